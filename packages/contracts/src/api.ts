@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { SourceDay } from "./health.ts";
+import { LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
+
+/** POST /sync: a device's daily rows. The zone comes from the `X-Device-Timezone` header. */
+export const SyncRequest = z.strictObject({ days: z.array(SourceDay).min(1).max(62), settled: z.boolean() });
+export type SyncRequest = z.infer<typeof SyncRequest>;
+
+/** POST /messages: the person says something. */
+export const MessageRequest = z.strictObject({
+  messageId: z.string().min(1).max(80),
+  text: z.string().min(1).max(8000),
+});
+export type MessageRequest = z.infer<typeof MessageRequest>;
+
+/** GET /form?date= */
+export const FormQuery = z.strictObject({ date: LocalDate.optional() });
+export type FormQuery = z.infer<typeof FormQuery>;
+
+/** Who a person is to the agent: not health, not memory. */
+export const Profile = z.strictObject({
+  userId: UserId,
+  name: z.string().max(60).optional(),
+  zone: TimeZone,
+  wakeTime: LocalTime,
+  sleepTime: LocalTime,
+  autonomy: z.enum(["L1", "L2", "L3"]),
+  channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
+});
+export type Profile = z.infer<typeof Profile>;

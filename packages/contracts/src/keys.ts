@@ -1,0 +1,59 @@
+import type { UserId } from "./ids.ts";
+
+export const TABLES = ["agent", "health"] as const;
+export type Table = (typeof TABLES)[number];
+
+export type Key = { readonly table: Table; readonly pk: string; readonly sk: string };
+
+/**
+ * Every partition in one place: the store adapters address rows with them and infra writes the same prefixes
+ * into the `dynamodb:LeadingKeys` conditions, so a key and the policy that guards it cannot drift apart.
+ */
+export const PARTITION = {
+  /** Agent state and memory. */
+  agent: (user: string) => `USER#${user}`,
+  /** Raw health: `ingest` writes, `crs` reads. Nobody else (R7). */
+  raw: (user: string) => `RAW#${user}`,
+  /** Scores, zones and words. The agent step may read these. */
+  derived: (user: string) => `DERIVED#${user}`,
+} as const;
+
+const agent = (user: UserId, sk: string): Key => ({ table: "agent", pk: PARTITION.agent(user), sk });
+const raw = (user: UserId, sk: string): Key => ({ table: "health", pk: PARTITION.raw(user), sk });
+const derived = (user: UserId, sk: string): Key => ({ table: "health", pk: PARTITION.derived(user), sk });
+const pad = (n: number, width: number) => String(n).padStart(width, "0");
+
+/** Every row kind and its sort key. Prefixes end in `#`, so one kind's range never runs into another's. */
+export const keys = {
+  profile: (u: UserId) => agent(u, "PROFILE"),
+  lease: (u: UserId) => agent(u, "LEASE"),
+  waiting: (u: UserId, createdAt: number, runId: string) => agent(u, `WAITING#${pad(createdAt, 15)}#${runId}`),
+  run: (u: UserId, runId: string) => agent(u, `RUN#${runId}`),
+  step: (u: UserId, runId: string, step: number) => agent(u, `STEP#${runId}#${pad(step, 4)}`),
+  outbox: (u: UserId, key: string) => agent(u, `OUTBOX#${key}`),
+  outboxDue: (u: UserId, key: string) => agent(u, `OUTBOXDUE#${key}`),
+  channel: (u: UserId, channel: string) => agent(u, `CHANNEL#${channel}`),
+  pushBudget: (u: UserId, date: string) => agent(u, `PUSHBUDGET#${date}`),
+  message: (u: UserId, threadId: string, at: number, key: string) =>
+    agent(u, `MESSAGE#${threadId}#${pad(at, 15)}#${key}`),
+  checkpoint: (u: UserId, date: string, kind: string) => agent(u, `CHECKPOINT#${date}#${kind}`),
+  firing: (u: UserId, job: string, at: number) => agent(u, `FIRING#${job}#${pad(at, 15)}`),
+  patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
+  episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
+  inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
+  block: (u: UserId, hall: string, patternId: string, at: number) =>
+    agent(u, `BLOCK#${hall}#${patternId}#${pad(at, 15)}`),
+  sourceDay: (u: UserId, date: string, source: string) => raw(u, `DAY#${date}#${source}`),
+  imported: (u: UserId, digest: string) => raw(u, `IMPORT#${digest}`),
+  crs: (u: UserId, date: string) => derived(u, `CRS#${date}`),
+  crsVersion: (u: UserId, date: string, version: number) => derived(u, `CRSVERSION#${date}#${pad(version, 4)}`),
+} as const;
+
+/** Archive object names. Everything of one person is under prefixes that carry the person's id. */
+export const objects = {
+  workspace: (u: UserId, path: string) => `workspace/${u}/${path}`,
+  archive: (u: UserId, path: string) => `archive/${u}/${path}`,
+  index: (u: UserId, path: string) => `index/${u}/${path}`,
+  spill: (owner: string, digest: string) => `spill/${owner}/${digest}.json`,
+} as const;
+export const OBJECT_ROOTS = ["workspace", "archive", "index", "spill"] as const;

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { EpochMs, RunId, UserId } from "./ids.ts";
+import { ChannelMessage } from "./messages.ts";
+
+export const OUTBOX_STATES = ["pending", "claimed", "sent", "unknown", "failed", "dead", "suppressed"] as const;
+export const OutboxState = z.enum(OUTBOX_STATES);
+export type OutboxState = z.infer<typeof OutboxState>;
+
+/**
+ * Row life. `failed` is "not delivered, known, worth another try"; `unknown` is "the call was made and
+ * nobody can say whether it arrived". `dead` and `suppressed` are decisions, `sent` is a fact.
+ */
+export const OUTBOX_TRANSITIONS: Record<OutboxState, readonly OutboxState[]> = {
+  pending: ["claimed", "suppressed", "dead"],
+  claimed: ["sent", "unknown", "failed", "dead"],
+  unknown: ["claimed", "suppressed"],
+  failed: ["claimed", "dead"],
+  sent: [],
+  dead: [],
+  suppressed: [],
+};
+
+export const CHANNELS = ["in_app", "telegram", "push"] as const;
+export const ChannelName = z.enum(CHANNELS);
+export type ChannelName = z.infer<typeof ChannelName>;
+
+/** What is being sent decides what an unknown outcome means. */
+export const DELIVERY_KINDS = ["brief", "fetch", "patrol", "reminder", "reply", "proposal", "emergency"] as const;
+export const DeliveryKind = z.enum(DELIVERY_KINDS);
+export type DeliveryKind = z.infer<typeof DeliveryKind>;
+
+/** Proactive content is at most once; what the person asked for, or needs, is at least once. */
+export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_once"> = {
+  brief: "at_most_once",
+  fetch: "at_most_once",
+  patrol: "at_most_once",
+  reminder: "at_least_once",
+  reply: "at_least_once",
+  proposal: "at_least_once",
+  emergency: "at_least_once",
+};
+
+/** Pushes a person may receive on one local day (ADR-0009). */
+export const PUSH_BUDGET_PER_DAY = 3;
+
+export const OutboxRow = z.strictObject({
+  /** hash(user, trigger, variant, run nonce, ordinal) (R5). Also the row's sort key. */
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  userId: UserId,
+  runId: RunId,
+  ordinal: z.number().int().nonnegative(),
+  channel: ChannelName,
+  kind: DeliveryKind,
+  message: ChannelMessage,
+  state: OutboxState,
+  attempt: z.number().int().nonnegative(),
+  claimExpiresAt: EpochMs.optional(),
+  notBefore: EpochMs.optional(),
+  createdAt: EpochMs,
+  updatedAt: EpochMs,
+  /** The channel's own id of the delivered message. */
+  receipt: z.string().optional(),
+  reason: z.string().optional(),
+});
+export type OutboxRow = z.infer<typeof OutboxRow>;

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
+import { BriefVariant, Trigger } from "./triggers.ts";
+
+/** The journal's states (ADR-0054). `run.asl.json` has a state of each name. */
+export const RUN_STATES = [
+  "PENDING",
+  "CONTEXT_BUILT",
+  "LLM_CALLED",
+  "TOOLS_DONE",
+  "GATED",
+  "DELIVERED",
+  "DONE",
+  "FAILED",
+] as const;
+export const RunState = z.enum(RUN_STATES);
+export type RunState = z.infer<typeof RunState>;
+
+/**
+ * The legal transitions, as data. The state named S does the work that leaves S.
+ * PENDING and CONTEXT_BUILT may jump to GATED: an emergency answer or a calm-day template needs no model.
+ * Every edge into FAILED is the end of a ladder: LLM_CALLED after L1…L4, the others when the reaper gives
+ * a run up (docs/decisions/0003-abandoned-runs.md). From GATED on, the outbox owns what happens.
+ */
+export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
+  PENDING: ["CONTEXT_BUILT", "GATED", "FAILED"],
+  CONTEXT_BUILT: ["LLM_CALLED", "GATED", "FAILED"],
+  LLM_CALLED: ["TOOLS_DONE", "FAILED"],
+  TOOLS_DONE: ["LLM_CALLED", "GATED", "FAILED"],
+  GATED: ["DELIVERED"],
+  DELIVERED: ["DONE"],
+  DONE: [],
+  FAILED: [],
+};
+export const TERMINAL_STATES = ["DONE", "FAILED"] as const satisfies readonly RunState[];
+
+/** The rung of the failure ladder a run's answer came from (ADR-0051). */
+export const LADDER = ["L1", "L2", "L3", "L4"] as const;
+export const Rung = z.enum(LADDER);
+export type Rung = z.infer<typeof Rung>;
+
+/** One per run, rewritten by each transition under its version. Carries ids, enums and counts: no health, no text (R6, R7). */
+export const RunHeader = z.strictObject({
+  runId: RunId,
+  userId: UserId,
+  trigger: Trigger,
+  variant: BriefVariant.optional(),
+  nonce: z.string(),
+  /** The local date the run is about. */
+  date: LocalDate,
+  state: RunState,
+  /** Ordinal of the last committed step record. */
+  step: z.number().int().nonnegative(),
+  /** Model calls committed so far. */
+  iterations: z.number().int().nonnegative(),
+  /** Executions that have picked this run up, the first included. */
+  attempts: z.number().int().nonnegative(),
+  rung: Rung.optional(),
+  /** Fencing token of the lease this run works under; 0 before it holds one. */
+  fence: z.number().int().nonnegative(),
+  createdAt: EpochMs,
+  updatedAt: EpochMs,
+  endedAt: EpochMs.optional(),
+  failure: z.strictObject({ name: z.string(), message: z.string() }).optional(),
+});
+export type RunHeader = z.infer<typeof RunHeader>;
+
+/** What one transition committed. Append-only; `data` is the step's own payload, typed by `to` in core/run. */
+export const StepRecord = z.strictObject({
+  runId: RunId,
+  step: z.number().int().positive(),
+  from: RunState,
+  to: RunState,
+  at: EpochMs,
+  /** Time the step's work took, from the clock port. Zero under a virtual clock. */
+  tookMs: z.number().nonnegative(),
+  data: z.record(z.string(), z.json()),
+});
+export type StepRecord = z.infer<typeof StepRecord>;
+
+/** The whole payload of the state machine: ids and small enums only (R6). */
+export const RunInput = z.strictObject({ userId: UserId, runId: RunId });
+export type RunInput = z.infer<typeof RunInput>;
+
+/** What a tick answers to the state machine. QUEUED ends the execution, not the run: another run holds the lease. */
+export const TickResult = z.strictObject({
+  userId: UserId,
+  runId: RunId,
+  next: z.enum([...RUN_STATES, "QUEUED"]),
+});
+export type TickResult = z.infer<typeof TickResult>;
+
+/** The per-user lease that stands for "one writer". `waiting` counts parked runs, so that parking and release collide. */
+export const Lease = z.strictObject({
+  owner: RunId.optional(),
+  fence: z.number().int().nonnegative(),
+  expiresAt: EpochMs,
+  waiting: z.number().int().nonnegative(),
+});
+export type Lease = z.infer<typeof Lease>;

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import type { Trigger } from "./triggers.ts";
+
+export const TOOL_NAMES = [
+  "get_crs",
+  "get_health",
+  "query_calendar",
+  "get_communication",
+  "get_tasks",
+  "get_master_metrics",
+  "get_context",
+  "read_memory",
+  "update_memory",
+  "search_episodes",
+  "propose_action",
+  "execute_action",
+  "send_message",
+  "web_search",
+  "read_document",
+  "call_mcp_tool",
+  "search_connector",
+  "write_task",
+  "update_task",
+  "draft_document",
+  "draft_email",
+  "propose_schedule",
+  "write_sheet_cell",
+  "create_thread",
+  "delete_message",
+  "restore_message",
+  "archive_thread",
+  "update_thread_topics",
+  "execute_code",
+  "browser_use",
+  "analyze_image",
+] as const;
+export const ToolName = z.enum(TOOL_NAMES);
+export type ToolName = z.infer<typeof ToolName>;
+
+/** Typed, listed, and refused everywhere (ADR-0050). */
+export const DISABLED_TOOLS = ["execute_code", "browser_use", "analyze_image"] as const satisfies readonly ToolName[];
+
+export const EFFECTS = ["read", "internal_write", "connector_write", "send"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** What a call of each tool can change. `connector_write` is visible to third parties and always needs a tap. */
+export const TOOL_EFFECT: Record<ToolName, Effect> = {
+  get_crs: "read",
+  get_health: "read",
+  query_calendar: "read",
+  get_communication: "read",
+  get_tasks: "read",
+  get_master_metrics: "read",
+  get_context: "read",
+  read_memory: "read",
+  update_memory: "internal_write",
+  search_episodes: "read",
+  propose_action: "internal_write",
+  execute_action: "connector_write",
+  send_message: "send",
+  web_search: "read",
+  read_document: "read",
+  call_mcp_tool: "connector_write",
+  search_connector: "read",
+  write_task: "internal_write",
+  update_task: "internal_write",
+  draft_document: "internal_write",
+  draft_email: "connector_write",
+  propose_schedule: "connector_write",
+  write_sheet_cell: "connector_write",
+  create_thread: "internal_write",
+  delete_message: "internal_write",
+  restore_message: "internal_write",
+  archive_thread: "internal_write",
+  update_thread_topics: "internal_write",
+  execute_code: "connector_write",
+  browser_use: "connector_write",
+  analyze_image: "read",
+};
+
+const body = ["get_crs", "get_health"] as const;
+const explore = [...body, "query_calendar", "read_memory"] as const;
+const copilot = [
+  "write_task",
+  "update_task",
+  "draft_document",
+  "draft_email",
+  "propose_schedule",
+  "write_sheet_cell",
+] as const;
+const threads = [
+  "create_thread",
+  "delete_message",
+  "restore_message",
+  "archive_thread",
+  "update_thread_topics",
+] as const;
+
+/**
+ * The per-trigger allowlist (seed 000 §3d): absent means denied. One row per trigger; `handoff E·P·A` is three
+ * rows, and a replan is a plan. The intervention row has reads, update_task and propose_action, never send_message.
+ */
+export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
+  brief: [
+    ...body,
+    "query_calendar",
+    "get_master_metrics",
+    "get_context",
+    "read_memory",
+    "search_episodes",
+    "search_connector",
+    "propose_action",
+    "send_message",
+  ],
+  fetch_alert: [...body, "get_context", "read_memory", "send_message"],
+  patrol: [...body, "query_calendar", "read_memory", "search_episodes", "search_connector", "send_message"],
+  handoff_explore: [...explore, "get_communication", "get_tasks", "web_search", "read_document", "search_connector"],
+  handoff_plan: [...explore, "propose_action", "send_message"],
+  handoff_act: ["execute_action", "send_message", ...copilot],
+  handoff_replan: [...explore, "propose_action", "send_message"],
+  intervention: [
+    ...body,
+    "query_calendar",
+    "get_communication",
+    "get_tasks",
+    "get_master_metrics",
+    "get_context",
+    "read_memory",
+    "search_episodes",
+    "update_task",
+    "propose_action",
+  ],
+  user_message: [
+    ...body,
+    "query_calendar",
+    "get_communication",
+    "get_tasks",
+    "get_master_metrics",
+    "read_memory",
+    "update_memory",
+    "search_episodes",
+    "propose_action",
+    "execute_action",
+    "send_message",
+    "web_search",
+    "read_document",
+    "call_mcp_tool",
+    "search_connector",
+    ...copilot,
+    ...threads,
+  ],
+  dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
+  pre_activity_spot: [...body, "read_memory"],
+};
+
+/** A model's request, before anything has been checked. */
+export const ToolCall = z.strictObject({ id: z.string().min(1), name: z.string(), args: z.json() });
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/** What came of it. `ok: false` is an ordinary outcome the model is told about, with a typed name. */
+export const ToolResult = z.discriminatedUnion("ok", [
+  z.strictObject({
+    callId: z.string(),
+    name: z.string(),
+    ok: z.literal(true),
+    value: z.json(),
+    origin: z.enum(["system", "untrusted"]),
+  }),
+  z.strictObject({
+    callId: z.string(),
+    name: z.string(),
+    ok: z.literal(false),
+    error: z.string(),
+    message: z.string(),
+  }),
+]);
+export type ToolResult = z.infer<typeof ToolResult>;

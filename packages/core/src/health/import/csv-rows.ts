@@ -1,0 +1,108 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { type Delimiter, readNumber } from "./cell-number.ts";
+import { type ExportFile, readHead } from "./export-file.ts";
+import { type Place, refusal, shown } from "./refuse.ts";
+
+export type CsvRow = {
+  readonly place: Place;
+  /** The cell under this header, trimmed; "" where the file has no such column. */
+  text(column: string): string;
+  /** The number under this header; undefined where it is missing. Refuses what is not a number. */
+  number(column: string): number | undefined;
+};
+
+export type CsvFile = {
+  readonly header: readonly string[];
+  readonly delimiter: Delimiter;
+  /** Rows that hold anything, in file order. Refuses a row with fewer or more fields than the header. */
+  rows(): AsyncGenerator<CsvRow>;
+};
+
+const LONGEST_RECORD = 1024 * 1024;
+
+/** Header and delimiter from the first line; undefined when the file has no first line of two fields or more. */
+export function csvHeader(head: Uint8Array): { header: string[]; delimiter: Delimiter } | undefined {
+  const text = new TextDecoder("utf-8").decode(head);
+  const line = text.split("\n").find((candidate) => candidate.trim() !== "");
+  if (line === undefined) return undefined;
+  const outsideQuotes = line.replace(/"[^"]*"/g, "");
+  const counted = ([",", ";", "\t"] as const).map((mark) => ({ mark, count: outsideQuotes.split(mark).length - 1 }));
+  const delimiter = counted.reduce((best, next) => (next.count > best.count ? next : best));
+  if (delimiter.count === 0) return undefined;
+  const header = line.split(delimiter.mark).map((cell) => cell.replace(/"/g, "").trim());
+  return { header, delimiter: delimiter.mark };
+}
+
+/** Streams a CSV with a header: byte order mark, CRLF, quoted fields and blank lines are all fine. */
+export async function openCsv(file: ExportFile): Promise<CsvFile> {
+  const first = csvHeader(await readHead(file));
+  if (first === undefined) throw refusal({ file: file.name, line: 1 }, "no header with two columns or more");
+  const { header, delimiter } = first;
+  const repeated = header.find((name, index) => name !== "" && header.indexOf(name) !== index);
+  if (repeated !== undefined) {
+    throw refusal({ file: file.name, line: 1 }, `the column ${shown(repeated)} is there twice; export the file again`);
+  }
+  const columns = new Map(header.map((name, index) => [name, index]));
+
+  async function* rows(): AsyncGenerator<CsvRow> {
+    let line = 1;
+    const parser = parse({
+      bom: true,
+      delimiter,
+      info: true,
+      trim: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LONGEST_RECORD,
+    });
+    const input = Readable.from(file.open());
+    input.on("error", (error) => parser.destroy(error));
+    input.pipe(parser);
+    try {
+      let isHeader = true;
+      for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+        line = info.lines;
+        if (isHeader) {
+          isHeader = false;
+          continue;
+        }
+        if (record.every((cell) => cell === "")) continue;
+        const surplus = record.slice(header.length).some((cell) => cell !== "");
+        if (record.length < header.length || surplus) {
+          const found = `${record.length} fields where the header has ${header.length}`;
+          throw refusal({ file: file.name, line }, `${found}: the file is cut short or damaged; export it again`);
+        }
+        yield csvRow({ file: file.name, line }, record, columns, delimiter);
+      }
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      const at = Number("lines" in error ? error.lines : line) || line;
+      const what = error.code === "CSV_QUOTE_NOT_CLOSED" ? "a quoted field never ends" : "not readable as CSV";
+      throw refusal({ file: file.name, line: at }, `${what}: the file is cut short or damaged; export it again`, error);
+    } finally {
+      input.destroy();
+      parser.destroy();
+    }
+  }
+
+  return { header, delimiter, rows };
+}
+
+function csvRow(
+  place: Place,
+  record: readonly string[],
+  columns: ReadonlyMap<string, number>,
+  delimiter: Delimiter,
+): CsvRow {
+  const text = (column: string) => record[columns.get(column) ?? -1] ?? "";
+  return {
+    place,
+    text,
+    number(column) {
+      const cell = readNumber(text(column), delimiter);
+      if (cell.is === "unreadable") throw refusal(place, `${shown(column)} ${cell.why}`);
+      return cell.is === "missing" ? undefined : cell.value;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { ByteSource } from "../../ports.ts";
+import { isZip, zipEntries } from "./archive-zip.ts";
+import { dateReader, isYearLast } from "./calendar-date.ts";
+import type { ColumnMap } from "./column-map.ts";
+import { openCsv } from "./csv-rows.ts";
+import { baseName, type ExportFile, exportFile, readHead } from "./export-file.ts";
+import { fieldName } from "./oura-record.ts";
+import { refusal, shown } from "./refuse.ts";
+import { inWords, type Sniffed, sniff } from "./sniff.ts";
+import { isWhoopCycles, isWhoopSleeps } from "./whoop.ts";
+
+export const EXPORT_FORMATS = ["whoop", "oura", "generic"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export type Recognised = { readonly format: ExportFormat; readonly files: readonly ExportFile[] };
+
+type Candidate = { readonly file: ExportFile; readonly sniffed: Sniffed };
+
+/** Files of other kinds are never opened: photos and routes make up most of a large export. */
+const READABLE = /\.(xml|csv|tsv|txt|json|jsonl|ndjson)$/;
+
+/** Tells the format by what is inside the files and names those it is to be read from. */
+export async function recognise(
+  sources: readonly ByteSource[],
+  options: { format?: ExportFormat; columnMap?: ColumnMap },
+): Promise<Recognised> {
+  const files = await unpacked(sources);
+  const candidates: Candidate[] = [];
+  for (const file of files) {
+    if (files.length > 1 && !READABLE.test(baseName(file))) continue;
+    candidates.push({ file, sniffed: sniff(await readHead(file)) });
+  }
+  const found = options.columnMap === undefined || options.format ? known(candidates) : undefined;
+  const generic = options.columnMap === undefined ? undefined : csvs(candidates);
+  const recognised = found ?? (generic === undefined ? undefined : { format: "generic" as const, files: generic });
+  if (recognised === undefined || recognised.files.length === 0) throw await nothingKnown(sources, candidates);
+  if (options.format !== undefined && options.format !== recognised.format) {
+    const place = { file: recognised.files[0]?.name ?? "the export", line: 1 };
+    throw refusal(
+      place,
+      `this is ${recognised.format} data, not ${options.format}; leave the format out or correct it`,
+    );
+  }
+  return recognised;
+}
+
+async function unpacked(sources: readonly ByteSource[]): Promise<ExportFile[]> {
+  const [first] = sources;
+  if (first === undefined) throw refusal({ file: "the export", line: 1 }, "there is no file; point at the export");
+  if (sources.length > 1) return sources.map(exportFile);
+  if (first.size === 0) throw refusal({ file: first.name, line: 1 }, inWords({ is: "empty" }));
+  if (!isZip(await readHead(exportFile(first), 4))) return [exportFile(first)];
+  const entries = await zipEntries(first);
+  if (entries.length === 0) throw refusal({ file: first.name, line: 1 }, "the zip holds no file; download it again");
+  return entries;
+}
+
+function known(candidates: readonly Candidate[]): Recognised | undefined {
+  const headers = candidates.flatMap(({ file, sniffed }) =>
+    sniffed.is === "csv" ? [{ file, header: sniffed.header }] : [],
+  );
+  const cycles = headers.filter(({ header }) => isWhoopCycles(header));
+  if (cycles.length > 0) {
+    const sleeps = headers.filter(({ header }) => isWhoopSleeps(header));
+    return { format: "whoop", files: [...cycles, ...sleeps].map(({ file }) => file) };
+  }
+  const oura = candidates.filter(({ sniffed }) => isOura(sniffed));
+  if (oura.length > 0) return { format: "oura", files: oura.map(({ file }) => file) };
+  return undefined;
+}
+
+function isOura(sniffed: Sniffed): boolean {
+  if (sniffed.is === "json") return /"(bedtime_end|summary_date|daily_readiness|contributors)"/.test(sniffed.text);
+  if (sniffed.is !== "csv") return false;
+  const fields = new Set(sniffed.header.map(fieldName));
+  const dated = fields.has("date") || fields.has("day");
+  return dated && ["bedtime_end", "readiness_score", "contributors", "average_hrv"].some((field) => fields.has(field));
+}
+
+function csvs(candidates: readonly Candidate[]): ExportFile[] {
+  return candidates.filter(({ sniffed }) => sniffed.is === "csv").map(({ file }) => file);
+}
+
+async function nothingKnown(sources: readonly ByteSource[], candidates: readonly Candidate[]): Promise<Error> {
+  const csv = candidates.find(({ sniffed }) => sniffed.is === "csv");
+  if (csv !== undefined) return unknownCsv(csv.file);
+  const [only] = candidates;
+  if (candidates.length === 1 && only !== undefined) {
+    const damaged = baseName(only.file).endsWith(".zip") && only.sniffed.is !== "html";
+    const what = damaged
+      ? "is called a zip but is none: it is damaged or cut short; download it again"
+      : inWords(only.sniffed);
+    return refusal({ file: only.file.name, line: 1 }, what);
+  }
+  const name = sources.length === 1 ? (sources[0]?.name ?? "the export") : "the folder";
+  const zip = sources.find((source) => source.name.toLowerCase().endsWith(".zip"));
+  const hint =
+    zip !== undefined && sources.length > 1
+      ? `point at ${zip.name} inside it`
+      : "point at an export of Apple Health, WHOOP, Oura or Fitbit";
+  const holds =
+    candidates
+      .slice(0, 6)
+      .map(({ file }) => baseName(file))
+      .join(", ") || "no XML, CSV or JSON file";
+  return refusal({ file: name, line: 1 }, `no known export in it (it holds ${holds}); ${hint}`);
+}
+
+/** A CSV of no known format. If its dates would be refused anyway, that is what the person has to hear first. */
+async function unknownCsv(file: ExportFile): Promise<Error> {
+  const csv = await openCsv(file);
+  const readDate = dateReader(undefined);
+  try {
+    for await (const row of csv.rows()) {
+      const dated = csv.header.map((column) => row.text(column)).find(isYearLast);
+      if (dated === undefined) break;
+      readDate(dated, row.place);
+    }
+  } catch (error) {
+    return error instanceof Error ? error : refusal({ file: file.name, line: 1 }, "unreadable");
+  }
+  const columns = csv.header
+    .slice(0, 8)
+    .map((name) => shown(name))
+    .join(", ");
+  return refusal(
+    { file: file.name, line: 1 },
+    `${inWords({ is: "csv", header: [], text: "" })} (its columns: ${columns})`,
+  );
+}

@@ -1,0 +1,161 @@
+import { METRICS, type Source } from "@waldo/contracts";
+import { dateReader } from "./calendar-date.ts";
+import type { ColumnMap, ColumnTarget } from "./column-map.ts";
+import { type CsvRow, openCsv } from "./csv-rows.ts";
+import type { SleepReading } from "./day-collector.ts";
+import type { ExportFile } from "./export-file.ts";
+import type { ImportContext } from "./import-context.ts";
+import { parseClock } from "./local-time.ts";
+import { type Place, refusal, shown } from "./refuse.ts";
+
+const DEFAULT_WAKE_TIME = "07:00";
+/** Columns that tell people apart in a study's file. */
+const PERSON_COLUMN = /^(id|user_?id|participant(_?id)?|subject(_?id)?|person(_?id)?|pid)$/i;
+
+/**
+ * A CSV with one row a day, read through a column map. A row without sleep times but with minutes asleep becomes a
+ * night that ends at the map's wake time: the length is the file's, the clock is our assumption, and a note says so.
+ */
+export async function importGenericCsv(files: readonly ExportFile[], context: ImportContext): Promise<void> {
+  for (const file of files) {
+    const map = context.columnMap;
+    if (map === undefined) throw refusal({ file: file.name, line: 1 }, "a daily CSV needs a column map");
+    await importFile(file, map, context);
+  }
+}
+
+async function importFile(file: ExportFile, map: ColumnMap, context: ImportContext): Promise<void> {
+  const csv = await openCsv(file);
+  const place = { file: file.name, line: 1 };
+  const wanted = [...Object.values(map.columns).map(({ column }) => column), ...Object.keys(map.where ?? {})];
+  for (const column of wanted) {
+    if (csv.header.includes(column)) continue;
+    throw refusal(
+      place,
+      `there is no column ${shown(column)}; there are: ${csv.header.filter((name) => name).join(", ")}`,
+    );
+  }
+  const unused = csv.header.filter((name) => name !== "" && !wanted.includes(name));
+  if (unused.length > 0) context.notes.add("unknown", place, `columns not in the map, left out: ${unused.join(", ")}`);
+
+  const personColumn = csv.header.find((name) => PERSON_COLUMN.test(name) && map.where?.[name] === undefined);
+  const readDate = dateReader(map.dateOrder);
+  const seen = new Map<string, string>();
+  let person: string | undefined;
+  for await (const row of csv.rows()) {
+    if (!Object.entries(map.where ?? {}).every(([column, value]) => row.text(column) === value)) continue;
+    if (personColumn !== undefined) {
+      const id = row.text(personColumn);
+      if (person !== undefined && id !== person) {
+        throw refusal(
+          row.place,
+          `the column ${shown(personColumn)} names several people; import one of them with where ${personColumn}=${id}`,
+        );
+      }
+      person = id;
+    }
+    context.counted();
+    const date = readDate(row.text(map.columns.date?.column ?? "date"), row.place);
+    const content = JSON.stringify(wanted.map((column) => row.text(column)));
+    if (seen.get(date) === content) {
+      context.notes.add("duplicate", row.place, `the row of ${date} is there twice; counted once`);
+      continue;
+    }
+    seen.set(date, content);
+    importRow(row, date, map, context);
+  }
+  if (seen.size === 0) {
+    const filter = Object.entries(map.where ?? {}).map(([column, value]) => `${column}=${value}`);
+    throw refusal(place, filter.length === 0 ? "no rows" : `no row with ${filter.join(" and ")}; check the value`);
+  }
+}
+
+function importRow(row: CsvRow, date: string, map: ColumnMap, context: ImportContext): void {
+  const source: Source = map.source ?? "generic";
+  const number = (target: ColumnTarget): number | undefined => {
+    const mapped = map.columns[target];
+    const value = mapped === undefined ? undefined : row.number(mapped.column);
+    return value === undefined ? undefined : value * (mapped?.factor ?? 1);
+  };
+  for (const metric of METRICS) {
+    const value = number(metric);
+    if (value !== undefined) context.days.metric(date, source, metric, value, row.place);
+  }
+  const score = number("deviceScore");
+  if (score !== undefined) context.days.deviceScore(date, source, score, row.place);
+
+  const asleepMinutes = number("sleepMinutes");
+  if (asleepMinutes === undefined) return;
+  const awakeMinutes = number("awakeMinutes");
+  const times = sleepTimes(row, date, map, inBedMinutes(asleepMinutes, awakeMinutes, number), context);
+  const reading: SleepReading = { ...times, asleepMinutes };
+  const parts = {
+    awakeMinutes,
+    lightMinutes: number("lightMinutes"),
+    deepMinutes: number("deepMinutes"),
+    remMinutes: number("remMinutes"),
+  };
+  const known = Object.fromEntries(
+    Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0),
+  );
+  context.days.sleep(source, { ...reading, ...known }, row.place);
+}
+
+function inBedMinutes(
+  asleep: number,
+  awake: number | undefined,
+  number: (target: ColumnTarget) => number | undefined,
+): number {
+  const inBed = number("inBedMinutes");
+  if (inBed !== undefined) return inBed;
+  if (awake !== undefined) return asleep + awake;
+  const efficiency = number("efficiency") ?? 1;
+  const share = efficiency > 1 ? efficiency / 100 : efficiency;
+  return share > 0 && share <= 1 ? asleep / share : asleep;
+}
+
+function sleepTimes(
+  row: CsvRow,
+  date: string,
+  map: ColumnMap,
+  inBed: number,
+  context: ImportContext,
+): { start: number; end: number; offsetMinutes: number } {
+  const { sleepStart, sleepEnd } = map.columns;
+  const end = sleepEnd === undefined ? undefined : clockCell(row.text(sleepEnd.column), row.place, context);
+  const start = sleepStart === undefined ? undefined : clockCell(row.text(sleepStart.column), row.place, context);
+  if (end !== undefined) {
+    return {
+      start: start?.instant ?? Math.round(end.instant - inBed * 60_000),
+      end: end.instant,
+      offsetMinutes: end.offset,
+    };
+  }
+  const wakeTime = map.wakeTime ?? DEFAULT_WAKE_TIME;
+  const wake = parseClock(`${date}T${wakeTime}`);
+  if (wake === undefined) throw refusal(row.place, `the wake time ${shown(wakeTime)} is not of the form HH:MM`);
+  context.notes.once(
+    "assumed",
+    row.place,
+    `the file gives no sleep times: every night is taken to end at ${wakeTime} in ${context.clock.zone}`,
+  );
+  const instant = context.clock.toInstant(wake.wall);
+  return {
+    start: Math.round(instant - inBed * 60_000),
+    end: instant,
+    offsetMinutes: context.clock.offsetAt(instant),
+  };
+}
+
+function clockCell(
+  text: string,
+  place: Place,
+  context: ImportContext,
+): { instant: number; offset: number } | undefined {
+  if (text === "") return undefined;
+  const clock = parseClock(text);
+  if (clock === undefined) throw refusal(place, `${shown(text)} is not a time; write YYYY-MM-DD HH:MM`);
+  const instant =
+    clock.offsetMinutes === undefined ? context.clock.toInstant(clock.wall) : clock.wall - clock.offsetMinutes * 60_000;
+  return { instant, offset: clock.offsetMinutes ?? context.clock.offsetAt(instant) };
+}

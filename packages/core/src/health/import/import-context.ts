@@ -1,0 +1,18 @@
+import type { ColumnMap } from "./column-map.ts";
+import type { DayCollector } from "./day-collector.ts";
+import type { ExportFile } from "./export-file.ts";
+import type { Notes } from "./import-notes.ts";
+import type { ZoneClock } from "./local-time.ts";
+
+/** What an importer of one format works with. */
+export type ImportContext = {
+  /** For sources that write wall-clock times without an offset. */
+  readonly clock: ZoneClock;
+  readonly notes: Notes;
+  readonly days: DayCollector;
+  readonly columnMap: ColumnMap | undefined;
+  /** Called once a record or row, for progress and the counts. */
+  readonly counted: () => void;
+};
+
+export type Importer = (files: readonly ExportFile[], context: ImportContext) => Promise<void>;

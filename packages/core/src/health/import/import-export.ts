@@ -1,0 +1,130 @@
+import type { SourceDay } from "@waldo/contracts";
+import type { ByteSource } from "../../ports.ts";
+import { digestOf } from "./byte-source.ts";
+import type { ColumnMap } from "./column-map.ts";
+import { createDayCollector } from "./day-collector.ts";
+import { type ExportFormat, recognise } from "./export-format.ts";
+import { importGenericCsv } from "./generic-csv.ts";
+import type { Importer } from "./import-context.ts";
+import { createNotes, type ImportNote } from "./import-notes.ts";
+import { type ZoneClock, zoneClock } from "./local-time.ts";
+import { importOura } from "./oura.ts";
+import { refusal, shown } from "./refuse.ts";
+import { importWhoop } from "./whoop.ts";
+
+export type ImportProgress = { readonly bytesRead: number; readonly totalBytes: number; readonly records: number };
+
+export type ImportOptions = {
+  /** Only when the content must be of this format; otherwise it is recognised. */
+  readonly format?: ExportFormat;
+  /** IANA zone of the person, used only where the source gives no offset. */
+  readonly zone: string;
+  /** For a daily CSV that is of no known format. */
+  readonly columnMap?: ColumnMap;
+  readonly onProgress?: (progress: ImportProgress) => void;
+};
+
+export type ImportResult = {
+  readonly format: ExportFormat;
+  /** One per date and source, by date. */
+  readonly days: SourceDay[];
+  readonly span: { readonly first: string; readonly last: string };
+  readonly notes: ImportNote[];
+  /** SHA-256, hex: of one file's bytes, or of the sorted digests of several. */
+  readonly digest: string;
+  readonly counts: {
+    readonly files: number;
+    readonly records: number;
+    readonly days: number;
+    readonly sleeps: number;
+    readonly rejected: number;
+    readonly duplicates: number;
+  };
+};
+
+const IMPORTERS: Record<ExportFormat, Importer> = {
+  whoop: importWhoop,
+  oura: importOura,
+  generic: importGenericCsv,
+};
+
+const PROGRESS_STEP = 1024 * 1024;
+
+/**
+ * Reads one wearable export: a zip, a single file, or a folder (as an array of sources named by relative path).
+ * All or nothing: throws ImportRefused, in one line that names file and line, and then nothing was imported.
+ */
+export async function importExport(
+  source: ByteSource | readonly ByteSource[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const sources: readonly ByteSource[] = Array.isArray(source) ? source : [source as ByteSource];
+  const { format, files } = await recognise(sources, options);
+  const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
+  let bytesRead = 0;
+  let reported = 0;
+  let records = 0;
+  const report = () => {
+    reported = bytesRead;
+    options.onProgress?.({ bytesRead: Math.min(bytesRead, totalBytes), totalBytes, records });
+  };
+  const counting = files.map((file) => ({
+    ...file,
+    async *open() {
+      for await (const chunk of file.open()) {
+        bytesRead += chunk.length;
+        if (bytesRead - reported >= PROGRESS_STEP) report();
+        yield chunk;
+      }
+    },
+  }));
+
+  const notes = createNotes();
+  const collector = createDayCollector(notes);
+  await IMPORTERS[format](counting, {
+    clock: clockOf(options.zone, files[0]?.name ?? "the export"),
+    notes,
+    days: collector,
+    columnMap: options.columnMap,
+    counted: () => {
+      records++;
+    },
+  });
+  const days = collector.days();
+  const [first, last] = [days[0]?.date, days.at(-1)?.date];
+  if (first === undefined || last === undefined) {
+    throw refusal({ file: files[0]?.name ?? "the export", line: 1 }, "holds no day of data; export a longer span");
+  }
+  bytesRead = totalBytes;
+  report();
+  return {
+    format,
+    days,
+    span: { first, last },
+    notes: notes.list(),
+    digest: await digestOf(usedSources(sources, files)),
+    counts: {
+      files: files.length,
+      records,
+      days: days.length,
+      sleeps: days.reduce((sum, day) => sum + day.sleeps.length, 0),
+      rejected: notes.count("rejected"),
+      duplicates: notes.count("duplicate"),
+    },
+  };
+}
+
+function clockOf(zone: string, file: string): ZoneClock {
+  try {
+    return zoneClock(zone);
+  } catch (error) {
+    throw refusal({ file, line: 1 }, `the zone ${shown(zone)} is unknown; give one like Europe/Berlin`, error);
+  }
+}
+
+/** A folder may hold gigabytes that no importer reads; only what was read identifies the import. */
+function usedSources(sources: readonly ByteSource[], files: readonly { name: string }[]): readonly ByteSource[] {
+  const names = new Set(files.map((file) => file.name));
+  const used = sources.filter((source) => names.has(source.name));
+  return used.length === 0 ? sources : used;
+}

@@ -1,0 +1,109 @@
+import { Temporal } from "temporal-polyfill";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Earlier or later is a broken date: consumer wearables begin in the 1990s. */
+const YEARS = { first: 1990, last: 2099 } as const;
+
+/** A wall-clock time as written, not yet an instant: milliseconds as if the wall clock were UTC. */
+export type WallClock = number;
+
+const CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * Reads `2024-03-01`, `2024-03-01 23:10[:00[.000]]` or the same with `T`, followed by nothing, `Z`, `+0530` or
+ * ` +05:30`. Undefined when it is anything else, or no date of the calendar.
+ */
+export function parseClock(text: string): { wall: WallClock; offsetMinutes: number | undefined } | undefined {
+  const match = CLOCK.exec(text.trim());
+  if (match === null) return undefined;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", offset] = match;
+  const wall = wallClock(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second));
+  if (wall === undefined) return undefined;
+  const offsetMinutes = offset === undefined ? undefined : parseOffset(offset);
+  if (offset !== undefined && offsetMinutes === undefined) return undefined;
+  return { wall: wall + Number(fraction.padEnd(3, "0").slice(0, 3)), offsetMinutes };
+}
+
+/** Undefined when the parts are no moment of the calendar, or in no year a wearable can have seen. */
+export function wallClock(
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+): WallClock | undefined {
+  if (year < YEARS.first || year > YEARS.last || hour > 23 || minute > 59 || second > 59) return undefined;
+  const midnight = Date.UTC(year, month - 1, day);
+  const back = new Date(midnight);
+  if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined;
+  return midnight + ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
+/** `Z`, `+05:30`, `-0500`, `UTC-05:00`, `UTCZ`, `GMT+2`: minutes east. Undefined when it is none or beyond ±14 h. */
+export function parseOffset(text: string): number | undefined {
+  const match = /^(?:UTC|GMT)?\s*(?:(Z)|([+-])(\d{1,2}):?(\d{2})?)?$/i.exec(text.trim());
+  if (match === null || text.trim() === "") return undefined;
+  const [, , sign, hours = "0", minutes = "0"] = match;
+  if (Number(minutes) > 59) return undefined;
+  const east = Number(hours) * 60 + Number(minutes);
+  return east > 14 * 60 ? undefined : sign === "-" && east !== 0 ? -east : east;
+}
+
+/** `YYYY-MM-DD` of a wall clock. */
+export function wallDate(wall: WallClock): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
+/** The local date of an instant where the clock runs `offsetMinutes` east of UTC. */
+export function localDate(instant: number, offsetMinutes: number): string {
+  return wallDate(instant + offsetMinutes * MINUTE);
+}
+
+/** Hour of the local day, 0 up to 24, with its fraction. */
+export function localHour(instant: number, offsetMinutes: number): number {
+  const wall = instant + offsetMinutes * MINUTE;
+  return (wall - Math.floor(wall / DAY) * DAY) / 3_600_000;
+}
+
+export type ZoneClock = {
+  readonly zone: string;
+  /** An hour that the spring change skips moves forward; one that autumn repeats is its first occurrence. */
+  toInstant(wall: WallClock): number;
+  /** Minutes east of UTC in force at the instant, rounded to the minute (old zones have seconds). */
+  offsetAt(instant: number): number;
+};
+
+/** Throws RangeError for a zone the runtime does not know. */
+export function zoneClock(zone: string): ZoneClock {
+  Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+  // Asking Temporal costs microseconds; an export asks a million times. Most UTC days have one offset throughout.
+  const days = new Map<number, number | "changes">();
+  const ask = (instant: number) =>
+    Math.round(
+      Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9,
+    );
+
+  function offsetAt(instant: number): number {
+    const day = Math.floor(instant / DAY);
+    let known = days.get(day);
+    if (known === undefined) {
+      const first = ask(day * DAY);
+      known = first === ask((day + 1) * DAY - 1) ? first : "changes";
+      days.set(day, known);
+    }
+    return known === "changes" ? ask(instant) : known;
+  }
+
+  function toInstant(wall: WallClock): number {
+    const before = offsetAt(wall - DAY);
+    const after = offsetAt(wall + DAY);
+    if (before === after && offsetAt(wall) === before) return wall - before * MINUTE;
+    return Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, -1)).toZonedDateTime(zone, {
+      disambiguation: "compatible",
+    }).epochMilliseconds;
+  }
+
+  return { zone, toInstant, offsetAt };
+}

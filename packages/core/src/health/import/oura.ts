@@ -1,0 +1,192 @@
+import type { ExportFile } from "./export-file.ts";
+import type { ImportContext } from "./import-context.ts";
+import { localDate, parseClock, wallDate } from "./local-time.ts";
+import { type OuraRecord, ouraInstant, ouraRecords } from "./oura-record.ts";
+import { type Place, refusal, shown } from "./refuse.ts";
+
+const DAY = 86_400_000;
+/** An activity day on which the ring lay aside this long says nothing about the person. */
+const NOT_WORN_MINUTES = 20 * 60;
+
+type Night = {
+  readonly place: Place;
+  readonly record: OuraRecord;
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+  readonly wakeDate: string;
+  readonly asleepMinutes: number;
+  /** The source calls it the night of its day. */
+  readonly long: boolean;
+  readonly nap: true | undefined;
+  /** API v1 only: evening the night began, and which of its periods. Readiness carries the same two. */
+  readonly period: string | undefined;
+};
+type Readiness = {
+  readonly place: Place;
+  readonly date: string;
+  readonly period: string | undefined;
+  readonly score: number;
+};
+
+/**
+ * Oura, in the three shapes people hold: API v1 files (JSON or JSONL), API v2 files, and the account's CSV.
+ *
+ * API v1 dates a night by the evening it **began** (`summary_date`), so the wake date is taken from `bedtime_end`;
+ * its readiness of the same `summary_date` and `period_id` is the score of the morning after that night. (Checked on
+ * 468 nights of a real export: readiness's `score_previous_night` follows the sleep score of the same `summary_date`
+ * at Spearman 0.96, and of its neighbours at 0.1.) API v2 and the CSV date both by the wake date.
+ *
+ * The day's HRV, resting heart rate and respiratory rate are those of its long sleep.
+ */
+export async function importOura(files: readonly ExportFile[], context: ImportContext): Promise<void> {
+  const nights: Night[] = [];
+  const readiness: Readiness[] = [];
+  for (const file of files) {
+    for await (const record of ouraRecords(file)) {
+      context.counted();
+      const night = readNight(record, context);
+      if (night !== undefined) nights.push(night);
+      const score = readReadiness(record);
+      if (score !== undefined) readiness.push(score);
+      addActivity(record, context);
+    }
+  }
+  const mains = addNights(nights, context);
+  addReadiness(readiness, nights, mains, context);
+}
+
+function minutes(record: OuraRecord, ...fields: string[]): number | undefined {
+  const seconds = record.number(...fields);
+  return seconds === undefined ? undefined : seconds / 60;
+}
+
+function readNight(record: OuraRecord, context: ImportContext): Night | undefined {
+  const startText = record.text("bedtime_start");
+  const endText = record.text("bedtime_end");
+  const asleep = minutes(record, "total", "total_sleep_duration");
+  if (startText === undefined || endText === undefined || asleep === undefined) return undefined;
+  const type = record.text("type");
+  if (type === "deleted" || type === "rest") {
+    context.notes.add("ignored", record.place, `a period of type ${type} is no sleep; left out`);
+    return undefined;
+  }
+  const start = ouraInstant(startText, record.place);
+  const end = ouraInstant(endText, record.place);
+  const summaryDate = record.text("summary_date");
+  return {
+    place: record.place,
+    record,
+    start: start.instant,
+    end: end.instant,
+    offset: end.offset,
+    wakeDate: localDate(end.instant, end.offset),
+    asleepMinutes: asleep,
+    long: type === "long_sleep" || record.number("is_longest") === 1,
+    nap: type === "late_nap" ? true : undefined,
+    period: summaryDate === undefined ? undefined : `${summaryDate} ${record.number("period_id") ?? 0}`,
+  };
+}
+
+function dateOf(record: OuraRecord, field: string): string | undefined {
+  const text = record.text(field);
+  if (text === undefined) return undefined;
+  const clock = parseClock(text);
+  if (clock === undefined) throw refusal(record.place, `${shown(text)} is not a date of the form YYYY-MM-DD`);
+  return wallDate(clock.wall);
+}
+
+function readReadiness(record: OuraRecord): Readiness | undefined {
+  const { place } = record;
+  const summaryDate = dateOf(record, "summary_date");
+  if (summaryDate !== undefined) {
+    const score = record.has("score_previous_night") ? record.number("score") : undefined;
+    if (score === undefined) return undefined;
+    const wakeDate = wallDate(Date.parse(summaryDate) + DAY);
+    return { place, date: wakeDate, period: `${summaryDate} ${record.number("period_id") ?? 0}`, score };
+  }
+  const date = dateOf(record, "day") ?? dateOf(record, "date");
+  // API v2 has a score and contributors for sleep, activity and readiness days alike.
+  const own = record.hasContributor("previous_night") ? record.number("score") : undefined;
+  const score = own ?? record.number("readiness_score") ?? record.scoreIn("readiness");
+  return date === undefined || score === undefined ? undefined : { place, date, period: undefined, score };
+}
+
+function addActivity(record: OuraRecord, context: ImportContext): void {
+  const steps = record.number("steps");
+  const date = dateOf(record, "summary_date") ?? dateOf(record, "day") ?? dateOf(record, "date");
+  if (steps === undefined || date === undefined) return;
+  const { place } = record;
+  const notWorn = record.number("non_wear") ?? minutes(record, "non_wear_time") ?? 0;
+  if (notWorn >= NOT_WORN_MINUTES) {
+    context.notes.add("ignored", place, `the ring was not worn on ${date}; its activity is left out`);
+    return;
+  }
+  context.days.metric(date, "oura", "steps", steps, place);
+  const energy = record.number("cal_active", "active_calories", "activity_burn");
+  if (energy !== undefined) context.days.metric(date, "oura", "activeEnergyKcal", energy, place);
+  // API v1 counts minutes, the others seconds.
+  const medium = record.number("medium") ?? minutes(record, "medium_activity_time");
+  const high = record.number("high") ?? minutes(record, "high_activity_time");
+  if (medium === undefined && high === undefined) return;
+  context.days.metric(date, "oura", "activeMinutes", (medium ?? 0) + (high ?? 0), place);
+}
+
+/** Hands over every night and returns the one that stands for each wake date. */
+function addNights(nights: readonly Night[], context: ImportContext): Map<string, Night> {
+  const mains = new Map<string, Night>();
+  for (const night of nights) {
+    const { record, place } = night;
+    const parts = {
+      awakeMinutes: minutes(record, "awake", "awake_time"),
+      lightMinutes: minutes(record, "light", "light_sleep_duration"),
+      deepMinutes: minutes(record, "deep", "deep_sleep_duration"),
+      remMinutes: minutes(record, "rem", "rem_sleep_duration"),
+    };
+    const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value >= 0));
+    const times = {
+      start: night.start,
+      end: night.end,
+      offsetMinutes: night.offset,
+      asleepMinutes: night.asleepMinutes,
+    };
+    context.days.sleep("oura", { ...times, ...known, ...(night.nap ? { nap: true } : {}) }, place);
+
+    const rival = mains.get(night.wakeDate);
+    const stands =
+      rival === undefined || (night.long === rival.long ? night.asleepMinutes > rival.asleepMinutes : night.long);
+    if (stands) mains.set(night.wakeDate, night);
+  }
+  for (const [date, { record, place }] of mains) {
+    const hrv = record.number("rmssd", "average_hrv");
+    const restingHr = record.number("hr_lowest", "lowest_heart_rate", "lowest_resting_heart_rate");
+    const breath = record.number("breath_average", "average_breath", "respiratory_rate");
+    if (hrv !== undefined) context.days.metric(date, "oura", "hrvRmssdMs", hrv, place);
+    if (restingHr !== undefined) context.days.metric(date, "oura", "restingHrBpm", restingHr, place);
+    if (breath !== undefined) context.days.metric(date, "oura", "respiratoryRateRpm", breath, place);
+  }
+  return mains;
+}
+
+function addReadiness(
+  scores: readonly Readiness[],
+  nights: readonly Night[],
+  mains: ReadonlyMap<string, Night>,
+  context: ImportContext,
+): void {
+  const wakeDates = new Map(
+    nights.flatMap((night) => (night.period === undefined ? [] : [[night.period, night.wakeDate]])),
+  );
+  const best = new Map<string, Readiness>();
+  for (const score of scores) {
+    const date = (score.period === undefined ? undefined : wakeDates.get(score.period)) ?? score.date;
+    const rival = best.get(date);
+    const main = mains.get(date)?.period;
+    if (rival !== undefined && rival.score !== score.score) {
+      context.notes.add("conflict", score.place, `readiness of ${date} given twice; the one of the long sleep stands`);
+    }
+    // Without a sleep to go by, the later period is the night: v1 numbers an evening's periods as they happen.
+    if (rival === undefined || main === undefined || rival.period !== main) best.set(date, score);
+  }
+  for (const [date, { score, place }] of best) context.days.deviceScore(date, "oura", score, place);
+}

@@ -1,0 +1,57 @@
+import { csvHeader } from "./csv-rows.ts";
+
+/** What a file is by its first bytes, whatever its name says. */
+export type Sniffed =
+  | { readonly is: "empty" | "zip" | "gzip" | "html" | "binary" | "utf16" | "text" }
+  | { readonly is: "xml"; readonly appleHealth: boolean }
+  | { readonly is: "json"; readonly text: string }
+  | { readonly is: "csv"; readonly header: readonly string[]; readonly text: string };
+
+export function sniff(head: Uint8Array): Sniffed {
+  if (head.length === 0) return { is: "empty" };
+  if (head[0] === 0x50 && head[1] === 0x4b && head[2] !== undefined && head[2] <= 0x07) return { is: "zip" };
+  if (head[0] === 0x1f && head[1] === 0x8b) return { is: "gzip" };
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return { is: "utf16" };
+  if (head.includes(0)) return { is: "binary" };
+  const text = new TextDecoder("utf-8").decode(head).trimStart();
+  if (text === "") return { is: "empty" };
+  if (broken(text)) return { is: "binary" };
+  if (/^(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(text)) return { is: "html" };
+  if (text.startsWith("<")) return { is: "xml", appleHealth: text.includes("HealthData") };
+  if (text.startsWith("{") || text.startsWith("[")) return { is: "json", text };
+  const csv = csvHeader(head);
+  return csv === undefined ? { is: "text" } : { is: "csv", header: csv.header, text };
+}
+
+/** More than one character in ten that no text holds: a picture, a database, a spreadsheet's own format. */
+function broken(text: string): boolean {
+  const sample = text.slice(0, 4096);
+  const odd = sample.replace(/[\t\n\v\f\r]/g, "").match(/[\p{Cc}\uFFFD]/gu)?.length ?? 0;
+  return odd * 10 > sample.length;
+}
+
+/** In words, for a refusal: what it looks like and what to do about it. */
+export function inWords(sniffed: Sniffed): string {
+  switch (sniffed.is) {
+    case "empty":
+      return "is empty; download the export again";
+    case "zip":
+      return "is a zip inside the export; unpack it and import what it holds";
+    case "gzip":
+      return "is a gzip archive; unpack it and import the file inside";
+    case "utf16":
+      return "is UTF-16 text, as spreadsheets save it; save it as CSV UTF-8, or use the file as it was downloaded";
+    case "html":
+      return "is a web page, not an export: the download probably ended on a login page; sign in and download it again";
+    case "binary":
+      return "is a binary file; expected a zip, XML, CSV or JSON export";
+    case "text":
+      return "is plain text without columns; expected a zip, XML, CSV or JSON export";
+    case "xml":
+      return "is XML, but not the export.xml of Apple Health; in the Health app choose your picture, then Export All Health Data";
+    case "json":
+      return "is JSON, but not of Oura or Fitbit; point at the export's own files";
+    case "csv":
+      return "is a CSV that is no export known here; describe its columns with a column map";
+  }
+}

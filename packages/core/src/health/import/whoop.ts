@@ -1,0 +1,234 @@
+import type { Metric } from "@waldo/contracts";
+import { type CsvFile, type CsvRow, openCsv } from "./csv-rows.ts";
+import { baseName, type ExportFile } from "./export-file.ts";
+import type { ImportContext } from "./import-context.ts";
+import { parseClock, parseOffset, wallDate } from "./local-time.ts";
+import { type Place, refusal, shown } from "./refuse.ts";
+
+const MINUTE = 60_000;
+
+/** Our name for each column, by the header as `columnKey` writes it. */
+const COLUMNS = {
+  cycle_start: "cycle_start_time",
+  cycle_end: "cycle_end_time",
+  zone: "cycle_timezone",
+  recovery: "recovery_score",
+  restingHr: "resting_heart_rate",
+  hrv: "heart_rate_variability",
+  strain: "day_strain",
+  sleepOnset: "sleep_onset",
+  wakeOnset: "wake_onset",
+  respiratoryRate: "respiratory_rate",
+  asleep: "asleep_duration",
+  inBed: "in_bed_duration",
+  light: "light_sleep_duration",
+  deep: "deep_duration",
+  rem: "rem_duration",
+  awake: "awake_duration",
+  nap: "nap",
+} as const;
+type Column = keyof typeof COLUMNS;
+
+const CYCLE_COLUMNS: readonly Column[] = ["cycle_start", "zone", "recovery", "hrv", "wakeOnset"];
+const SLEEP_COLUMNS: readonly Column[] = ["zone", "sleepOnset", "wakeOnset", "asleep", "nap"];
+
+/** Columns of the export that hold nothing for Form or Recovery. */
+const UNUSED = new Set([
+  ...["skin_temp", "blood_oxygen", "energy_burned", "max_hr", "average_hr", "sleep_performance", "sleep_need"],
+  ...["sleep_debt", "sleep_efficiency", "sleep_consistency"],
+]);
+
+/** The header without units and punctuation: `Deep (SWS) duration (min)` and `deep_sws_duration_min` are one. */
+export function columnKey(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/\([^)]*\)|%/g, " ")
+    .replace(/[^\p{L}\d]+/gu, "_")
+    .replace(/_sws(?=_)/, "")
+    .replace(/_(bpm|ms|rpm|min|minutes|cal|kcal|celsius|c|percent|percentage|pct)(?=_|$)/g, "")
+    .replace(/^_+|_+$/g, "");
+}
+
+const has = (header: readonly string[], columns: readonly Column[]) => {
+  const keys = new Set(header.map(columnKey));
+  return columns.every((column) => keys.has(COLUMNS[column]));
+};
+export const isWhoopCycles = (header: readonly string[]) => has(header, CYCLE_COLUMNS);
+export const isWhoopSleeps = (header: readonly string[]) => !isWhoopCycles(header) && has(header, SLEEP_COLUMNS);
+
+/**
+ * WHOOP's account export: `physiological_cycles.csv`, with naps from `sleeps.csv` where the export has it.
+ *
+ * A row is a cycle: it begins when the person falls asleep and ends when they next do. HRV, resting heart rate,
+ * respiratory rate, recovery and sleep belong to the local date of **wake onset**, in the row's own zone. Strain
+ * belongs to the date the cycle was lived on, which is the local date of its middle. Of two scored sleeps on one
+ * wake date the longer gives the date's values; the shorter stays as a nap.
+ */
+export async function importWhoop(files: readonly ExportFile[], context: ImportContext): Promise<void> {
+  const cycles: Cycle[] = [];
+  for (const file of files) {
+    const csv = await openCsv(file);
+    const read = cellReader(csv);
+    if (isWhoopCycles(csv.header)) {
+      noteUnknownColumns(csv, file, context);
+      for await (const row of csv.rows()) {
+        context.counted();
+        const cycle = readCycle(row, read);
+        if (cycle !== undefined) cycles.push(cycle);
+      }
+    } else if (isWhoopSleeps(csv.header)) {
+      for await (const row of csv.rows()) {
+        context.counted();
+        if (row.text(read.header("nap")).toLowerCase() === "true") addSleep(readSleep(row, read), true, context);
+      }
+    } else {
+      throw refusal({ file: file.name, line: 1 }, `${baseName(file)} lacks the columns of WHOOP's export`);
+    }
+  }
+  addCycles(cycles, context);
+}
+
+type Cells = {
+  header(column: Column): string;
+  number(row: CsvRow, column: Column): number | undefined;
+  wall(row: CsvRow, column: Column): number | undefined;
+};
+
+function cellReader(csv: CsvFile): Cells {
+  const byKey = new Map(csv.header.map((name) => [columnKey(name), name]));
+  const header = (column: Column) => byKey.get(COLUMNS[column]) ?? "";
+  return {
+    header,
+    number: (row, column) => (header(column) === "" ? undefined : row.number(header(column))),
+    wall(row, column) {
+      const text = row.text(header(column));
+      if (text === "" || header(column) === "") return undefined;
+      const clock = parseClock(text);
+      if (clock !== undefined) return clock.wall;
+      throw refusal(row.place, `${shown(text)} under ${shown(header(column))} is not a time; export the file again`);
+    },
+  };
+}
+
+type Sleep = {
+  readonly place: Place;
+  readonly offset: number;
+  readonly onset: number;
+  readonly wake: number;
+  readonly asleep: number;
+  readonly parts: { awakeMinutes?: number; lightMinutes?: number; deepMinutes?: number; remMinutes?: number };
+};
+type Cycle = {
+  readonly place: Place;
+  readonly content: string;
+  readonly sleep: Sleep | undefined;
+  /** Local date of wake onset; undefined for a row that has no sleep. */
+  readonly wakeDate: string | undefined;
+  readonly strainDate: string;
+  readonly strain: number | undefined;
+  readonly recovery: number | undefined;
+  readonly metrics: readonly (readonly [Metric, number])[];
+};
+
+function offsetOf(row: CsvRow, read: Cells): number {
+  const text = row.text(read.header("zone"));
+  const offset = parseOffset(text);
+  if (offset !== undefined) return offset;
+  throw refusal(row.place, `${shown(text)} is not a zone; expected one like UTC-05:00 or UTCZ`);
+}
+
+function readSleep(row: CsvRow, read: Cells): Sleep | undefined {
+  const onset = read.wall(row, "sleepOnset");
+  const wake = read.wall(row, "wakeOnset");
+  const asleep = read.number(row, "asleep");
+  if (onset === undefined || wake === undefined || asleep === undefined) return undefined;
+  const parts = {
+    awakeMinutes: read.number(row, "awake"),
+    lightMinutes: read.number(row, "light"),
+    deepMinutes: read.number(row, "deep"),
+    remMinutes: read.number(row, "rem"),
+  };
+  const known = Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0);
+  return { place: row.place, offset: offsetOf(row, read), onset, wake, asleep, parts: Object.fromEntries(known) };
+}
+
+function readCycle(row: CsvRow, read: Cells): Cycle | undefined {
+  const start = read.wall(row, "cycle_start");
+  const wake = read.wall(row, "wakeOnset");
+  const began = start ?? wake;
+  if (began === undefined) return undefined;
+  const end = read.wall(row, "cycle_end");
+  const values: [Metric, number | undefined][] = [
+    ["hrvRmssdMs", read.number(row, "hrv")],
+    ["restingHrBpm", read.number(row, "restingHr")],
+    ["respiratoryRateRpm", read.number(row, "respiratoryRate")],
+  ];
+  return {
+    place: row.place,
+    content: JSON.stringify([began, end, wake, values, read.number(row, "strain")]),
+    sleep: readSleep(row, read),
+    wakeDate: wake === undefined ? undefined : wallDate(wake),
+    strainDate: wallDate(end === undefined ? (wake ?? began) : (began + end) / 2),
+    strain: read.number(row, "strain"),
+    recovery: read.number(row, "recovery"),
+    metrics: values.flatMap(([metric, value]) => (value === undefined ? [] : [[metric, value] as const])),
+  };
+}
+
+function addCycles(cycles: readonly Cycle[], context: ImportContext): void {
+  const seen = new Set<string>();
+  const once = cycles.filter((cycle) => {
+    const repeated = seen.has(cycle.content);
+    seen.add(cycle.content);
+    if (repeated) context.notes.add("duplicate", cycle.place, "this cycle is there twice; counted once");
+    return !repeated;
+  });
+  const best = new Map<string, Cycle>();
+  for (const cycle of once) {
+    if (cycle.wakeDate === undefined) continue;
+    const rival = best.get(cycle.wakeDate);
+    if (rival !== undefined) {
+      const loser = (cycle.sleep?.asleep ?? 0) > (rival.sleep?.asleep ?? 0) ? rival : cycle;
+      const message = `a second scored sleep ends on ${cycle.wakeDate}; the longer one gives the day's values`;
+      context.notes.add("overlap", loser.place, message);
+      if (loser === cycle) continue;
+    }
+    best.set(cycle.wakeDate, cycle);
+  }
+  for (const cycle of once) addSleep(cycle.sleep, undefined, context);
+  for (const [date, cycle] of best) {
+    for (const [metric, value] of cycle.metrics) context.days.metric(date, "whoop", metric, value, cycle.place);
+    if (cycle.recovery !== undefined) context.days.deviceScore(date, "whoop", cycle.recovery, cycle.place);
+  }
+  addStrain(once, context);
+}
+
+/** Strain is logarithmic and cannot be added up, so of two cycles lived on one date the harder one stands. */
+function addStrain(cycles: readonly Cycle[], context: ImportContext): void {
+  const hardest = new Map<string, Cycle>();
+  for (const cycle of cycles) {
+    if (cycle.strain === undefined) continue;
+    const rival = hardest.get(cycle.strainDate);
+    if (rival !== undefined) {
+      context.notes.add("conflict", cycle.place, `a second cycle on ${cycle.strainDate}; the higher strain stands`);
+    }
+    if (rival?.strain === undefined || cycle.strain > rival.strain) hardest.set(cycle.strainDate, cycle);
+  }
+  for (const [date, { strain, place }] of hardest) {
+    if (strain !== undefined) context.days.metric(date, "whoop", "strain", strain, place);
+  }
+}
+
+function addSleep(sleep: Sleep | undefined, nap: true | undefined, context: ImportContext): void {
+  if (sleep === undefined) return;
+  const { onset, wake, offset, asleep, parts, place } = sleep;
+  const times = { start: onset - offset * MINUTE, end: wake - offset * MINUTE, offsetMinutes: offset };
+  context.days.sleep("whoop", { ...times, ...parts, asleepMinutes: asleep, ...(nap ? { nap } : {}) }, place);
+}
+
+function noteUnknownColumns(csv: CsvFile, file: ExportFile, context: ImportContext): void {
+  const known = new Set<string>([...Object.values(COLUMNS), ...UNUSED]);
+  const unknown = csv.header.filter((name) => name !== "" && !known.has(columnKey(name)));
+  if (unknown.length === 0) return;
+  context.notes.add("unknown", { file: file.name, line: 1 }, `unknown columns, left out: ${unknown.join(", ")}`);
+}

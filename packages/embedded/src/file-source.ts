@@ -1,0 +1,77 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import { WaldoError } from "@waldo/contracts";
+import type { ByteSource } from "@waldo/core";
+
+/** A folder with more than this was not meant: somebody's home directory, a disk. */
+const MOST_FILES = 20_000;
+
+/**
+ * The files of an export on this machine: one for a file, all below it for a folder (named by their path inside it,
+ * sorted, hidden files left out). Throws ImportRefused, in one line, for a path that is missing, unreadable or empty.
+ */
+export async function fileSources(path: string): Promise<ByteSource[]> {
+  const info = await attempt(path, () => stat(path));
+  if (info.isFile()) return [await fileSource(path, basename(path), info.size)];
+  if (!info.isDirectory()) throw refused(path, "is neither a file nor a folder; point at the export");
+  const names = await attempt(path, () => filesBelow(path));
+  if (names.length === 0) throw refused(path, "is an empty folder; point at the folder that holds the export");
+  const sources: ByteSource[] = [];
+  for (const name of names.sort()) {
+    const file = join(path, name);
+    sources.push(await fileSource(file, name.split(sep).join("/"), (await attempt(file, () => stat(file))).size));
+  }
+  return sources;
+}
+
+async function fileSource(path: string, name: string, size: number): Promise<ByteSource> {
+  // Opening now, and not when the importer first reads, lets a refusal come before any work.
+  await attempt(path, async () => (await open(path, "r")).close());
+  return {
+    name,
+    size,
+    async *stream(start = 0, end = size) {
+      if (start >= end) return;
+      const stream = createReadStream(path, { start, end: end - 1, highWaterMark: 256 * 1024 });
+      try {
+        yield* stream as AsyncIterable<Uint8Array>;
+      } catch (error) {
+        throw refused(path, reason(error), error);
+      }
+    },
+  };
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const name = relative(root, join(entry.parentPath, entry.name));
+    if (!entry.isFile() || name.split(sep).some((part) => part.startsWith("."))) continue;
+    names.push(name);
+    if (names.length > MOST_FILES) {
+      throw refused(root, `holds more than ${MOST_FILES} files; point at the folder of the export itself`);
+    }
+  }
+  return names;
+}
+
+async function attempt<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw error instanceof WaldoError ? error : refused(path, reason(error), error);
+  }
+}
+
+function refused(path: string, what: string, cause?: unknown): WaldoError {
+  return new WaldoError("ImportRefused", `${path}: ${what}`, cause === undefined ? undefined : { cause });
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") return "is not there; check the path";
+  if (code === "EACCES" || code === "EPERM") return "may not be read; give yourself permission to read it";
+  if (code === "ENAMETOOLONG") return "is no usable path; check the path";
+  return "cannot be read; copy the export to this machine's disk and try again";
+}

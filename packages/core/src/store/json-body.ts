@@ -1,0 +1,50 @@
+import { WaldoError } from "@waldo/contracts";
+import type { Json, JsonObject } from "../ports.ts";
+
+/** Far above anything we write, far below where a recursive walk runs out of stack. */
+const MAX_DEPTH = 200;
+
+/**
+ * What a store keeps of a body: the same JSON, `undefined` members dropped. Everything JSON would change without a
+ * word (NaN, dates, class instances, holes in arrays) is `InvalidInput`, so what you put is what you get. The one
+ * exception is negative zero, which becomes zero.
+ */
+export function toJsonBody(body: object): JsonObject {
+  if (!isPlainObject(body)) throw refused("the body must be a plain object");
+  const kept: [string, Json][] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined) continue;
+    // A condition can name a top-level attribute, and no attribute of a DynamoDB map may have an empty name.
+    if (name === "") throw refused("a top-level attribute must have a name");
+    kept.push([name, toJson(value, name, 1)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+function toJson(value: unknown, attribute: string, depth: number): Json {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw refused(`attribute ${attribute} holds a number that is not finite`);
+    return value === 0 ? 0 : value;
+  }
+  if (depth > MAX_DEPTH) throw refused(`attribute ${attribute} is nested deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) return Array.from(value, (item) => toJson(item, attribute, depth + 1));
+  if (typeof value === "object" && isPlainObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, member]): [string, Json][] =>
+        member === undefined ? [] : [[name, toJson(member, attribute, depth + 1)]],
+      ),
+    );
+  }
+  throw refused(`attribute ${attribute} holds something that is not JSON`);
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  // Not `=== Object.prototype`: a plain object of another realm (a worker, a test sandbox) is plain too.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function refused(why: string): WaldoError {
+  return new WaldoError("InvalidInput", `not storable: ${why}`);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "./object-name.ts";
+
+const refusal = expect.objectContaining({ name: "InvalidInput" });
+
+test.each(["workspace/u1/memory.md", "archive/u1/2026-11/día 😀.jsonl", "a"])("%s is a name", (name) => {
+  expect(() => checkObjectName(name)).not.toThrow();
+});
+
+test.each([
+  "",
+  "/etc/passwd",
+  "a/../b",
+  "..",
+  "a/./b",
+  "a//b",
+  "a/",
+  "a\\..\\b",
+  "a/b\u0000",
+  "a\nb",
+  ".hidden/x",
+  "\ud800",
+  "x".repeat(256),
+  "é".repeat(200),
+  ["x".repeat(200), "x".repeat(200), "x".repeat(200), "x".repeat(200), "x".repeat(220)].join("/"),
+])("%j is not", (name) => {
+  expect(() => checkObjectName(name)).toThrow(refusal);
+});
+
+test("a prefix may stop anywhere, but not walk", () => {
+  for (const prefix of ["", "a", "a/", "a/b"]) expect(() => checkObjectPrefix(prefix)).not.toThrow();
+  for (const prefix of ["/", "../", "a/..", "a//", "a/.."]) expect(() => checkObjectPrefix(prefix)).toThrow(refusal);
+});
+
+test("only a whole folder can be deleted, never everything", () => {
+  expect(() => checkDeletePrefix("workspace/u1/")).not.toThrow();
+  for (const prefix of ["", "/", "workspace/u1", "../", "a/../"]) {
+    expect(() => checkDeletePrefix(prefix)).toThrow(refusal);
+  }
+});

@@ -1,0 +1,81 @@
+import { WaldoError } from "@waldo/contracts";
+import type { Query } from "../ports.ts";
+import { checkKey } from "./prepare-writes.ts";
+import { afterPrefix, compareUtf8 } from "./utf8-order.ts";
+
+/** One query as both adapters run it: a half-open range of sort keys, a place to go on after, and a direction. */
+export type QueryPlan = {
+  /** Inclusive. */
+  readonly from?: string;
+  /** Exclusive. */
+  readonly to?: string;
+  /** The last sort key of the page before, in the direction of the query. */
+  readonly after?: string;
+  readonly descending: boolean;
+  readonly limit?: number;
+};
+
+/**
+ * The plan for a query, or nothing when no row can match. A `prefix` is a range; given with `from` or `to`, the
+ * rows must satisfy both. Throws `InvalidInput` for a limit, a partition or a cursor that makes no sense.
+ */
+export function planQuery(query: Query): QueryPlan | undefined {
+  checkKey({ table: query.table, pk: query.pk, sk: "any" });
+  const { limit, descending = false } = query;
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+    throw new WaldoError("InvalidInput", "query refused: a limit is a whole number of at least 1");
+  }
+  const from = greatest(query.from, query.prefix);
+  const to = least(query.to, query.prefix === undefined ? undefined : afterPrefix(query.prefix));
+  for (const bound of [from, to]) {
+    if (bound?.isWellFormed() === false) {
+      throw new WaldoError("InvalidInput", "query refused: a bound that is not well-formed Unicode");
+    }
+  }
+  if (to !== undefined && compareUtf8(from ?? "", to) >= 0) return undefined;
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  if (after !== undefined && !contains(from, to, after)) throw badCursor();
+  return {
+    // The empty text is below every sort key: no bound at all.
+    ...(from ? { from } : {}),
+    ...(to === undefined ? {} : { to }),
+    ...(after === undefined ? {} : { after }),
+    descending,
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+/** Opaque to callers. It names a sort key only: the partition always comes from the query that carries it. */
+export function makeCursor(lastSortKey: string): string {
+  return Buffer.from(JSON.stringify({ after: lastSortKey })).toString("base64url");
+}
+
+function readCursor(cursor: string): string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    throw badCursor();
+  }
+  const after = typeof parsed === "object" && parsed !== null && "after" in parsed ? parsed.after : undefined;
+  if (typeof after !== "string" || after === "" || !after.isWellFormed()) throw badCursor();
+  return after;
+}
+
+function contains(from: string | undefined, to: string | undefined, sk: string): boolean {
+  return (from === undefined || compareUtf8(from, sk) <= 0) && (to === undefined || compareUtf8(sk, to) < 0);
+}
+
+function greatest(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return compareUtf8(a, b) >= 0 ? a : b;
+}
+
+function least(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return compareUtf8(a, b) <= 0 ? a : b;
+}
+
+function badCursor(): WaldoError {
+  return new WaldoError("InvalidInput", "query refused: the cursor does not belong to this query");
+}

@@ -1,0 +1,87 @@
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { WaldoError } from "@waldo/contracts";
+import { sqliteError } from "./sqlite-errors.ts";
+
+/** Marks the file as ours ("WLDO"), so that another program's database is never written to. */
+const APPLICATION_ID = 0x574c444f;
+const SCHEMA_VERSION = 1;
+/** How long opening waits for another process that is creating the same file. */
+const OPEN_TIMEOUT_MS = 5_000;
+/**
+ * How long one attempt of a statement waits for another process. Short, because waiting stops this process's event
+ * loop, and the lock may be held by an import in this very process; the store tries again in between.
+ */
+const BUSY_TIMEOUT_MS = 50;
+
+/**
+ * - `bytes` is the row's size as DynamoDB counts it: the meter and the 1 MB pages read it instead of the body.
+ * - BINARY collation on TEXT compares UTF-8 bytes, which is DynamoDB's order of sort keys.
+ */
+const SCHEMA = `
+  CREATE TABLE item (
+    tbl TEXT NOT NULL,
+    pk TEXT NOT NULL,
+    sk TEXT NOT NULL COLLATE BINARY,
+    version INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (tbl, pk, sk)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX item_expiry ON item (expires_at) WHERE expires_at IS NOT NULL;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Opens or creates the database. Throws `StoreUnavailable` or `NoSpace` with a line that says what to do. */
+export function openDatabase(path: string): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    if (path !== ":memory:") createPrivately(path);
+    db = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS });
+    db.exec("PRAGMA journal_mode = WAL");
+    // FULL: a commit is on the disk when it returns. With NORMAL a power cut may undo the last commits of a WAL
+    // database, and an outbox claim that is undone after its message went out sends that message twice.
+    db.exec("PRAGMA synchronous = FULL");
+    prepareSchema(db, path);
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw sqliteError(error, path);
+  }
+}
+
+/** The file holds health data: nobody but its owner may read it. SQLite gives -wal and -shm the same mode. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, "ax", 0o600));
+  } catch (error) {
+    // It exists, or SQLite will say what is wrong with it in its own terms.
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+function prepareSchema(db: DatabaseSync, path: string): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const { tables } = db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get() as { tables: number };
+    if (tables === 0) db.exec(SCHEMA);
+    else checkOurs(db, path);
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function checkOurs(db: DatabaseSync, path: string): void {
+  const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  if (pragma("application_id") !== APPLICATION_ID) {
+    throw new WaldoError("StoreUnavailable", `${path} is another program's database: choose another path`);
+  }
+  if (pragma("user_version") !== SCHEMA_VERSION) {
+    throw new WaldoError("StoreUnavailable", `${path} was written by another version of Waldo: use that version`);
+  }
+}

@@ -1,0 +1,7 @@
+import { storeContract } from "@waldo/testkit/store-contract";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+storeContract("SQLite in memory", async () => {
+  const store = openSqliteStore(":memory:");
+  return { store, close: () => store.close() };
+});

@@ -1,0 +1,231 @@
+/**
+ * The Store port on one SQLite file.
+ *
+ * 1. One transaction is one synchronous run of statements under BEGIN IMMEDIATE: the write lock comes first, so what a
+ *    condition saw is still true at the commit, and `conflict` is never a reason here.
+ * 2. Several connections and processes may use one file. Who finds it locked waits a little, lets others run, and tries
+ *    again; only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
+ * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints; calls
+ *    from elsewhere wait for its end, so they neither see it half done nor vanish with its rollback.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EpochMs, type Key, WaldoError } from "@waldo/contracts";
+import type { JsonObject, Page, Query, Row, Store } from "@waldo/core";
+import { itemBytes, type Meter, PAGE_BYTES, readUnits, transactWriteUnits } from "@waldo/core/store/capacity";
+import { holds } from "@waldo/core/store/conditions";
+import { attemptedWriteUnits, checkKey, type PreparedWrite, prepareWrites } from "@waldo/core/store/prepare-writes";
+import { makeCursor, planQuery, type QueryPlan } from "@waldo/core/store/query-plan";
+import { type CancelReason, TransactionCancelled } from "@waldo/core/store/transaction-cancelled";
+import { isBusy, sqliteError } from "./sqlite-errors.ts";
+import { openDatabase } from "./sqlite-open.ts";
+
+export type SqliteStore = Store & {
+  close(): void;
+  /**
+   * Runs `work` in one transaction: everything it writes through this store commits when it resolves, and nothing
+   * does when it throws. Does not nest. Keep it short of anything that waits on other users of the store.
+   */
+  atomically<T>(work: () => Promise<T>): Promise<T>;
+};
+
+export type SqliteOptions = {
+  /** Told what DynamoDB would have charged for each call. */
+  readonly meter?: Meter;
+  /** With a clock, expired rows are swept now and then. Without one they stay; nothing depends on either. */
+  readonly now?: () => EpochMs;
+};
+
+/** With the pauses in between, about five seconds. */
+const BUSY_ATTEMPTS = 60;
+const BUSY_PAUSE_MS = 35;
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+const SWEEP_AT_MOST_ROWS = 1000;
+
+type Stored = { sk: string; version: number; body: string; bytes: number };
+type Scope = { readonly ended: Promise<void> };
+
+/** A store on the file at `path`, or in memory. Throws `StoreUnavailable` or `NoSpace` when it cannot be opened. */
+export function openSqliteStore(path: string, options: SqliteOptions = {}): SqliteStore {
+  const { meter, now } = options;
+  const db = openDatabase(path);
+  const select = db.prepare("SELECT sk, version, body, bytes FROM item WHERE tbl = ? AND pk = ? AND sk = ?");
+  const upsert = db.prepare(
+    "INSERT OR REPLACE INTO item (tbl, pk, sk, version, body, bytes, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const remove = db.prepare("DELETE FROM item WHERE tbl = ? AND pk = ? AND sk = ?");
+  const sweep = db.prepare(
+    `DELETE FROM item WHERE (tbl, pk, sk) IN
+       (SELECT tbl, pk, sk FROM item WHERE expires_at < ? ORDER BY expires_at LIMIT ${SWEEP_AT_MOST_ROWS})`,
+  );
+  const ranges = new Map<string, StatementSync>();
+  const scopes = new AsyncLocalStorage<Scope>();
+  let scope: Scope | undefined;
+  let sweptAt = 0;
+
+  /** Runs synchronous work when no `atomically` of others is under way and the file is not locked. */
+  async function inTurn<T>(work: () => T): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      while (scope !== undefined && scopes.getStore() !== scope) await scope.ended;
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || attempt === BUSY_ATTEMPTS) throw sqliteError(error, path);
+      }
+      await sleep(1 + Math.random() * BUSY_PAUSE_MS);
+    }
+  }
+
+  function read(key: Key): Stored | undefined {
+    return select.get(key.table, key.pk, key.sk) as Stored | undefined;
+  }
+
+  function apply(writes: readonly PreparedWrite[]): number {
+    const before = writes.map((write) => read(write.key));
+    const reasons = writes.map((write, at): CancelReason => {
+      const row = write.when.length === 0 ? undefined : parsed(before[at]);
+      return write.when.every((condition) => holds(condition, row)) ? null : "condition";
+    });
+    if (reasons.some((reason) => reason !== null)) throw new TransactionCancelled(reasons);
+    let units = 0;
+    for (const [at, write] of writes.entries()) {
+      const { table, pk, sk } = write.key;
+      let bytes = before[at]?.bytes ?? 0;
+      if (write.op === "put") {
+        const version = (before[at]?.version ?? 0) + 1;
+        const after = itemBytes({ ...write, version });
+        upsert.run(table, pk, sk, version, JSON.stringify(write.body), after, write.expiresAt ?? null);
+        bytes = Math.max(bytes, after);
+      } else if (write.op === "delete") remove.run(table, pk, sk);
+      units += transactWriteUnits(bytes);
+    }
+    return units;
+  }
+
+  /** `BEGIN IMMEDIATE … COMMIT`, or a savepoint within `atomically`. */
+  function inTransaction<T>(work: () => T): T {
+    const nested = scope !== undefined;
+    if (nested && !db.isTransaction) throw rolledBack();
+    db.exec(nested ? "SAVEPOINT inner" : "BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      db.exec(nested ? "RELEASE inner" : "COMMIT");
+      return result;
+    } catch (error) {
+      // A full disk makes SQLite roll everything back by itself.
+      if (db.isTransaction) db.exec(nested ? "ROLLBACK TO inner; RELEASE inner" : "ROLLBACK");
+      throw error;
+    }
+  }
+
+  function sweepSometimes(): void {
+    if (now === undefined) return;
+    const at = now();
+    if (Math.abs(at - sweptAt) < SWEEP_EVERY_MS) return;
+    sweptAt = at;
+    sweep.run(at);
+  }
+
+  function page(query: Query, plan: QueryPlan): Page {
+    const { sql, bounds } = rangeSql(plan);
+    const statement = ranges.get(sql) ?? db.prepare(sql);
+    ranges.set(sql, statement);
+    const rows: Row[] = [];
+    let bytes = 0;
+    let cursor: string | undefined;
+    for (const found of statement.iterate(query.table, query.pk, ...bounds) as Iterable<Stored>) {
+      const last = rows.at(-1);
+      if (last !== undefined && (rows.length === plan.limit || bytes + found.bytes > PAGE_BYTES)) {
+        cursor = makeCursor(last.key.sk);
+        break;
+      }
+      bytes += found.bytes;
+      rows.push(toRow({ table: query.table, pk: query.pk, sk: found.sk }, found));
+    }
+    meter?.({ op: "query", readUnits: readUnits(bytes), writeUnits: 0 });
+    return { rows, ...(cursor === undefined ? {} : { cursor }) };
+  }
+
+  return {
+    async get(key) {
+      checkKey(key);
+      const found = await inTurn(() => read(key));
+      meter?.({ op: "get", readUnits: readUnits(found?.bytes ?? 0), writeUnits: 0 });
+      return found === undefined ? undefined : toRow(key, found);
+    },
+    async query(query) {
+      const plan = planQuery(query);
+      return plan === undefined ? { rows: [] } : inTurn(() => page(query, plan));
+    },
+    async transact(writes) {
+      const prepared = prepareWrites(writes);
+      if (prepared.length === 0) return;
+      try {
+        const units = await inTurn(() =>
+          inTransaction(() => {
+            sweepSometimes();
+            return apply(prepared);
+          }),
+        );
+        meter?.({ op: "transact", readUnits: 0, writeUnits: units });
+      } catch (error) {
+        if (error instanceof TransactionCancelled) {
+          meter?.({ op: "transact", readUnits: 0, writeUnits: attemptedWriteUnits(prepared) });
+        }
+        throw error;
+      }
+    },
+    async atomically(work) {
+      if (scope !== undefined && scopes.getStore() === scope) {
+        throw new WaldoError("InvalidInput", "atomically was called within atomically");
+      }
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const mine: Scope = { ended };
+      await inTurn(() => {
+        db.exec("BEGIN IMMEDIATE");
+        scope = mine;
+      });
+      try {
+        const result = await scopes.run(mine, work);
+        if (!db.isTransaction) throw rolledBack();
+        db.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (db.isTransaction) db.exec("ROLLBACK");
+        throw sqliteError(error, path);
+      } finally {
+        scope = undefined;
+        end();
+      }
+    },
+    close() {
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+function rangeSql(plan: QueryPlan): { sql: string; bounds: string[] } {
+  const { from, to, after, descending } = plan;
+  const lower = !descending && after !== undefined ? (["sk > ?", after] as const) : (["sk >= ?", from] as const);
+  const upper = descending && after !== undefined ? after : to;
+  const conditions = [lower, ["sk < ?", upper] as const].filter(([, bound]) => bound !== undefined);
+  const where = ["tbl = ?", "pk = ?", ...conditions.map(([sql]) => sql)].join(" AND ");
+  return {
+    sql: `SELECT sk, version, body, bytes FROM item WHERE ${where} ORDER BY sk ${descending ? "DESC" : "ASC"}`,
+    bounds: conditions.flatMap(([, bound]) => (bound === undefined ? [] : [bound])),
+  };
+}
+
+function parsed(stored: Stored | undefined): { version: number; body: JsonObject } | undefined {
+  if (stored === undefined) return undefined;
+  return { version: stored.version, body: JSON.parse(stored.body) as JsonObject };
+}
+
+function toRow(key: Key, stored: Stored): Row {
+  return { key, version: stored.version, body: JSON.parse(stored.body) as JsonObject };
+}
+
+function rolledBack(): WaldoError {
+  return new WaldoError("StoreUnavailable", "an earlier failure rolled this transaction back: start it again");
+}

@@ -36,7 +36,10 @@ export async function zipEntries(source: ByteSource): Promise<ExportFile[]> {
   const files: ExportFile[] = [];
   let zip: ZipFile;
   try {
-    zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size);
+    zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+      // Entries are opened later, one after the other; a byte source holds nothing that would have to be closed.
+      autoClose: false,
+    });
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/") || /(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) continue;
       files.push({

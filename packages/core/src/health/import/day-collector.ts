@@ -4,7 +4,7 @@ import type { Notes } from "./import-notes.ts";
 import { localDate, localHour } from "./local-time.ts";
 import type { Place } from "./refuse.ts";
 
-/** A sleep as an importer hands it in. `nap` is set where the source says so; otherwise the rule below decides. */
+/** A sleep as an importer hands it in. `nap` says what the source calls it; undefined leaves it to the rule below. */
 export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
 
 /** A sleep that begins by day and stays below three hours is a nap, even when it is the day's only one. */
@@ -26,7 +26,8 @@ type Night = { reading: SleepReading; place: Place };
  * - a value outside its bounds is kept under `rejected` and nowhere else;
  * - the same value twice is dropped; of two different values the later row stands (exports append corrections);
  * - the same sleep twice is dropped; of overlapping sleeps of one source the one with more time asleep stands;
- * - a sleep belongs to the local date on which it ends; the longest of a date is the night, others are naps.
+ * - a sleep belongs to the local date on which it ends; the longest of a date that its source does not call a nap is
+ *   the night, all others are naps.
  *
  * Every decision leaves a note with file and line.
  */
@@ -120,6 +121,8 @@ export function createDayCollector(notes: Notes): DayCollector {
   };
 }
 
+const wakeDate = ({ reading }: Night) => localDate(reading.end, reading.offsetMinutes);
+
 function withoutOverlaps(nights: readonly Night[], notes: Notes): SleepReading[] {
   const kept: Night[] = [];
   for (const night of nights.toSorted((a, b) => a.reading.start - b.reading.start || a.reading.end - b.reading.end)) {
@@ -127,12 +130,16 @@ function withoutOverlaps(nights: readonly Night[], notes: Notes): SleepReading[]
     if (last === undefined || night.reading.start >= last.reading.end) {
       kept.push(night);
     } else if (night.reading.start === last.reading.start && night.reading.end === last.reading.end) {
-      notes.add("duplicate", night.place, "the same sleep is given twice; counted once");
+      notes.add("duplicate", night.place, `the same sleep of ${wakeDate(night)} is given twice; counted once`);
     } else {
       const longer = night.reading.asleepMinutes > last.reading.asleepMinutes ? night : last;
       const shorter = longer === night ? last : night;
       const other = `${longer.place.file}:${longer.place.line}`;
-      notes.add("overlap", shorter.place, `this sleep overlaps the longer one at ${other}; the longer one stands`);
+      notes.add(
+        "overlap",
+        shorter.place,
+        `the sleep of ${wakeDate(shorter)} overlaps the longer one at ${other}; the longer one stands`,
+      );
       kept[kept.length - 1] = longer;
     }
   }
@@ -155,6 +162,6 @@ function episode(reading: SleepReading, sameDate: readonly SleepReading[]): Slee
     ...reading,
     asleepMinutes: Math.min(reading.asleepMinutes, inBedMinutes),
     efficiency: Math.min(1, Math.round((reading.asleepMinutes / inBedMinutes) * 1e4) / 1e4),
-    nap: reading.nap ?? (longest !== reading || byDay),
+    nap: reading.nap === true || longest !== reading || (reading.nap === undefined && byDay),
   };
 }

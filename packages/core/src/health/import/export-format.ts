@@ -4,12 +4,13 @@ import { dateReader, isYearLast } from "./calendar-date.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { openCsv } from "./csv-rows.ts";
 import { baseName, type ExportFile, exportFile, readHead } from "./export-file.ts";
+import { FITBIT_UNUSED, fitbitKind } from "./fitbit-files.ts";
 import { fieldName } from "./oura-record.ts";
 import { refusal, shown } from "./refuse.ts";
 import { inWords, type Sniffed, sniff } from "./sniff.ts";
-import { isWhoopCycles, isWhoopSleeps } from "./whoop.ts";
+import { isWhoopCycles, isWhoopSleeps, looksLikeWhoop } from "./whoop-columns.ts";
 
-export const EXPORT_FORMATS = ["whoop", "oura", "generic"] as const;
+export const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "generic"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type Recognised = { readonly format: ExportFormat; readonly files: readonly ExportFile[] };
@@ -27,7 +28,8 @@ export async function recognise(
   const files = await unpacked(sources);
   const candidates: Candidate[] = [];
   for (const file of files) {
-    if (files.length > 1 && !READABLE.test(baseName(file))) continue;
+    const name = baseName(file);
+    if (files.length > 1 && (!READABLE.test(name) || FITBIT_UNUSED.test(name))) continue;
     candidates.push({ file, sniffed: sniff(await readHead(file)) });
   }
   const found = options.columnMap === undefined || options.format ? known(candidates) : undefined;
@@ -64,9 +66,27 @@ function known(candidates: readonly Candidate[]): Recognised | undefined {
     const sleeps = headers.filter(({ header }) => isWhoopSleeps(header));
     return { format: "whoop", files: [...cycles, ...sleeps].map(({ file }) => file) };
   }
+  const apple = candidates.filter(({ sniffed }) => sniffed.is === "xml" && sniffed.appleHealth);
+  if (apple.length > 0) return { format: "apple-health", files: apple.map(({ file }) => file) };
+  if (candidates.some(isFitbit)) return { format: "fitbit", files: fitbitFiles(candidates) };
   const oura = candidates.filter(({ sniffed }) => isOura(sniffed));
   if (oura.length > 0) return { format: "oura", files: oura.map(({ file }) => file) };
   return undefined;
+}
+
+function isFitbit({ file, sniffed }: Candidate): boolean {
+  const kind = fitbitKind(baseName(file));
+  if (sniffed.is === "json") return kind !== undefined && /"(dateOfSleep|dateTime)"/.test(sniffed.text);
+  return sniffed.is === "csv" && (kind === "sleepScore" || kind === "hrv" || kind === "breathing");
+}
+
+/** All that has a name of the export. One that is not what its name says is damaged, and then so is the import. */
+function fitbitFiles(candidates: readonly Candidate[]): ExportFile[] {
+  return candidates.flatMap(({ file, sniffed }) => {
+    if (fitbitKind(baseName(file)) === undefined) return [];
+    if (sniffed.is !== "json" && sniffed.is !== "csv") throw refusal({ file: file.name, line: 1 }, inWords(sniffed));
+    return [file];
+  });
 }
 
 function isOura(sniffed: Sniffed): boolean {
@@ -82,6 +102,8 @@ function csvs(candidates: readonly Candidate[]): ExportFile[] {
 }
 
 async function nothingKnown(sources: readonly ByteSource[], candidates: readonly Candidate[]): Promise<Error> {
+  const translated = candidates.find(({ sniffed }) => sniffed.is === "csv" && looksLikeWhoop(sniffed.text));
+  if (translated?.sniffed.is === "csv") return unknownLanguage(translated.file, translated.sniffed.header);
   const csv = candidates.find(({ sniffed }) => sniffed.is === "csv");
   if (csv !== undefined) return unknownCsv(csv.file);
   const [only] = candidates;
@@ -104,6 +126,20 @@ async function nothingKnown(sources: readonly ByteSource[], candidates: readonly
       .map(({ file }) => baseName(file))
       .join(", ") || "no XML, CSV or JSON file";
   return refusal({ file: name, line: 1 }, `no known export in it (it holds ${holds}); ${hint}`);
+}
+
+function unknownLanguage(file: ExportFile, header: readonly string[]): Error {
+  const whoopPart = isWhoopSleeps(header)
+    ? "its sleeps only; import physiological_cycles.csv or the whole zip"
+    : undefined;
+  const columns = header
+    .slice(0, 6)
+    .map((name) => shown(name, 30))
+    .join(", ");
+  const message =
+    whoopPart ??
+    `columns in a language not known here or not of physiological_cycles.csv (${columns}); import the whole zip, or switch the app to English and export again`;
+  return refusal({ file: file.name, line: 1 }, `looks like a WHOOP export with ${message}`);
 }
 
 /** A CSV of no known format. If its dates would be refused anyway, that is what the person has to hear first. */

@@ -1,9 +1,11 @@
 import type { SourceDay } from "@waldo/contracts";
 import type { ByteSource } from "../../ports.ts";
+import { importAppleHealth } from "./apple-health.ts";
 import { digestOf } from "./byte-source.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { createDayCollector } from "./day-collector.ts";
 import { type ExportFormat, recognise } from "./export-format.ts";
+import { importFitbit } from "./fitbit.ts";
 import { importGenericCsv } from "./generic-csv.ts";
 import type { Importer } from "./import-context.ts";
 import { createNotes, type ImportNote } from "./import-notes.ts";
@@ -43,8 +45,10 @@ export type ImportResult = {
 };
 
 const IMPORTERS: Record<ExportFormat, Importer> = {
+  "apple-health": importAppleHealth,
   whoop: importWhoop,
   oura: importOura,
+  fitbit: importFitbit,
   generic: importGenericCsv,
 };
 

@@ -4,57 +4,10 @@ import { baseName, type ExportFile } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
 import { parseClock, parseOffset, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
+import { isWhoopCycles, isWhoopSleeps, unknownColumns, type WhoopColumn, whoopColumns } from "./whoop-columns.ts";
 
 const MINUTE = 60_000;
-
-/** Our name for each column, by the header as `columnKey` writes it. */
-const COLUMNS = {
-  cycle_start: "cycle_start_time",
-  cycle_end: "cycle_end_time",
-  zone: "cycle_timezone",
-  recovery: "recovery_score",
-  restingHr: "resting_heart_rate",
-  hrv: "heart_rate_variability",
-  strain: "day_strain",
-  sleepOnset: "sleep_onset",
-  wakeOnset: "wake_onset",
-  respiratoryRate: "respiratory_rate",
-  asleep: "asleep_duration",
-  inBed: "in_bed_duration",
-  light: "light_sleep_duration",
-  deep: "deep_duration",
-  rem: "rem_duration",
-  awake: "awake_duration",
-  nap: "nap",
-} as const;
-type Column = keyof typeof COLUMNS;
-
-const CYCLE_COLUMNS: readonly Column[] = ["cycle_start", "zone", "recovery", "hrv", "wakeOnset"];
-const SLEEP_COLUMNS: readonly Column[] = ["zone", "sleepOnset", "wakeOnset", "asleep", "nap"];
-
-/** Columns of the export that hold nothing for Form or Recovery. */
-const UNUSED = new Set([
-  ...["skin_temp", "blood_oxygen", "energy_burned", "max_hr", "average_hr", "sleep_performance", "sleep_need"],
-  ...["sleep_debt", "sleep_efficiency", "sleep_consistency"],
-]);
-
-/** The header without units and punctuation: `Deep (SWS) duration (min)` and `deep_sws_duration_min` are one. */
-export function columnKey(header: string): string {
-  return header
-    .toLowerCase()
-    .replace(/\([^)]*\)|%/g, " ")
-    .replace(/[^\p{L}\d]+/gu, "_")
-    .replace(/_sws(?=_)/, "")
-    .replace(/_(bpm|ms|rpm|min|minutes|cal|kcal|celsius|c|percent|percentage|pct)(?=_|$)/g, "")
-    .replace(/^_+|_+$/g, "");
-}
-
-const has = (header: readonly string[], columns: readonly Column[]) => {
-  const keys = new Set(header.map(columnKey));
-  return columns.every((column) => keys.has(COLUMNS[column]));
-};
-export const isWhoopCycles = (header: readonly string[]) => has(header, CYCLE_COLUMNS);
-export const isWhoopSleeps = (header: readonly string[]) => !isWhoopCycles(header) && has(header, SLEEP_COLUMNS);
+const NAP_WORDS = new Set(["true", "yes", "1"]);
 
 /**
  * WHOOP's account export: `physiological_cycles.csv`, with naps from `sleeps.csv` where the export has it.
@@ -79,7 +32,7 @@ export async function importWhoop(files: readonly ExportFile[], context: ImportC
     } else if (isWhoopSleeps(csv.header)) {
       for await (const row of csv.rows()) {
         context.counted();
-        if (row.text(read.header("nap")).toLowerCase() === "true") addSleep(readSleep(row, read), true, context);
+        if (NAP_WORDS.has(row.text(read.header("nap")).toLowerCase())) addSleep(readSleep(row, read), true, context);
       }
     } else {
       throw refusal({ file: file.name, line: 1 }, `${baseName(file)} lacks the columns of WHOOP's export`);
@@ -89,14 +42,14 @@ export async function importWhoop(files: readonly ExportFile[], context: ImportC
 }
 
 type Cells = {
-  header(column: Column): string;
-  number(row: CsvRow, column: Column): number | undefined;
-  wall(row: CsvRow, column: Column): number | undefined;
+  header(column: WhoopColumn): string;
+  number(row: CsvRow, column: WhoopColumn): number | undefined;
+  wall(row: CsvRow, column: WhoopColumn): number | undefined;
 };
 
 function cellReader(csv: CsvFile): Cells {
-  const byKey = new Map(csv.header.map((name) => [columnKey(name), name]));
-  const header = (column: Column) => byKey.get(COLUMNS[column]) ?? "";
+  const columns = whoopColumns(csv.header);
+  const header = (column: WhoopColumn) => columns.get(column) ?? "";
   return {
     header,
     number: (row, column) => (header(column) === "" ? undefined : row.number(header(column))),
@@ -153,11 +106,11 @@ function readSleep(row: CsvRow, read: Cells): Sleep | undefined {
 }
 
 function readCycle(row: CsvRow, read: Cells): Cycle | undefined {
-  const start = read.wall(row, "cycle_start");
+  const start = read.wall(row, "cycleStart");
   const wake = read.wall(row, "wakeOnset");
   const began = start ?? wake;
   if (began === undefined) return undefined;
-  const end = read.wall(row, "cycle_end");
+  const end = read.wall(row, "cycleEnd");
   const values: [Metric, number | undefined][] = [
     ["hrvRmssdMs", read.number(row, "hrv")],
     ["restingHrBpm", read.number(row, "restingHr")],
@@ -185,7 +138,11 @@ function addCycles(cycles: readonly Cycle[], context: ImportContext): void {
   });
   const best = new Map<string, Cycle>();
   for (const cycle of once) {
-    if (cycle.wakeDate === undefined) continue;
+    if (cycle.wakeDate === undefined) {
+      if (cycle.metrics.length === 0) continue;
+      context.notes.add("ignored", cycle.place, "values without a wake onset belong to no date; left out");
+      continue;
+    }
     const rival = best.get(cycle.wakeDate);
     if (rival !== undefined) {
       const loser = (cycle.sleep?.asleep ?? 0) > (rival.sleep?.asleep ?? 0) ? rival : cycle;
@@ -227,8 +184,7 @@ function addSleep(sleep: Sleep | undefined, nap: true | undefined, context: Impo
 }
 
 function noteUnknownColumns(csv: CsvFile, file: ExportFile, context: ImportContext): void {
-  const known = new Set<string>([...Object.values(COLUMNS), ...UNUSED]);
-  const unknown = csv.header.filter((name) => name !== "" && !known.has(columnKey(name)));
+  const unknown = unknownColumns(csv.header);
   if (unknown.length === 0) return;
   context.notes.add("unknown", { file: file.name, line: 1 }, `unknown columns, left out: ${unknown.join(", ")}`);
 }

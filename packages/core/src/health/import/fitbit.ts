@@ -1,0 +1,208 @@
+import { openCsv } from "./csv-rows.ts";
+import { baseName, type ExportFile } from "./export-file.ts";
+import { type FitbitKind, fitbitClock, fitbitDate, fitbitKind, fitbitNumber } from "./fitbit-files.ts";
+import type { ImportContext } from "./import-context.ts";
+import { isObject, type JsonRecord, jsonRecords } from "./json-records.ts";
+import { localDate, parseClock, wallDate } from "./local-time.ts";
+import { type Place, refusal, shown } from "./refuse.ts";
+
+const DAY = 86_400_000;
+const MINUTES_PER_DAY = 1440;
+
+/**
+ * A Fitbit account archive or Google Takeout. Sleep and daily files are written in local clock time without a zone,
+ * so they are read in the import's zone; minute files such as `steps-…json` are written in UTC. `efficiency` is
+ * Fitbit's own measure and not asleep over in bed, so it is not taken over. The device score is the sleep score of
+ * the night's own log entry.
+ */
+export async function importFitbit(files: readonly ExportFile[], context: ImportContext): Promise<void> {
+  const byKind = Map.groupBy(files, (file) => fitbitKind(baseName(file)));
+  const of = (kind: FitbitKind) => byKind.get(kind) ?? [];
+  const nights = await readSleeps(of("sleep"), context);
+  await readRestingHr(of("restingHr"), context);
+  await readActiveMinutes(of("moderate"), of("vigorous"), of("sedentary"), context);
+  await readSteps(of("steps"), context);
+  await readSleepScores(of("sleepScore"), nights, context);
+  await readDaily(of("hrv"), "rmssd", "hrvRmssdMs", context);
+  const breathing = of("breathing");
+  if (breathing.length > 0) await readDaily(breathing, "daily_respiratory_rate", "respiratoryRateRpm", context);
+  else await readDaily(of("sleepBreathing"), "full_sleep_breathing_rate", "respiratoryRateRpm", context);
+}
+
+async function* recordsOf(files: readonly ExportFile[], context: ImportContext): AsyncGenerator<JsonRecord> {
+  for (const file of files) {
+    for await (const record of jsonRecords(file)) {
+      context.counted();
+      yield record;
+    }
+  }
+}
+
+type Night = { readonly wakeDate: string; readonly main: boolean; readonly asleep: number };
+
+/** Hands over every sleep and returns them by log id. Archives repeat a log in the files of two months. */
+async function readSleeps(files: readonly ExportFile[], context: ImportContext): Promise<Map<string, Night>> {
+  const nights = new Map<string, Night>();
+  for await (const { place, value } of recordsOf(files, context)) {
+    if (value.startTime === undefined || value.endTime === undefined) continue;
+    const id = String(value.logId ?? `${value.startTime}`);
+    if (nights.has(id)) {
+      context.notes.add("duplicate", place, `the sleep log of ${value.dateOfSleep} is there twice; counted once`);
+      continue;
+    }
+    const asleepMinutes = fitbitNumber(value, "minutesAsleep", place);
+    if (asleepMinutes === undefined) throw refusal(place, "a sleep without minutesAsleep; export it again");
+    const start = context.clock.toInstant(fitbitClock(value.startTime, place));
+    const end = context.clock.toInstant(fitbitClock(value.endTime, place));
+    const offsetMinutes = context.clock.offsetAt(end);
+    const main = value.mainSleep ?? value.isMainSleep;
+    const parts = {
+      awakeMinutes: fitbitNumber(value, "minutesAwake", place),
+      lightMinutes: stageMinutes(value, "light", place),
+      deepMinutes: stageMinutes(value, "deep", place),
+      remMinutes: stageMinutes(value, "rem", place),
+    };
+    const known = Object.fromEntries(
+      Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0),
+    );
+    const nap = typeof main === "boolean" ? { nap: !main } : {};
+    context.days.sleep("fitbit", { start, end, offsetMinutes, asleepMinutes, ...known, ...nap }, place);
+    nights.set(id, { wakeDate: localDate(end, offsetMinutes), main: main !== false, asleep: asleepMinutes });
+  }
+  return nights;
+}
+
+/** Only logs of type `stages` have these; a `classic` log knows asleep, restless and awake. */
+function stageMinutes(value: JsonRecord["value"], stage: string, place: Place): number | undefined {
+  const levels = isObject(value.levels) ? value.levels.summary : undefined;
+  const found = isObject(levels) ? levels[stage] : undefined;
+  return isObject(found) ? fitbitNumber(found, "minutes", place) : undefined;
+}
+
+async function readRestingHr(files: readonly ExportFile[], context: ImportContext): Promise<void> {
+  for await (const { place, value } of recordsOf(files, context)) {
+    const inner = value.value;
+    const bpm = isObject(inner) ? fitbitNumber(inner, "value", place) : fitbitNumber(value, "value", place);
+    // A day without a reading is written as 0 with no date.
+    if (bpm === undefined || bpm === 0) continue;
+    context.days.metric(fitbitDate(value.dateTime, place), "fitbit", "restingHrBpm", bpm, place);
+  }
+}
+
+type Daily = Map<string, { readonly value: number; readonly place: Place }>;
+
+async function readDailyMinutes(files: readonly ExportFile[], context: ImportContext): Promise<Daily> {
+  const daily: Daily = new Map();
+  for await (const { place, value } of recordsOf(files, context)) {
+    const minutes = fitbitNumber(value, "value", place);
+    if (minutes !== undefined) daily.set(fitbitDate(value.dateTime, place), { value: minutes, place });
+  }
+  return daily;
+}
+
+/** Active means moderate or vigorous; light activity is most of any waking day. */
+async function readActiveMinutes(
+  moderateFiles: readonly ExportFile[],
+  vigorousFiles: readonly ExportFile[],
+  sedentaryFiles: readonly ExportFile[],
+  context: ImportContext,
+): Promise<void> {
+  const moderate = await readDailyMinutes(moderateFiles, context);
+  const vigorous = await readDailyMinutes(vigorousFiles, context);
+  const sedentary = await readDailyMinutes(sedentaryFiles, context);
+  for (const [date, { value, place }] of moderate) {
+    const more = vigorous.get(date)?.value;
+    if (more === undefined) continue;
+    if (value + more === 0 && (sedentary.get(date)?.value ?? 0) >= MINUTES_PER_DAY) {
+      context.notes.add("ignored", place, `the device was not worn on ${date}; its activity is left out`);
+      continue;
+    }
+    context.days.metric(date, "fitbit", "activeMinutes", value + more, place);
+  }
+}
+
+async function readSteps(files: readonly ExportFile[], context: ImportContext): Promise<void> {
+  const sums = new Map<string, { value: number; place: Place }>();
+  const seen = new Set<number>();
+  for (const file of files) {
+    const entries: { wall: number; steps: number; place: Place }[] = [];
+    for await (const { place, value } of recordsOf([file], context)) {
+      const steps = fitbitNumber(value, "value", place);
+      if (steps !== undefined) entries.push({ wall: fitbitClock(value.dateTime, place), steps, place });
+    }
+    // A file of daily totals has midnights only; its dates are local already.
+    const daily = entries.every(({ wall }) => wall % DAY === 0);
+    for (const { wall, steps, place } of entries) {
+      if (seen.has(wall)) {
+        context.notes.add("duplicate", place, "a minute of steps is there twice; counted once");
+        continue;
+      }
+      seen.add(wall);
+      const date = daily ? wallDate(wall) : localDate(wall, context.clock.offsetAt(wall));
+      const sum = sums.get(date);
+      if (sum === undefined) sums.set(date, { value: steps, place });
+      else sum.value += steps;
+    }
+  }
+  for (const [date, { value, place }] of sums) {
+    if (value === 0) context.notes.add("ignored", place, `no step on ${date}: the device was not worn; left out`);
+    else context.days.metric(date, "fitbit", "steps", value, place);
+  }
+}
+
+/** The score of the night's own log; where the log is not in the export, of the date in the timestamp. */
+async function readSleepScores(
+  files: readonly ExportFile[],
+  nights: ReadonlyMap<string, Night>,
+  context: ImportContext,
+): Promise<void> {
+  const best = new Map<string, { score: number; night: Night | undefined; place: Place }>();
+  for (const file of files) {
+    const csv = await openCsv(file);
+    for await (const row of csv.rows()) {
+      context.counted();
+      const score = row.number("overall_score");
+      if (score === undefined) continue;
+      const night = nights.get(row.text("sleep_log_entry_id"));
+      // The `Z` of this timestamp is not meant: it is the wall clock at which the night ended.
+      const clock = parseClock(row.text("timestamp"));
+      if (clock === undefined)
+        throw refusal(row.place, `${shown(row.text("timestamp"))} is not a time; export it again`);
+      const date = night?.wakeDate ?? wallDate(clock.wall);
+      const rival = best.get(date);
+      if (rival !== undefined) {
+        context.notes.add("conflict", row.place, `a second sleep score on ${date}; that of the main sleep stands`);
+        if (rank(rival.night) >= rank(night)) continue;
+      }
+      best.set(date, { score, night, place: row.place });
+    }
+  }
+  for (const [date, { score, place }] of best) context.days.deviceScore(date, "fitbit", score, place);
+}
+
+function rank(night: Night | undefined): number {
+  return night === undefined ? -1 : night.asleep + (night.main ? MINUTES_PER_DAY : 0);
+}
+
+/** One value a day under `column`, dated by the morning after the night. */
+async function readDaily(
+  files: readonly ExportFile[],
+  column: string,
+  metric: "hrvRmssdMs" | "respiratoryRateRpm",
+  context: ImportContext,
+): Promise<void> {
+  for (const file of files) {
+    const csv = await openCsv(file);
+    if (!csv.header.includes(column) || !csv.header.includes("timestamp")) {
+      throw refusal({ file: file.name, line: 1 }, `there is no column ${shown(column)}; export it again`);
+    }
+    for await (const row of csv.rows()) {
+      context.counted();
+      const value = row.number(column);
+      const clock = parseClock(row.text("timestamp"));
+      if (clock === undefined)
+        throw refusal(row.place, `${shown(row.text("timestamp"))} is not a time; export it again`);
+      if (value !== undefined) context.days.metric(wallDate(clock.wall), "fitbit", metric, value, row.place);
+    }
+  }
+}

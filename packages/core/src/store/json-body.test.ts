@@ -31,6 +31,7 @@ test.each([
   ["a hole in a list", { a: new Array(1) }],
   ["a list as the body", [1]],
   ["an attribute without a name", { "": 1 }],
+  ["an attribute with half a character for a name", { "\ud800": 1 }],
   ["bottomless nesting", { a: nested(1000) }],
 ])("%s is refused, not silently changed", (_, body) => {
   expect(() => toJsonBody(body)).toThrow(expect.objectContaining({ name: "InvalidInput" }));

@@ -14,8 +14,8 @@ export function toJsonBody(body: object): JsonObject {
   const kept: [string, Json][] = [];
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue;
-    // A condition can name a top-level attribute, and no attribute of a DynamoDB map may have an empty name.
-    if (name === "") throw refused("a top-level attribute must have a name");
+    // Conditions name top-level attributes, so these must be names as DynamoDB knows them.
+    if (name === "" || !name.isWellFormed()) throw refused("a top-level attribute must have a well-formed name");
     kept.push([name, toJson(value, name, 1)]);
   }
   return Object.fromEntries(kept);

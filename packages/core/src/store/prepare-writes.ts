@@ -94,7 +94,9 @@ function preparePut(key: Key, body: object, when: readonly Condition[], expiresA
 
 function checkCondition(condition: Condition): void {
   if (condition.is === "equals") {
-    if (condition.attribute === "") throw refused("a condition on an attribute without a name");
+    if (condition.attribute === "" || !condition.attribute.isWellFormed()) {
+      throw refused("a condition on an attribute without a well-formed name");
+    }
     if (typeof condition.value === "number" && !Number.isFinite(condition.value)) {
       throw refused(`a condition that compares ${condition.attribute} with a number that is not finite`);
     }

@@ -1,0 +1,53 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { WaldoError } from "@waldo/contracts";
+import type { Json, JsonObject } from "@waldo/core";
+
+/** DynamoDB takes 32 levels of nesting, the envelope included. Deeper parts are kept as text, with room to spare. */
+const NATIVE_DEPTH = 24;
+/** Magnitudes of a DynamoDB number: 1e-130 to just under 1e126. A double reaches further both ways. */
+const SMALLEST_NUMBER = 1e-130;
+const NUMBER_LIMIT = 1e126;
+
+/**
+ * JSON as DynamoDB attributes, one to one. What DynamoDB cannot hold (a number out of its range, half a surrogate
+ * pair, a member without a name, very deep nesting) becomes a binary attribute with the JSON text of that part: JSON
+ * has no binary, so reading it back is never ambiguous.
+ *
+ * The SDK's own marshaller is not used: it assigns members to an object literal, where `__proto__` is not a name.
+ */
+export function toAttribute(value: Json, depth = 0): AttributeValue {
+  if (value === null) return { NULL: true };
+  if (typeof value === "boolean") return { BOOL: value };
+  if (typeof value === "number") return fitsNumber(value) ? { N: String(value) } : asText(value);
+  if (typeof value === "string") return value.isWellFormed() ? { S: value } : asText(value);
+  if (depth >= NATIVE_DEPTH) return asText(value);
+  if (Array.isArray(value)) return { L: value.map((item) => toAttribute(item, depth + 1)) };
+  const members = Object.entries(value);
+  if (members.some(([name]) => name === "" || !name.isWellFormed())) return asText(value);
+  return { M: Object.fromEntries(members.map(([name, member]) => [name, toAttribute(member, depth + 1)])) };
+}
+
+/** The inverse. Throws `InvalidInput` for an attribute this store never writes. */
+export function fromAttribute(attribute: AttributeValue): Json {
+  if (attribute.S !== undefined) return attribute.S;
+  if (attribute.N !== undefined) return Number(attribute.N);
+  if (attribute.BOOL !== undefined) return attribute.BOOL;
+  if (attribute.NULL !== undefined) return null;
+  if (attribute.L !== undefined) return attribute.L.map(fromAttribute);
+  if (attribute.M !== undefined) return fromMap(attribute.M);
+  if (attribute.B !== undefined) return JSON.parse(Buffer.from(attribute.B).toString()) as Json;
+  throw new WaldoError("InvalidInput", "a row holds an attribute type that this store never writes");
+}
+
+export function fromMap(map: Record<string, AttributeValue>): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([name, member]) => [name, fromAttribute(member)]));
+}
+
+function fitsNumber(value: number): boolean {
+  const magnitude = Math.abs(value);
+  return magnitude === 0 || (magnitude >= SMALLEST_NUMBER && magnitude < NUMBER_LIMIT);
+}
+
+function asText(value: Json): AttributeValue {
+  return { B: Buffer.from(JSON.stringify(value)) };
+}

@@ -1,0 +1,30 @@
+import { CreateTableCommand, type DynamoDBClient, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { TABLES, type Table } from "@waldo/contracts";
+
+/** The name of each table in one deployment. */
+export type TableNames = Readonly<Record<Table, string>>;
+
+/** Attributes of every item: the two key parts, the version, the body, and the expiry in epoch seconds. */
+export const ATTRIBUTES = { pk: "pk", sk: "sk", version: "v", body: "b", expiry: "ttl" } as const;
+
+/** Creates both tables as the deployed stack has them. For DynamoDB Local; on AWS the stack creates them. */
+export async function createTables(client: DynamoDBClient, names: TableNames): Promise<void> {
+  for (const table of TABLES) {
+    await client.send(
+      new CreateTableCommand({
+        TableName: names[table],
+        BillingMode: "PAY_PER_REQUEST",
+        KeySchema: [
+          { AttributeName: ATTRIBUTES.pk, KeyType: "HASH" },
+          { AttributeName: ATTRIBUTES.sk, KeyType: "RANGE" },
+        ],
+        AttributeDefinitions: [
+          { AttributeName: ATTRIBUTES.pk, AttributeType: "S" },
+          { AttributeName: ATTRIBUTES.sk, AttributeType: "S" },
+        ],
+      }),
+    );
+    const ttl = { AttributeName: ATTRIBUTES.expiry, Enabled: true };
+    await client.send(new UpdateTimeToLiveCommand({ TableName: names[table], TimeToLiveSpecification: ttl }));
+  }
+}

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { LocalServer } from "./dynamodb-local.ts";
+
+/** What to do with one request instead of passing it on and back. */
+export type Fault =
+  /** The server carries it out; the answer never arrives. */
+  | { readonly kind: "lose-answer" }
+  /** The server never sees it; this is the answer. */
+  | { readonly kind: "answer"; readonly status: number; readonly body: object };
+
+export type SeenRequest = { readonly headers: IncomingMessage["headers"]; readonly body: string };
+
+export type FaultProxy = LocalServer & {
+  /** Requests as they arrived, oldest first. */
+  readonly seen: SeenRequest[];
+  /** Faults for the requests to come, one each, or nothing for one that passes. Emptied as they are used. */
+  readonly faults: (Fault | undefined)[];
+};
+
+/** An HTTP proxy on loopback that misbehaves exactly as told. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const seen: SeenRequest[] = [];
+  const faults: (Fault | undefined)[] = [];
+  const server = createServer((incoming, outgoing) => {
+    read(incoming)
+      .then(async (body) => {
+        seen.push({ headers: incoming.headers, body: body.toString() });
+        const fault = faults.shift();
+        if (fault?.kind === "answer") return answer(outgoing, fault.status, JSON.stringify(fault.body));
+        const passed = await pass(target, incoming, body);
+        if (fault?.kind === "lose-answer") incoming.socket.destroy();
+        else answer(outgoing, passed.status, passed.body, passed.headers);
+      })
+      .catch(() => incoming.socket.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    seen,
+    faults,
+    async stop() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function pass(target: string, incoming: IncomingMessage, body: Buffer) {
+  const { method, url, headers } = incoming;
+  const onward = request(new URL(url ?? "/", target), { ...(method && { method }), headers });
+  onward.end(body);
+  const [response] = (await once(onward, "response")) as [IncomingMessage];
+  return { status: response.statusCode ?? 500, headers: response.headers, body: await read(response) };
+}
+
+function answer(to: ServerResponse, status: number, body: string | Buffer, headers: IncomingMessage["headers"] = {}) {
+  to.writeHead(status, headers).end(body);
+}
+
+async function read(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { summaryReporter } from "./scripts/summary-reporter.ts";
 
 export default defineConfig({
   test: {
-    include: ["packages/**/*.test.ts", "lambdas/**/*.test.ts", "infra/**/*.test.ts", "bench/**/*.test.ts", "examples/**/*.test.ts"],
+    include: ["{packages,lambdas,infra,bench,examples,scripts}/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    reporters: ["default", summaryReporter],
   },
 });

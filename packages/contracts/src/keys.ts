@@ -30,8 +30,9 @@ export const keys = {
   waiting: (u: UserId, createdAt: number, runId: string) => agent(u, `WAITING#${pad(createdAt, 15)}#${runId}`),
   run: (u: UserId, runId: string) => agent(u, `RUN#${runId}`),
   step: (u: UserId, runId: string, step: number) => agent(u, `STEP#${runId}#${pad(step, 4)}`),
-  outbox: (u: UserId, key: string) => agent(u, `OUTBOX#${key}`),
-  outboxDue: (u: UserId, key: string) => agent(u, `OUTBOXDUE#${key}`),
+  outbox: (u: UserId, runId: string, ordinal: number) => agent(u, `OUTBOX#${runId}#${pad(ordinal, 3)}`),
+  /** Points at an outbox row that outlived its run unsettled; the next wake flushes it. */
+  outboxDue: (u: UserId, runId: string, ordinal: number) => agent(u, `OUTBOXDUE#${runId}#${pad(ordinal, 3)}`),
   channel: (u: UserId, channel: string) => agent(u, `CHANNEL#${channel}`),
   pushBudget: (u: UserId, date: string) => agent(u, `PUSHBUDGET#${date}`),
   message: (u: UserId, threadId: string, at: number, key: string) =>

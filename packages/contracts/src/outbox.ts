@@ -44,7 +44,7 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
 export const PUSH_BUDGET_PER_DAY = 3;
 
 export const OutboxRow = z.strictObject({
-  /** hash(user, trigger, variant, run nonce, ordinal) (R5). Also the row's sort key. */
+  /** hash(user, trigger, variant, run nonce, ordinal) (R5). */
   key: z.string().regex(/^[0-9a-f]{32}$/),
   userId: UserId,
   runId: RunId,

@@ -90,11 +90,10 @@ export const TickResult = z.strictObject({
 });
 export type TickResult = z.infer<typeof TickResult>;
 
-/** The per-user lease that stands for "one writer". `waiting` counts parked runs, so that parking and release collide. */
+/** The per-user lease that stands for "one writer". Parking rewrites it too, so that parking and release collide. */
 export const Lease = z.strictObject({
   owner: RunId.optional(),
   fence: z.number().int().nonnegative(),
   expiresAt: EpochMs,
-  waiting: z.number().int().nonnegative(),
 });
 export type Lease = z.infer<typeof Lease>;

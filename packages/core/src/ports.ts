@@ -146,3 +146,21 @@ export type Channel = {
 
 /** Starts state machine executions. A name that was used before is success: the execution exists (R5). */
 export type Machines = { startRun(executionName: string, input: RunInput): Promise<void> };
+
+/** Ids, counts and enums only: no text, no health, nothing a person wrote. */
+export type Log = (
+  level: "info" | "warn" | "error",
+  event: string,
+  fields?: Record<string, string | number | boolean>,
+) => void;
+
+/** Everything a wake needs from the world. */
+export type Ports = {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly archive: Archive;
+  readonly model: ModelGateway;
+  readonly channels: Partial<Record<ChannelName, Channel>>;
+  readonly machines: Machines;
+  readonly log: Log;
+};

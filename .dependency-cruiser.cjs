@@ -1,0 +1,87 @@
+/**
+ * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core, from the top:
+ * run → agent → tools → {channels, prompt, memory, models, cadence, skills} → {health, safety} → store, time, digest,
+ * ports → contracts. Tests may reach for testkit and the embedded parts.
+ */
+const TEST = "\\.test\\.ts$";
+const CORE = "^packages/core/src";
+const FLOORS = [
+  ["run"],
+  ["agent"],
+  ["tools"],
+  ["channels", "prompt", "memory", "models", "cadence", "skills"],
+  ["health", "safety"],
+];
+const upward = FLOORS.flatMap((floor, i) => {
+  const above = FLOORS.slice(0, i).flat();
+  return above.length === 0
+    ? []
+    : [
+        {
+          name: `core-floor-${i}`,
+          comment: `${floor.join(", ")} must not import ${above.join(", ")}`,
+          severity: "error",
+          from: { path: `${CORE}/(${floor.join("|")})/`, pathNot: TEST },
+          to: { path: `${CORE}/(${above.join("|")})/` },
+        },
+      ];
+});
+
+module.exports = {
+  forbidden: [
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "contracts-alone",
+      severity: "error",
+      from: { path: "^packages/contracts/src", pathNot: TEST },
+      to: { pathNot: "^packages/contracts/src|^zod$|node_modules/zod" },
+    },
+    {
+      name: "core-is-pure",
+      comment: "core imports contracts, a few pure libraries, and of Node only hashing, streams and zlib's inflate",
+      severity: "error",
+      from: { path: CORE, pathNot: TEST },
+      to: { pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|temporal-polyfill)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)` },
+    },
+    ...upward,
+    {
+      name: "core-ground",
+      comment: "store, time, digest and ports stand below every floor",
+      severity: "error",
+      from: { path: `${CORE}/(store/|time|digest|ports)`, pathNot: TEST },
+      to: { path: `${CORE}/(${FLOORS.flat().join("|")})/` },
+    },
+    {
+      name: "aws-down",
+      severity: "error",
+      from: { path: "^packages/aws", pathNot: TEST },
+      to: { path: "^(packages/(embedded|testkit)|lambdas|infra)" },
+    },
+    {
+      name: "embedded-down",
+      comment: "embedded may use aws's adapters (Bedrock, Telegram), never the reverse: docs/decisions/0004",
+      severity: "error",
+      from: { path: "^packages/embedded", pathNot: TEST },
+      to: { path: "^(packages/testkit|lambdas|infra)" },
+    },
+    {
+      name: "testkit-down",
+      severity: "error",
+      from: { path: "^packages/testkit" },
+      to: { path: "^(packages/(aws|embedded)|lambdas|infra)" },
+    },
+    { name: "infra-contracts-only", severity: "error", from: { path: "^infra", pathNot: TEST }, to: { path: "^(packages/(?!contracts)|lambdas)" } },
+    {
+      name: "only-aws-imports-the-sdk",
+      severity: "error",
+      from: { pathNot: "^packages/aws|^infra|^lambdas|\\.test\\.ts$|^packages/testkit" },
+      to: { path: "node_modules/(@aws-sdk|@smithy|grammy)/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"], extensions: [".ts", ".js", ".mjs", ".json"] },
+  },
+};

@@ -1,0 +1,143 @@
+/**
+ * Writes a Brief from tool results and nothing else. It is the L3 template, and the voice of the offline composer.
+ * Three sentences at most: how they are and why; what is unsure or missing, if anything; one suggestion.
+ */
+import type { BriefVariant, Pillar, ToolResult, Zone } from "@waldo/contracts";
+import type { DayDescription } from "../health/narrative.ts";
+import { ordinalWord } from "../safety/body-claims.ts";
+import { type DayScore, dayScore } from "./candidate.ts";
+
+const LEAD: Record<BriefVariant, Record<Zone, string>> = {
+  morning: {
+    energized: "You're energized this morning",
+    steady: "You're steady this morning",
+    flagging: "You're flagging this morning",
+    depleted: "You're depleted this morning",
+  },
+  midday: {
+    energized: "Halfway through, you're still energized",
+    steady: "Halfway through, you're steady",
+    flagging: "Halfway through, you're flagging",
+    depleted: "Halfway through, you're depleted",
+  },
+  evening: {
+    energized: "You're energized as the day closes",
+    steady: "You're steady as the day closes",
+    flagging: "You're flagging as the day closes",
+    depleted: "You're depleted as the day closes",
+  },
+  event: {
+    energized: "Something moved, and you're energized",
+    steady: "Something moved, and you're steady",
+    flagging: "Something moved, and you're flagging",
+    depleted: "Something moved, and you're depleted",
+  },
+};
+
+/** Said of a pillar that is below the person's norm and drags the most. Each phrase is a claim the gates can trace. */
+const BECAUSE: Record<Pillar, string> = {
+  sleep: "a rough night is the main drag",
+  cass: "your HRV is below your usual, and HRV is the main drag",
+  rhrts: "your resting heart rate is raised, and resting heart rate is the main drag",
+  rrs: "your breathing ran faster than usual, and breathing is the main drag",
+  circadian: "your rhythm is off, and rhythm is the main drag",
+  motion: "your activity is off your usual, and activity is the main drag",
+};
+
+const GOOD_NEWS: Partial<Record<Pillar, string>> = {
+  sleep: "after a solid night",
+  cass: "with your HRV above your usual",
+};
+
+const MISSING_WORDS: Partial<Record<Pillar, string>> = {
+  sleep: "No sleep arrived from your wearable, so this rests on the rest",
+  cass: "No HRV arrived from your wearable, so this leans on your other signals",
+};
+
+const SUGGEST: Record<BriefVariant, Record<Zone, string>> = {
+  morning: {
+    energized: "Put the hardest thing first and let it have your best hours.",
+    steady: "Keep your usual pace and leave one gap between meetings.",
+    flagging: "Take one thing off the list before you start.",
+    depleted: "Do only what cannot wait, and let the rest be tomorrow's.",
+  },
+  midday: {
+    energized: "If something hard is left, now is the time for it.",
+    steady: "A short walk outside will carry you through the afternoon.",
+    flagging: "Move one demanding thing out of the afternoon.",
+    depleted: "Close what you can and keep the afternoon empty.",
+  },
+  evening: {
+    energized: "Wind down on time and keep tomorrow this easy.",
+    steady: "Let the last hour be a quiet one.",
+    flagging: "Screens down early; go to bed when you are tired.",
+    depleted: "Nothing more today: food, a dark room, an early bed.",
+  },
+  event: {
+    energized: "Use it, but do not plan on it lasting.",
+    steady: "Carry on, a little slower for the next hour.",
+    flagging: "Step away for a few minutes before the next thing.",
+    depleted: "Stop here if you can, and rest before deciding anything.",
+  },
+};
+
+/** The text, or undefined when no result says anything about the day. */
+export function writeBrief(variant: BriefVariant, date: string, results: readonly ToolResult[]): string | undefined {
+  const score = dayScore(results, date);
+  if (!score) return nothingArrived(variant, results);
+  if (score.zone === undefined) return noScore(score);
+  return [lead(variant, score, score.zone, roughNights(results)), caveat(score), SUGGEST[variant][score.zone]]
+    .filter((sentence) => sentence !== undefined)
+    .join(" ");
+}
+
+/** Which rough night in a row this is, as get_health counted them; undefined below the second. */
+function roughNights(results: readonly ToolResult[]): string | undefined {
+  const health = results.find((result) => result.ok && result.name === "get_health");
+  const runs = health?.ok ? (health.value as Partial<DayDescription>).runs : undefined;
+  const days = runs?.find((run) => run.pillar === "sleep" && run.side === "below")?.days;
+  return days === undefined ? undefined : ordinalWord(days);
+}
+
+function lead(variant: BriefVariant, score: DayScore, zone: Zone, streak: string | undefined): string {
+  const because = reason(score, streak);
+  return `${LEAD[variant][zone]}${because === undefined ? "" : because}.`;
+}
+
+/** The drag if it is really below the person's norm; else the best news there is; else nothing is claimed. */
+function reason(score: DayScore, streak: string | undefined): string | undefined {
+  const { drag, pillars } = score;
+  const band = drag === undefined ? undefined : pillars[drag]?.band;
+  if (drag !== undefined && (band === "below" || band === "well_below"))
+    return drag === "sleep" && streak
+      ? `: a rough night, the ${streak} in a row, is the main drag`
+      : `: ${BECAUSE[drag]}`;
+  for (const pillar of ["sleep", "cass"] as const) {
+    const good = pillars[pillar]?.band === "above" || pillars[pillar]?.band === "well_above";
+    if (good) return `, ${GOOD_NEWS[pillar]}`;
+  }
+  return undefined;
+}
+
+function caveat(score: DayScore): string | undefined {
+  for (const pillar of ["sleep", "cass"] as const)
+    if (score.missing.includes(pillar)) return `${MISSING_WORDS[pillar]}.`;
+  if (score.status === "provisional") return "This may still move once your wearable has synced.";
+  if (score.confidence < 0.5) return "I am still learning your normal, so take this lightly.";
+  return undefined;
+}
+
+function noScore(score: DayScore): string {
+  const gone = [
+    score.missing.includes("sleep") ? "no sleep" : "",
+    score.missing.includes("cass") ? "no HRV" : "",
+  ].filter(Boolean);
+  const what = gone.length > 0 ? `: ${gone.join(" and ")} arrived from your wearable` : "";
+  return `I can't score today${what}. Wear it tonight and sync it in the morning, and I will have something to say.`;
+}
+
+function nothingArrived(variant: BriefVariant, results: readonly ToolResult[]): string | undefined {
+  const looked = results.some((result) => result.name === "get_crs" && !result.ok && result.error === "not_found");
+  if (!looked || variant === "event") return undefined;
+  return "I can't score today: nothing has arrived from your wearable yet. Sync it when you can, and I will look again.";
+}

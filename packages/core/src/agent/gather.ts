@@ -1,0 +1,100 @@
+/** Gathers what a prompt is made of. What is gathered goes into the journal, and is not read again in that session. */
+import {
+  CrsResult,
+  ITERATION_BUDGET,
+  keys,
+  type LocalDate,
+  objects,
+  Profile,
+  type RunHeader,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { loadScores } from "../health/ledger.ts";
+import { describeDay } from "../health/narrative.ts";
+import type { Archive, Json, Ports } from "../ports.ts";
+import type { PromptContext } from "../prompt/layers.ts";
+import { addDays, localTime } from "../time.ts";
+import { toolsFor } from "../tools/dispatch.ts";
+
+/** Days of derived history a day is described against. */
+export const TRAILING_DAYS = 14;
+const FILES = ["today.md"] as const;
+
+type Checkpoint = { readonly crsVersion: number; readonly body: Json; readonly files: PromptContext["files"] };
+
+/**
+ * The pre-Brief sweep: writes today's page and keeps what the Brief will need, so that at wake one read replaces
+ * many (figure 01). A score that changed since makes it stale, and then it is simply not used.
+ */
+export async function prepareCheckpoint(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
+  const trailing = await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date);
+  const today = trailing.at(-1);
+  const body = describe(date, trailing);
+  const page = new TextEncoder().encode(todayPage(date, body));
+  await ports.archive.write(objects.workspace(userId, "today.md"), page);
+  const checkpoint: Checkpoint = {
+    crsVersion: today?.date === date ? today.version : 0,
+    body,
+    files: await readFiles(ports.archive, userId),
+  };
+  await ports.store.transact([{ op: "put", key: keys.checkpoint(userId, date, "brief"), body: checkpoint }]);
+}
+
+export async function gatherContext(ports: Ports, header: RunHeader): Promise<PromptContext> {
+  const { userId, date } = header;
+  const [profileRow, crsRow, checkpointRow] = await Promise.all([
+    ports.store.get(keys.profile(userId)),
+    ports.store.get(keys.crs(userId, date)),
+    ports.store.get(keys.checkpoint(userId, date, "brief")),
+  ]);
+  if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  const profile = Profile.parse(profileRow.body);
+  const score = crsRow && CrsResult.parse(crsRow.body);
+  const checkpoint = checkpointRow?.body as Checkpoint | undefined;
+  const fresh = checkpoint !== undefined && checkpoint.crsVersion === (score?.version ?? 0);
+  const body = fresh
+    ? checkpoint.body
+    : describe(date, await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date));
+  return {
+    sessionId: header.runId,
+    date,
+    localTime: localTime(ports.clock.now(), profile.zone),
+    zone: profile.zone,
+    trigger: header.trigger,
+    ...(header.variant === undefined ? {} : { variant: header.variant }),
+    profile: {
+      wakeTime: profile.wakeTime,
+      sleepTime: profile.sleepTime,
+      autonomy: profile.autonomy,
+      ...(profile.name === undefined ? {} : { name: profile.name }),
+    },
+    ...(score?.zone === undefined ? {} : { bodyZone: score.zone }),
+    body,
+    memory: [],
+    skills: [],
+    files: fresh ? checkpoint.files : await readFiles(ports.archive, userId),
+    tools: toolsFor(header.trigger),
+    channel: "in_app",
+    iterations: ITERATION_BUDGET[header.trigger],
+  };
+}
+
+function describe(date: LocalDate, trailing: readonly CrsResult[]): Json {
+  const today = trailing.at(-1);
+  if (today?.date !== date) return { date, note: "nothing has arrived for this day" };
+  return describeDay(today, trailing.slice(0, -1)) as unknown as Json;
+}
+
+async function readFiles(archive: Archive, userId: UserId): Promise<PromptContext["files"]> {
+  const files: { name: string; text: string }[] = [];
+  for (const name of FILES) {
+    const bytes = await archive.read(objects.workspace(userId, name));
+    if (bytes) files.push({ name, text: new TextDecoder().decode(bytes) });
+  }
+  return files;
+}
+
+function todayPage(date: LocalDate, body: Json): string {
+  return `# ${date}\n\nDerived from the score of the day; words and scores only.\n\n\`\`\`json\n${JSON.stringify(body, null, 1)}\n\`\`\`\n`;
+}

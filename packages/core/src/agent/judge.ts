@@ -1,0 +1,108 @@
+/** The gates a candidate passes before it may become outbox rows. The same gates for a model's words and a template's. */
+import type { Band, ToolResult } from "@waldo/contracts";
+import type { DayDescription } from "../health/narrative.ts";
+import { type BodyClaim, bodyClaims, type Direction } from "../safety/body-claims.ts";
+import { wordingFault } from "../safety/wording.ts";
+import { DayScore } from "./candidate.ts";
+
+/** A claim and the tool result that carries it: what makes a Brief checkable afterwards. */
+export type TracedClaim = {
+  readonly kind: string;
+  readonly words: string;
+  readonly callId: string;
+  readonly path: string;
+};
+
+export type Verdict =
+  | { readonly ok: true; readonly claims: TracedClaim[] }
+  | { readonly ok: false; readonly reason: string };
+
+const DIRECTION: Record<Band, Direction> = {
+  well_below: "worse",
+  below: "worse",
+  usual: "usual",
+  above: "better",
+  well_above: "better",
+};
+
+/** Refuses wording faults and any body claim or number that no tool result of this run carries (hallucination guard). */
+export function judge(text: string, results: readonly ToolResult[]): Verdict {
+  const fault = wordingFault(text);
+  if (fault) return { ok: false, reason: fault };
+  const claims: TracedClaim[] = [];
+  for (const claim of bodyClaims(text)) {
+    const source = trace(claim, results);
+    if (!source) return { ok: false, reason: `untraced_${claim.kind}` };
+    claims.push({ kind: claim.kind, words: claim.words, ...source });
+  }
+  return { ok: true, claims };
+}
+
+type Source = { readonly callId: string; readonly path: string };
+
+function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undefined {
+  for (const result of results) {
+    if (!result.ok) {
+      // "Nothing arrived" may rest on the very result that found nothing.
+      if (result.error === "not_found" && (claim.kind === "missing" || claim.kind === "no_score"))
+        return { callId: result.callId, path: "error" };
+      if (claim.kind === "number" && mentions(result.message, claim.value))
+        return { callId: result.callId, path: "message" };
+      continue;
+    }
+    const path = claim.kind === "number" ? pathOfNumber(result.value, claim.value) : pathOf(claim, result);
+    if (path !== undefined) return { callId: result.callId, path };
+  }
+  return undefined;
+}
+
+function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResult & { ok: true }): string | undefined {
+  if (result.name === "get_health" && claim.kind === "trend") {
+    return (result.value as Partial<DayDescription>).trend === claim.trend ? "trend" : undefined;
+  }
+  if (result.name === "get_health" && claim.kind === "streak") {
+    const runs = (result.value as Partial<DayDescription>).runs ?? [];
+    const index = runs.findIndex((run) => run.days === claim.days);
+    return index < 0 ? undefined : `runs.${index}.days`;
+  }
+  if (result.name !== "get_crs") return undefined;
+  const parsed = DayScore.safeParse(result.value);
+  if (!parsed.success) return undefined;
+  const score = parsed.data;
+  switch (claim.kind) {
+    case "zone":
+      return score.zone === claim.zone ? "zone" : undefined;
+    case "drag":
+      return score.drag === claim.pillar ? "drag" : undefined;
+    case "missing":
+      return score.missing.includes(claim.pillar) ? "missing" : undefined;
+    case "provisional":
+      return score.status === "provisional" ? "status" : undefined;
+    case "no_score":
+      return score.form === undefined && score.recovery === undefined ? "reason" : undefined;
+    case "pillar": {
+      const band = score.pillars[claim.pillar]?.band;
+      return band !== undefined && DIRECTION[band] === claim.direction ? `pillars.${claim.pillar}.band` : undefined;
+    }
+    case "trend":
+    case "streak":
+      return undefined;
+  }
+}
+
+function pathOfNumber(value: unknown, wanted: string, path = ""): string | undefined {
+  if (typeof value === "number") return String(value) === wanted ? path : undefined;
+  if (typeof value === "string") return mentions(value, wanted) ? path : undefined;
+  if (value === null || typeof value !== "object") return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = pathOfNumber(member, wanted, path === "" ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function mentions(text: string, number: string): boolean {
+  return (
+    text.split(/[^\d.,:]+/).some((part) => part.replace(/[.,:]+$/, "") === number) || text.split(/\D+/).includes(number)
+  );
+}

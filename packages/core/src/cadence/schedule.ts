@@ -1,0 +1,56 @@
+/** A person's day as a list of jobs. Data, not timers: the embedded scheduler, EventBridge and the simulator all read this. */
+import type { BriefVariant, EpochMs, LocalDate, Profile } from "@waldo/contracts";
+import { HOUR_MS, instantAt, MINUTE_MS, shiftTime } from "../time.ts";
+
+export const PATROL_EVERY_MINUTES = 15;
+/** How long before wake the sweep prepares the Brief. */
+export const SWEEP_BEFORE_WAKE_MINUTES = 30;
+/** How long the morning Brief waits for the night to be synced before it speaks without it. */
+export const MORNING_HOLD_MS = 90 * MINUTE_MS;
+
+export type Job = {
+  readonly name: "upkeep" | "sweep" | "brief" | "patrol";
+  readonly variant?: BriefVariant;
+  readonly at: EpochMs;
+  /** Later than this the job is not worth running any more, and is logged as missed. */
+  readonly catchUpMs: number;
+};
+
+/** Every job of a local date, from the nightly upkeep to the sleep window, in time order. */
+export function jobsOf(profile: Pick<Profile, "zone" | "wakeTime" | "sleepTime">, date: LocalDate): Job[] {
+  const at = (time: string) => instantAt(date, time, profile.zone);
+  const brief = (variant: BriefVariant, time: string, catchUpMs: number): Job => ({
+    name: "brief",
+    variant,
+    at: at(time),
+    catchUpMs,
+  });
+  const jobs: Job[] = [
+    { name: "upkeep", at: at("02:00"), catchUpMs: 20 * HOUR_MS },
+    { name: "sweep", at: at(shiftTime(profile.wakeTime, -SWEEP_BEFORE_WAKE_MINUTES)), catchUpMs: 2 * HOUR_MS },
+    brief("morning", profile.wakeTime, 4 * HOUR_MS),
+    brief("midday", "12:00", 2 * HOUR_MS),
+    brief("evening", "18:00", 3 * HOUR_MS),
+  ];
+  const wakes = at(profile.wakeTime);
+  const sleeps = at(profile.sleepTime);
+  // A sleep time after midnight belongs to the next date; the patrol of this date then ends at midnight.
+  const until = sleeps > wakes ? sleeps : instantAt(date, "23:59", profile.zone);
+  for (let t = wakes + PATROL_EVERY_MINUTES * MINUTE_MS; t < until; t += PATROL_EVERY_MINUTES * MINUTE_MS)
+    jobs.push({ name: "patrol", at: t, catchUpMs: PATROL_EVERY_MINUTES * MINUTE_MS });
+  return jobs.sort((a, b) => a.at - b.at);
+}
+
+/** The nonce of a scheduled occurrence: the same occurrence fired twice is one event (R5). */
+export function nonceOf(job: Job, date: LocalDate): string {
+  return `${job.name}-${job.variant ?? "tick"}-${date}${job.name === "patrol" ? `-${job.at}` : ""}`;
+}
+
+/** Whether the morning Brief should go now or wait for the night's sync. */
+export function morningReady(
+  score: { readonly status: "provisional" | "final" } | undefined,
+  due: EpochMs,
+  now: EpochMs,
+): boolean {
+  return score?.status === "final" || now >= due + MORNING_HOLD_MS;
+}

@@ -1,0 +1,61 @@
+import type { Card, ChannelMessage, ChannelName, DeliveryKind, Profile } from "@waldo/contracts";
+
+/** What a run wants said, before any channel has shaped it. */
+export type Candidate = {
+  readonly kind: DeliveryKind;
+  readonly text: string;
+  readonly threadId: string;
+  readonly card?: Card;
+};
+
+/** Where each kind goes. The in-app copy always exists: it is what an unknown send falls back to. A brief is never a push. */
+const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
+  brief: ["in_app", "telegram"],
+  fetch: ["in_app", "telegram", "push"],
+  patrol: ["in_app"],
+  reminder: ["in_app", "telegram", "push"],
+  reply: ["in_app", "telegram"],
+  proposal: ["in_app", "telegram"],
+  emergency: ["in_app", "telegram"],
+};
+
+const PUSH_TITLE: Record<DeliveryKind, string> = {
+  brief: "Your brief",
+  fetch: "A moment for you",
+  patrol: "Waldo noticed something",
+  reminder: "Reminder",
+  reply: "Waldo replied",
+  proposal: "A suggestion to look at",
+  emergency: "You are not alone",
+};
+
+export function addressOf(profile: Profile, channel: ChannelName): string | undefined {
+  if (channel === "in_app") return profile.userId;
+  return channel === "telegram" ? profile.channels.telegramChatId : profile.channels.pushEndpoint;
+}
+
+/** Slices one candidate into the form each of the person's channels wants. Order is delivery order. */
+export function slice(candidate: Candidate, profile: Profile): ChannelMessage[] {
+  return ROUTES[candidate.kind]
+    .filter((channel) => addressOf(profile, channel) !== undefined)
+    .map((channel) => shape(channel, candidate));
+}
+
+function shape(channel: ChannelName, { kind, text, threadId, card }: Candidate): ChannelMessage {
+  if (channel === "in_app") return { channel, threadId, text, ...(card === undefined ? {} : { card }) };
+  if (channel === "telegram") return { channel, text };
+  return { channel, title: PUSH_TITLE[kind], body: firstSentences(text, 180), collapseId: threadId.slice(0, 64) };
+}
+
+/** As many whole sentences as fit in `limit` UTF-16 units; a first sentence longer than that is cut at a word. */
+function firstSentences(text: string, limit: number): string {
+  const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
+  let out = "";
+  for (const sentence of sentences) {
+    if ((out + sentence).trimEnd().length > limit) break;
+    out += sentence;
+  }
+  if (out.trim() !== "") return out.trim();
+  const cut = text.slice(0, limit - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 1))}…`;
+}

@@ -1,0 +1,169 @@
+/** What each state does before it is left. Each function does its work, then commits exactly one transition. */
+import { type Episode, isError, keys, Profile, type StepRecord, type ToolResult, WaldoError } from "@waldo/contracts";
+import { candidateFor } from "../agent/candidate.ts";
+import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
+import { gatherContext } from "../agent/gather.ts";
+import { judge } from "../agent/judge.ts";
+import { isCalm } from "../agent/prefilter.ts";
+import { asData, readTranscript, resultsOf } from "../agent/transcript.ts";
+import { askModel, mayAskAgain, runCalls } from "../agent/turn.ts";
+import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
+import type { Ports } from "../ports.ts";
+import { buildPrompt } from "../prompt/build.ts";
+import { commit, type OpenRun } from "./journal.ts";
+
+/** PENDING → CONTEXT_BUILT, or → GATED for a calm day or a prompt that does not fit: both are answered by template. */
+export async function buildContext(ports: Ports, run: OpenRun, startedAt: number): Promise<OpenRun> {
+  const context = await gatherContext(ports, run.header);
+  if (isCalm(context)) return template(ports, run, [], "calm", startedAt);
+  try {
+    const { tokens, layers } = buildPrompt(context, ports.model.shape("primary"));
+    return await commit(ports, run, { to: "CONTEXT_BUILT", data: asData({ context, tokens, layers }), startedAt });
+  } catch (error) {
+    if (!isError(error, "PromptTooLarge")) throw error;
+    ports.log("error", "prompt.too-large", { runId: run.header.runId, message: error.message });
+    return template(ports, run, [], "prompt_too_large", startedAt);
+  }
+}
+
+/** CONTEXT_BUILT → LLM_CALLED. */
+export async function callModel(
+  ports: Ports,
+  run: OpenRun,
+  steps: readonly StepRecord[],
+  startedAt: number,
+): Promise<OpenRun> {
+  const transcript = readTranscript(steps);
+  if (!transcript.context)
+    throw new WaldoError("IllegalTransition", `run ${run.header.runId} has no context to speak from`);
+  const step = await askModel(ports, transcript.context, transcript);
+  return commit(ports, run, {
+    to: "LLM_CALLED",
+    data: asData(step),
+    patch: { iterations: run.header.iterations + 1, ...(step.outcome === "replied" ? { rung: step.rung } : {}) },
+    startedAt,
+  });
+}
+
+/** LLM_CALLED → TOOLS_DONE: the batch the model asked for, or, with no model to be had, what a template needs (L3). */
+export async function callTools(
+  ports: Ports,
+  run: OpenRun,
+  steps: readonly StepRecord[],
+  startedAt: number,
+): Promise<OpenRun> {
+  const last = readTranscript(steps).turns.at(-1)?.model;
+  const calls = last?.outcome === "replied" ? last.calls : fallbackCalls(run.header);
+  const results = await runCalls(ports, run.header, calls);
+  return commit(ports, run, { to: "TOOLS_DONE", data: asData({ results }), startedAt });
+}
+
+/** TOOLS_DONE → LLM_CALLED while the model has results to read and budget to read them; else the gates → GATED. */
+export async function settle(
+  ports: Ports,
+  run: OpenRun,
+  steps: readonly StepRecord[],
+  startedAt: number,
+): Promise<OpenRun> {
+  const transcript = readTranscript(steps);
+  const last = transcript.turns.at(-1)?.model;
+  const results = resultsOf(transcript);
+  if (last?.outcome !== "replied") return template(ports, run, results, "model_unavailable", startedAt);
+  if (last.calls.length > 0)
+    return mayAskAgain(run.header)
+      ? callModel(ports, run, steps, startedAt)
+      : template(ports, run, results, "out_of_turns", startedAt);
+  const verdict = judge(last.text, results);
+  if (!verdict.ok) return template(ports, run, results, verdict.reason, startedAt);
+  return gate(ports, run, { text: last.text.trim(), source: "model", claims: verdict.claims }, results, [], startedAt);
+}
+
+/** L3: the template writer over real tool results; fetches what it lacks. Nothing to say even then is L4, silence. */
+async function template(
+  ports: Ports,
+  run: OpenRun,
+  known: readonly ToolResult[],
+  reason: string,
+  startedAt: number,
+): Promise<OpenRun> {
+  const missing = fallbackCalls(run.header).filter((call) => !known.some((result) => result.name === call.name));
+  const fetched = await runCalls(ports, run.header, missing);
+  const results = [...known, ...fetched];
+  const text = writeFallback(run.header, results);
+  const verdict = text === undefined ? undefined : judge(text, results);
+  if (text === undefined || !verdict?.ok) {
+    const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
+    return commit(ports, run, {
+      to: "FAILED",
+      data: asData({ rung: "L4", reason, results: fetched }),
+      patch: { rung: "L4", failure },
+      startedAt,
+    });
+  }
+  return gate(ports, run, { text, source: "template", claims: verdict.claims, reason }, results, fetched, startedAt);
+}
+
+type Answer = {
+  readonly text: string;
+  readonly source: "model" | "template";
+  readonly claims: readonly object[];
+  readonly reason?: string;
+};
+
+/** Commits the answer together with the outbox rows it becomes (R2). */
+async function gate(
+  ports: Ports,
+  run: OpenRun,
+  answer: Answer,
+  results: readonly ToolResult[],
+  fetched: readonly ToolResult[],
+  startedAt: number,
+): Promise<OpenRun> {
+  const { header } = run;
+  const profileRow = await ports.store.get(keys.profile(header.userId));
+  if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  const effects = enqueueDelivery(
+    header,
+    Profile.parse(profileRow.body),
+    candidateFor(header, answer.text, results),
+    ports.clock.now(),
+  );
+  return commit(ports, run, {
+    to: "GATED",
+    data: asData({ ...answer, results: fetched }),
+    patch: answer.source === "template" && answer.reason !== "calm" ? { rung: "L3" } : {},
+    effects,
+    startedAt,
+  });
+}
+
+/** GATED → DELIVERED. A row that could not go out now outlives the run; the next wake flushes it. */
+export async function deliver(ports: Ports, run: OpenRun, startedAt: number): Promise<OpenRun> {
+  const rows = await flushRun(ports, run.header.userId, run.header.runId);
+  const data = { rows: rows.map(({ ordinal, channel, state }) => ({ ordinal, channel, state })) };
+  return commit(ports, run, { to: "DELIVERED", data, effects: dueWrites(rows), startedAt });
+}
+
+/** DELIVERED → DONE: the diary entry, and the lease goes back. */
+export async function close(
+  ports: Ports,
+  run: OpenRun,
+  steps: readonly StepRecord[],
+  startedAt: number,
+): Promise<OpenRun> {
+  const { header } = run;
+  const gated = steps.find((step) => step.to === "GATED");
+  const episode: Episode = {
+    runId: header.runId,
+    at: ports.clock.now(),
+    trigger: header.trigger,
+    summary: typeof gated?.data.text === "string" ? gated.data.text : "",
+    origin: "agent",
+  };
+  return commit(ports, run, {
+    to: "DONE",
+    data: {},
+    effects: [{ op: "put", key: keys.episode(header.userId, header.createdAt, header.runId), body: episode }],
+    startedAt,
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * Reads claims about the body out of a text, in words the product itself uses. A claim is a zone, a pillar with a
+ * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Whoever wrote the text,
+ * each claim found here must trace to a tool result (grounding.ts). Patterns are linear: no nested repetition.
+ */
+import { PILLARS, type Pillar, ZONES, type Zone } from "@waldo/contracts";
+
+export type Direction = "worse" | "better" | "usual";
+
+export type BodyClaim =
+  | { readonly kind: "zone"; readonly zone: Zone; readonly words: string }
+  | { readonly kind: "pillar"; readonly pillar: Pillar; readonly direction: Direction; readonly words: string }
+  | { readonly kind: "missing"; readonly pillar: Pillar; readonly words: string }
+  | { readonly kind: "drag"; readonly pillar: Pillar; readonly words: string }
+  | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
+  | { readonly kind: "streak"; readonly days: number; readonly words: string }
+  | { readonly kind: "provisional"; readonly words: string }
+  | { readonly kind: "no_score"; readonly words: string }
+  | { readonly kind: "number"; readonly value: string; readonly words: string };
+
+/** How each pillar is spoken of. `worse` and `better` are about the score: a raised resting heart rate is worse. */
+const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegExp; readonly better: RegExp }> = {
+  sleep: {
+    noun: /\b(sleep|slept|night|nights)\b/i,
+    worse: /\b(rough|short|shorter|poor|poorly|bad|badly|broken|restless|below|worse|light|lighter|little)\b/i,
+    better: /\b(solid|good|great|well|better|above|deep|strong|restful|long)\b/i,
+  },
+  cass: {
+    noun: /\b(hrv|heart[- ]rate variability)\b/i,
+    worse: /\b(low|lower|below|down|dipped|worse|reduced|poor)\b/i,
+    better: /\b(high|higher|above|up|better|strong|raised)\b/i,
+  },
+  rhrts: {
+    noun: /\bresting (heart rate|pulse)\b/i,
+    worse: /\b(high|higher|above|up|raised|elevated|worse)\b/i,
+    better: /\b(low|lower|below|down|calm|better)\b/i,
+  },
+  rrs: {
+    noun: /\b(breathing|breath|respiratory)\b/i,
+    worse: /\b(high|higher|above|up|raised|elevated|faster|worse|unsettled)\b/i,
+    better: /\b(low|lower|below|calm|slower|better)\b/i,
+  },
+  circadian: {
+    noun: /\b(rhythm|body clock|sleep timing)\b/i,
+    worse: /\b(irregular|off|late|later|shifted|disrupted|below|worse|drifting)\b/i,
+    better: /\b(regular|better|above|settled|aligned|strong)\b/i,
+  },
+  motion: {
+    noun: /\b(activity|movement|activity load)\b/i,
+    worse: /\b(off|unbalanced|below|worse|too much|too little)\b/i,
+    better: /\b(balanced|better|above|good)\b/i,
+  },
+};
+const USUAL = /\b(usual|normal|typical)\b/i;
+const MISSING =
+  /\b(no|without|missing|nothing)\b|\b(did not|didn't|has not|hasn't|have not|haven't) (arrive|arrived|sync|synced|come)\b/i;
+const DRAG = /\b(drag|pulling you down|pulls you down|weighing on you)\b/i;
+const TREND = {
+  rising: /\b(rising|climbing|improving)\b/i,
+  falling: /\b(falling|sliding|dropping|declining)\b/i,
+  level: /\b(level|holding)\b/i,
+} as const;
+const TREND_SUBJECT = /\b(form|days|week)\b/i;
+const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
+const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
+const NO_SCORE = /\b(can't|cannot|could not|couldn't) (read|score)\b/i;
+const ORDINALS = [
+  "first",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+] as const;
+const STREAK = new RegExp(`\\b(${ORDINALS.join("|")}|\\d{1,3}(?:st|nd|rd|th)?)\\b[^.!?]{0,30}\\bin a row\\b`, "i");
+const NUMBER = /\d+(?:[.,:]\d+)*/g;
+
+/** Clauses, so that "a rough night, but your HRV is above usual" is two claims and not a muddle. */
+function clauses(text: string): string[] {
+  return text.split(/[.!?;,:—–]\s|\n|\b(?:and|but|while|though)\b/i).filter((part) => part.trim() !== "");
+}
+
+export function bodyClaims(text: string): BodyClaim[] {
+  const claims: BodyClaim[] = [];
+  for (const clause of clauses(text)) {
+    const words = clause.trim();
+    if (PROVISIONAL.test(clause)) claims.push({ kind: "provisional", words });
+    if (NO_SCORE.test(clause)) claims.push({ kind: "no_score", words });
+    const streak = STREAK.exec(clause);
+    if (streak?.[1]) claims.push({ kind: "streak", days: ordinal(streak[1]), words });
+    for (const zone of ZONES)
+      if (SELF.test(clause) && new RegExp(`\\b${zone}\\b`, "i").test(clause))
+        claims.push({ kind: "zone", zone, words });
+    for (const trend of ["rising", "falling", "level"] as const)
+      if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
+    for (const pillar of PILLARS) claims.push(...pillarClaims(pillar, clause, words));
+  }
+  for (const match of text.matchAll(NUMBER)) claims.push({ kind: "number", value: match[0], words: match[0] });
+  return claims;
+}
+
+/** "third" → 3, "4th" → 4: the inverse of `ordinalWord`. */
+function ordinal(word: string): number {
+  const index = (ORDINALS as readonly string[]).indexOf(word.toLowerCase());
+  return index >= 0 ? index + 1 : Number.parseInt(word, 10);
+}
+
+/** 3 → "third". Undefined past ten: nobody counts further in a message. */
+export function ordinalWord(n: number): string | undefined {
+  return ORDINALS[n - 1];
+}
+
+function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[] {
+  const { noun, worse, better } = PILLAR_WORDS[pillar];
+  if (!noun.test(clause)) return [];
+  // "sleep timing" is the rhythm, not the sleep.
+  if (pillar === "sleep" && PILLAR_WORDS.circadian.noun.test(clause)) return [];
+  if (MISSING.test(clause)) return [{ kind: "missing", pillar, words }];
+  const claims: BodyClaim[] = [];
+  if (DRAG.test(clause)) claims.push({ kind: "drag", pillar, words });
+  const direction: Direction | undefined = worse.test(clause)
+    ? "worse"
+    : better.test(clause)
+      ? "better"
+      : USUAL.test(clause)
+        ? "usual"
+        : undefined;
+  if (direction) claims.push({ kind: "pillar", pillar, direction, words });
+  return claims;
+}

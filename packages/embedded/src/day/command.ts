@@ -1,0 +1,170 @@
+/** `waldo day`: takes an export in, plays one date of it, and says what happened. */
+import { keys, LocalDate, type Profile, UserId, WaldoError } from "@waldo/contracts";
+import { parseColumnMap } from "@waldo/core/health/import/column-map";
+import type { ImportOptions } from "@waldo/core/health/import/import-export";
+import { loadDays } from "@waldo/core/health/ledger";
+import type { Store } from "@waldo/core/ports";
+import { addDays, checkZone, instantAt } from "@waldo/core/time";
+import { composeWorld, modelLabel, type Settings } from "../compose.ts";
+import { openHome } from "../home.ts";
+import { chooseModel } from "../models.ts";
+import { loadProfile, zoneOfNights } from "../profile.ts";
+import { alreadyTaken, type Fresh, fingerprint, read, type Taken, takeIn } from "../take-in.ts";
+import type { Terminal } from "../terminal.ts";
+import { usualTimes } from "../wake-time.ts";
+import { type DayEvent, playDay } from "./play.ts";
+import { summarise } from "./summary.ts";
+import { scoreLine, timeline } from "./timeline.ts";
+
+export type DayOptions = {
+  readonly export: string;
+  readonly date?: string;
+  readonly zone?: string;
+  readonly user: string;
+  readonly home: string;
+  readonly map?: string;
+  readonly where?: string;
+  readonly verbose: boolean;
+  readonly json: boolean;
+};
+
+export async function day(options: DayOptions, settings: Settings, terminal: Terminal): Promise<void> {
+  const userId = parse(UserId, options.user, "--user");
+  const wanted = options.date === undefined ? undefined : parse(LocalDate, options.date, "--date");
+  const zone = checkZone(options.zone ?? terminal.zone);
+  const { c } = terminal;
+  const print = options.json ? () => {} : terminal.print;
+
+  const importing: ImportOptions = {
+    zone,
+    ...(options.map === undefined ? {} : { columnMap: parseColumnMap(options.map, options.where) }),
+    ...(terminal.progress && !options.json ? { onProgress: terminal.progress } : {}),
+  };
+  const importId = await fingerprint(options.export, {
+    zone,
+    ...(importing.columnMap ? { columnMap: importing.columnMap } : {}),
+  });
+  // What is read is read before anything is opened for writing: a refused export leaves no trace.
+  const known = await knownImport(options, userId, importId);
+  const fresh = known ? undefined : await read(options.export, importing);
+  terminal.clearProgress();
+  const taken = known ?? (fresh as Fresh).taken;
+  const date = wanted ?? taken.last;
+  if (date < taken.first || date > taken.last)
+    throw new WaldoError(
+      "InvalidInput",
+      `${date} is outside the export, which covers ${taken.first} to ${taken.last}: choose a --date in between`,
+    );
+
+  const meter = { reads: 0, writes: 0 };
+  const home = openHome(options.home, {
+    meter: (use) => {
+      meter.reads += use.readUnits;
+      meter.writes += use.writeUnits;
+    },
+  });
+  try {
+    if (fresh) {
+      const before = await loadProfile(home.store, userId);
+      await takeIn(home.store, profileFor(userId, zone, fresh, before), importId, fresh);
+    }
+    const profile = await settleZone(home.store, userId, date, options.zone, terminal.zone);
+    if (!profile) throw new WaldoError("InvalidInput", `there is no person "${userId}" in ${options.home}`);
+
+    print("");
+    print(
+      ` ${c.bold("Waldo")} ${c.dim("·")} ${longDate(date)} ${c.dim("·")} ${profile.zone} ${c.dim("·")} wakes ${profile.wakeTime}, sleeps ${profile.sleepTime}`,
+    );
+    print(c.dim(` ${importLine(taken, fresh !== undefined)}`));
+    for (const note of options.verbose ? taken.notes : [])
+      print(c.dim(`   ${note.file}:${note.line}: ${note.message}`));
+    if (options.verbose) print(c.dim(` model: ${modelLabel(settings)}`));
+    print("");
+
+    const world = composeWorld(home, instantAt(date, "00:00", profile.zone), await chooseModel(settings));
+    const show = timeline(print, profile.zone, c, { verbose: options.verbose, width: terminal.width });
+    const events: DayEvent[] = [];
+    for await (const event of playDay(world, profile, date)) {
+      events.push(event);
+      show.show(event);
+    }
+    show.flush();
+
+    const summary = await summarise(world, home, profile, events, meter);
+    if (options.json)
+      return terminal.print(JSON.stringify({ date, zone: profile.zone, import: taken, ...summary }, null, 2));
+    print("");
+    print(` ${summary.score ? scoreLine(summary.score, c) : c.dim("no score for this day")}`);
+    print(
+      ` ${summary.runs} runs · ${summary.deliveries} deliveries · ${summary.duplicates} duplicates · ${summary.modelCalls} model calls, ${summary.cost}`,
+    );
+    print(c.dim(` state in ${options.home} · npx waldo runs · npx waldo run <id>`));
+    print("");
+  } finally {
+    home.store.close();
+  }
+}
+
+/** Looks the import up without creating anything. */
+async function knownImport(options: DayOptions, userId: UserId, print: string): Promise<Taken | undefined> {
+  const { existsSync } = await import("node:fs");
+  const { homePaths } = await import("../home.ts");
+  if (!existsSync(homePaths(options.home).database)) return undefined;
+  const home = openHome(options.home);
+  try {
+    return await alreadyTaken(home.store, userId, print);
+  } finally {
+    home.store.close();
+  }
+}
+
+/** A first profile from the export itself; a known person keeps theirs, but moves with the zone they name. */
+function profileFor(userId: UserId, zone: string, { result }: Fresh, before: Profile | undefined): Profile {
+  const times = usualTimes(result.days) ?? { wakeTime: "07:00", sleepTime: "23:00" };
+  return {
+    userId,
+    ...times,
+    autonomy: "L2",
+    channels: { telegramChatId: "sink" },
+    ...before,
+    zone,
+  };
+}
+
+/** The person moves with the zone they name, or with what their wearable recorded by the day that is played. */
+async function settleZone(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  named: string | undefined,
+  machineZone: string,
+): Promise<Profile | undefined> {
+  const profile = await loadProfile(store, userId);
+  if (!profile) return undefined;
+  const zone = named ?? zoneOfNights(await loadDays(store, userId, addDays(date, -7), date), machineZone);
+  if (zone === profile.zone) return profile;
+  const moved = { ...profile, zone };
+  await store.transact([{ op: "put", key: keys.profile(userId), body: moved }]);
+  return moved;
+}
+
+function parse<T>(
+  schema: {
+    safeParse(v: unknown): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
+  },
+  value: string,
+  flag: string,
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new WaldoError("InvalidInput", `${flag} ${value}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
+}
+
+function importLine(taken: Taken, fresh: boolean): string {
+  const notes = taken.noteCount === 0 ? "" : `, ${taken.noteCount} notes${fresh ? " (--verbose shows them)" : ""}`;
+  return `${fresh ? "imported" : "known export:"} ${taken.days} days, ${taken.first} to ${taken.last}, from ${taken.format}${notes}`;
+}
+
+function longDate(date: LocalDate): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
+}

@@ -1,0 +1,71 @@
+import type { CrsResult, Profile } from "@waldo/contracts";
+import { ModelStep } from "@waldo/core/agent/transcript";
+import type { Home } from "../home.ts";
+import { OFFLINE_MODEL } from "../offline-composer.ts";
+import { readSink } from "../telegram-sink.ts";
+import type { DayEvent, World } from "./play.ts";
+
+export type Summary = {
+  readonly score: CrsResult | undefined;
+  readonly runs: number;
+  readonly deliveries: number;
+  /** Messages of this person that reached a channel more than once. */
+  readonly duplicates: number;
+  readonly modelCalls: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  readonly cost: string;
+  readonly transitions: number;
+  readonly storeUnits: { readonly reads: number; readonly writes: number };
+  readonly patrol: { readonly ticks: number; readonly quiet: number };
+  readonly briefs: readonly {
+    readonly runId: string;
+    readonly variant: string | undefined;
+    readonly text: string | undefined;
+    readonly claims: unknown;
+    readonly state: string;
+  }[];
+};
+
+/** Counts what a played day did, from the journal and the channels themselves. */
+export async function summarise(
+  world: World,
+  home: Home,
+  _profile: Profile,
+  events: readonly DayEvent[],
+  meter: { readonly reads: number; readonly writes: number },
+): Promise<Summary> {
+  const runs = events.filter((event) => event.type === "run");
+  const calls = runs.flatMap((run) =>
+    run.steps.filter((step) => step.to === "LLM_CALLED").map((step) => ModelStep.parse(step.data)),
+  );
+  const replies = calls.flatMap((call) => (call.outcome === "replied" ? [call] : []));
+  const sink = (await readSink(home.paths.sink)).map((message) => message.key);
+  const patrols = events.filter((event) => event.type === "patrol");
+  const night = events.find((event) => event.type === "night");
+  const offline = replies.every((reply) => reply.model === OFFLINE_MODEL);
+  return {
+    score: night?.score,
+    runs: runs.length,
+    deliveries: runs.flatMap((run) => run.outbox).filter((row) => row.state === "sent").length,
+    duplicates: sink.length - new Set(sink).size,
+    modelCalls: replies.length,
+    tokens: {
+      input: replies.reduce((sum, reply) => sum + reply.usage.inputTokens, 0),
+      output: replies.reduce((sum, reply) => sum + reply.usage.outputTokens, 0),
+    },
+    cost: offline ? "$0.00 (offline composer)" : "billed by your model's provider",
+    transitions: world.machines.transitions(),
+    storeUnits: { reads: Math.round(meter.reads), writes: Math.round(meter.writes) },
+    patrol: { ticks: patrols.length, quiet: patrols.filter((event) => event.decision.act === "nothing").length },
+    briefs: runs.map(({ header, steps }) => {
+      const gated = steps.find((step) => step.to === "GATED");
+      return {
+        runId: header.runId,
+        variant: header.variant,
+        text: gated === undefined ? undefined : String(gated.data.text),
+        claims: gated?.data.claims,
+        state: header.state,
+      };
+    }),
+  };
+}

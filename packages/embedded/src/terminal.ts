@@ -1,0 +1,40 @@
+/** What the commands know of the terminal: how wide, whether to colour, whether to show progress. */
+import type { ImportProgress } from "@waldo/core/health/import/import-export";
+import pc from "picocolors";
+
+export type Terminal = {
+  readonly print: (line: string) => void;
+  readonly c: ReturnType<typeof pc.createColors>;
+  readonly width: number;
+  /** This machine's own zone. */
+  readonly zone: string;
+  /** Set only on a terminal: a log file wants no moving line. */
+  readonly progress?: (progress: ImportProgress) => void;
+  readonly clearProgress: () => void;
+};
+
+const MAX_WIDTH = 100;
+const PROGRESS_EVERY_MS = 100;
+
+export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+  let shownAt = 0;
+  let shown = false;
+  const progress = ({ bytesRead, totalBytes, records }: ImportProgress) => {
+    const now = performance.now();
+    if (now - shownAt < PROGRESS_EVERY_MS) return;
+    shownAt = now;
+    shown = true;
+    const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytesRead) / totalBytes);
+    err.write(`\r\u001b[K reading the export … ${percent}% · ${records.toLocaleString("en")} records`);
+  };
+  return {
+    print: (line) => void out.write(`${line}\n`),
+    c: pc.createColors(out.isTTY === true && pc.isColorSupported),
+    width: Math.min(out.columns ?? MAX_WIDTH, MAX_WIDTH),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(err.isTTY ? { progress } : {}),
+    clearProgress: () => {
+      if (shown) err.write("\r\u001b[K");
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ToolCall } from "@waldo/contracts";
+import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
+
+export type Line = { readonly text?: string; readonly calls?: readonly ToolCall[] } | { readonly error: Error };
+
+/** A model that says what the script says, line by line, and repeats its last line. It keeps what it was asked. */
+export function scriptedModel(lines: readonly Line[]): ModelGateway & { readonly asked: ModelRequest[] } {
+  const asked: ModelRequest[] = [];
+  return {
+    asked,
+    shape: () => "terse",
+    async converse(request): Promise<ModelReply> {
+      const line = lines[Math.min(asked.length, lines.length - 1)] ?? {};
+      asked.push(request);
+      if ("error" in line) throw line.error;
+      const calls = line.calls ?? [];
+      return {
+        text: line.text ?? "",
+        calls,
+        stop: calls.length > 0 ? "tool_use" : "end",
+        usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+        model: "scripted",
+      };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Profile, SourceDay } from "@waldo/contracts";
+import { addDays, instantAt, MINUTE_MS, offsetMinutes } from "@waldo/core/time";
+
+/** A seeded generator (mulberry32): the same seed gives the same numbers everywhere. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export const PERSON: Profile = {
+  userId: "me",
+  zone: "Europe/London",
+  wakeTime: "07:00",
+  sleepTime: "23:00",
+  autonomy: "L2",
+  channels: { telegramChatId: "sink" },
+};
+
+/** `count` unremarkable days up to and including `last`, each waking shortly before the wake time. */
+export function syntheticDays(last: string, count: number, seed = 1): SourceDay[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, (_, i) => {
+    const date = addDays(last, i - count + 1);
+    const end = instantAt(date, "06:40", PERSON.zone) + Math.round(random() * 15) * MINUTE_MS;
+    const inBed = 440 + Math.round(random() * 80);
+    const awake = 20 + Math.round(random() * 30);
+    return {
+      date,
+      source: "whoop",
+      metrics: {
+        hrvRmssdMs: 55 + random() * 20,
+        restingHrBpm: 52 + random() * 5,
+        respiratoryRateRpm: 14 + random(),
+        strain: 8 + random() * 6,
+      },
+      sleeps: [
+        {
+          start: end - inBed * MINUTE_MS,
+          end,
+          offsetMinutes: offsetMinutes(end, PERSON.zone),
+          asleepMinutes: inBed - awake,
+          awakeMinutes: awake,
+          efficiency: (inBed - awake) / inBed,
+          nap: false,
+        },
+      ],
+    };
+  });
+}

@@ -1,0 +1,30 @@
+// Runs before every command of this project. Installs what it needs when that is missing or older than the lockfile,
+// with nothing but what Node itself brings, so that one command works on a bare checkout.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("..", import.meta.url);
+const at = (path) => new URL(path, root);
+const installed = at("node_modules/.package-lock.json");
+const fresh =
+  existsSync(installed) &&
+  existsSync(at("node_modules/node/bin/node")) &&
+  statSync(installed).mtimeMs >= statSync(at("package-lock.json")).mtimeMs;
+
+if (!fresh) {
+  const [major] = process.versions.node.split(".").map(Number);
+  if (major < 20) {
+    console.error(`Waldo needs Node 20 or later to install itself; this is ${process.version}.`);
+    process.exit(1);
+  }
+  console.error("installing dependencies (first run, or the lockfile changed); this takes about a minute …");
+  const npm = process.env.npm_execpath;
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = { cwd: fileURLToPath(root), stdio: ["ignore", 2, "inherit"] };
+  const result = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync("npm", args, { ...options, shell: true });
+  if (result.status !== 0) {
+    console.error("npm ci failed: check that the package registry can be reached, then try again.");
+    process.exit(result.status ?? 1);
+  }
+}

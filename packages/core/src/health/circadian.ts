@@ -1,0 +1,43 @@
+import { circularStatistics, clockDifference } from "./circular.ts";
+import { type Scored, scoreOfDeviation } from "./score.ts";
+import { type DayRow, midpointMinute, type Timeline, wallMinute } from "./timeline.ts";
+
+const CIRCADIAN_DAYS = 14;
+/** Fewer nights than these have no rhythm to keep or to leave. */
+const LEAST_NIGHTS = 3;
+/** Two hours off one's own time: the social jet lag of the most misaligned third (Roenneberg et al., Curr Biol 2012;22:939). */
+const PHASE_HALF_MINUTES = 120;
+/** Sleep timing that varies by more carries twice the cardiovascular risk (Huang, Mariani & Redline, JACC 2020;75:991). */
+const SPREAD_HALF_MINUTES = 90;
+
+/**
+ * The Circadian pillar: how regular the middle of the night and the waking have been over the trailing 14 days, and
+ * how near last night was to their mean, in equal parts. Clock times are those of the wall the person woke by, so a
+ * traveller who keeps local hours keeps the score. Undefined without a night, or with fewer than three before it.
+ */
+export function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
+  const { night } = row;
+  if (night === undefined) return undefined;
+  const before = [];
+  for (let day = row.day - CIRCADIAN_DAYS; day < row.day; day++) before.push(timeline.on(day)?.night);
+  const nights = before.filter((one) => one !== undefined);
+  if (nights.length < LEAST_NIGHTS) return undefined;
+
+  const scores = [midpointMinute, wakeMinute].flatMap((clockTime) => {
+    const times = nights.map(clockTime);
+    const usual = circularStatistics(times);
+    const spread = circularStatistics([...times, clockTime(night)]);
+    return [
+      usual === undefined ? 0 : scoreOfDeviation(clockDifference(clockTime(night), usual.mean), PHASE_HALF_MINUTES),
+      spread === undefined ? 0 : scoreOfDeviation(spread.deviation, SPREAD_HALF_MINUTES),
+    ];
+  });
+  return {
+    score: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    confidence: nights.length / CIRCADIAN_DAYS,
+  };
+}
+
+function wakeMinute(night: { end: number; offsetMinutes: number }): number {
+  return wallMinute(night.end, night.offsetMinutes);
+}

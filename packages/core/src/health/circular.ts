@@ -1,0 +1,36 @@
+/** Clock times live on a circle: the mean of 23:00 and 01:00 is midnight, not noon (Mardia & Jupp 2000). */
+
+export const DAY_MINUTES = 1440;
+
+/** `minutes` brought into 0 ≤ x < 1440. */
+export function clockMinute(minutes: number): number {
+  return ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+}
+
+/** The short way round from `from` to `to`, in minutes, −720 < x ≤ 720. */
+export function clockDifference(to: number, from: number): number {
+  const forward = clockMinute(to - from);
+  return forward > DAY_MINUTES / 2 ? forward - DAY_MINUTES : forward;
+}
+
+/**
+ * Mean direction and circular standard deviation √(−2 ln R) of clock times, both in minutes. Undefined of nothing,
+ * and where the times cancel each other so that no direction is left.
+ */
+export function circularStatistics(minutes: readonly number[]): { mean: number; deviation: number } | undefined {
+  if (minutes.length === 0) return undefined;
+  let east = 0;
+  let north = 0;
+  for (const minute of minutes) {
+    const angle = (2 * Math.PI * minute) / DAY_MINUTES;
+    east += Math.cos(angle);
+    north += Math.sin(angle);
+  }
+  const resultant = Math.min(1, Math.hypot(east, north) / minutes.length);
+  if (resultant < 1e-9) return undefined;
+  const perRadian = DAY_MINUTES / (2 * Math.PI);
+  return {
+    mean: clockMinute(Math.atan2(north, east) * perRadian),
+    deviation: Math.sqrt(-2 * Math.log(resultant)) * perRadian,
+  };
+}

@@ -1,0 +1,252 @@
+import { CrsResult, METRICS, type SourceDay } from "@waldo/contracts";
+import { describe, expect, it } from "vitest";
+import { addDays, HOUR_MS } from "../time.ts";
+import { computeCRS, computeSeries, type Snapshot, zoneOf } from "./crs.ts";
+import { type DayPlan, FIRST_DATE, madeUpDays, madeUpNap } from "./made-up-days.ts";
+
+const DAYS = 40;
+const LAST = addDays(FIRST_DATE, DAYS - 1);
+
+/** The last of forty ordinary days, that day changed by `last`. */
+function lastDay(last: DayPlan = {}, snapshot: Partial<Snapshot> = {}) {
+  const history = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? last : {}));
+  const wake = history.at(-1)?.sleeps[0]?.end ?? Date.parse(LAST) + 7 * HOUR_MS;
+  return computeCRS({ date: LAST, now: wake, history, settled: true, ...snapshot });
+}
+const without = (day: SourceDay, ...gone: (keyof SourceDay["metrics"])[]): SourceDay => ({
+  ...day,
+  metrics: Object.fromEntries(Object.entries(day.metrics).filter(([metric]) => !gone.some((one) => one === metric))),
+});
+
+describe("a scored day", () => {
+  it("holds both scores, every pillar, a zone and where it came from", () => {
+    const result = CrsResult.parse(lastDay());
+    expect(result.missing).toEqual([]);
+    expect(result.zone).toBe(zoneOf(result.form ?? 0));
+    expect(result.primarySource).toBe("oura");
+    expect(result.reason).toBeUndefined();
+    expect(result.confidence).toBeGreaterThan(0.9);
+  });
+
+  it("adds up to the locked formula", () => {
+    const { form, recovery, pillars } = lastDay();
+    const of = (pillar: keyof typeof pillars) => pillars[pillar]?.score ?? Number.NaN;
+    expect(form).toBeCloseTo(0.5 * of("sleep") + 0.35 * of("cass") + 0.075 * of("circadian") + 0.075 * of("motion"), 1);
+    expect(recovery).toBeCloseTo(0.5 * of("sleep") + 0.25 * of("cass") + 0.15 * of("rhrts") + 0.1 * of("rrs"), 1);
+  });
+
+  it("stands at 50 in a pillar whose reading is the person's median", () => {
+    const { pillars } = lastDay({ metrics: { hrvRmssdMs: 45, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
+    expect(pillars.cass?.score).toBeCloseTo(50, 0);
+    expect(pillars.rhrts?.score).toBeCloseTo(50, 0);
+    expect(pillars.rrs?.score).toBeCloseTo(50, 0);
+  });
+
+  it("is steady for a person who slept as usual and enough", () => {
+    expect(lastDay({ night: { hours: 8 }, metrics: { hrvRmssdMs: 45 } }).zone).toBe("steady");
+  });
+
+  it("is depleted after a lost night with low variability", () => {
+    const result = lastDay({
+      night: { bed: 4, hours: 2.5, efficiency: 0.8 },
+      metrics: { hrvRmssdMs: 25, restingHrBpm: 66 },
+    });
+    expect(result.zone).toBe("depleted");
+    expect(result.pillars.sleep?.band).toBe("well_below");
+    expect(result.drag).toBe("sleep");
+  });
+
+  it("names the pillar that costs most against the person's own norm", () => {
+    expect(lastDay({ metrics: { hrvRmssdMs: 20 } }).drag).toBe("cass");
+    expect(lastDay({ metrics: { hrvRmssdMs: 60, restingHrBpm: 50 }, night: { hours: 9 } }).drag).toBeUndefined();
+  });
+});
+
+describe("what is missing", () => {
+  it("renormalises the weights over what is there, and says what is not", () => {
+    const history = madeUpDays(DAYS).map((day) => without(day, "hrvRmssdMs", "respiratoryRateRpm"));
+    const result = computeCRS({ date: LAST, now: 0, history, settled: true });
+    const { sleep, circadian, motion, rhrts } = result.pillars;
+    const of = (pillar: { score: number } | undefined) => pillar?.score ?? Number.NaN;
+    expect(result.missing).toEqual(["cass", "rrs"]);
+    expect(result.form).toBeCloseTo((0.5 * of(sleep) + 0.075 * of(circadian) + 0.075 * of(motion)) / 0.65, 1);
+    expect(result.recovery).toBeCloseTo((0.5 * of(sleep) + 0.15 * of(rhrts)) / 0.65, 1);
+    expect(result.confidence).toBeLessThan(lastDay().confidence - 0.2);
+  });
+
+  it("gives no score without sleep and without variability, and says so plainly", () => {
+    const history = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: "none" } : {}));
+    const last = without(history[DAYS - 1] as SourceDay, "hrvRmssdMs");
+    const result = CrsResult.parse(
+      computeCRS({ date: LAST, now: 0, history: [...history.slice(0, -1), last], settled: true }),
+    );
+    expect(result.form).toBeUndefined();
+    expect(result.recovery).toBeUndefined();
+    expect(result.zone).toBeUndefined();
+    expect(result.drag).toBeUndefined();
+    expect(result.reason).toBe(
+      `Neither sleep nor heart rate variability came in for ${LAST}, so that day has no score.`,
+    );
+  });
+
+  it("scores from variability alone, or from sleep alone", () => {
+    expect(lastDay({ night: "none" }).form).toBeDefined();
+    const noHrv = madeUpDays(DAYS).map((day) => without(day, "hrvRmssdMs"));
+    expect(computeCRS({ date: LAST, now: 0, history: noHrv, settled: true }).form).toBeDefined();
+  });
+
+  it("answers for a day on which nothing came in at all", () => {
+    const result = CrsResult.parse(computeCRS({ date: "2027-01-01", now: 5, history: madeUpDays(3), settled: false }));
+    expect(result).toMatchObject({ status: "provisional", confidence: 0, sources: [], pillars: {} });
+    expect(result.reason).toBeDefined();
+  });
+
+  it("takes a night without data for a usual night, not for a night awake", () => {
+    const gap = (night: DayPlan["night"]) =>
+      computeCRS({
+        date: LAST,
+        now: 0,
+        history: madeUpDays(DAYS, (index) => (index === DAYS - 2 && night !== undefined ? { night } : {})),
+        settled: true,
+      }).pillars.sleep?.score ?? Number.NaN;
+    expect(Math.abs(gap("none") - gap(undefined))).toBeLessThan(5);
+    expect(gap({ bed: 5, hours: 1 })).toBeLessThan(gap(undefined) - 5);
+  });
+});
+
+describe("the first days", () => {
+  it("score from population figures at low confidence, and gain confidence", () => {
+    const series = computeSeries(madeUpDays(DAYS));
+    expect(series[0]?.form).toBeDefined();
+    expect(series[0]?.confidence).toBeLessThan(0.3);
+    expect(series[10]?.confidence).toBeGreaterThan(0.6);
+    expect(series.at(-1)?.confidence).toBeGreaterThan(series[10]?.confidence ?? 1);
+  });
+});
+
+describe("time", () => {
+  it("never looks ahead: days after the date change nothing", () => {
+    const history = madeUpDays(DAYS);
+    const future = madeUpDays(DAYS + 10, () => ({
+      metrics: { hrvRmssdMs: 5, restingHrBpm: 120 },
+      night: { hours: 1 },
+    })).slice(DAYS);
+    const ask = (days: readonly SourceDay[]) => computeCRS({ date: LAST, now: 7, history: days, settled: true });
+    expect(ask([...history, ...future])).toEqual(ask(history));
+    expect(computeSeries([...history, ...future]).slice(0, DAYS)).toEqual(computeSeries(history));
+  });
+
+  it("gives each day of a series what the day alone would have been given", () => {
+    const history = madeUpDays(160, (index) => (index % 11 === 0 ? { night: "none" } : {}));
+    const series = computeSeries(history);
+    for (const index of [0, 5, 31, 77, 121, 159]) {
+      const expected = series[index];
+      if (expected === undefined) throw new Error("a day of the series is missing");
+      const { date, computedAt } = expected;
+      expect(computeCRS({ date, now: computedAt, history, settled: true })).toEqual(expected);
+    }
+  });
+
+  it("moves Form through a day in debt: up towards evening, down into the night; Recovery stands", () => {
+    const night = { bed: 2, hours: 5 };
+    const at = (hours: number) => lastDay({ night }, { now: Date.parse(LAST) + hours * HOUR_MS });
+    expect(at(18).pillars.sleep?.score).toBeGreaterThan(at(8).pillars.sleep?.score ?? 100);
+    expect(at(26).pillars.sleep?.score).toBeLessThan(at(18).pillars.sleep?.score ?? 0);
+    expect(at(26).form).toBeLessThan(at(18).form ?? 0);
+    expect([at(8).recovery, at(18).recovery, at(26).recovery]).toEqual(Array(3).fill(at(7).recovery));
+  });
+
+  it("counts a nap once it is over, for Form and not for Recovery", () => {
+    const history = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: { bed: 3, hours: 4 } } : {}));
+    const last = history[DAYS - 1] as SourceDay;
+    const napped = [...history.slice(0, -1), { ...last, sleeps: [...last.sleeps, madeUpNap(LAST, 14, 60)] }];
+    const at = (days: readonly SourceDay[], hour: number) =>
+      computeCRS({ date: LAST, now: Date.parse(LAST) + hour * HOUR_MS, history: days, settled: true });
+    expect(at(napped, 16).form).toBeGreaterThan(at(history, 16).form ?? 100);
+    expect(at(napped, 13).form).toBe(at(history, 13).form);
+    expect(at(napped, 16).recovery).toBe(at(history, 16).recovery);
+  });
+
+  it("counts versions and tells provisional from final", () => {
+    expect(lastDay({}, { settled: false })).toMatchObject({ version: 1, status: "provisional" });
+    expect(lastDay({}, { previousVersion: 3 })).toMatchObject({ version: 4, status: "final" });
+  });
+});
+
+describe("a new device", () => {
+  const SWITCH = 30;
+  const switched = (from: number) =>
+    madeUpDays(DAYS + 10, (index) =>
+      index < SWITCH ? {} : { source: "whoop", metrics: { hrvRmssdMs: 90, restingHrBpm: 50 } },
+    ).slice(from);
+
+  it("starts a baseline of its own, at low confidence, and does not mix it with the old one", () => {
+    const before = computeSeries(switched(0));
+    // The same days without any history on the old device: the new one's pillars come out the same.
+    const alone = computeSeries(switched(SWITCH));
+    for (const pillar of ["cass", "rhrts", "rrs"] as const) {
+      for (const [index, day] of alone.entries()) {
+        expect(before[SWITCH + index]?.pillars[pillar]?.score).toBe(day.pillars[pillar]?.score);
+      }
+    }
+    expect(before[SWITCH - 1]?.pillars.cass?.confidence).toBeGreaterThan(0.9);
+    expect(before[SWITCH]?.pillars.cass?.confidence).toBeLessThan(0.3);
+    expect(before[SWITCH + 9]?.pillars.cass?.confidence).toBeGreaterThan(0.6);
+  });
+
+  it("never compares SDNN with a baseline of RMSSD", () => {
+    const history = madeUpDays(DAYS);
+    const last = history[DAYS - 1] as SourceDay;
+    const sdnn = { ...without(last, "hrvRmssdMs"), metrics: { ...without(last, "hrvRmssdMs").metrics, hrvSdnnMs: 45 } };
+    const result = computeCRS({ date: LAST, now: 0, history: [...history.slice(0, -1), sdnn], settled: true });
+    expect(result.pillars.cass?.confidence).toBeLessThan(0.3);
+  });
+});
+
+describe("motion", () => {
+  it("costs both ways: a day far below and a day far above the usual load", () => {
+    const after = (steps: number) =>
+      computeCRS({
+        date: LAST,
+        now: 0,
+        history: madeUpDays(DAYS, (index) => (index === DAYS - 2 ? { metrics: { steps } } : {})),
+        settled: true,
+      }).pillars.motion?.score ?? Number.NaN;
+    expect(after(200)).toBeLessThan(after(8000) - 20);
+    expect(after(25_000)).toBeLessThan(after(8000) - 20);
+  });
+
+  it("lets today be too much before it can be too little", () => {
+    const today = (steps: number, hour: number) =>
+      lastDay({ metrics: { steps } }, { now: Date.parse(LAST) + hour * HOUR_MS }).pillars.motion?.score ?? Number.NaN;
+    expect(today(500, 12)).toBe(today(8000, 12));
+    expect(today(500, 24)).toBeLessThan(today(8000, 24) - 10);
+    expect(today(25_000, 12)).toBeLessThan(today(8000, 12) - 10);
+  });
+});
+
+describe("zones", () => {
+  it("begin at whole numbers, of the rounded Form", () => {
+    expect([100, 79.5, 79.4, 65, 64.5, 64.4, 50, 49.4, 0].map(zoneOf)).toEqual([
+      "energized",
+      "energized",
+      "steady",
+      "steady",
+      "steady",
+      "flagging",
+      "flagging",
+      "depleted",
+      "depleted",
+    ]);
+  });
+});
+
+it("R7: a CrsResult has no place for a raw unit", () => {
+  const names = JSON.stringify(Object.keys(CrsResult.shape).concat(Object.keys(lastDay().pillars)));
+  for (const metric of METRICS) expect(names).not.toContain(metric);
+  expect(names).not.toMatch(/Ms"|Bpm|Rpm|Minutes|Kcal|steps/);
+  const raw = { ...lastDay(), hrvRmssdMs: 45 };
+  expect(CrsResult.safeParse(raw).success).toBe(false);
+  const inside = { ...lastDay(), pillars: { cass: { score: 50, band: "usual", confidence: 1, restingHrBpm: 58 } } };
+  expect(CrsResult.safeParse(inside).success).toBe(false);
+});

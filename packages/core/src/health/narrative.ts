@@ -1,0 +1,110 @@
+import type { Band, CrsResult, LocalDate, Pillar, Source, Zone } from "@waldo/contracts";
+import { median } from "./robust.ts";
+import { dayNumber } from "./timeline.ts";
+
+/** A day in words and scores: what tools and prompts may hold. Nothing here has a unit (R7). */
+export type DayDescription = {
+  readonly date: LocalDate;
+  readonly status: CrsResult["status"];
+  readonly zone?: Zone;
+  readonly form?: number;
+  readonly recovery?: number;
+  readonly certainty: "low" | "fair" | "good";
+  readonly pillars: Partial<Record<Pillar, { score: number; band: Band }>>;
+  readonly missing: readonly Pillar[];
+  readonly drag?: Pillar;
+  /** Form over the last seven days. Absent with fewer than four scored days among them. */
+  readonly trend?: "rising" | "level" | "falling";
+  /** Days in a row, this one included, that each pillar has stood on the same side of the person's usual; two or more. */
+  readonly runs: readonly { pillar: Pillar; side: "below" | "above"; days: number }[];
+  /** Days in a row, this one included, in this zone. */
+  readonly daysInZone?: number;
+  readonly primarySource?: Source;
+  readonly reason?: string;
+};
+
+const TREND_DAYS = 7;
+const LEAST_TREND_DAYS = 4;
+/** A Form that moves by less a day is level: a week of it does not cross half a zone. */
+const TREND_POINTS_PER_DAY = 1;
+const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
+
+/**
+ * Puts one result into words. `trailing` are other days of the same person in any order; of a date with several
+ * versions the highest counts, and days from `result.date` on are not looked at.
+ */
+export function describeDay(result: CrsResult, trailing: readonly CrsResult[]): DayDescription {
+  const before = latestVersions(trailing.filter(({ date }) => date < result.date));
+  const { confidence, form, recovery, zone, drag, primarySource, reason } = result;
+  const trend = trendOf([result, ...before]);
+  return {
+    date: result.date,
+    status: result.status,
+    certainty: confidence >= CERTAINTY.good ? "good" : confidence >= CERTAINTY.fair ? "fair" : "low",
+    pillars: Object.fromEntries(
+      Object.entries(result.pillars).map(([pillar, { score, band }]) => [pillar, { score: Math.round(score), band }]),
+    ),
+    missing: result.missing,
+    runs: runsOf(result, before),
+    ...(form === undefined ? {} : { form: Math.round(form) }),
+    ...(recovery === undefined ? {} : { recovery: Math.round(recovery) }),
+    ...(zone === undefined ? {} : { zone, daysInZone: daysInARow(result, before, (day) => day.zone === zone) }),
+    ...(drag === undefined ? {} : { drag }),
+    ...(trend === undefined ? {} : { trend }),
+    ...(primarySource === undefined ? {} : { primarySource }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** Newest first. */
+function latestVersions(results: readonly CrsResult[]): CrsResult[] {
+  const latest = new Map<LocalDate, CrsResult>();
+  for (const one of results) {
+    const known = latest.get(one.date);
+    if (known === undefined || known.version < one.version) latest.set(one.date, one);
+  }
+  return [...latest.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
+}
+
+/** Theil–Sen: the median slope over all pairs of days, which one odd day cannot turn. */
+function trendOf(newestFirst: readonly CrsResult[]): DayDescription["trend"] {
+  const today = dayNumber(newestFirst[0]?.date ?? "1970-01-01");
+  const points = newestFirst.flatMap(({ date, form }) => {
+    const day = dayNumber(date);
+    return form === undefined || day <= today - TREND_DAYS ? [] : [{ day, form }];
+  });
+  if (points.length < LEAST_TREND_DAYS) return undefined;
+  const slopes = points.flatMap((late, index) =>
+    points.slice(index + 1).map((early) => (late.form - early.form) / (late.day - early.day)),
+  );
+  const slope = median(slopes) ?? 0;
+  if (Math.abs(slope) < TREND_POINTS_PER_DAY) return "level";
+  return slope > 0 ? "rising" : "falling";
+}
+
+function runsOf(result: CrsResult, before: readonly CrsResult[]): DayDescription["runs"] {
+  return (Object.keys(result.pillars) as Pillar[]).flatMap((pillar) => {
+    const side = sideOf(result, pillar);
+    if (side === undefined) return [];
+    const days = daysInARow(result, before, (day) => sideOf(day, pillar) === side);
+    return days < 2 ? [] : [{ pillar, side, days }];
+  });
+}
+
+function sideOf(result: CrsResult, pillar: Pillar): "below" | "above" | undefined {
+  const band = result.pillars[pillar]?.band;
+  if (band === undefined || band === "usual") return undefined;
+  return band === "below" || band === "well_below" ? "below" : "above";
+}
+
+/** Calendar days in a row back from `result`; a day without a result ends the row. */
+function daysInARow(result: CrsResult, before: readonly CrsResult[], same: (day: CrsResult) => boolean): number {
+  let days = 1;
+  let expected = dayNumber(result.date) - 1;
+  for (const one of before) {
+    if (dayNumber(one.date) !== expected || !same(one)) break;
+    days++;
+    expected--;
+  }
+  return days;
+}

@@ -1,0 +1,72 @@
+import { type Band, FORM_WEIGHTS, PILLARS, type Pillar, RECOVERY_WEIGHTS } from "@waldo/contracts";
+import { WARM_UP_NIGHTS } from "./baseline.ts";
+import type { PillarScores } from "./pillars.ts";
+import { median, pooledDeviation, robustDeviation } from "./robust.ts";
+
+/** Days back from which a person's usual pillar scores are taken. */
+export const NORM_DAYS = 28;
+
+export type Norm = { readonly center: number; readonly deviation: number };
+export type Norms = Readonly<Record<Pillar, Norm>>;
+
+/**
+ * Where a pillar usually stands, before the person is known: 50 for what is measured against a baseline, the middle
+ * of the steady zone and above for what is measured against a rule.
+ */
+const USUAL_NORM: Norms = {
+  sleep: { center: 72, deviation: 12 },
+  cass: { center: 50, deviation: 14 },
+  rhrts: { center: 50, deviation: 14 },
+  rrs: { center: 50, deviation: 14 },
+  circadian: { center: 80, deviation: 12 },
+  motion: { center: 80, deviation: 16 },
+};
+
+/** The person's own norm of each pillar: the median of their trailing scores, once a week of them is known. */
+export function normsOf(trailing: readonly PillarScores[]): Norms {
+  const norms: Record<Pillar, Norm> = { ...USUAL_NORM };
+  for (const pillar of PILLARS) {
+    const scores = trailing.flatMap((day) => day[pillar]?.score ?? []);
+    const center = median(scores);
+    if (center === undefined || scores.length < WARM_UP_NIGHTS) continue;
+    const spread = robustDeviation(scores, center);
+    const deviation = pooledDeviation(spread, scores.length, USUAL_NORM[pillar].deviation, WARM_UP_NIGHTS);
+    norms[pillar] = { center, deviation };
+  }
+  return norms;
+}
+
+/** Half a deviation is the smallest change worth a word (Plews et al., Sports Med 2013;43:773), three halves a strong one. */
+const BAND_EDGES = { usual: 0.5, strong: 1.5 } as const;
+
+export function bandOf(score: number, norm: Norm): Band {
+  const off = (score - norm.center) / norm.deviation;
+  if (Math.abs(off) <= BAND_EDGES.usual) return "usual";
+  if (off < 0) return off < -BAND_EDGES.strong ? "well_below" : "below";
+  return off > BAND_EDGES.strong ? "well_above" : "above";
+}
+
+/** Less than one point of Form or Recovery drags nobody down. */
+const LEAST_DRAG_POINTS = 1;
+
+/**
+ * The pillar that costs most against the person's own norm: its loss in points times its weight in the formula, the
+ * greater where both formulas have it. Undefined where no pillar costs a point.
+ */
+export function dragOf(scores: PillarScores, norms: Norms): Pillar | undefined {
+  let drag: Pillar | undefined;
+  let most = LEAST_DRAG_POINTS;
+  for (const pillar of PILLARS) {
+    const scored = scores[pillar];
+    if (scored === undefined) continue;
+    const loss = weightOf(pillar) * (norms[pillar].center - scored.score);
+    if (loss >= most) [drag, most] = [pillar, loss];
+  }
+  return drag;
+}
+
+function weightOf(pillar: Pillar): number {
+  const form: Partial<Record<Pillar, number>> = FORM_WEIGHTS;
+  const recovery: Partial<Record<Pillar, number>> = RECOVERY_WEIGHTS;
+  return Math.max(form[pillar] ?? 0, recovery[pillar] ?? 0);
+}

@@ -1,0 +1,97 @@
+import {
+  type HealthDay,
+  METRICS,
+  type Metric,
+  type SleepEpisode,
+  SOURCES,
+  type Source,
+  type SourceDay,
+  WaldoError,
+} from "@waldo/contracts";
+
+/**
+ * How far a source is believed, 0–1 (seed 001 fig. 09 for Apple Watch, Oura, WHOOP, Samsung; health.md for phone).
+ * Fitbit stands between WHOOP and Samsung: overnight RMSSD like WHOOP's, but from a wristwatch, which validations
+ * rank below ring and band (Dial et al., Physiol Rep 2025; other makers' watches). `generic` is a device nobody
+ * named: above a phone in a pocket, below any wearable we know.
+ */
+export const SOURCE_CONFIDENCE: Record<Source, number> = {
+  apple_watch: 1.0,
+  oura: 0.85,
+  whoop: 0.8,
+  fitbit: 0.7,
+  samsung: 0.6,
+  generic: 0.5,
+  phone: 0.4,
+};
+
+/** Most believed first; the order in which contracts names the sources only breaks ties. */
+function byConfidence(a: SourceDay, b: SourceDay): number {
+  return (
+    SOURCE_CONFIDENCE[b.source] - SOURCE_CONFIDENCE[a.source] || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source)
+  );
+}
+
+/**
+ * One day out of what every source says about it. Each metric comes whole from the most believed source that has
+ * it, never averaged; the night comes from one source, and naps only another source saw are added to it.
+ * Of two rows of one source the later in the list stands. Throws InvalidInput for no rows or rows of several dates.
+ */
+export function reconcile(days: readonly SourceDay[]): HealthDay {
+  const date = days[0]?.date;
+  if (date === undefined || days.some((day) => day.date !== date)) {
+    throw new WaldoError("InvalidInput", "reconcile needs the rows of exactly one date");
+  }
+  const ranked = [...new Map(days.map((day) => [day.source, day])).values()].sort(byConfidence);
+  const metrics: Partial<Record<Metric, { value: number; source: Source }>> = {};
+  for (const metric of METRICS) {
+    for (const { source, metrics: own } of ranked) {
+      const value = own[metric];
+      if (value === undefined) continue;
+      metrics[metric] = { value, source };
+      break;
+    }
+  }
+  const { sleeps, sleepSource, sources: sleepSources } = reconcileSleep(ranked);
+  const used = new Set([...sleepSources, ...Object.values(metrics).map(({ source }) => source)]);
+  const contributing = ranked.map(({ source }) => source).filter((source) => used.has(source));
+  return {
+    date,
+    primarySource: contributing[0] ?? ranked[0]?.source ?? "generic",
+    contributingSources: contributing,
+    metrics,
+    sleeps,
+    ...(sleepSource === undefined ? {} : { sleepSource }),
+  };
+}
+
+function reconcileSleep(ranked: readonly SourceDay[]) {
+  const main = ranked.find(({ sleeps }) => sleeps.some(({ nap }) => !nap));
+  const first = main ?? ranked.find(({ sleeps }) => sleeps.length > 0);
+  const sleeps: SleepEpisode[] = [...(first?.sleeps ?? [])];
+  const sources: Source[] = first === undefined ? [] : [first.source];
+  for (const day of ranked) {
+    if (day === first) continue;
+    for (const nap of day.sleeps) {
+      if (!nap.nap || sleeps.some((known) => nap.start < known.end && known.start < nap.end)) continue;
+      sleeps.push(nap);
+      sources.push(day.source);
+    }
+  }
+  sleeps.sort((a, b) => a.start - b.start);
+  return { sleeps, sleepSource: main?.source, sources };
+}
+
+/** The night of a day: its longest sleep that is not a nap. */
+export function mainSleep(sleeps: readonly SleepEpisode[]): SleepEpisode | undefined {
+  return sleeps
+    .filter(({ nap }) => !nap)
+    .reduce<SleepEpisode | undefined>(
+      (best, sleep) => (best && asleep(best) >= asleep(sleep) ? best : sleep),
+      undefined,
+    );
+}
+
+function asleep(sleep: SleepEpisode): number {
+  return sleep.asleepMinutes;
+}

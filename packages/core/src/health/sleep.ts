@@ -1,0 +1,151 @@
+import type { EpochMs } from "@waldo/contracts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { baselineBefore, WARM_UP_NIGHTS } from "./baseline.ts";
+import { circularStatistics, clockMinute } from "./circular.ts";
+import { median } from "./robust.ts";
+import {
+  circadianAt,
+  effectiveness,
+  reservoirAt,
+  SAFTE,
+  type SafteConstants,
+  type SleepSpan,
+  sleepInertia,
+  sleepIntensity,
+} from "./safte.ts";
+import { type Scored, scoreOfZ } from "./score.ts";
+import { asleepShare, type DayRow, midpointMinute, nightSignal, type Timeline } from "./timeline.ts";
+
+/** Nights the reservoir is simulated over, the night in question included. */
+export const RESERVOIR_DAYS = 14;
+/** SAFTE's clock is that of someone whose sleep is centred here; others' clocks are shifted to match (acrophase = mid-sleep + 15 h). */
+const MODEL_MIDPOINT_MINUTE = 3 * 60;
+const NIGHTS_FOR_PHASE = 3;
+
+/**
+ * Wearables see sleep itself well (sensitivity ≥ 0.93) and wake and stages poorly (specificity 0.18–0.54, stages
+ * inconsistent: Chinoy et al., Sleep 2021;44:zsaa291), so the reservoir, which rests on time asleep, weighs double.
+ */
+const RESERVOIR_WEIGHT = 2 / 3;
+/**
+ * Continuity is agreed to show a good night, stages are not (Ohayon et al., Sleep Health 2017;3:6), so efficiency
+ * weighs double.
+ */
+const QUALITY_WEIGHTS = { sleepEfficiency: 2 / 3, restorativeShare: 1 / 3 } as const;
+/** The quality of a night like the person's others: the middle of the steady zone, 65–79. */
+const USUAL_QUALITY = 72;
+
+/**
+ * The Sleep pillar of the day at `at`: how alert the sleep of the last 14 days leaves the person beside someone
+ * fully slept who got up when they did, and how good the last night was beside their own. Naps count once they are
+ * over. Undefined without a night that ended on the day.
+ */
+export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
+  const { night } = row;
+  if (night === undefined || row.sleepSource === undefined) return undefined;
+  const { spans, nightsKnown, phase } = trailingSpans(timeline, row, at);
+  const reservoir = debtScore(alertnessDeficit(spans, night.end, night.offsetMinutes + phase, at));
+  const reservoirConfidence = Math.min(1, nightsKnown / WARM_UP_NIGHTS);
+
+  let weight = 0;
+  let score = 0;
+  let confidence = 0;
+  for (const signal of ["sleepEfficiency", "restorativeShare"] as const) {
+    const value = nightSignal(signal, night);
+    const baseline = baselineBefore(signal, timeline.readings(row.sleepSource, signal), row.day);
+    if (value === undefined || baseline === undefined) continue;
+    const share = QUALITY_WEIGHTS[signal];
+    weight += share;
+    score += share * scoreOfZ((value - baseline.center) / baseline.deviation, USUAL_QUALITY);
+    confidence += share * baseline.confidence;
+  }
+  if (weight === 0) return { score: reservoir, confidence: reservoirConfidence };
+  return {
+    score: RESERVOIR_WEIGHT * reservoir + (1 - RESERVOIR_WEIGHT) * (score / weight),
+    confidence: RESERVOIR_WEIGHT * reservoirConfidence + (1 - RESERVOIR_WEIGHT) * (confidence / weight),
+  };
+}
+
+/**
+ * How far effectiveness at `at` lies below that of a fully slept person who got up at the same moment, as a share of
+ * theirs. Comparing at the same hour and the same time awake takes the time of day out; what is left is debt.
+ * Inertia is that of the night: a nap's own grogginess is left out, so a nap never lowers the score.
+ */
+export function alertnessDeficit(
+  spans: readonly SleepSpan[],
+  wakeMs: number,
+  clock: number,
+  atMs: number,
+  k: SafteConstants = SAFTE,
+): number {
+  const wake = Math.round(wakeMs / MINUTE_MS);
+  const at = Math.max(wake, Math.round(atMs / MINUTE_MS));
+  const hour = circadianAt(at + clock);
+  const alertness = (levelAtWake: number, level: number): number => {
+    const intensity = sleepIntensity(levelAtWake, circadianAt(wake + clock), k);
+    return effectiveness(level, hour, k) - sleepInertia(at - wake, intensity, k);
+  };
+  const full = alertness(k.capacity, k.capacity - (at - wake) * k.wakingUse);
+  const own = alertness(reservoirAt(spans, wake, k), reservoirAt(spans, at, k));
+  return Math.max(0, 1 - own / full);
+}
+
+/** The deficit on waking that SAFTE settles on after 14 nights of six hours, centred on 03:00. */
+const SIX_HOUR_DEFICIT = (() => {
+  const spans = Array.from({ length: RESERVOIR_DAYS }, (_, night) => {
+    const start = night * 1440;
+    return { start, end: start + 6 * 60, clock: 0, asleepShare: 1 };
+  });
+  const wakeMs = (spans.at(-1)?.end ?? 0) * MINUTE_MS;
+  return alertnessDeficit(spans, wakeMs, 0, wakeMs);
+})();
+
+/**
+ * 100 without debt; 50, the floor of flagging, at the debt of six hours a night, the dose that in 14 days costs as
+ * much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117); halved again by each further such
+ * debt, so that no night falls off the scale.
+ */
+function debtScore(deficit: number): number {
+  return 100 * 2 ** (-deficit / SIX_HOUR_DEFICIT);
+}
+
+/**
+ * The sleeps of the trailing 14 days up to `at`, and how the person's clock runs beside SAFTE's. A date without a
+ * night gets the person's usual one: no data is not no sleep.
+ */
+function trailingSpans(
+  timeline: Timeline,
+  row: DayRow,
+  at: EpochMs,
+): { spans: SleepSpan[]; nightsKnown: number; phase: number } {
+  const rows: (DayRow | undefined)[] = [];
+  for (let day = row.day - RESERVOIR_DAYS + 1; day <= row.day; day++) rows.push(timeline.on(day));
+  const nights = rows.flatMap((one) => (one?.night === undefined ? [] : [one.night]));
+  const midpoint = nights.length < NIGHTS_FOR_PHASE ? undefined : circularStatistics(nights.map(midpointMinute))?.mean;
+  const phase = MODEL_MIDPOINT_MINUTE - (midpoint ?? MODEL_MIDPOINT_MINUTE);
+
+  const usualLength = median(nights.map(({ start, end }) => end - start)) ?? 0;
+  const usualShare = median(nights.map(asleepShare)) ?? 1;
+  const spans: SleepSpan[] = [];
+  let offset: number | undefined;
+  let day = row.day - RESERVOIR_DAYS;
+  for (const one of rows) {
+    day++;
+    for (const sleep of one?.sleeps ?? []) {
+      if (sleep.end > at && sleep !== row.night) continue;
+      spans.push(span(sleep.start, sleep.end, sleep.offsetMinutes + phase, asleepShare(sleep)));
+    }
+    offset = one?.night?.offsetMinutes ?? offset;
+    // Nothing is filled in before the first night the source ever saw in these days.
+    if (one?.night !== undefined || offset === undefined) continue;
+    const middle = day * DAY_MS + (clockMinute(midpoint ?? MODEL_MIDPOINT_MINUTE) - offset) * MINUTE_MS;
+    const filled = span(middle - usualLength / 2, middle + usualLength / 2, offset + phase, usualShare);
+    if (!spans.some((known) => filled.start < known.end && known.start < filled.end)) spans.push(filled);
+  }
+  spans.sort((a, b) => a.start - b.start);
+  return { spans, nightsKnown: nights.length, phase };
+}
+
+function span(start: number, end: number, clock: number, share: number): SleepSpan {
+  return { start: Math.round(start / MINUTE_MS), end: Math.round(end / MINUTE_MS), clock, asleepShare: share };
+}

@@ -1,0 +1,94 @@
+import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import type { Reading } from "./baseline.ts";
+import { mainSleep, reconcile } from "./reconcile.ts";
+import { isLogSignal, SIGNALS, type Signal } from "./signals.ts";
+
+/** Days since the epoch, so that yesterday is one less whatever the calendar does. */
+export function dayNumber(date: LocalDate): number {
+  return Math.round(Date.parse(date) / DAY_MS);
+}
+
+/** One reconciled day. `night` is the main sleep that ended on it. */
+export type DayRow = HealthDay & { readonly day: number; readonly night: SleepEpisode | undefined };
+
+/**
+ * A person's history, indexed once and then only looked at backwards: whoever asks about a day passes that day, and
+ * nothing later can answer.
+ */
+export type Timeline = {
+  /** Ascending by day. */
+  readonly days: readonly DayRow[];
+  on(day: number): DayRow | undefined;
+  /** Ascending by day; logarithms where the signal is compared so. Of that source alone, reconciled or not. */
+  readings(source: Source, signal: Signal): readonly Reading[];
+};
+
+export function buildTimeline(history: readonly SourceDay[]): Timeline {
+  const dates = Map.groupBy(history, ({ date }) => date);
+  const days: DayRow[] = [];
+  const readings = new Map<string, Reading[]>();
+  for (const date of [...dates.keys()].sort()) {
+    const rows = dates.get(date) ?? [];
+    const day = dayNumber(date);
+    const reconciled = reconcile(rows);
+    const night = reconciled.sleepSource === undefined ? undefined : mainSleep(reconciled.sleeps);
+    days.push({ ...reconciled, day, night });
+    // A source's later row of the same date stands, here as in reconcile.
+    for (const row of new Map(rows.map((one) => [one.source, one])).values()) {
+      for (const signal of SIGNALS) {
+        const value = signalValue(signal, row);
+        if (value === undefined) continue;
+        const key = `${row.source} ${signal}`;
+        const list = readings.get(key);
+        if (list === undefined) readings.set(key, [{ day, value }]);
+        else list.push({ day, value });
+      }
+    }
+  }
+  const byDay = new Map(days.map((row) => [row.day, row]));
+  return {
+    days,
+    on: (day) => byDay.get(day),
+    readings: (source, signal) => readings.get(`${source} ${signal}`) ?? [],
+  };
+}
+
+/** What one source says of a signal on its day, as baselines compare it. */
+function signalValue(signal: Signal, row: SourceDay): number | undefined {
+  if (signal === "sleepEfficiency" || signal === "restorativeShare") {
+    const night = mainSleep(row.sleeps);
+    return night && nightSignal(signal, night);
+  }
+  return comparable(signal, row.metrics[signal]);
+}
+
+/** The value as baselines compare it: a logarithm for heart-rate variability. */
+export function comparable(signal: Signal, value: number | undefined): number | undefined {
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  if (!isLogSignal(signal)) return value;
+  return value > 0 ? Math.log(value) : undefined;
+}
+
+/** Share of the time in bed spent asleep; share of the sleep spent in deep and REM, where the source stages. */
+export function nightSignal(signal: "sleepEfficiency" | "restorativeShare", night: SleepEpisode): number | undefined {
+  if (signal === "sleepEfficiency") return asleepShare(night);
+  const { deepMinutes, remMinutes, asleepMinutes } = night;
+  if (deepMinutes === undefined || remMinutes === undefined || asleepMinutes <= 0) return undefined;
+  return Math.min(1, (deepMinutes + remMinutes) / asleepMinutes);
+}
+
+export function asleepShare(sleep: SleepEpisode): number {
+  return Math.min(1, Math.max(0, (sleep.asleepMinutes * MINUTE_MS) / (sleep.end - sleep.start)));
+}
+
+/** Minutes of the wall clock since local midnight, from 0 up to 1440. */
+export function wallMinute(instant: number, offsetMinutes: number): number {
+  const minutes = instant / MINUTE_MS + offsetMinutes;
+  return minutes - Math.floor(minutes / 1440) * 1440;
+}
+
+/** Clock times of a night: the middle of it and the waking. */
+export function midpointMinute(night: SleepEpisode): number {
+  return wallMinute((night.start + night.end) / 2, night.offsetMinutes);
+}

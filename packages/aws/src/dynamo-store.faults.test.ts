@@ -2,8 +2,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Key } from "@waldo/contracts";
 import type { Store } from "@waldo/core";
-import { type LocalServer, startDynamoDbLocal } from "@waldo/testkit/dynamodb-local";
+import { startDynamoDbLocal } from "@waldo/testkit/dynamodb-local";
 import { type Fault, type FaultProxy, startFaultProxy } from "@waldo/testkit/fault-proxy";
+import type { LocalServer } from "@waldo/testkit/local-server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dynamoStore } from "./dynamo-store.ts";
 import { createTables } from "./dynamo-tables.ts";

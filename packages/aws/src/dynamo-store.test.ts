@@ -1,6 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { capacityContract } from "@waldo/testkit/capacity-contract";
-import { type LocalServer, startDynamoDbLocal } from "@waldo/testkit/dynamodb-local";
+import { startDynamoDbLocal } from "@waldo/testkit/dynamodb-local";
+import type { LocalServer } from "@waldo/testkit/local-server";
 import { storeContract } from "@waldo/testkit/store-contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DynamoStoreOptions, dynamoStore } from "./dynamo-store.ts";

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { LocalServer } from "./dynamodb-local.ts";
+import type { LocalServer } from "./local-server.ts";
 
 /** What to do with one request instead of passing it on and back. */
 export type Fault =
   /** The server carries it out; the answer never arrives. */
   | { readonly kind: "lose-answer" }
-  /** The server never sees it; this is the answer. */
-  | { readonly kind: "answer"; readonly status: number; readonly body: object };
+  /** The server never sees it; this is the answer: an object as JSON, a text as it is. */
+  | { readonly kind: "answer"; readonly status: number; readonly body: object | string };
 
 export type SeenRequest = { readonly headers: IncomingMessage["headers"]; readonly body: string };
 
@@ -27,7 +27,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       .then(async (body) => {
         seen.push({ headers: incoming.headers, body: body.toString() });
         const fault = faults.shift();
-        if (fault?.kind === "answer") return answer(outgoing, fault.status, JSON.stringify(fault.body));
+        if (fault?.kind === "answer") {
+          const { status, body: instead } = fault;
+          return answer(outgoing, status, typeof instead === "string" ? instead : JSON.stringify(instead));
+        }
         const passed = await pass(target, incoming, body);
         if (fault?.kind === "lose-answer") incoming.socket.destroy();
         else answer(outgoing, passed.status, passed.body, passed.headers);

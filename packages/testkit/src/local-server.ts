@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A server on loopback for the length of a test file. `stop` waits until it is gone. */
+export type LocalServer = { readonly endpoint: string; stop(): Promise<void> };
+
+export type ServerProcess = {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Resolves to the endpoint once the server answers. */
+  readonly ready: (child: ChildProcess) => Promise<string>;
+  /** What to tell someone for whom it does not start. */
+  readonly hint: string;
+};
+
+/** Starts a server in a process of its own, which dies with this one. Throws with the hint when it does not come up. */
+export async function startServer({ command, args, ready, hint }: ServerProcess): Promise<LocalServer> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr = (stderr + String(chunk)).slice(-2000);
+  });
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  const stop = async () => {
+    process.off("exit", killWithUs);
+    await end(child);
+  };
+  const died = once(child, "exit").then(
+    ([code]) => Promise.reject(new Error(`${hint} What happened: it ended with ${code}. ${stderr.trim()}`)),
+    (error: Error) => Promise.reject(new Error(`${hint} What happened: ${error.message}`)),
+  );
+  try {
+    const endpoint = await Promise.race([ready(child), died]);
+    // Nobody reads its output from here on; an unread pipe would stop it in the end.
+    child.stdout.resume();
+    return { endpoint, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}

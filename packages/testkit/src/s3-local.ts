@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type LocalServer, startServer } from "./local-server.ts";
+
+export type LocalS3 = LocalServer & {
+  /** The only credentials it accepts. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+};
+
+/** Runs in the child: serves the folder in the second argument and prints the port. */
+const SERVE = `
+  const S3rver = require(process.argv[1]);
+  new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory: process.argv[2] })
+    .run().then(({ port }) => console.log(port));
+`;
+
+/**
+ * s3rver on loopback, its objects in a temporary folder that `stop` removes. Clients must set `forcePathStyle`. It
+ * ignores If-Match and If-None-Match.
+ *
+ * It has a process of its own because its continuation tokens are DES, which OpenSSL 3 has in the legacy provider only.
+ */
+export async function startS3(): Promise<LocalS3> {
+  const directory = await mkdtemp(join(tmpdir(), "waldo-s3-"));
+  const server = createRequire(import.meta.url).resolve("s3rver");
+  const flags = ["--openssl-legacy-provider", "--no-deprecation", "--input-type=commonjs"];
+  const { endpoint, stop } = await startServer({
+    command: process.execPath,
+    args: [...flags, "-e", SERVE, server, directory],
+    hint: "s3rver did not start.",
+    async ready(child) {
+      for await (const line of child.stdout ?? []) return `http://127.0.0.1:${String(line).trim()}`;
+      throw new Error("s3rver printed no port");
+    },
+  });
+  return {
+    endpoint,
+    credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
+    async stop() {
+      await stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

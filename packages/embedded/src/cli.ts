@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 /** The `waldo` command. Errors of ours are one line and exit code 1; wrong usage is 2; Ctrl-C is 130. */
 import { fileURLToPath } from "node:url";
 import { WaldoError } from "@waldo/contracts";

@@ -33,7 +33,7 @@ async function fileSource(path: string, name: string, size: number): Promise<Byt
     size,
     async *stream(start = 0, end = size) {
       if (start >= end) return;
-      const stream = createReadStream(path, { start, end: end - 1, highWaterMark: 256 * 1024 });
+      const stream = createReadStream(path, { start, end: end - 1 });
       try {
         yield* stream as AsyncIterable<Uint8Array>;
       } catch (error) {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { keys, type LocalDate, type Profile, type UserId } from "@waldo/contracts";
+import { keys, type LocalDate, type UserId } from "@waldo/contracts";
 import { type ImportOptions, type ImportResult, importExport } from "@waldo/core/health/import/import-export";
 import { saveDays } from "@waldo/core/health/ledger";
 import type { Store } from "@waldo/core/ports";
@@ -55,18 +55,10 @@ export async function read(path: string, options: ImportOptions): Promise<Fresh>
   return { taken, result };
 }
 
-/** All or nothing: the profile, the days, and the mark that they are in. */
-export async function takeIn(
-  store: SqliteStore,
-  profile: Profile,
-  print: string,
-  { taken, result }: Fresh,
-): Promise<void> {
+/** All or nothing: the days, and the mark that they are in. */
+export async function takeIn(store: SqliteStore, userId: UserId, print: string, { taken, result }: Fresh): Promise<void> {
   await store.atomically(async () => {
-    await saveDays(store, profile.userId, result.days);
-    await store.transact([
-      { op: "put", key: keys.profile(profile.userId), body: profile },
-      { op: "put", key: keys.imported(profile.userId, print), body: taken },
-    ]);
+    await saveDays(store, userId, result.days);
+    await store.transact([{ op: "put", key: keys.imported(userId, print), body: taken }]);
   });
 }

@@ -17,6 +17,8 @@ const MAX_WIDTH = 100;
 const PROGRESS_EVERY_MS = 100;
 
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+  // A reader that went away (`waldo day | head`) is no error.
+  out.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   let shownAt = 0;
   let shown = false;
   const progress = ({ bytesRead, totalBytes, records }: ImportProgress) => {

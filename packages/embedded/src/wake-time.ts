@@ -1,15 +1,14 @@
 import type { LocalTime, SourceDay } from "@waldo/contracts";
 import { MINUTE_MS } from "@waldo/core/time";
 
-const LOOKBACK = 28;
 const GRID_MINUTES = 15;
 
 /**
- * When a person usually wakes and goes to bed, by their own clock: the medians over the last four weeks of nights,
+ * When a person usually wakes and goes to bed, by their own clock: the medians over the nights of these days,
  * to the quarter hour. Undefined without nights that have clock times.
  */
 export function usualTimes(days: readonly SourceDay[]): { wakeTime: LocalTime; sleepTime: LocalTime } | undefined {
-  const nights = days.slice(-LOOKBACK).flatMap((day) => {
+  const nights = days.flatMap((day) => {
     const main = day.sleeps.filter((sleep) => !sleep.nap).sort((a, b) => b.end - b.start - (a.end - a.start))[0];
     return main ? [main] : [];
   });

@@ -27,21 +27,21 @@ const LEAD: Record<BriefVariant, Record<Zone, string>> = {
     depleted: "You're depleted as the day closes",
   },
   event: {
-    energized: "Something moved, and you're energized",
-    steady: "Something moved, and you're steady",
-    flagging: "Something moved, and you're flagging",
-    depleted: "Something moved, and you're depleted",
+    energized: "The picture has changed, and you're energized",
+    steady: "The picture has changed, and you're steady",
+    flagging: "The picture has changed, and you're flagging",
+    depleted: "The picture has changed, and you're depleted",
   },
 };
 
 /** Said of a pillar that is below the person's norm and drags the most. Each phrase is a claim the gates can trace. */
 const BECAUSE: Record<Pillar, string> = {
   sleep: "a rough night is the main drag",
-  cass: "your HRV is below your usual, and HRV is the main drag",
-  rhrts: "your resting heart rate is raised, and resting heart rate is the main drag",
-  rrs: "your breathing ran faster than usual, and breathing is the main drag",
-  circadian: "your rhythm is off, and rhythm is the main drag",
-  motion: "your activity is off your usual, and activity is the main drag",
+  cass: "your HRV is below your usual, which is the main drag",
+  rhrts: "your resting heart rate is raised, which is the main drag",
+  rrs: "your breathing ran faster than usual, which is the main drag",
+  circadian: "your rhythm is off, which is the main drag",
+  motion: "your activity is off your usual, which is the main drag",
 };
 
 const GOOD_NEWS: Partial<Record<Pillar, string>> = {
@@ -100,8 +100,7 @@ function roughNights(results: readonly ToolResult[]): string | undefined {
 }
 
 function lead(variant: BriefVariant, score: DayScore, zone: Zone, streak: string | undefined): string {
-  const because = reason(score, streak);
-  return `${LEAD[variant][zone]}${because === undefined ? "" : because}.`;
+  return `${LEAD[variant][zone]}${reason(score, streak) ?? ""}.`;
 }
 
 /** The drag if it is really below the person's norm; else the best news there is; else nothing is claimed. */
@@ -128,12 +127,11 @@ function caveat(score: DayScore): string | undefined {
 }
 
 function noScore(score: DayScore): string {
-  const gone = [
-    score.missing.includes("sleep") ? "no sleep" : "",
-    score.missing.includes("cass") ? "no HRV" : "",
-  ].filter(Boolean);
-  const what = gone.length > 0 ? `: ${gone.join(" and ")} arrived from your wearable` : "";
-  return `I can't score today${what}. Wear it tonight and sync it in the morning, and I will have something to say.`;
+  const gone = [score.missing.includes("sleep") ? "no sleep" : "", score.missing.includes("cass") ? "no HRV" : ""].filter(Boolean);
+  const yet = score.status === "provisional" ? " yet" : "";
+  const what = gone.length > 0 ? `: ${gone.join(" and ")} arrived from your wearable${yet}` : "";
+  const then = yet === "" ? "Wear it tonight, and I will look again in the morning." : "I will look again when it syncs.";
+  return `I can't score today${what}. ${then}`;
 }
 
 function nothingArrived(variant: BriefVariant, results: readonly ToolResult[]): string | undefined {

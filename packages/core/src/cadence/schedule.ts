@@ -36,8 +36,9 @@ export function jobsOf(profile: Pick<Profile, "zone" | "wakeTime" | "sleepTime">
   const sleeps = at(profile.sleepTime);
   // A sleep time after midnight belongs to the next date; the patrol of this date then ends at midnight.
   const until = sleeps > wakes ? sleeps : instantAt(date, "23:59", profile.zone);
+  const taken = new Set(jobs.map((job) => job.at));
   for (let t = wakes + PATROL_EVERY_MINUTES * MINUTE_MS; t < until; t += PATROL_EVERY_MINUTES * MINUTE_MS)
-    jobs.push({ name: "patrol", at: t, catchUpMs: PATROL_EVERY_MINUTES * MINUTE_MS });
+    if (!taken.has(t)) jobs.push({ name: "patrol", at: t, catchUpMs: PATROL_EVERY_MINUTES * MINUTE_MS });
   return jobs.sort((a, b) => a.at - b.at);
 }
 

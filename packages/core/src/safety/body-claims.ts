@@ -79,9 +79,9 @@ const ORDINALS = [
 const STREAK = new RegExp(`\\b(${ORDINALS.join("|")}|\\d{1,3}(?:st|nd|rd|th)?)\\b[^.!?]{0,30}\\bin a row\\b`, "i");
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
-/** Clauses, so that "a rough night, but your HRV is above usual" is two claims and not a muddle. */
+/** Clauses, so that "a rough night, but your HRV is above usual" is two claims and not a muddle. "…, which is" stays whole. */
 function clauses(text: string): string[] {
-  return text.split(/[.!?;,:—–]\s|\n|\b(?:and|but|while|though)\b/i).filter((part) => part.trim() !== "");
+  return text.split(/[.!?;,:—–]\s(?!which\b)|\n|\b(?:and|but|while|though)\b/i).filter((part) => part.trim() !== "");
 }
 
 export function bodyClaims(text: string): BodyClaim[] {

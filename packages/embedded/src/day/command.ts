@@ -16,6 +16,9 @@ import { type DayEvent, playDay } from "./play.ts";
 import { summarise } from "./summary.ts";
 import { scoreLine, timeline } from "./timeline.ts";
 
+/** Nights from which wake and sleep times are learnt. */
+const HABIT_DAYS = 28;
+
 export type DayOptions = {
   readonly export: string;
   readonly date?: string;
@@ -64,12 +67,8 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     },
   });
   try {
-    if (fresh) {
-      const before = await loadProfile(home.store, userId);
-      await takeIn(home.store, profileFor(userId, zone, fresh, before), importId, fresh);
-    }
-    const profile = await settleZone(home.store, userId, date, options.zone, terminal.zone);
-    if (!profile) throw new WaldoError("InvalidInput", `there is no person "${userId}" in ${options.home}`);
+    if (fresh) await takeIn(home.store, userId, importId, fresh);
+    const profile = await settleProfile(home.store, userId, date, options.zone, terminal.zone);
 
     print("");
     print(
@@ -118,34 +117,22 @@ async function knownImport(options: DayOptions, userId: UserId, print: string): 
   }
 }
 
-/** A first profile from the export itself; a known person keeps theirs, but moves with the zone they name. */
-function profileFor(userId: UserId, zone: string, { result }: Fresh, before: Profile | undefined): Profile {
-  const times = usualTimes(result.days) ?? { wakeTime: "07:00", sleepTime: "23:00" };
-  return {
+/**
+ * The person as of the day that is played: zone as named, else as their wearable recorded it; wake and sleep times as
+ * the last four weeks of nights show them.
+ */
+async function settleProfile(store: Store, userId: UserId, date: LocalDate, named: string | undefined, machineZone: string): Promise<Profile> {
+  const before = await loadProfile(store, userId);
+  const nights = await loadDays(store, userId, addDays(date, -HABIT_DAYS), addDays(date, -1));
+  const profile: Profile = {
     userId,
-    ...times,
-    autonomy: "L2",
-    channels: { telegramChatId: "sink" },
-    ...before,
-    zone,
+    zone: named ?? zoneOfNights(nights, machineZone),
+    ...(usualTimes(nights) ?? { wakeTime: "07:00", sleepTime: "23:00" }),
+    autonomy: before?.autonomy ?? "L2",
+    channels: before?.channels ?? { telegramChatId: "sink" },
   };
-}
-
-/** The person moves with the zone they name, or with what their wearable recorded by the day that is played. */
-async function settleZone(
-  store: Store,
-  userId: UserId,
-  date: LocalDate,
-  named: string | undefined,
-  machineZone: string,
-): Promise<Profile | undefined> {
-  const profile = await loadProfile(store, userId);
-  if (!profile) return undefined;
-  const zone = named ?? zoneOfNights(await loadDays(store, userId, addDays(date, -7), date), machineZone);
-  if (zone === profile.zone) return profile;
-  const moved = { ...profile, zone };
-  await store.transact([{ op: "put", key: keys.profile(userId), body: moved }]);
-  return moved;
+  await store.transact([{ op: "put", key: keys.profile(userId), body: profile }]);
+  return profile;
 }
 
 function parse<T>(

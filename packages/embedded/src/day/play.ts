@@ -87,6 +87,9 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
       if (held && morning) {
         held = false;
         yield await brief(morning);
+      } else if (morning && at > morning.at && spoken === undefined) {
+        // The morning Brief had nothing to read; now there is something.
+        yield await brief({ name: "brief", variant: "event", at, catchUpMs: 0 });
       }
       continue;
     }

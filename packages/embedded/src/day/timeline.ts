@@ -115,7 +115,7 @@ function* brief(
   for (const row of wrap(String(gated.data.text), options.width - indent.length - 2))
     yield `${indent}${c.yellow("│")} ${c.bold(row)}`;
   const claims = Array.isArray(gated.data.claims) ? gated.data.claims : [];
-  const source = gated.data.source === "model" ? (event.header.rung ?? "") : `template: ${gated.data.reason}`;
+  const source = gated.data.source === "model" ? speaker(event) : `template: ${gated.data.reason}`;
   const sent = event.outbox.map((row) => `${channelName(row)} ${mark(row)}`).join("  ");
   yield c.dim(
     `${indent}└ ${sent}  · ${claims.length} ${claims.length === 1 ? "claim" : "claims"} traced · ${source} · ${event.header.runId}`,
@@ -124,6 +124,12 @@ function* brief(
   for (const claim of claims as { kind: string; words: string; callId: string; path: string }[])
     yield c.dim(`${indent}  ${claim.kind}: "${claim.words}" ← ${claim.callId} ${claim.path}`);
   yield c.dim(`${indent}  ${event.steps.map((step) => step.to).join(" → ")} in ${event.harnessMs.toFixed(1)} ms`);
+}
+
+/** Who wrote it, by the name the journal has. The offline composer is never passed off as a language model. */
+function speaker(event: DayEvent & { type: "run" }): string {
+  const last = event.steps.findLast((step) => step.to === "LLM_CALLED");
+  return String(last?.data.model ?? event.header.rung ?? "");
 }
 
 function channelName(row: OutboxRow): string {

@@ -1,0 +1,214 @@
+/** The store on a file: connections, processes, and what can be wrong with the file or its disk. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, open, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { storeContract } from "@waldo/testkit/store-contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts";
+
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "waldo-sqlite-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const newPath = () => {
+  files += 1;
+  return join(folder, `store-${files}.db`);
+};
+const key = (sk: string) => ({ table: "agent", pk: "USER#u1", sk }) as const;
+const put = (sk: string, body: object = {}) => ({ op: "put", key: key(sk), body }) as const;
+const using = async <T>(path: string, work: (store: SqliteStore) => Promise<T>): Promise<T> => {
+  const store = openSqliteStore(path);
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+};
+
+storeContract("SQLite in a file, by two connections", async () => {
+  const path = newPath();
+  const [store, other] = [openSqliteStore(path), openSqliteStore(path)];
+  return {
+    store,
+    other,
+    close() {
+      store.close();
+      other.close();
+    },
+  };
+});
+
+test("what was written is there when the file is opened again", async () => {
+  const path = newPath();
+  await using(path, (store) => store.transact([put("A", { a: 1 })]));
+  expect(await using(path, (store) => store.get(key("A")))).toEqual({ key: key("A"), version: 1, body: { a: 1 } });
+});
+
+test("the file is for its owner alone", async () => {
+  const path = newPath();
+  const store = openSqliteStore(path);
+  await store.transact([put("A")]);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) expect((await stat(file)).mode & 0o077).toBe(0);
+  store.close();
+});
+
+test("a closed store says so, and closing twice is nothing", async () => {
+  const store = openSqliteStore(newPath());
+  store.close();
+  store.close();
+  await expect(store.get(key("A"))).rejects.toMatchObject({ name: "StoreUnavailable" });
+  await expect(store.transact([put("A")])).rejects.toMatchObject({ name: "StoreUnavailable" });
+});
+
+test("three processes that create one file and count in it lose nothing", async () => {
+  const path = newPath();
+  const script = `
+    import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
+    const store = openSqliteStore(${JSON.stringify(path)});
+    const key = { table: "agent", pk: "USER#u1", sk: "COUNTER" };
+    for (let done = 0; done < 100; ) {
+      const row = await store.get(key);
+      const when = row === undefined ? [{ is: "absent" }] : [{ is: "version", version: row.version }];
+      await store.transact([{ op: "put", key, body: { n: (row?.body.n ?? 0) + 1 }, when }]).then(
+        () => { done += 1; },
+        (error) => { if (error.name !== "ConditionFailed") throw error; },
+      );
+    }
+    store.close();
+  `;
+  const run = async () => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += String(chunk);
+    });
+    const [code] = await once(child, "exit");
+    return { code, stderr: stderr.replace(/.*ExperimentalWarning.*\n.*\n/, "") };
+  };
+  expect(await Promise.all([run(), run(), run()])).toEqual(Array(3).fill({ code: 0, stderr: "" }));
+  expect(await using(path, (store) => store.get(key("COUNTER")))).toMatchObject({ version: 300, body: { n: 300 } });
+});
+
+test("a transaction waits for another connection's import without stopping it, and then goes through", async () => {
+  const path = newPath();
+  const [store, other] = [openSqliteStore(path), openSqliteStore(path)];
+  const order: string[] = [];
+  let waiting: Promise<void> | undefined;
+  await store.atomically(async () => {
+    await store.transact([put("A")]);
+    waiting = other.transact([put("B")]).then(() => void order.push("other"));
+    // Long enough for the other to find the file locked at least once.
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await store.transact([put("C")]);
+    order.push("import");
+  });
+  await waiting;
+  expect(order).toEqual(["import", "other"]);
+  store.close();
+  other.close();
+});
+
+test("a file locked for good is StoreUnavailable, not a wait without end", { timeout: 30_000 }, async () => {
+  const path = newPath();
+  const store = openSqliteStore(path);
+  const rude = new DatabaseSync(path);
+  rude.exec("BEGIN IMMEDIATE");
+  const error = await store.transact([put("A")]).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    name: "StoreUnavailable",
+    message: expect.stringContaining("locked by another process"),
+  });
+  rude.close();
+  await store.transact([put("A")]);
+  store.close();
+});
+
+const refusal = (path: string, name: string, message: RegExp) => {
+  const opening = () => openSqliteStore(path).close();
+  expect(opening).toThrow(expect.objectContaining({ name, message: expect.stringMatching(message) }));
+  expect(opening).toThrow(/^[^\n]+$/);
+};
+
+test("a folder that is not there, or is the path itself, is StoreUnavailable and says what to check", () => {
+  refusal(join(folder, "nowhere", "store.db"), "StoreUnavailable", /cannot open .*nowhere.*folder exists/);
+  refusal(folder, "StoreUnavailable", /cannot open/);
+});
+
+test("a file that is not a database is StoreUnavailable and stays as it was", async () => {
+  const path = newPath();
+  await writeFile(path, "Dear diary, this is not a database at all.".repeat(100));
+  refusal(path, "StoreUnavailable", /damaged or not a database.*restore/);
+  expect((await stat(path)).size).toBe(4200);
+});
+
+test("another program's database is refused and not touched", () => {
+  const path = newPath();
+  const theirs = new DatabaseSync(path);
+  theirs.exec("CREATE TABLE item (x)");
+  refusal(path, "StoreUnavailable", /another program's database/);
+  expect(theirs.prepare("SELECT count(*) AS n FROM sqlite_schema").get()).toEqual({ n: 1 });
+  theirs.close();
+});
+
+test("a database of a version to come is refused", async () => {
+  const path = newPath();
+  await using(path, (store) => store.transact([put("A")]));
+  const later = new DatabaseSync(path);
+  later.exec("PRAGMA user_version = 99");
+  later.close();
+  refusal(path, "StoreUnavailable", /another version of Waldo/);
+});
+
+test("a page that went bad is StoreUnavailable when it is read", async () => {
+  const path = newPath();
+  await using(path, async (store) => {
+    for (let n = 0; n < 50; n += 1) await store.transact([put(`N#${n}`, { text: "x".repeat(2000) })]);
+  });
+  const { size } = await stat(path);
+  const file = await open(path, "r+");
+  // All pages but the first, which holds the schema.
+  await file.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+  await file.close();
+  await using(path, async (store) => {
+    await expect(store.get(key("N#7"))).rejects.toMatchObject({ name: "StoreUnavailable" });
+    await expect(store.query({ table: "agent", pk: "USER#u1" })).rejects.toMatchObject({ name: "StoreUnavailable" });
+  });
+});
+
+test("a file that may only be read gives its rows and refuses writes with the reason", async () => {
+  const path = newPath();
+  await using(path, (store) => store.transact([put("A", { a: 1 })]));
+  await using(`file:${path}?mode=ro`, async (store) => {
+    expect((await store.get(key("A")))?.body).toEqual({ a: 1 });
+    const error = await store.transact([put("B")]).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: "StoreUnavailable",
+      message: expect.stringMatching(/read-only: make .* writable/),
+    });
+  });
+});
+
+test.skipIf(!existsSync("/dev/full"))("a full disk is NoSpace, writes nothing, and reading goes on", async () => {
+  refusal("/dev/full", "NoSpace", /no space left.*free some/);
+  const path = newPath();
+  await using(path, (store) => store.transact([put("A", { a: 1 })]));
+  // Every write to the log now fails as on a full disk.
+  await symlink("/dev/full", `${path}-wal`);
+  await using(path, async (store) => {
+    const writing = store.transact([put("A", { a: 2 }), put("B")]);
+    await expect(writing).rejects.toMatchObject({ name: "NoSpace", message: expect.stringMatching(/free some/) });
+    expect(await store.get(key("A"))).toMatchObject({ version: 1, body: { a: 1 } });
+    const importing = store.atomically(() => store.transact([put("C")]));
+    await expect(importing).rejects.toMatchObject({ name: "NoSpace" });
+    expect(await store.get(key("C"))).toBeUndefined();
+  });
+});

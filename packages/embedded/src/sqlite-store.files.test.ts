@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, open, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,6 +10,7 @@ import { storeContract } from "@waldo/testkit/store-contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts";
 
+const storeUrl = new URL("./sqlite-store.ts", import.meta.url).href;
 let folder: string;
 let files = 0;
 beforeAll(async () => {
@@ -70,7 +71,7 @@ test("a closed store says so, and closing twice is nothing", async () => {
 test("three processes that create one file and count in it lose nothing", async () => {
   const path = newPath();
   const script = `
-    import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
+    import { openSqliteStore } from ${JSON.stringify(storeUrl)};
     const store = openSqliteStore(${JSON.stringify(path)});
     const key = { table: "agent", pk: "USER#u1", sk: "COUNTER" };
     for (let done = 0; done < 100; ) {
@@ -83,18 +84,11 @@ test("three processes that create one file and count in it lose nothing", async 
     }
     store.close();
   `;
-  const run = async () => {
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    let stderr = "";
-    child.stderr.on("data", (chunk) => {
-      stderr += String(chunk);
-    });
-    const [code] = await once(child, "exit");
-    return { code, stderr: stderr.replace(/.*ExperimentalWarning.*\n.*\n/, "") };
-  };
-  expect(await Promise.all([run(), run(), run()])).toEqual(Array(3).fill({ code: 0, stderr: "" }));
+  const child = () => run(process.execPath, ["--no-warnings", "--input-type=module", "-e", script]);
+  for (const { code, stderr } of await Promise.all([child(), child(), child()])) {
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  }
   expect(await using(path, (store) => store.get(key("COUNTER")))).toMatchObject({ version: 300, body: { n: 300 } });
 });
 
@@ -197,18 +191,60 @@ test("a file that may only be read gives its rows and refuses writes with the re
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full disk is NoSpace, writes nothing, and reading goes on", async () => {
+test.skipIf(!existsSync("/dev/full"))("a full disk is NoSpace and says what to do", () => {
   refusal("/dev/full", "NoSpace", /no space left.*free some/);
+});
+
+test("when the disk takes no more, the error comes at once, and what was committed stays", async () => {
   const path = newPath();
-  await using(path, (store) => store.transact([put("A", { a: 1 })]));
-  // Every write to the log now fails as on a full disk.
-  await symlink("/dev/full", `${path}-wal`);
+  // Runs where no file may grow beyond 300 kB (600 blocks of 512 bytes, 300 of 1,024 at most).
+  const script = `
+    import { openSqliteStore } from ${JSON.stringify(storeUrl)};
+    const store = openSqliteStore(process.argv[1]);
+    const key = (sk) => ({ table: "agent", pk: "USER#u1", sk });
+    const put = (n) => store.transact([{ op: "put", key: key("N#" + n), body: { text: "x".repeat(10_000) } }]);
+    const rows = async () => (await store.query({ table: "agent", pk: "USER#u1" })).rows.length;
+    let done = 0;
+    const one = await (async () => { for (; done < 100; done += 1) await put(done); })().catch((error) => error);
+    const kept = await rows();
+    const many = await store.atomically(async () => { for (let n = 100; n < 200; n += 1) await put(n); }).catch((error) => error);
+    console.log(JSON.stringify({ done, kept, still: await rows(), errors: [String(one), String(many)] }));
+  `;
+  const { code, stdout } = await run("sh", [
+    "-c",
+    'ulimit -f 600; exec "$0" --input-type=module -e "$1" "$2"',
+    process.execPath,
+    script,
+    path,
+  ]);
+  expect(code).toBe(0);
+  const { done, kept, still, errors } = JSON.parse(stdout) as {
+    done: number;
+    kept: number;
+    still: number;
+    errors: string[];
+  };
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(100);
+  expect([kept, still]).toEqual([done, done]);
+  for (const error of errors) expect(error).toMatch(/^(StoreUnavailable|NoSpace): .*free/);
+  // Here the limit is off again: the file is sound and takes more.
   await using(path, async (store) => {
-    const writing = store.transact([put("A", { a: 2 }), put("B")]);
-    await expect(writing).rejects.toMatchObject({ name: "NoSpace", message: expect.stringMatching(/free some/) });
-    expect(await store.get(key("A"))).toMatchObject({ version: 1, body: { a: 1 } });
-    const importing = store.atomically(() => store.transact([put("C")]));
-    await expect(importing).rejects.toMatchObject({ name: "NoSpace" });
-    expect(await store.get(key("C"))).toBeUndefined();
+    await store.transact([put("one more")]);
+    const { rows } = await store.query({ table: "agent", pk: "USER#u1" });
+    expect(rows).toHaveLength(done + 1);
   });
 });
+
+async function run(command: string, args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => {
+    output.stdout += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    output.stderr += String(chunk);
+  });
+  const [code] = (await once(child, "close")) as [number];
+  return { code, ...output };
+}

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LocalServer, startServer } from "./local-server.ts";
+import { isGone, type LocalServer, startServer } from "./local-server.ts";
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
@@ -29,7 +29,7 @@ export async function startDynamoDbLocal(): Promise<LocalServer> {
       "(Debian, Ubuntu: apt install default-jre-headless; macOS: brew install openjdk).",
     async ready(java) {
       const deadline = performance.now() + START_TIMEOUT_MS;
-      while (performance.now() < deadline && java.pid !== undefined && java.exitCode === null) {
+      while (performance.now() < deadline && !isGone(java)) {
         if ((await fetch(endpoint).catch(() => undefined)) !== undefined) return endpoint;
         await sleep(POLL_MS);
       }

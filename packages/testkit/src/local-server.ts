@@ -36,14 +36,20 @@ export async function startServer({ command, args, ready, hint }: ServerProcess)
     child.stdout.resume();
     return { endpoint, stop };
   } catch (error) {
+    // Why it died says more than that it did not answer.
+    if (isGone(child)) await died;
     await stop();
     throw error;
   }
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (isGone(child)) return;
   const gone = once(child, "exit");
   child.kill("SIGKILL");
   await gone;
+}
+
+export function isGone(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }

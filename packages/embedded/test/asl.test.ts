@@ -42,42 +42,59 @@ describe("run.asl.json", () => {
   });
 
   it("gives each state to the lambda that may hold its credentials", () => {
-    const lambda = (name: string) => (definition.States[name] as { Parameters?: { FunctionName?: string } }).Parameters?.FunctionName;
-    for (const name of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE"]) expect(lambda(name)).toBe("${AgentStepFunctionArn}");
+    const lambda = (name: string) =>
+      (definition.States[name] as { Parameters?: { FunctionName?: string } }).Parameters?.FunctionName;
+    for (const name of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE"])
+      expect(lambda(name)).toBe("${AgentStepFunctionArn}");
     expect(lambda("GATED")).toBe("${DeliveryFunctionArn}");
     expect(lambda("DELIVERED")).toBe("${ScribeFunctionArn}");
   });
 
   it("retries only errors that exist, and every declared error is thrown somewhere", () => {
     const named = new Set<string>();
-    for (const [, state] of states) for (const retry of (state as { Retry?: { ErrorEquals: string[] }[] }).Retry ?? []) for (const name of retry.ErrorEquals) named.add(name);
+    for (const [, state] of states)
+      for (const retry of (state as { Retry?: { ErrorEquals: string[] }[] }).Retry ?? [])
+        for (const name of retry.ErrorEquals) named.add(name);
     for (const name of named) if (!/^(States|Lambda|Sandbox)\./.test(name)) expect(Object.keys(ERRORS)).toContain(name);
 
     const sources = ["packages", "lambdas"].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("node_modules") && !file.startsWith("contracts"))
+        .filter(
+          (file) =>
+            file.endsWith(".ts") &&
+            !file.endsWith(".test.ts") &&
+            !file.includes("node_modules") &&
+            !file.startsWith("contracts"),
+        )
         .map((file) => readFileSync(join(root, folder, file), "utf8")),
     );
-    for (const name of Object.keys(ERRORS)) expect(sources.some((source) => source.includes(`"${name}"`)), name).toBe(true);
+    for (const name of Object.keys(ERRORS))
+      expect(
+        sources.some((source) => source.includes(`"${name}"`)),
+        name,
+      ).toBe(true);
   });
 });
 
 describe("every legal path", () => {
-  it.each(legalPaths().map((path) => [path.join(" → "), path] as const))("%s runs through the real interpreter", async (_label, path) => {
-    const visited: string[] = [];
-    let step = 0;
-    const machines = localMachines(
-      async (input, state): Promise<TickResult> => {
-        visited.push(state);
-        step++;
-        return { ...input, next: path[step] ?? "DONE" };
-      },
-      { retryPauseMs: 0 },
-    );
-    await machines.startRun("x", { userId: "me", runId: "run-x" });
-    expect(await machines.idle()).toEqual([{ name: "x", status: "SUCCEEDED" }]);
-    expect(visited).toEqual(path.slice(0, -1));
-  });
+  it.each(legalPaths().map((path) => [path.join(" → "), path] as const))(
+    "%s runs through the real interpreter",
+    async (_label, path) => {
+      const visited: string[] = [];
+      let step = 0;
+      const machines = localMachines(
+        async (input, state): Promise<TickResult> => {
+          visited.push(state);
+          step++;
+          return { ...input, next: path[step] ?? "DONE" };
+        },
+        { retryPauseMs: 0 },
+      );
+      await machines.startRun("x", { userId: "me", runId: "run-x" });
+      expect(await machines.idle()).toEqual([{ name: "x", status: "SUCCEEDED" }]);
+      expect(visited).toEqual(path.slice(0, -1));
+    },
+  );
 
   it("a tick that fails is retried where it stands, and other states are not run again", async () => {
     const visited: string[] = [];
@@ -98,24 +115,33 @@ describe("every legal path", () => {
 describe("the journal", () => {
   const pairs = RUN_STATES.flatMap((from) => RUN_STATES.map((to) => [from, to] as const));
 
-  it.each(pairs.filter(([from, to]) => !RUN_TRANSITIONS[from].includes(to)))("R1: refuses %s → %s", async (from, to) => {
-    const world = await testWorld({ days: 0 });
-    const runId = await startRun({ ...world, machines: { startRun: async () => {} } }, MORNING, DATE);
-    const run = await holdLease(world, await loadRun(world.store, "me", runId));
-    if (!run) throw new Error("no lease");
-    await expect(commit(world, { ...run, header: { ...run.header, state: from } }, { to, data: {}, startedAt: 0 })).rejects.toMatchObject({ name: "IllegalTransition" });
-    expect((await loadRun(world.store, "me", runId)).header.step).toBe(0);
-  });
+  it.each(pairs.filter(([from, to]) => !RUN_TRANSITIONS[from].includes(to)))(
+    "R1: refuses %s → %s",
+    async (from, to) => {
+      const world = await testWorld({ days: 0 });
+      const runId = await startRun({ ...world, machines: { startRun: async () => {} } }, MORNING, DATE);
+      const run = await holdLease(world, await loadRun(world.store, "me", runId));
+      if (!run) throw new Error("no lease");
+      await expect(
+        commit(world, { ...run, header: { ...run.header, state: from } }, { to, data: {}, startedAt: 0 }),
+      ).rejects.toMatchObject({ name: "IllegalTransition" });
+      expect((await loadRun(world.store, "me", runId)).header.step).toBe(0);
+    },
+  );
 
   it("R1: refuses a commit on a stale version, and one without the lease", async () => {
     const world = await testWorld({ days: 0 });
     const runId = await startRun({ ...world, machines: { startRun: async () => {} } }, MORNING, DATE);
     const found = await loadRun(world.store, "me", runId);
-    await expect(commit(world, found, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 })).rejects.toMatchObject({ name: "ConditionFailed" });
+    await expect(commit(world, found, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 })).rejects.toMatchObject({
+      name: "ConditionFailed",
+    });
     const run = await holdLease(world, found);
     if (!run) throw new Error("no lease");
     await commit(world, run, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 });
-    await expect(commit(world, run, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 })).rejects.toMatchObject({ name: "ConditionFailed" });
+    await expect(commit(world, run, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 })).rejects.toMatchObject({
+      name: "ConditionFailed",
+    });
   });
 
   it("R1: a run whose lease was taken cannot commit, and is parked behind the taker", async () => {
@@ -127,8 +153,12 @@ describe("the journal", () => {
     const b = await startRun(idle, { ...MORNING, nonce: "b" }, DATE);
     expect(await holdLease(world, await loadRun(world.store, "me", b))).toBeDefined();
     if (!stale) throw new Error("no lease");
-    await expect(commit(world, stale, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 })).rejects.toMatchObject({ name: "ConditionFailed" });
+    await expect(commit(world, stale, { to: "CONTEXT_BUILT", data: {}, startedAt: 0 })).rejects.toMatchObject({
+      name: "ConditionFailed",
+    });
     const { table, pk } = keys.lease("me");
-    expect((await world.store.query({ table, pk, prefix: "WAITING#" })).rows.map((row) => row.body["runId"])).toEqual([a]);
+    expect((await world.store.query({ table, pk, prefix: "WAITING#" })).rows.map((row) => row.body["runId"])).toEqual([
+      a,
+    ]);
   });
 });

@@ -3,7 +3,7 @@
  * Every port call of a whole run is killed once each way; a new process then resumes from the journal.
  */
 import { DELIVERY_CLASS, keys, Lease } from "@waldo/contracts";
-import { outboxOf, flushDue } from "@waldo/core/channels/outbox";
+import { flushDue, outboxOf } from "@waldo/core/channels/outbox";
 import { advance } from "@waldo/core/run/advance";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { startRun, sweepRuns } from "@waldo/core/run/start";
@@ -11,7 +11,7 @@ import { HOUR_MS } from "@waldo/core/time";
 import { dyingPorts } from "@waldo/testkit/faults";
 import { describe, expect, it } from "vitest";
 import { localMachines } from "../src/machines.ts";
-import { DATE, MORNING, testWorld, type TestWorld } from "./world.ts";
+import { DATE, MORNING, type TestWorld, testWorld } from "./world.ts";
 
 /** Runs the Brief until it dies at the planned call; `false` when it got through alive. */
 async function dieAt(world: TestWorld, at: number, when: "before" | "after"): Promise<boolean> {
@@ -48,7 +48,10 @@ async function expectOneDelivery(world: TestWorld, label: string): Promise<void>
   const lease = await world.store.get(keys.lease("me"));
   expect(Lease.parse(lease?.body).owner, label).toBeUndefined();
   const states = (await loadSteps(world.store, "me", runId)).map((step) => step.to);
-  expect(states.filter((state) => state === "GATED"), label).toHaveLength(1);
+  expect(
+    states.filter((state) => state === "GATED"),
+    label,
+  ).toHaveLength(1);
 }
 
 describe.each(["before", "after"] as const)("a run killed %s each port call", (when) => {

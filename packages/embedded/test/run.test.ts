@@ -4,14 +4,21 @@ import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { startRun } from "@waldo/core/run/start";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
-import { DATE, MORNING, testWorld, type TestWorld } from "./world.ts";
+import { DATE, MORNING, type TestWorld, testWorld } from "./world.ts";
 
 async function play(world: TestWorld) {
   const runId = await startRun(world, MORNING, DATE);
   const ended = await world.machines.idle();
   const { header } = await loadRun(world.store, "me", runId);
   const steps = await loadSteps(world.store, "me", runId);
-  return { runId, ended, header, steps, path: steps.map((step): RunState => step.to), outbox: await outboxOf(world, "me", runId) };
+  return {
+    runId,
+    ended,
+    header,
+    steps,
+    path: steps.map((step): RunState => step.to),
+    outbox: await outboxOf(world, "me", runId),
+  };
 }
 
 describe("a morning Brief through the real interpreter", () => {
@@ -19,16 +26,30 @@ describe("a morning Brief through the real interpreter", () => {
     const world = await testWorld();
     const { header, path, outbox, ended } = await play(world);
     expect(ended).toMatchObject([{ status: "SUCCEEDED" }]);
-    expect(path).toEqual(["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"]);
+    expect(path).toEqual([
+      "CONTEXT_BUILT",
+      "LLM_CALLED",
+      "TOOLS_DONE",
+      "LLM_CALLED",
+      "TOOLS_DONE",
+      "GATED",
+      "DELIVERED",
+      "DONE",
+    ]);
     expect(header).toMatchObject({ state: "DONE", iterations: 2, rung: "L1" });
-    expect(outbox.map((row) => [row.channel, row.state])).toEqual([["in_app", "sent"], ["telegram", "sent"]]);
+    expect(outbox.map((row) => [row.channel, row.state])).toEqual([
+      ["in_app", "sent"],
+      ["telegram", "sent"],
+    ]);
     expect(world.telegram).toHaveLength(1);
   });
 
   it("says only what a tool result of its own journal carries", async () => {
     const { steps } = await play(await testWorld());
     const gated = steps.find((step) => step.to === "GATED");
-    const results = steps.flatMap((step) => (step.to === "TOOLS_DONE" ? (step.data["results"] as { callId: string }[]) : []));
+    const results = steps.flatMap((step) =>
+      step.to === "TOOLS_DONE" ? (step.data["results"] as { callId: string }[]) : [],
+    );
     const claims = gated?.data["claims"] as { callId: string; path: string }[];
     expect(claims.length).toBeGreaterThan(0);
     for (const claim of claims) expect(results.map((result) => result.callId)).toContain(claim.callId);
@@ -55,7 +76,9 @@ describe("a morning Brief through the real interpreter", () => {
   it("R6: the machine's payloads carry ids and nothing else", async () => {
     const world = await testWorld();
     const { runId } = await play(world);
-    const result = await import("@waldo/core/run/advance").then(({ advance }) => advance(world, { userId: "me", runId }));
+    const result = await import("@waldo/core/run/advance").then(({ advance }) =>
+      advance(world, { userId: "me", runId }),
+    );
     expect(Object.keys(result).sort()).toEqual(["next", "runId", "userId"]);
   });
 
@@ -78,7 +101,9 @@ describe("a model that misbehaves", () => {
   ];
   it.each(lies)("is not believed: %j", async (text) => {
     // A person with a short history and a steady day: none of these sentences is backed by a result.
-    const world = await testWorld({ model: scriptedModel([{ calls: [{ id: "1", name: "get_crs", args: {} }] }, { text }]) });
+    const world = await testWorld({
+      model: scriptedModel([{ calls: [{ id: "1", name: "get_crs", args: {} }] }, { text }]),
+    });
     const { header, steps } = await play(world);
     const gated = steps.find((step) => step.to === "GATED");
     expect(header.state).toBe("DONE");
@@ -90,7 +115,17 @@ describe("a model that misbehaves", () => {
     const world = await testWorld();
     const { steps } = await play(world);
     const honest = String(steps.find((step) => step.to === "GATED")?.data["text"]);
-    const again = await testWorld({ model: scriptedModel([{ calls: [{ id: "1", name: "get_crs", args: {} }, { id: "2", name: "get_health", args: {} }] }, { text: honest }]) });
+    const again = await testWorld({
+      model: scriptedModel([
+        {
+          calls: [
+            { id: "1", name: "get_crs", args: {} },
+            { id: "2", name: "get_health", args: {} },
+          ],
+        },
+        { text: honest },
+      ]),
+    });
     const { steps: scripted } = await play(again);
     expect(scripted.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "model", text: honest });
   });
@@ -99,14 +134,32 @@ describe("a model that misbehaves", () => {
     const world = await testWorld({ model: scriptedModel([{ calls: [{ id: "1", name: "get_crs", args: {} }] }]) });
     const { header, steps } = await play(world);
     expect(header).toMatchObject({ state: "DONE", iterations: 3, rung: "L3" });
-    expect(steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "template", reason: "out_of_turns" });
+    expect(steps.find((step) => step.to === "GATED")?.data).toMatchObject({
+      source: "template",
+      reason: "out_of_turns",
+    });
   });
 
   it("cannot call what its trigger may not", async () => {
-    const world = await testWorld({ model: scriptedModel([{ calls: [{ id: "1", name: "execute_action", args: {} }, { id: "2", name: "rm", args: {} }, { id: "3", name: "execute_code", args: {} }] }, { text: "Done." }]) });
+    const world = await testWorld({
+      model: scriptedModel([
+        {
+          calls: [
+            { id: "1", name: "execute_action", args: {} },
+            { id: "2", name: "rm", args: {} },
+            { id: "3", name: "execute_code", args: {} },
+          ],
+        },
+        { text: "Done." },
+      ]),
+    });
     const { steps } = await play(world);
     const results = steps.find((step) => step.to === "TOOLS_DONE")?.data["results"] as { ok: boolean; error: string }[];
-    expect(results.map((result) => [result.ok, result.error])).toEqual([[false, "denied"], [false, "denied"], [false, "denied"]]);
+    expect(results.map((result) => [result.ok, result.error])).toEqual([
+      [false, "denied"],
+      [false, "denied"],
+      [false, "denied"],
+    ]);
   });
 });
 
@@ -125,7 +178,11 @@ describe("the failure ladder", () => {
 
   it("L2: a second, smaller prompt after a failed first", async () => {
     const { WaldoError } = await import("@waldo/contracts");
-    const model = scriptedModel([{ error: new WaldoError("ModelTimeout", "slow") }, { calls: [{ id: "1", name: "get_crs", args: {} }] }, { text: "Have a calm day." }]);
+    const model = scriptedModel([
+      { error: new WaldoError("ModelTimeout", "slow") },
+      { calls: [{ id: "1", name: "get_crs", args: {} }] },
+      { text: "Have a calm day." },
+    ]);
     const world = await testWorld({ model });
     const { header } = await play(world);
     expect(header.state).toBe("DONE");
@@ -154,7 +211,9 @@ describe("one writer per person", () => {
 
   it("ten at once all finish, one at a time", async () => {
     const world = await testWorld();
-    const ids = await Promise.all(Array.from({ length: 10 }, (_, i) => startRun(world, { ...MORNING, nonce: `n${i}` }, DATE)));
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => startRun(world, { ...MORNING, nonce: `n${i}` }, DATE)),
+    );
     await world.machines.idle();
     const headers = await Promise.all(ids.map(async (id) => (await loadRun(world.store, "me", id)).header));
     expect(headers.map((header) => header.state)).toEqual(Array(10).fill("DONE"));

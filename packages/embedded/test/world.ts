@@ -33,10 +33,20 @@ export function recordingChannel(into: { key: string; text: string }[]): Channel
   };
 }
 
-export type Options = { readonly days?: number; readonly profile?: Profile; readonly model?: ModelGateway; readonly seed?: number };
+export type Options = {
+  readonly days?: number;
+  readonly profile?: Profile;
+  readonly model?: ModelGateway;
+  readonly seed?: number;
+};
 
 /** A person with `days` of history, scored, checkpointed, at wake. */
-export async function testWorld({ days = 40, profile = PERSON, model = offlineComposer(), seed = 1 }: Options = {}): Promise<TestWorld> {
+export async function testWorld({
+  days = 40,
+  profile = PERSON,
+  model = offlineComposer(),
+  seed = 1,
+}: Options = {}): Promise<TestWorld> {
   const clock = settableClock(WAKE);
   const telegram: { key: string; text: string }[] = [];
   const machines = localMachines((input) => advance(world, input), { retryPauseMs: 0 });
@@ -59,4 +69,10 @@ export async function testWorld({ days = 40, profile = PERSON, model = offlineCo
   return world;
 }
 
-export const MORNING: TriggerEvent = { userId: "me", trigger: "brief", variant: "morning", nonce: `brief-morning-${DATE}`, occurredAt: WAKE };
+export const MORNING: TriggerEvent = {
+  userId: "me",
+  trigger: "brief",
+  variant: "morning",
+  nonce: `brief-morning-${DATE}`,
+  occurredAt: WAKE,
+};

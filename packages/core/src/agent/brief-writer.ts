@@ -127,10 +127,14 @@ function caveat(score: DayScore): string | undefined {
 }
 
 function noScore(score: DayScore): string {
-  const gone = [score.missing.includes("sleep") ? "no sleep" : "", score.missing.includes("cass") ? "no HRV" : ""].filter(Boolean);
+  const gone = [
+    score.missing.includes("sleep") ? "no sleep" : "",
+    score.missing.includes("cass") ? "no HRV" : "",
+  ].filter(Boolean);
   const yet = score.status === "provisional" ? " yet" : "";
   const what = gone.length > 0 ? `: ${gone.join(" and ")} arrived from your wearable${yet}` : "";
-  const then = yet === "" ? "Wear it tonight, and I will look again in the morning." : "I will look again when it syncs.";
+  const then =
+    yet === "" ? "Wear it tonight, and I will look again in the morning." : "I will look again when it syncs.";
   return `I can't score today${what}. ${then}`;
 }
 

@@ -14,8 +14,8 @@ import {
   TOOL_EFFECT,
   TOOL_NAMES,
   TOOL_PERMISSIONS,
-  TriggerEvent,
   TRIGGERS,
+  TriggerEvent,
   ZONE_FLOOR,
 } from "./index.ts";
 
@@ -93,10 +93,21 @@ describe("boundaries", () => {
   });
 
   it("R7: a score has no room for a raw value", () => {
-    const score = { date: "2026-01-01", version: 1, status: "final", computedAt: 0, confidence: 1, pillars: {}, missing: [], sources: [] };
+    const score = {
+      date: "2026-01-01",
+      version: 1,
+      status: "final",
+      computedAt: 0,
+      confidence: 1,
+      pillars: {},
+      missing: [],
+      sources: [],
+    };
     expect(CrsResult.safeParse(score).success).toBe(true);
     expect(CrsResult.safeParse({ ...score, hrvRmssdMs: 44 }).success).toBe(false);
-    expect(CrsResult.safeParse({ ...score, pillars: { cass: { score: 50, band: "usual", confidence: 1, ms: 44 } } }).success).toBe(false);
+    expect(
+      CrsResult.safeParse({ ...score, pillars: { cass: { score: 50, band: "usual", confidence: 1, ms: 44 } } }).success,
+    ).toBe(false);
   });
 
   it("a brief names its variant and nothing else does", () => {

@@ -4,10 +4,11 @@ import { z } from "zod";
 export const EpochMs = z.number().int().nonnegative();
 export type EpochMs = z.infer<typeof EpochMs>;
 
-/** A calendar date on the person's own wall clock, `YYYY-MM-DD`. */
+/** A calendar date on the person's own wall clock, `YYYY-MM-DD`, that exists. */
 export const LocalDate = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, "expected a date as YYYY-MM-DD");
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "expected a date as YYYY-MM-DD")
+  .refine(exists, "there is no such day in the calendar");
 export type LocalDate = z.infer<typeof LocalDate>;
 
 /** A wall-clock time, `HH:MM`, 24 hours. */
@@ -29,3 +30,8 @@ export type RunId = z.infer<typeof RunId>;
 export const ORIGINS = ["owner", "agent", "untrusted", "system"] as const;
 export const Origin = z.enum(ORIGINS);
 export type Origin = z.infer<typeof Origin>;
+
+function exists(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+}

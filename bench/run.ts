@@ -1,0 +1,163 @@
+/**
+ * What the harness costs: one morning Brief at wake, from a checkpoint, everything but the model. Prints p50 and p95 of
+ * the time, and store calls, store units and state transitions of a run, beside two peers in the same run: the same
+ * ticks without the state machine interpreter, and the same interpreter without any work in its tasks.
+ *
+ *     npm run bench:run [-- --runs 300] [--json]
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { keys, type TickResult, type TriggerEvent } from "@waldo/contracts";
+import { prepareCheckpoint } from "@waldo/core/agent/gather";
+import { refreshScore, saveDays } from "@waldo/core/health/ledger";
+import type { ModelGateway, Store } from "@waldo/core/ports";
+import { advance } from "@waldo/core/run/advance";
+import { startRun } from "@waldo/core/run/start";
+import { instantAt } from "@waldo/core/time";
+import { composeWorld } from "@waldo/embedded/compose";
+import type { World } from "@waldo/embedded/day/play";
+import { openHome } from "@waldo/embedded/home";
+import { localMachines } from "@waldo/embedded/machines";
+import { offlineComposer } from "@waldo/embedded/offline-composer";
+import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import { fixed, printTable } from "./table.ts";
+
+const DATE = "2026-10-30";
+const WARM_UP = 20;
+
+type Sample = { readonly ms: number; readonly calls: number; readonly reads: number; readonly writes: number; readonly transitions: number };
+type Row = { readonly name: string; readonly samples: readonly Sample[] };
+
+const { values } = parseArgs({ options: { runs: { type: "string", default: "300" }, json: { type: "boolean", default: false } } });
+const runs = Number(values.runs);
+
+const root = mkdtempSync(join(tmpdir(), "waldo-bench-"));
+try {
+  const rows = [
+    { name: "waldo: ASL machine, SQLite file", samples: await briefs(join(root, "asl"), "asl") },
+    { name: "peer: same ticks, no interpreter", samples: await briefs(join(root, "loop"), "loop") },
+    { name: "peer: interpreter alone, no work", samples: await interpreterAlone() },
+  ];
+  report(rows);
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+
+/** Runs Briefs one after another for one person; model time is taken out. */
+async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
+  const units = { reads: 0, writes: 0 };
+  const opened = openHome(home, {
+    meter: (use) => {
+      units.reads += use.readUnits;
+      units.writes += use.writeUnits;
+    },
+  });
+  const count = { calls: 0 };
+  const clockwork = { modelMs: 0 };
+  const timed = timedModel(clockwork);
+  const base = composeWorld(opened, instantAt(DATE, "07:00", PERSON.zone), timed);
+  const store = countingStore(opened.store, count);
+  const machines = localMachines((input) => advance(world, input), { retryPauseMs: 0 });
+  const world: World = { ...base, store, machines };
+  await store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
+  await saveDays(store, "me", syntheticDays(DATE, 60));
+  await refreshScore(world, "me", DATE, PERSON.zone, true);
+  await prepareCheckpoint(world, "me", DATE);
+
+  const samples: Sample[] = [];
+  for (let i = 0; i < runs + WARM_UP; i++) {
+    const event: TriggerEvent = { userId: "me", trigger: "brief", variant: "morning", nonce: `bench-${i}`, occurredAt: 0 };
+    const before = { calls: count.calls, ...units, transitions: machines.transitions(), modelMs: clockwork.modelMs };
+    const started = performance.now();
+    if (how === "asl") {
+      await startRun(world, event, DATE);
+      await machines.idle();
+    } else {
+      const runId = await startRun({ ...world, machines: { startRun: async () => {} } }, event, DATE);
+      while ((await advance(world, { userId: "me", runId })).next !== "DONE");
+    }
+    const ms = performance.now() - started - (clockwork.modelMs - before.modelMs);
+    if (i < WARM_UP) continue;
+    samples.push({
+      ms,
+      calls: count.calls - before.calls,
+      reads: units.reads - before.reads,
+      writes: units.writes - before.writes,
+      transitions: machines.transitions() - before.transitions,
+    });
+  }
+  opened.store.close();
+  return samples;
+}
+
+/** The same path through the ASL with tasks that answer at once. */
+async function interpreterAlone(): Promise<Sample[]> {
+  const path = ["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"] as const;
+  const samples: Sample[] = [];
+  for (let i = 0; i < runs + WARM_UP; i++) {
+    let step = 0;
+    const machines = localMachines(async (input): Promise<TickResult> => ({ ...input, next: path[step++] ?? "DONE" }), { retryPauseMs: 0 });
+    const started = performance.now();
+    await machines.startRun(`x${i}`, { userId: "me", runId: "run-x" });
+    await machines.idle();
+    const ms = performance.now() - started;
+    if (i >= WARM_UP) samples.push({ ms, calls: 0, reads: 0, writes: 0, transitions: machines.transitions() });
+  }
+  return samples;
+}
+
+function timedModel(clockwork: { modelMs: number }): ModelGateway {
+  const model = offlineComposer();
+  return {
+    shape: model.shape,
+    async converse(request) {
+      const started = performance.now();
+      try {
+        return await model.converse(request);
+      } finally {
+        clockwork.modelMs += performance.now() - started;
+      }
+    },
+  };
+}
+
+function countingStore<S extends Store>(store: S, count: { calls: number }): S {
+  const counted = <A extends unknown[], R>(call: (...args: A) => R) => {
+    return (...args: A): R => {
+      count.calls++;
+      return call(...args);
+    };
+  };
+  return { ...store, get: counted(store.get), query: counted(store.query), transact: counted(store.transact) };
+}
+
+function report(rows: readonly Row[]): void {
+  const percentile = (values: readonly number[], p: number) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? 0;
+  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(values.length, 1);
+  const lines = rows.map(({ name, samples }) => ({
+    name,
+    p50Ms: percentile(samples.map((sample) => sample.ms), 0.5),
+    p95Ms: percentile(samples.map((sample) => sample.ms), 0.95),
+    storeCalls: mean(samples.map((sample) => sample.calls)),
+    readUnits: mean(samples.map((sample) => sample.reads)),
+    writeUnits: mean(samples.map((sample) => sample.writes)),
+    transitions: mean(samples.map((sample) => sample.transitions)),
+  }));
+  if (values.json) return console.log(JSON.stringify({ runs, rows: lines }, null, 2));
+  console.log(`one morning Brief at wake, from a checkpoint; ${runs} runs after ${WARM_UP} to warm up; model time excluded\n`);
+  printTable(
+    ["", "p50 ms", "p95 ms", "× peer", "store calls", "read units", "write units", "transitions"],
+    lines.map((line) => [
+      line.name,
+      fixed(line.p50Ms, 2),
+      fixed(line.p95Ms, 2),
+      fixed((lines[0]?.p50Ms ?? 0) / line.p50Ms, 2),
+      fixed(line.storeCalls, 1),
+      fixed(line.readUnits, 1),
+      fixed(line.writeUnits, 1),
+      fixed(line.transitions, 1),
+    ]),
+  );
+}

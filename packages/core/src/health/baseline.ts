@@ -1,5 +1,5 @@
 import { median, pooledDeviation, robustDeviation } from "./robust.ts";
-import { POPULATION, type Signal } from "./signals.ts";
+import { populationOf, type Signal } from "./signals.ts";
 
 /** One value of one signal of one source on one day. `log` signals arrive as logarithms. */
 export type Reading = { readonly day: number; readonly value: number };
@@ -28,7 +28,7 @@ export type Baseline = { readonly center: number; readonly deviation: number; re
  */
 export function baselineBefore(signal: Signal, readings: readonly Reading[], day: number): Baseline | undefined {
   const values = trailingValues(readings, day);
-  const population = POPULATION[signal];
+  const population = populationOf(signal);
   const center = median(values);
   if (values.length < WARM_UP_NIGHTS || center === undefined) {
     if (population === undefined) return undefined;

@@ -10,16 +10,16 @@ export type Norm = { readonly center: number; readonly deviation: number };
 export type Norms = Readonly<Record<Pillar, Norm>>;
 
 /**
- * Where a pillar usually stands, before the person is known: 50 for what is measured against a baseline, the middle
- * of the steady zone and above for what is measured against a rule.
+ * Where a pillar usually stands, and how far it strays, before the person is known: 50 for what is measured against a
+ * baseline; for the others the middle of what the development wearables show, rounded.
  */
 const USUAL_NORM: Norms = {
-  sleep: { center: 72, deviation: 12 },
-  cass: { center: 50, deviation: 14 },
-  rhrts: { center: 50, deviation: 14 },
-  rrs: { center: 50, deviation: 14 },
+  sleep: { center: 71, deviation: 10 },
+  cass: { center: 50, deviation: 11 },
+  rhrts: { center: 50, deviation: 11 },
+  rrs: { center: 50, deviation: 11 },
   circadian: { center: 80, deviation: 12 },
-  motion: { center: 80, deviation: 16 },
+  motion: { center: 90, deviation: 20 },
 };
 
 /** The person's own norm of each pillar: the median of their trailing scores, once a week of them is known. */

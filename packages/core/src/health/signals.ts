@@ -38,7 +38,7 @@ function logNormal(mean: number, deviation: number): { center: number; between: 
  * (18–35 people); no score of any device was looked at for it. Loads have no population: a step count means
  * something only beside the person's own.
  */
-export const POPULATION: Partial<Record<Signal, Population>> = {
+export const POPULATION = {
   // Short-term norms 42 ± 15 ms and 50 ± 16 ms (Nunan, Sandercock & Brodie, PACE 2010;33:1407).
   hrvRmssdMs: { log: true, ...logNormal(42, 15), within: 0.19 },
   hrvSdnnMs: { log: true, ...logNormal(50, 16), within: 0.19 },
@@ -50,8 +50,13 @@ export const POPULATION: Partial<Record<Signal, Population>> = {
   sleepEfficiency: { log: false, center: 0.88, between: 0.05, within: 0.027 },
   // Deep 16–20% and REM 21–30% of sleep are good (Ohayon 2017): the middle of their sum, and the range as ±1.
   restorativeShare: { log: false, center: 0.43, between: 0.07, within: 0.07 },
-};
+} as const satisfies Partial<Record<Signal, Population>>;
+
+export function populationOf(signal: Signal): Population | undefined {
+  const known: Partial<Record<Signal, Population>> = POPULATION;
+  return known[signal];
+}
 
 export function isLogSignal(signal: Signal): boolean {
-  return POPULATION[signal]?.log ?? false;
+  return populationOf(signal)?.log ?? false;
 }

@@ -14,6 +14,7 @@ import {
   sleepIntensity,
 } from "./safte.ts";
 import { type Scored, scoreOfZ } from "./score.ts";
+import { POPULATION } from "./signals.ts";
 import { asleepShare, type DayRow, midpointMinute, nightSignal, type Timeline } from "./timeline.ts";
 
 /** Nights the reservoir is simulated over, the night in question included. */
@@ -32,6 +33,8 @@ const RESERVOIR_WEIGHT = 2 / 3;
  * weighs double.
  */
 const QUALITY_WEIGHTS = { sleepEfficiency: 2 / 3, restorativeShare: 1 / 3 } as const;
+/** Share of the time in bed that a healthy adult sleeps. */
+const USUAL_EFFICIENCY = POPULATION.sleepEfficiency.center;
 /** The quality of a night like the person's others: the middle of the steady zone, 65–79. */
 const USUAL_QUALITY = 72;
 
@@ -90,19 +93,19 @@ export function alertnessDeficit(
   return Math.max(0, 1 - own / full);
 }
 
-/** The deficit on waking that SAFTE settles on after 14 nights of six hours, centred on 03:00. */
+/** The deficit on waking that SAFTE settles on after 14 nights of six hours in bed, centred on 03:00. */
 const SIX_HOUR_DEFICIT = (() => {
   const spans = Array.from({ length: RESERVOIR_DAYS }, (_, night) => {
     const start = night * 1440;
-    return { start, end: start + 6 * 60, clock: 0, asleepShare: 1 };
+    return { start, end: start + 6 * 60, clock: 0, asleepShare: USUAL_EFFICIENCY };
   });
   const wakeMs = (spans.at(-1)?.end ?? 0) * MINUTE_MS;
   return alertnessDeficit(spans, wakeMs, 0, wakeMs);
 })();
 
 /**
- * 100 without debt; 50, the floor of flagging, at the debt of six hours a night, the dose that in 14 days costs as
- * much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117); halved again by each further such
+ * 100 without debt; 50, the floor of flagging, at the debt of six hours in bed a night, the dose that in 14 days costs
+ * as much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117); halved again by each further such
  * debt, so that no night falls off the scale.
  */
 function debtScore(deficit: number): number {

@@ -19,11 +19,16 @@ export async function startDynamoDbLocal(): Promise<LocalServer> {
   const emulator = join(dirname(require.resolve("amplify-dynamodb-simulator/package.json")), "emulator");
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const libraries = `-Djava.library.path=${join(emulator, "DynamoDBLocal_lib")}`;
-  const jar = join(emulator, "DynamoDBLocal.jar");
   return startServer({
     command: "java",
-    args: [...JVM_FLAGS, libraries, "-jar", jar, "-inMemory", "-port", String(port)],
+    args: (scratch) => [
+      ...JVM_FLAGS,
+      `-Djava.io.tmpdir=${scratch}`,
+      `-Djava.library.path=${join(emulator, "DynamoDBLocal_lib")}`,
+      "-jar",
+      join(emulator, "DynamoDBLocal.jar"),
+      ...["-inMemory", "-disableTelemetry", "-port", String(port)],
+    ],
     hint:
       "DynamoDB Local needs Java 11 or newer on the PATH: install a JRE " +
       "(Debian, Ubuntu: apt install default-jre-headless; macOS: brew install openjdk).",

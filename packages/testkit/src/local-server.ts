@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** A server on loopback for the length of a test file. `stop` waits until it is gone. */
 export type LocalServer = { readonly endpoint: string; stop(): Promise<void> };
 
 export type ServerProcess = {
   readonly command: string;
-  readonly args: readonly string[];
+  /** Given a folder of its own, which is also its working directory and is removed when it stops. */
+  readonly args: (scratch: string) => readonly string[];
   /** Resolves to the endpoint once the server answers. */
   readonly ready: (child: ChildProcess) => Promise<string>;
   /** What to tell someone for whom it does not start. */
@@ -15,7 +19,8 @@ export type ServerProcess = {
 
 /** Starts a server in a process of its own, which dies with this one. Throws with the hint when it does not come up. */
 export async function startServer({ command, args, ready, hint }: ServerProcess): Promise<LocalServer> {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const scratch = await mkdtemp(join(tmpdir(), "waldo-server-"));
+  const child = spawn(command, args(scratch), { cwd: scratch, stdio: ["ignore", "pipe", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr = (stderr + String(chunk)).slice(-2000);
@@ -25,6 +30,7 @@ export async function startServer({ command, args, ready, hint }: ServerProcess)
   const stop = async () => {
     process.off("exit", killWithUs);
     await end(child);
+    await rm(scratch, { recursive: true, force: true });
   };
   const died = once(child, "exit").then(
     ([code]) => Promise.reject(new Error(`${hint} What happened: it ended with ${code}. ${stderr.trim()}`)),
@@ -37,9 +43,9 @@ export async function startServer({ command, args, ready, hint }: ServerProcess)
     return { endpoint, stop };
   } catch (error) {
     // Why it died says more than that it did not answer.
-    if (isGone(child)) await died;
+    const reason = isGone(child) ? await died.catch((why: unknown) => why) : error;
     await stop();
-    throw error;
+    throw reason;
   }
 }
 

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type LocalServer, startServer } from "./local-server.ts";
 
 export type LocalS3 = LocalServer & {
@@ -23,24 +20,16 @@ const SERVE = `
  * It has a process of its own because its continuation tokens are DES, which OpenSSL 3 has in the legacy provider only.
  */
 export async function startS3(): Promise<LocalS3> {
-  const directory = await mkdtemp(join(tmpdir(), "waldo-s3-"));
   const server = createRequire(import.meta.url).resolve("s3rver");
   const flags = ["--openssl-legacy-provider", "--no-deprecation", "--input-type=commonjs"];
-  const { endpoint, stop } = await startServer({
+  const running = await startServer({
     command: process.execPath,
-    args: [...flags, "-e", SERVE, server, directory],
+    args: (scratch) => [...flags, "-e", SERVE, server, scratch],
     hint: "s3rver did not start.",
     async ready(child) {
       for await (const line of child.stdout ?? []) return `http://127.0.0.1:${String(line).trim()}`;
       throw new Error("s3rver printed no port");
     },
   });
-  return {
-    endpoint,
-    credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
-    async stop() {
-      await stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  return { ...running, credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" } };
 }

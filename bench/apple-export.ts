@@ -45,8 +45,8 @@ export async function writeAppleExport(path: string, megabytes: number): Promise
 
 const BYTES_PER_DAY = 720_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
-const WATCH = `sourceName="Apple Watch" sourceVersion="9.1" device="&lt;&lt;HKDevice: 0x2803a1b30&gt;, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,2, software:9.1&gt;"`;
-const PHONE = `sourceName="iPhone" sourceVersion="16.1" device="&lt;&lt;HKDevice: 0x2803a1c90&gt;, name:iPhone, manufacturer:Apple Inc., model:iPhone, hardware:iPhone14,2, software:16.1&gt;"`;
+const WATCH = `sourceName="Somebody’s Apple Watch" sourceVersion="9.1" device="&lt;&lt;HKDevice: 0x2803a1b30&gt;, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,2, software:9.1&gt;"`;
+const PHONE = `sourceName="Somebody’s iPhone" sourceVersion="16.1" device="&lt;&lt;HKDevice: 0x2803a1c90&gt;, name:iPhone, manufacturer:Apple Inc., model:iPhone, hardware:iPhone14,2, software:16.1&gt;"`;
 
 const SERIES = [
   {

@@ -2,10 +2,17 @@ import type { Metric, Source } from "@waldo/contracts";
 import type { AppleNight } from "./apple-sleep.ts";
 import type { DayCollector } from "./day-collector.ts";
 import { localDate } from "./local-time.ts";
+import { createNumberTable, type NumberTable } from "./number-table.ts";
 import type { Place } from "./refuse.ts";
 
 /** One measurement, kept until the nights are known. Ten years hold a few hundred thousand. */
-type Sample = { readonly instant: number; readonly offset: number; readonly value: number; readonly line: number };
+type Sample = {
+  readonly instant: number;
+  readonly offset: number;
+  readonly value: number;
+  readonly line: number;
+};
+type Values = { readonly values: number[]; readonly line: number };
 type Sum = { value: number; readonly place: Place };
 
 /**
@@ -26,7 +33,7 @@ export type AppleDays = {
 
 export function createAppleDays(days: DayCollector): AppleDays {
   const sums = new Map<string, Map<string, Sum>>();
-  const samples = new Map<string, Sample[]>();
+  const samples = new Map<string, NumberTable>();
   const lasts = new Map<string, { instant: number; value: number; place: Place }>();
 
   function finishSums(): void {
@@ -38,20 +45,21 @@ export function createAppleDays(days: DayCollector): AppleDays {
   }
 
   function finishSamples(nights: readonly AppleNight[], file: string): void {
-    for (const [key, list] of samples) {
+    for (const [key, table] of samples) {
       const [metric, source] = key.split(" ") as [Metric, Source];
       const own = nights.filter((night) => night.source === source);
-      const asleep = new Map<string, Sample[]>();
-      const any = new Map<string, Sample[]>();
-      for (const sample of list) {
-        const night = nightAt(own, sample.instant);
-        if (night !== undefined) push(asleep, localDate(night.reading.end, night.reading.offsetMinutes), sample);
-        push(any, localDate(sample.instant, sample.offset), sample);
+      const asleep = new Map<string, Values>();
+      const any = new Map<string, Values>();
+      for (let row = 0; row < table.length; row++) {
+        const [instant, value, line] = [table.at(row, 0), table.at(row, 2), table.at(row, 3)];
+        const night = nightAt(own, instant);
+        if (night !== undefined) push(asleep, localDate(night.reading.end, night.reading.offsetMinutes), value, line);
+        push(any, localDate(instant, table.at(row, 1)), value, line);
       }
       for (const date of new Set([...asleep.keys(), ...any.keys()])) {
-        const chosen = asleep.get(date) ?? any.get(date) ?? [];
-        const place = { file, line: chosen[0]?.line ?? 1 };
-        days.metric(date, source, metric, round(median(chosen.map(({ value }) => value))), place);
+        const chosen = asleep.get(date) ?? any.get(date);
+        if (chosen === undefined) continue;
+        days.metric(date, source, metric, round(median(chosen.values)), { file, line: chosen.line });
       }
     }
   }
@@ -68,8 +76,11 @@ export function createAppleDays(days: DayCollector): AppleDays {
       if (sum === undefined) apps.set(sourceName, { value, place });
       else sum.value += value;
     },
-    sample(metric, source, sample) {
-      push(samples, `${metric} ${source}`, sample);
+    sample(metric, source, { instant, offset, value, line }) {
+      const key = `${metric} ${source}`;
+      const table = samples.get(key) ?? createNumberTable(4);
+      table.push(instant, offset, value, line);
+      samples.set(key, table);
     },
     last(metric, source, date, instant, value, place) {
       const key = `${metric} ${source} ${date}`;
@@ -113,8 +124,8 @@ function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+function push(dates: Map<string, Values>, date: string, value: number, line: number): void {
+  const known = dates.get(date);
+  if (known === undefined) dates.set(date, { values: [value], line });
+  else known.values.push(value);
 }

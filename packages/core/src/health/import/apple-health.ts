@@ -11,7 +11,7 @@ import {
   appleType,
   unitFactor,
 } from "./apple-record.ts";
-import { appleNights, type SleepSegment } from "./apple-sleep.ts";
+import { createSleepSegments } from "./apple-sleep.ts";
 import { outOfBounds } from "./bounds.ts";
 import { type ExportFile, textChunks } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
@@ -113,9 +113,22 @@ async function skipDoctype(file: ExportFile): Promise<{ lines: number; rest: Asy
 
 function createRecordReader(file: string, context: ImportContext) {
   const days = createAppleDays(context.days);
-  const segments: SleepSegment[] = [];
+  const segments = createSleepSegments();
   const seen = createSeenHashes();
   const zones = new Map<string, ZoneClock | undefined>();
+  const names = new Map<string, string>();
+
+  /**
+   * One string per app or device. What the parser hands out is a slice that keeps its whole chunk of the file alive;
+   * a hundred thousand of them, kept, would be the file itself in memory.
+   */
+  function nameOf(attributes: Attributes): string {
+    const sliced = attributes.sourceName ?? "";
+    const known = names.get(sliced);
+    if (known !== undefined) return known;
+    names.set(sliced, sliced);
+    return sliced;
+  }
 
   /** The time as the person's own clock showed it. */
   function local(time: AppleTime, zone: string | undefined): AppleTime {
@@ -126,7 +139,7 @@ function createRecordReader(file: string, context: ImportContext) {
   }
 
   function sourceOf(attributes: Attributes, place: Place): Source {
-    const name = attributes.sourceName ?? "";
+    const name = nameOf(attributes);
     const source = appleSource(name, attributes.device ?? "");
     if (source === undefined)
       context.notes.once("assumed", place, `${shown(name)} is no device known here; filed as phone`);
@@ -153,9 +166,9 @@ function createRecordReader(file: string, context: ImportContext) {
     } else if (end.instant <= start.instant) {
       context.notes.add("rejected", place, "a stage of sleep that ends before it starts; left out");
     } else {
-      const sourceName = attributes.sourceName ?? "";
+      const sourceName = nameOf(attributes);
       const times = { start: start.instant, end: end.instant, offset: end.offset };
-      segments.push({ source: sourceOf(attributes, place), sourceName, stage, ...times, line: place.line });
+      segments.add({ source: sourceOf(attributes, place), sourceName, stage, ...times, line: place.line });
     }
   }
 
@@ -176,14 +189,14 @@ function createRecordReader(file: string, context: ImportContext) {
     const wrong =
       factor === undefined ? `the unit ${shown(attributes.unit ?? "")} is not known` : outOfBounds(type.metric, value);
     if (wrong !== undefined) context.days.reject(date, source, type.metric, attributes.value ?? "", wrong, place);
-    else if (type.take === "sum") days.sum(type.metric, source, attributes.sourceName ?? "", date, value, place);
+    else if (type.take === "sum") days.sum(type.metric, source, nameOf(attributes), date, value, place);
     else if (type.take === "last") days.last(type.metric, source, date, start.instant, value, place);
     else days.sample(type.metric, source, { ...start, value, line: place.line });
   }
 
   return {
     record,
-    finish: () => days.finish(appleNights(segments, file, context.notes), file),
+    finish: () => days.finish(segments.nights(file, context.notes), file),
   };
 }
 

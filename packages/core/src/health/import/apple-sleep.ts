@@ -3,6 +3,7 @@ import type { SleepStage } from "./apple-record.ts";
 import { SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { SleepReading } from "./day-collector.ts";
 import type { Notes } from "./import-notes.ts";
+import { createNumberTable, type NumberTable } from "./number-table.ts";
 import type { Place } from "./refuse.ts";
 
 export type SleepSegment = {
@@ -24,38 +25,68 @@ export type AppleNight = { readonly source: Source; readonly reading: SleepReadi
 export const EPISODE_GAP_MINUTES = 60;
 
 const MINUTE = 60_000;
+const STAGES: readonly SleepStage[] = ["inBed", "asleep", "light", "deep", "rem", "awake"];
+type Span = Pick<SleepSegment, "start" | "end" | "offset" | "line"> & { readonly stage: SleepStage | undefined };
 
-/** Joins segments into episodes, per app or device, by start. Episodes without a minute asleep are left out. */
-export function appleNights(segments: readonly SleepSegment[], file: string, notes: Notes): AppleNight[] {
-  const nights: AppleNight[] = [];
-  for (const own of Map.groupBy(segments, ({ source, sourceName }) => `${source} ${sourceName}`).values()) {
-    for (const episode of episodes(own)) {
-      const [first] = episode;
-      if (first === undefined) continue;
-      const place = { file, line: first.line };
-      const reading = asReading(episode);
-      if (reading.asleepMinutes > 0) nights.push({ source: first.source, reading, place });
-      else notes.add("ignored", place, "time in bed without sleep is no sleep; left out");
-    }
-  }
-  return nights.sort((a, b) => a.reading.start - b.reading.start);
+/** Gathers segments per app or device, as numbers: ten years of stages are a few hundred thousand. */
+export type SleepSegments = {
+  add(segment: SleepSegment): void;
+  /** Joined into episodes, by start. Episodes without a minute asleep are left out. */
+  nights(file: string, notes: Notes): AppleNight[];
+};
+
+export function createSleepSegments(): SleepSegments {
+  const apps = new Map<string, { source: Source; table: NumberTable }>();
+  return {
+    add({ source, sourceName, stage, start, end, offset, line }) {
+      const key = `${source} ${sourceName}`;
+      const app = apps.get(key) ?? { source, table: createNumberTable(5) };
+      app.table.push(STAGES.indexOf(stage), start, end, offset, line);
+      apps.set(key, app);
+    },
+    nights(file, notes) {
+      const nights: AppleNight[] = [];
+      for (const { source, table } of apps.values()) {
+        for (const episode of episodes(table)) {
+          const reading = asReading(episode);
+          const place = { file, line: episode[0]?.line ?? 1 };
+          if (reading.asleepMinutes > 0) nights.push({ source, reading, place });
+          else notes.add("ignored", place, "time in bed without sleep is no sleep; left out");
+        }
+      }
+      return nights.sort((a, b) => a.reading.start - b.reading.start);
+    },
+  };
 }
 
-function episodes(segments: readonly SleepSegment[]): SleepSegment[][] {
-  const list: SleepSegment[][] = [];
+function* episodes(table: NumberTable): Generator<Span[]> {
+  const spanAt = (row: number): Span => ({
+    stage: STAGES[table.at(row, 0)],
+    start: table.at(row, 1),
+    end: table.at(row, 2),
+    offset: table.at(row, 3),
+    line: table.at(row, 4),
+  });
+  const order = Uint32Array.from({ length: table.length }, (_, row) => row);
+  order.sort((a, b) => table.at(a, 1) - table.at(b, 1) || table.at(a, 2) - table.at(b, 2));
+  let episode: Span[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const segment of segments.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = list.at(-1);
-    if (last === undefined || segment.start - end > EPISODE_GAP_MINUTES * MINUTE) list.push([segment]);
-    else last.push(segment);
-    end = Math.max(end, segment.end);
+  for (const row of order) {
+    const span = spanAt(row);
+    if (episode.length > 0 && span.start - end > EPISODE_GAP_MINUTES * MINUTE) {
+      yield episode;
+      episode = [];
+    }
+    episode.push(span);
+    end = Math.max(end, span.end);
   }
-  return list;
+  if (episode.length > 0) yield episode;
 }
 
-function asReading(episode: readonly SleepSegment[]): SleepReading {
-  const latest = episode.reduce((last, segment) => (segment.end > last.end ? segment : last));
-  const minutes = (stages: readonly SleepStage[]) => covered(episode.filter(({ stage }) => stages.includes(stage)));
+function asReading(episode: readonly Span[]): SleepReading {
+  const latest = episode.reduce((last, span) => (span.end > last.end ? span : last));
+  const minutes = (stages: readonly SleepStage[]) =>
+    covered(episode.filter(({ stage }) => stage !== undefined && stages.includes(stage)));
   const asleep = minutes(["asleep", "light", "deep", "rem"]);
   const [light, deep, rem] = [minutes(["light"]), minutes(["deep"]), minutes(["rem"])];
   // Stages that overlap, from a sync that ran twice, add up to more than the night; then none of them is trusted.
@@ -70,11 +101,11 @@ function asReading(episode: readonly SleepSegment[]): SleepReading {
   };
 }
 
-/** Minutes that at least one of the segments covers. They come sorted by start. */
-function covered(segments: readonly SleepSegment[]): number {
+/** Minutes that at least one of the spans covers. They come sorted by start. */
+function covered(spans: readonly Span[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;
-  for (const { start, end } of segments) {
+  for (const { start, end } of spans) {
     total += Math.max(0, end - Math.max(start, until));
     until = Math.max(until, end);
   }

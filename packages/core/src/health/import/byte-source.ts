@@ -17,17 +17,40 @@ export function bytesSource(name: string, content: Uint8Array | string): ByteSou
   };
 }
 
-/**
- * What identifies an import: the SHA-256 (hex) of one file's bytes, or of the sorted `digest name` lines of several.
- * A folder given in another order has the same digest.
- */
-export async function digestOf(sources: readonly ByteSource[]): Promise<string> {
-  const digests: string[] = [];
-  for (const source of sources) {
+/** SHA-256 digests (hex) of files by name, taken while somebody else reads them through `tap`. */
+export type Digests = {
+  /** The same bytes; once they were all read, their digest is known. Reading a part of them changes nothing. */
+  tap(source: ByteSource): ByteSource;
+  /** What identifies the import: one file's digest, or that of the sorted `digest name` lines of several. */
+  of(sources: readonly ByteSource[]): Promise<string>;
+};
+
+export function createDigests(): Digests {
+  const known = new Map<string, string>();
+
+  async function* hashed(source: ByteSource): AsyncGenerator<Uint8Array> {
     const hash = createHash("sha256");
-    for await (const chunk of source.stream()) hash.update(chunk);
-    digests.push(`${hash.digest("hex")} ${source.name}\n`);
+    for await (const chunk of source.stream()) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    known.set(source.name, hash.digest("hex"));
   }
-  if (digests.length === 1) return (digests[0] ?? "").slice(0, 64);
-  return createHash("sha256").update(digests.sort().join("")).digest("hex");
+
+  return {
+    tap: (source) => ({
+      name: source.name,
+      size: source.size,
+      stream: (start, end) => (start === undefined && end === undefined ? hashed(source) : source.stream(start, end)),
+    }),
+    async of(sources) {
+      const lines: string[] = [];
+      for (const source of sources) {
+        if (!known.has(source.name)) for await (const _ of hashed(source));
+        lines.push(`${known.get(source.name)} ${source.name}\n`);
+      }
+      if (lines.length === 1) return (lines[0] ?? "").slice(0, 64);
+      return createHash("sha256").update(lines.sort().join("")).digest("hex");
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { SourceDay } from "@waldo/contracts";
 import type { ByteSource } from "../../ports.ts";
 import { importAppleHealth } from "./apple-health.ts";
-import { digestOf } from "./byte-source.ts";
+import { createDigests } from "./byte-source.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { createDayCollector } from "./day-collector.ts";
 import { type ExportFormat, recognise } from "./export-format.ts";
@@ -62,7 +62,8 @@ export async function importExport(
   source: ByteSource | readonly ByteSource[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const sources: readonly ByteSource[] = Array.isArray(source) ? source : [source as ByteSource];
+  const digests = createDigests();
+  const sources = (Array.isArray(source) ? source : [source as ByteSource]).map(digests.tap);
   const { format, files } = await recognise(sources, options);
   const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
   let bytesRead = 0;
@@ -106,7 +107,7 @@ export async function importExport(
     days,
     span: { first, last },
     notes: notes.list(),
-    digest: await digestOf(usedSources(sources, files)),
+    digest: await digests.of(usedSources(sources, files)),
     counts: {
       files: files.length,
       records,

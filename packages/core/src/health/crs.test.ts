@@ -156,7 +156,7 @@ describe("time", () => {
     expect([at(8).recovery, at(18).recovery, at(26).recovery]).toEqual(Array(3).fill(at(7).recovery));
   });
 
-  it("counts a nap once it is over, for Form and not for Recovery", () => {
+  it("counts a nap from when it begins, for Form and not for Recovery", () => {
     const history = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: { bed: 3, hours: 4 } } : {}));
     const last = history[DAYS - 1] as SourceDay;
     const napped = [...history.slice(0, -1), { ...last, sleeps: [...last.sleeps, madeUpNap(LAST, 14, 60)] }];

@@ -46,6 +46,10 @@ describe("reservoir", () => {
     expect(onWaking(nights(14, 23, 8, 0.7))).toBeLessThan(onWaking(nights(14, 23, 8, 0.95)));
   });
 
+  it("stays full however late one sleeps", () => {
+    expect(onWaking(nights(1, 23, 20))).toBe(1);
+  });
+
   it("gains from a nap, and never leaves its bounds", () => {
     const span = fc.record({
       start: fc.integer({ min: 0, max: 20_000 }),

@@ -40,13 +40,13 @@ const USUAL_QUALITY = 72;
 
 /**
  * The Sleep pillar of the day at `at`: how alert the sleep of the last 14 days leaves the person beside someone
- * fully slept who got up when they did, and how good the last night was beside their own. Naps count once they are
- * over. Undefined without a night that ended on the day.
+ * fully slept who got up when they did, and how good the last night was beside their own. Naps count as they come.
+ * Undefined without a night that ended on the day.
  */
 export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
   const { night } = row;
   if (night === undefined || row.sleepSource === undefined) return undefined;
-  const { spans, nightsKnown, phase } = trailingSpans(timeline, row, at);
+  const { spans, nightsKnown, phase } = trailingSpans(timeline, row);
   const reservoir = debtScore(alertnessDeficit(spans, night.end, night.offsetMinutes + phase, at));
   const reservoirConfidence = Math.min(1, nightsKnown / WARM_UP_NIGHTS);
 
@@ -113,14 +113,10 @@ function debtScore(deficit: number): number {
 }
 
 /**
- * The sleeps of the trailing 14 days up to `at`, and how the person's clock runs beside SAFTE's. A date without a
+ * The sleeps of the trailing 14 days, naps of the day itself included, and how the person's clock runs beside SAFTE's. A date without a
  * night gets the person's usual one: no data is not no sleep.
  */
-function trailingSpans(
-  timeline: Timeline,
-  row: DayRow,
-  at: EpochMs,
-): { spans: SleepSpan[]; nightsKnown: number; phase: number } {
+function trailingSpans(timeline: Timeline, row: DayRow): { spans: SleepSpan[]; nightsKnown: number; phase: number } {
   const rows: (DayRow | undefined)[] = [];
   for (let day = row.day - RESERVOIR_DAYS + 1; day <= row.day; day++) rows.push(timeline.on(day));
   const nights = rows.flatMap((one) => (one?.night === undefined ? [] : [one.night]));
@@ -135,7 +131,6 @@ function trailingSpans(
   for (const one of rows) {
     day++;
     for (const sleep of one?.sleeps ?? []) {
-      if (sleep.end > at && sleep !== row.night) continue;
       spans.push(span(sleep.start, sleep.end, sleep.offsetMinutes + phase, asleepShare(sleep)));
     }
     offset = one?.night?.offsetMinutes ?? offset;

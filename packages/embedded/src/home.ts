@@ -23,7 +23,11 @@ export function homePaths(root: string) {
 export function openHome(root: string, options: SqliteOptions = {}) {
   const paths = homePaths(root);
   checkRoom(paths.root);
-  mkdirSync(paths.archive, { recursive: true });
+  try {
+    mkdirSync(paths.archive, { recursive: true });
+  } catch (cause) {
+    throw new WaldoError("InvalidInput", `${paths.root} cannot be made a folder: choose another place with --home`, { cause });
+  }
   return { paths, store: openSqliteStore(paths.database, options), archive: fileArchive(paths.archive) };
 }
 

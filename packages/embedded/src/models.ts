@@ -1,5 +1,5 @@
 import type { ModelGateway } from "@waldo/core/ports";
-import type { Settings } from "./compose.ts";
+import type { Settings } from "./settings.ts";
 import { offlineComposer } from "./offline-composer.ts";
 
 /** The model the settings name; without one, the offline composer. */

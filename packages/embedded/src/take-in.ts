@@ -56,7 +56,12 @@ export async function read(path: string, options: ImportOptions): Promise<Fresh>
 }
 
 /** All or nothing: the days, and the mark that they are in. */
-export async function takeIn(store: SqliteStore, userId: UserId, print: string, { taken, result }: Fresh): Promise<void> {
+export async function takeIn(
+  store: SqliteStore,
+  userId: UserId,
+  print: string,
+  { taken, result }: Fresh,
+): Promise<void> {
   await store.atomically(async () => {
     await saveDays(store, userId, result.days);
     await store.transact([{ op: "put", key: keys.imported(userId, print), body: taken }]);

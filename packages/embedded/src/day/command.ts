@@ -5,11 +5,12 @@ import type { ImportOptions } from "@waldo/core/health/import/import-export";
 import { loadDays } from "@waldo/core/health/ledger";
 import type { Store } from "@waldo/core/ports";
 import { addDays, checkZone, instantAt } from "@waldo/core/time";
-import { composeWorld, modelLabel, type Settings } from "../compose.ts";
+import { composeWorld } from "../compose.ts";
 import { openHome } from "../home.ts";
 import { chooseModel } from "../models.ts";
 import { loadProfile, zoneOfNights } from "../profile.ts";
 import { alreadyTaken, type Fresh, fingerprint, read, type Taken, takeIn } from "../take-in.ts";
+import { modelLabel, type Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { usualTimes } from "../wake-time.ts";
 import { type DayEvent, playDay } from "./play.ts";
@@ -121,7 +122,13 @@ async function knownImport(options: DayOptions, userId: UserId, print: string): 
  * The person as of the day that is played: zone as named, else as their wearable recorded it; wake and sleep times as
  * the last four weeks of nights show them.
  */
-async function settleProfile(store: Store, userId: UserId, date: LocalDate, named: string | undefined, machineZone: string): Promise<Profile> {
+async function settleProfile(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  named: string | undefined,
+  machineZone: string,
+): Promise<Profile> {
   const before = await loadProfile(store, userId);
   const nights = await loadDays(store, userId, addDays(date, -HABIT_DAYS), addDays(date, -1));
   const profile: Profile = {

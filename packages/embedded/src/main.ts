@@ -1,0 +1,80 @@
+/** The `waldo` command; each one loads only what it needs. Errors of ours are one line and exit code 1; wrong usage is 2; Ctrl-C is 130. */
+import { fileURLToPath } from "node:url";
+import { WaldoError } from "@waldo/contracts";
+import { Command, Option } from "commander";
+import { settingsFrom } from "./settings.ts";
+import type { DayOptions } from "./day/command.ts";
+import type { ShowOptions } from "./show-runs.ts";
+import { openTerminal } from "./terminal.ts";
+
+const EXAMPLE = fileURLToPath(new URL("../../../examples/whoop-year.csv", import.meta.url));
+
+const terminal = openTerminal(process.stdout, process.stderr);
+const shared = (command: Command) =>
+  command
+    .addOption(new Option("--user <id>", "whose day").default("me"))
+    .addOption(new Option("--home <dir>", "where state is kept").default(".waldo"))
+    .addOption(new Option("--json", "one JSON document instead of text").default(false));
+
+const program = new Command("waldo")
+  .description("One persistent, proactive agent per person. Runs on this machine; nothing leaves it.")
+  .configureHelp({ showGlobalOptions: true })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+shared(program.command("day"))
+  .description("Take a wearable export in and play one day of it: what woke, what was decided, what was said.")
+  .addOption(
+    new Option(
+      "--export <path>",
+      "a file, zip or folder: Apple Health, WHOOP, Oura, Fitbit, or any daily CSV with --map",
+    ).default(EXAMPLE, "examples/whoop-year.csv"),
+  )
+  .option("--date <YYYY-MM-DD>", "the day to play (default: the last one in the export)")
+  .option("--zone <zone>", "the person's time zone (default: what the wearable recorded, else this machine's)")
+  .option(
+    "--map <columns>",
+    "how to read a daily CSV, e.g. date=day,hrvRmssdMs=rmssd,restingHrBpm=rhr,sleepMinutes=asleep",
+  )
+  .option("--where <column=value>", "which rows of that CSV are this person's")
+  .addOption(new Option("--verbose", "every tick, every claim and where it came from").default(false))
+  .addHelpText(
+    "after",
+    `
+Examples:
+  waldo day                                        the bundled example, its last day
+  waldo day --export my_whoop_data.zip
+  waldo day --export export.zip --date 2026-03-14 --zone Europe/Lisbon
+  waldo day --export daily.csv --map date=date,hrvRmssdMs=rmssd,restingHrBpm=resting_hr,sleepMinutes=minutesAsleep
+  waldo day --json | jq '.briefs[].text'
+
+A language model is optional: set WALDO_MODEL_URL (an OpenAI-compatible endpoint such as http://127.0.0.1:11434/v1),
+WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY. Without it the offline composer writes, and says so.`,
+  )
+  .action(async (options: DayOptions) => {
+    const { day } = await import("./day/command.ts");
+    await day(options, settingsFrom(process.env), terminal);
+  });
+
+shared(program.command("runs"))
+  .description("List every run in the journal.")
+  .action(async (options: ShowOptions) => {
+    const { showRuns } = await import("./show-runs.ts");
+    await showRuns(options, terminal);
+  });
+
+shared(program.command("run").argument("<id>", "a run id, from waldo runs"))
+  .description("Show one run: its states, what each committed, its claims and its outbox.")
+  .action(async (id: string, options: ShowOptions) => {
+    const { showRun } = await import("./show-runs.ts");
+    await showRun(id, options, terminal);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  terminal.clearProgress();
+  if (error instanceof WaldoError) {
+    console.error(`waldo: ${error.message}`);
+    process.exitCode = 1;
+  } else throw error;
+}

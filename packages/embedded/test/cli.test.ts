@@ -1,0 +1,200 @@
+/** `waldo` as a person runs it: a process, an export, what it prints, what it leaves behind. */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const NODE = ["--disable-warning=ExperimentalWarning", CLI];
+const root = mkdtempSync(join(tmpdir(), "waldo-cli-"));
+const at = (name: string) => join(root, name);
+const EXPORT = at("daily.csv");
+const MAP = "date=date,hrvRmssdMs=hrv,restingHrBpm=rhr,sleepMinutes=asleep,awakeMinutes=awake";
+
+beforeAll(() => {
+  const rows = ["date,hrv,rhr,asleep,awake"];
+  for (let i = 0; i < 60; i++) {
+    const date = new Date(Date.UTC(2026, 7, 1 + i)).toISOString().slice(0, 10);
+    rows.push(`${date},${50 + (i * 7) % 23},${52 + (i * 3) % 6},${400 + (i * 11) % 70},${20 + (i * 5) % 25}`);
+  }
+  writeFileSync(EXPORT, `${rows.join("\n")}\n`);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function waldo(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, ...args], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const day = (home: string, ...args: string[]) =>
+  waldo("day", "--home", at(home), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", ...args);
+
+/** What a state directory holds, byte for byte. */
+function contents(home: string): string {
+  if (!existsSync(at(home))) return "absent";
+  const hash = createHash("sha256");
+  for (const name of readdirSync(at(home), { recursive: true, encoding: "utf8" }).sort()) {
+    hash.update(name);
+    try {
+      hash.update(readFileSync(join(at(home), name)));
+    } catch {
+      hash.update("folder");
+    }
+  }
+  return hash.digest("hex");
+}
+
+describe("waldo day", () => {
+  it("plays a day, and playing it again repeats nothing", () => {
+    const first = JSON.parse(day("again", "--json").stdout);
+    expect(first).toMatchObject({ date: "2026-09-29", runs: 3, duplicates: 0, deliveries: 6 });
+    expect(first.briefs.map((brief: { state: string }) => brief.state)).toEqual(["DONE", "DONE", "DONE"]);
+    for (const brief of first.briefs) expect(brief.claims.length).toBeGreaterThan(0);
+    const sink = readFileSync(at("again/telegram.jsonl"), "utf8");
+    const second = JSON.parse(day("again", "--json").stdout);
+    expect(readFileSync(at("again/telegram.jsonl"), "utf8")).toBe(sink);
+    expect(second.briefs).toEqual(first.briefs);
+  });
+
+  it("R13: the same export gives the same day, byte for byte", () => {
+    const once = day("r13-a", "--verbose").stdout.replaceAll(at("r13-a"), "HOME").replaceAll(/in [\d.]+ ms/g, "");
+    const again = day("r13-b", "--verbose").stdout.replaceAll(at("r13-b"), "HOME").replaceAll(/in [\d.]+ ms/g, "");
+    expect(again).toBe(once);
+    expect(once).toContain("nothing left over");
+  });
+
+  it("goes on to the next day with what it knows", () => {
+    day("next", "--date", "2026-09-20");
+    const { stdout } = day("next", "--date", "2026-09-21");
+    expect(stdout).toContain("known export: 60 days");
+    const runs = JSON.parse(waldo("runs", "--home", at("next"), "--json").stdout);
+    expect(runs.map((run: { date: string }) => run.date)).toEqual([...Array(3).fill("2026-09-20"), ...Array(3).fill("2026-09-21")]);
+  });
+
+  it("says plainly where the data is missing", () => {
+    const gap = at("gap.csv");
+    writeFileSync(gap, readFileSync(EXPORT, "utf8").replace(/^(2026-09-25),.*$/m, "$1,,,,"));
+    const { stdout, status } = waldo("day", "--home", at("gap"), "--export", gap, "--map", MAP, "--zone", "UTC", "--date", "2026-09-25", "--json");
+    expect(status).toBe(0);
+    for (const brief of JSON.parse(stdout).briefs) expect(brief.text).toMatch(/^I can't score today/);
+  });
+
+  it("colours nothing and draws no progress where nobody looks", () => {
+    const { stdout, stderr } = day("plain");
+    expect(stdout + stderr).not.toContain("\u001b");
+  });
+
+  it("R7: nothing it prints, sends or archives holds a raw value", () => {
+    const { stdout } = day("wall", "--verbose", "--json");
+    const sink = readFileSync(at("wall/telegram.jsonl"), "utf8");
+    const page = readFileSync(at("wall/archive/workspace/me/today.md"), "utf8");
+    for (const text of [stdout, sink, page]) expect(text).not.toMatch(/rmssd|sdnn|bpm|asleepMinutes|\d\s?ms\b/i);
+  });
+});
+
+describe("waldo runs and run", () => {
+  it("show a run as its journal has it", () => {
+    day("show");
+    const list = waldo("runs", "--home", at("show")).stdout;
+    const id = /run-\S+/.exec(list)?.[0] ?? "";
+    const { stdout } = waldo("run", id, "--home", at("show"));
+    for (const state of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"]) expect(stdout).toContain(state);
+    expect(stdout).toContain("get_crs");
+  });
+
+  it("say what to do where there is nothing", () => {
+    expect(waldo("runs", "--home", at("nowhere"))).toMatchObject({ status: 1, stderr: expect.stringContaining("run waldo day first") });
+    day("one");
+    expect(waldo("run", "run-nothing", "--home", at("one"))).toMatchObject({ status: 1, stderr: expect.stringContaining("waldo runs lists them") });
+    expect(existsSync(at("nowhere"))).toBe(false);
+  });
+});
+
+describe("bad input: one line, exit code 1, and the state as it was", () => {
+  const file = (name: string, content: string | Uint8Array) => {
+    writeFileSync(at(name), content);
+    return at(name);
+  };
+  const cases: [string, () => string[], RegExp][] = [
+    ["a corrupt zip", () => ["--export", file("bad.zip", Uint8Array.of(0x50, 0x4b, 3, 4, 9, 9, 9, 9, 9, 9))], /bad\.zip/],
+    ["an empty file", () => ["--export", file("empty.csv", "")], /empty\.csv/],
+    ["a web page", () => ["--export", file("page.csv", "<!doctype html><html><body>Sign in</body></html>")], /page\.csv.*(HTML|web page)/i],
+    ["a missing file", () => ["--export", at("nothing.csv")], /nothing\.csv: is not there/],
+    ["a date outside the export", () => ["--export", EXPORT, "--map", MAP, "--date", "2031-01-01"], /2031-01-01 is outside the export/],
+    ["a date that does not exist", () => ["--export", EXPORT, "--map", MAP, "--date", "2026-02-30"], /no such day/],
+    ["a bad zone", () => ["--export", EXPORT, "--map", MAP, "--zone", "Mars/Base"], /"Mars\/Base" is not a time zone/],
+    ["a bad user", () => ["--export", EXPORT, "--map", MAP, "--user", "Not Me"], /a user id is/],
+    ["an empty folder", () => ["--export", (mkdirSync(at("hollow"), { recursive: true }), at("hollow"))], /hollow/],
+  ];
+
+  it.each(cases)("%s", (_name, args, message) => {
+    if (!existsSync(at("bad"))) day("bad");
+    const before = contents("bad");
+    const { status, stderr, stdout } = waldo("day", "--home", at("bad"), ...args());
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(contents("bad")).toBe(before);
+  });
+
+  it("leaves no state directory where there was none", () => {
+    expect(waldo("day", "--home", at("never"), "--export", at("nothing.csv")).status).toBe(1);
+    expect(contents("never")).toBe("absent");
+  });
+
+  it("an unknown flag is a usage error: exit code 2", () => {
+    expect(waldo("day", "--nonsense").status).toBe(2);
+  });
+
+  it("a home that cannot be written", () => {
+    writeFileSync(at("a-file"), "");
+    const { status, stderr } = day("a-file/home");
+    expect(status).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  const mayMount = process.getuid?.() === 0 && process.platform === "linux";
+  it.skipIf(!mayMount)("a full disk (needs root: a tiny tmpfs is mounted)", () => {
+    const disk = at("disk");
+    mkdirSync(disk, { recursive: true });
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=300k", "tmpfs", disk], { stdio: "ignore" });
+    } catch {
+      return; // a container without the right to mount
+    }
+    try {
+      const { status, stderr } = day("disk/home");
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/too little room/);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect(readdirSync(disk)).toEqual([]);
+    } finally {
+      execFileSync("umount", [disk]);
+    }
+  });
+});
+
+describe("a day that is killed", () => {
+  it("R3: SIGKILL at any moment, again and again: the deliveries are those of an undisturbed day", async () => {
+    const calm = JSON.parse(day("calm", "--json").stdout);
+    const args = ["day", "--home", at("killed"), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", "--json"];
+    // Start-up takes most of the first half second; the kills sweep across it and the day behind it.
+    for (let delay = 350; delay < 1000; delay += 50) {
+      const child = spawn(process.execPath, [...NODE, ...args], { stdio: "ignore" });
+      const ended = new Promise((resolve) => child.on("exit", resolve));
+      setTimeout(() => child.kill("SIGKILL"), delay);
+      await ended;
+    }
+    const last = JSON.parse(day("killed", "--json").stdout);
+    const texts = (played: { briefs: { text: string; state: string }[] }) => played.briefs.map(({ text, state }) => [state, text]);
+    expect(texts(last)).toEqual(texts(calm));
+    expect(last.duplicates).toBe(0);
+    const keysOf = (home: string) => readFileSync(at(`${home}/telegram.jsonl`), "utf8").trim().split("\n").map((line) => JSON.parse(line).key);
+    expect(new Set(keysOf("killed")).size).toBe(keysOf("killed").length);
+    for (const key of keysOf("killed")) expect(keysOf("calm")).toContain(key);
+  }, 60_000);
+});

@@ -10,3 +10,4 @@ export * from "./outbox.ts";
 export * from "./run.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";
+export * from "./wake.ts";

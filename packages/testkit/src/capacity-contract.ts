@@ -11,7 +11,7 @@ import type { Key } from "@waldo/contracts";
 import type { Condition, Store } from "@waldo/core";
 import type { Meter, StoreUnits } from "@waldo/core/store/capacity";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OpenedStore } from "./store-contract.ts";
+import type { OpenedStore } from "./store-suite.ts";
 
 type Units = { read?: number; write?: number };
 

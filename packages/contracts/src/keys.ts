@@ -38,7 +38,10 @@ export const keys = {
   message: (u: UserId, threadId: string, at: number, key: string) =>
     agent(u, `MESSAGE#${threadId}#${pad(at, 15)}#${key}`),
   checkpoint: (u: UserId, date: string, kind: string) => agent(u, `CHECKPOINT#${date}#${kind}`),
-  firing: (u: UserId, job: string, at: number) => agent(u, `FIRING#${job}#${pad(at, 15)}`),
+  /** What has been said today, and whether the morning Brief waits for the night. */
+  dayState: (u: UserId, date: string) => agent(u, `DAYSTATE#${date}`),
+  /** How far a played day has come: what is before it has been done. */
+  played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
   episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
   inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
@@ -46,6 +49,10 @@ export const keys = {
     agent(u, `BLOCK#${hall}#${patternId}#${pad(at, 15)}`),
   sourceDay: (u: UserId, date: string, source: string) => raw(u, `DAY#${date}#${source}`),
   imported: (u: UserId, digest: string) => raw(u, `IMPORT#${digest}`),
+  /** The zone a person's days are counted in, for the roles that may not read the profile. */
+  zone: (u: UserId) => derived(u, "ZONE"),
+  /** Form at the last patrol tick, overwritten by the next. */
+  live: (u: UserId) => derived(u, "LIVE"),
   crs: (u: UserId, date: string) => derived(u, `CRS#${date}`),
   crsVersion: (u: UserId, date: string, version: number) => derived(u, `CRSVERSION#${date}#${pad(version, 4)}`),
 } as const;

@@ -26,7 +26,9 @@ export function openHome(root: string, options: SqliteOptions = {}) {
   try {
     mkdirSync(paths.archive, { recursive: true });
   } catch (cause) {
-    throw new WaldoError("InvalidInput", `${paths.root} cannot be made a folder: choose another place with --home`, { cause });
+    throw new WaldoError("InvalidInput", `${paths.root} cannot be made a folder: choose another place with --home`, {
+      cause,
+    });
   }
   return { paths, store: openSqliteStore(paths.database, options), archive: fileArchive(paths.archive) };
 }

@@ -2,8 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { WaldoError } from "@waldo/contracts";
 import { Command, Option } from "commander";
-import { settingsFrom } from "./settings.ts";
 import type { DayOptions } from "./day/command.ts";
+import { settingsFrom } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { openTerminal } from "./terminal.ts";
 

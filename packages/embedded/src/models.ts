@@ -1,6 +1,6 @@
 import type { ModelGateway } from "@waldo/core/ports";
-import type { Settings } from "./settings.ts";
 import { offlineComposer } from "./offline-composer.ts";
+import type { Settings } from "./settings.ts";
 
 /** The model the settings name; without one, the offline composer. */
 export async function chooseModel(_settings: Settings): Promise<ModelGateway> {

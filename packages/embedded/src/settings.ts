@@ -22,4 +22,3 @@ export function modelLabel(settings: Settings): string {
     ? "offline composer (no language model)"
     : `${settings.modelName} at ${settings.modelUrl}`;
 }
-

@@ -18,7 +18,7 @@ beforeAll(() => {
   const rows = ["date,hrv,rhr,asleep,awake"];
   for (let i = 0; i < 60; i++) {
     const date = new Date(Date.UTC(2026, 7, 1 + i)).toISOString().slice(0, 10);
-    rows.push(`${date},${50 + (i * 7) % 23},${52 + (i * 3) % 6},${400 + (i * 11) % 70},${20 + (i * 5) % 25}`);
+    rows.push(`${date},${50 + ((i * 7) % 23)},${52 + ((i * 3) % 6)},${400 + ((i * 11) % 70)},${20 + ((i * 5) % 25)}`);
   }
   writeFileSync(EXPORT, `${rows.join("\n")}\n`);
 });
@@ -60,8 +60,12 @@ describe("waldo day", () => {
   });
 
   it("R13: the same export gives the same day, byte for byte", () => {
-    const once = day("r13-a", "--verbose").stdout.replaceAll(at("r13-a"), "HOME").replaceAll(/in [\d.]+ ms/g, "");
-    const again = day("r13-b", "--verbose").stdout.replaceAll(at("r13-b"), "HOME").replaceAll(/in [\d.]+ ms/g, "");
+    const once = day("r13-a", "--verbose")
+      .stdout.replaceAll(at("r13-a"), "HOME")
+      .replaceAll(/in [\d.]+ ms/g, "");
+    const again = day("r13-b", "--verbose")
+      .stdout.replaceAll(at("r13-b"), "HOME")
+      .replaceAll(/in [\d.]+ ms/g, "");
     expect(again).toBe(once);
     expect(once).toContain("nothing left over");
   });
@@ -71,13 +75,29 @@ describe("waldo day", () => {
     const { stdout } = day("next", "--date", "2026-09-21");
     expect(stdout).toContain("known export: 60 days");
     const runs = JSON.parse(waldo("runs", "--home", at("next"), "--json").stdout);
-    expect(runs.map((run: { date: string }) => run.date)).toEqual([...Array(3).fill("2026-09-20"), ...Array(3).fill("2026-09-21")]);
+    expect(runs.map((run: { date: string }) => run.date)).toEqual([
+      ...Array(3).fill("2026-09-20"),
+      ...Array(3).fill("2026-09-21"),
+    ]);
   });
 
   it("says plainly where the data is missing", () => {
     const gap = at("gap.csv");
     writeFileSync(gap, readFileSync(EXPORT, "utf8").replace(/^(2026-09-25),.*$/m, "$1,,,,"));
-    const { stdout, status } = waldo("day", "--home", at("gap"), "--export", gap, "--map", MAP, "--zone", "UTC", "--date", "2026-09-25", "--json");
+    const { stdout, status } = waldo(
+      "day",
+      "--home",
+      at("gap"),
+      "--export",
+      gap,
+      "--map",
+      MAP,
+      "--zone",
+      "UTC",
+      "--date",
+      "2026-09-25",
+      "--json",
+    );
     expect(status).toBe(0);
     for (const brief of JSON.parse(stdout).briefs) expect(brief.text).toMatch(/^I can't score today/);
   });
@@ -101,14 +121,21 @@ describe("waldo runs and run", () => {
     const list = waldo("runs", "--home", at("show")).stdout;
     const id = /run-\S+/.exec(list)?.[0] ?? "";
     const { stdout } = waldo("run", id, "--home", at("show"));
-    for (const state of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"]) expect(stdout).toContain(state);
+    for (const state of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"])
+      expect(stdout).toContain(state);
     expect(stdout).toContain("get_crs");
   });
 
   it("say what to do where there is nothing", () => {
-    expect(waldo("runs", "--home", at("nowhere"))).toMatchObject({ status: 1, stderr: expect.stringContaining("run waldo day first") });
+    expect(waldo("runs", "--home", at("nowhere"))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("run waldo day first"),
+    });
     day("one");
-    expect(waldo("run", "run-nothing", "--home", at("one"))).toMatchObject({ status: 1, stderr: expect.stringContaining("waldo runs lists them") });
+    expect(waldo("run", "run-nothing", "--home", at("one"))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("waldo runs lists them"),
+    });
     expect(existsSync(at("nowhere"))).toBe(false);
   });
 });
@@ -118,16 +145,32 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
     writeFileSync(at(name), content);
     return at(name);
   };
+  const folder = (name: string) => {
+    mkdirSync(at(name), { recursive: true });
+    return at(name);
+  };
   const cases: [string, () => string[], RegExp][] = [
-    ["a corrupt zip", () => ["--export", file("bad.zip", Uint8Array.of(0x50, 0x4b, 3, 4, 9, 9, 9, 9, 9, 9))], /bad\.zip/],
+    [
+      "a corrupt zip",
+      () => ["--export", file("bad.zip", Uint8Array.of(0x50, 0x4b, 3, 4, 9, 9, 9, 9, 9, 9))],
+      /bad\.zip/,
+    ],
     ["an empty file", () => ["--export", file("empty.csv", "")], /empty\.csv/],
-    ["a web page", () => ["--export", file("page.csv", "<!doctype html><html><body>Sign in</body></html>")], /page\.csv.*(HTML|web page)/i],
+    [
+      "a web page",
+      () => ["--export", file("page.csv", "<!doctype html><html><body>Sign in</body></html>")],
+      /page\.csv.*(HTML|web page)/i,
+    ],
     ["a missing file", () => ["--export", at("nothing.csv")], /nothing\.csv: is not there/],
-    ["a date outside the export", () => ["--export", EXPORT, "--map", MAP, "--date", "2031-01-01"], /2031-01-01 is outside the export/],
+    [
+      "a date outside the export",
+      () => ["--export", EXPORT, "--map", MAP, "--date", "2031-01-01"],
+      /2031-01-01 is outside the export/,
+    ],
     ["a date that does not exist", () => ["--export", EXPORT, "--map", MAP, "--date", "2026-02-30"], /no such day/],
     ["a bad zone", () => ["--export", EXPORT, "--map", MAP, "--zone", "Mars/Base"], /"Mars\/Base" is not a time zone/],
     ["a bad user", () => ["--export", EXPORT, "--map", MAP, "--user", "Not Me"], /a user id is/],
-    ["an empty folder", () => ["--export", (mkdirSync(at("hollow"), { recursive: true }), at("hollow"))], /hollow/],
+    ["an empty folder", () => ["--export", folder("hollow")], /hollow/],
   ];
 
   it.each(cases)("%s", (_name, args, message) => {
@@ -190,10 +233,15 @@ describe("a day that is killed", () => {
       await ended;
     }
     const last = JSON.parse(day("killed", "--json").stdout);
-    const texts = (played: { briefs: { text: string; state: string }[] }) => played.briefs.map(({ text, state }) => [state, text]);
+    const texts = (played: { briefs: { text: string; state: string }[] }) =>
+      played.briefs.map(({ text, state }) => [state, text]);
     expect(texts(last)).toEqual(texts(calm));
     expect(last.duplicates).toBe(0);
-    const keysOf = (home: string) => readFileSync(at(`${home}/telegram.jsonl`), "utf8").trim().split("\n").map((line) => JSON.parse(line).key);
+    const keysOf = (home: string) =>
+      readFileSync(at(`${home}/telegram.jsonl`), "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).key);
     expect(new Set(keysOf("killed")).size).toBe(keysOf("killed").length);
     for (const key of keysOf("killed")) expect(keysOf("calm")).toContain(key);
   }, 60_000);

@@ -42,11 +42,6 @@ export function jobsOf(profile: Pick<Profile, "zone" | "wakeTime" | "sleepTime">
   return jobs.sort((a, b) => a.at - b.at);
 }
 
-/** The nonce of a scheduled occurrence: the same occurrence fired twice is one event (R5). */
-export function nonceOf(job: Job, date: LocalDate): string {
-  return `${job.name}-${job.variant ?? "tick"}-${date}${job.name === "patrol" ? `-${job.at}` : ""}`;
-}
-
 /** Whether the morning Brief should go now or wait for the night's sync. */
 export function morningReady(
   score: { readonly status: "provisional" | "final" } | undefined,

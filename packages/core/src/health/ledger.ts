@@ -4,15 +4,21 @@
  * One score a day: `CRS#date` is the score in force, rewritten under its version; `CRSVERSION#date#n` keeps each one
  * that ever was. Recomputing with nothing new writes nothing.
  */
-import { CrsResult, type EpochMs, isError, keys, type LocalDate, type Metric, SourceDay, type UserId } from "@waldo/contracts";
+import {
+  CrsResult,
+  type EpochMs,
+  isError,
+  keys,
+  type LocalDate,
+  type Metric,
+  SourceDay,
+  type UserId,
+} from "@waldo/contracts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { MAX_TRANSACTION_WRITES } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, instantAt } from "../time.ts";
-import { computeCRS, computeSeries } from "./crs.ts";
-
-/** Raw history a score looks back on: 30 days of baseline, before them 30 days whose norms those days stand on. */
-export const LOOKBACK_DAYS = 75;
+import { computeCRS, computeSeries, LOOK_BACK_DAYS } from "./crs.ts";
 
 /** Stores source days, each replacing what that source said of that date before. Returns the dates that changed. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
@@ -50,7 +56,7 @@ export function visibleAt(day: SourceDay, now: EpochMs, dayEnds: EpochMs): Sourc
 
 /**
  * Computes the score of a date as of now and stores it if it changed. Final once the night's data is in (`settled`),
- * provisional before.
+ * provisional before; what has been final stays final.
  */
 export async function refreshScore(
   ports: Pick<Ports, "store" | "clock">,
@@ -61,7 +67,8 @@ export async function refreshScore(
 ): Promise<CrsResult> {
   const row = await ports.store.get(keys.crs(userId, date));
   const before = row && CrsResult.parse(row.body);
-  const result = await scoreNow(ports, userId, date, zone, settled, before?.version ?? 0);
+  const final = settled || before?.status === "final";
+  const result = await scoreNow(ports, userId, date, zone, final, before?.version ?? 0);
   if (before && sameScore(before, result)) return before;
   try {
     await ports.store.transact([
@@ -92,7 +99,7 @@ export async function scoreNow(
 ): Promise<CrsResult> {
   const now = ports.clock.now();
   const dayEnds = instantAt(addDays(date, 1), "00:00", zone);
-  const days = await loadDays(ports.store, userId, addDays(date, -LOOKBACK_DAYS), date);
+  const days = await loadDays(ports.store, userId, addDays(date, -LOOK_BACK_DAYS), date);
   const history = days.map((day) => (day.date === date ? visibleAt(day, now, dayEnds) : day));
   return computeCRS({ date, now, history, settled, previousVersion });
 }
@@ -105,7 +112,7 @@ export async function backfillScores(
   to: LocalDate,
 ): Promise<number> {
   const known = new Set((await loadScores(ports.store, userId, from, to)).map((score) => score.date));
-  const days = await loadDays(ports.store, userId, addDays(from, -LOOKBACK_DAYS), to);
+  const days = await loadDays(ports.store, userId, addDays(from, -LOOK_BACK_DAYS), to);
   const absent = computeSeries(days).filter((score) => score.date >= from && !known.has(score.date));
   const writes = absent.flatMap((score): Write[] => [
     { op: "put", key: keys.crs(userId, score.date), body: score, when: [{ is: "absent" }] },

@@ -1,6 +1,7 @@
 /**
  * One writer per person. A run works only while it holds the person's lease; a run that finds the lease taken is
- * parked in the waiting queue, and whoever closes starts the next one.
+ * stays in the waiting queue, where every run is from birth until it holds the lease, and whoever closes starts the
+ * next one.
  *
  *   A: acquire ───────────── work ───────────── release ──> start first of WAITING
  *   B:          lease taken: [put WAITING, rewrite LEASE]          (rewriting makes A's release ask again)
@@ -73,7 +74,7 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
   throw new WaldoError("LeaseHeld", `the lease of this person is contended; run ${header.runId} will be started again`);
 }
 
-function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "runId">) {
+export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "runId">) {
   return keys.waiting(header.userId, header.createdAt, header.runId);
 }
 

@@ -11,7 +11,7 @@ import {
 import { runIdFor } from "../digest.ts";
 import type { Ports } from "../ports.ts";
 import { isTerminal } from "./journal.ts";
-import { firstWaiting } from "./lease.ts";
+import { firstWaiting, waitingKey } from "./lease.ts";
 
 /** Executions a run may be given before the reaper abandons it (docs/decisions/0003-abandoned-runs.md). */
 export const MAX_ATTEMPTS = 5;
@@ -40,7 +40,11 @@ export async function startRun(ports: Ports, event: TriggerEvent, date: LocalDat
     updatedAt: now,
   };
   try {
-    await ports.store.transact([{ op: "put", key: keys.run(userId, runId), body: header, when: [{ is: "absent" }] }]);
+    // It waits from birth until it holds the lease, so a run whose first execution never came is found by the sweep.
+    await ports.store.transact([
+      { op: "put", key: keys.run(userId, runId), body: header, when: [{ is: "absent" }] },
+      { op: "put", key: waitingKey(header), body: { runId } },
+    ]);
   } catch (error) {
     if (!isError(error, "ConditionFailed")) throw error;
     const existing = await ports.store.get(keys.run(userId, runId));

@@ -9,8 +9,8 @@ import { composeWorld } from "../compose.ts";
 import { openHome } from "../home.ts";
 import { chooseModel } from "../models.ts";
 import { loadProfile, zoneOfNights } from "../profile.ts";
-import { alreadyTaken, type Fresh, fingerprint, read, type Taken, takeIn } from "../take-in.ts";
 import { modelLabel, type Settings } from "../settings.ts";
+import { alreadyTaken, type Fresh, fingerprint, read, type Taken, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
 import { usualTimes } from "../wake-time.ts";
 import { type DayEvent, playDay } from "./play.ts";
@@ -138,7 +138,10 @@ async function settleProfile(
     autonomy: before?.autonomy ?? "L2",
     channels: before?.channels ?? { telegramChatId: "sink" },
   };
-  await store.transact([{ op: "put", key: keys.profile(userId), body: profile }]);
+  await store.transact([
+    { op: "put", key: keys.profile(userId), body: profile },
+    { op: "put", key: keys.zone(userId), body: { zone: profile.zone } },
+  ]);
   return profile;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Plays one local date under a virtual clock: the jobs of the schedule and the arrival of the night's data, in time
- * order, each through the same code that a real wake runs. Playing a date again finds its runs done and repeats
- * nothing.
+ * order, each through the two halves of a real wake. How far the day has come is kept, so a date that is played again,
+ * or whose player was killed, goes on from there and repeats nothing.
  */
 import {
   type CrsResult,
@@ -9,18 +9,20 @@ import {
   type LocalDate,
   type OutboxRow,
   type Profile,
-  type RunHeader,
+  RunHeader,
   type SourceDay,
   type StepRecord,
+  type WakeInput,
+  type WakeOutcome,
 } from "@waldo/contracts";
-import { prepareCheckpoint, TRAILING_DAYS } from "@waldo/core/agent/gather";
-import { decidePatrol, type PatrolDecision } from "@waldo/core/cadence/patrol";
-import { type Job, jobsOf, morningReady, nonceOf } from "@waldo/core/cadence/schedule";
-import { flushDue, outboxOf } from "@waldo/core/channels/outbox";
-import { backfillScores, loadDays, loadScores, refreshScore, scoreNow } from "@waldo/core/health/ledger";
+import { TRAILING_DAYS } from "@waldo/core/agent/gather";
+import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
+import { outboxOf } from "@waldo/core/channels/outbox";
+import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
 import type { Ports } from "@waldo/core/ports";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
-import { startRun, sweepRuns } from "@waldo/core/run/start";
+import { decide, sense } from "@waldo/core/run/wake";
+import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
 import type { LocalMachines } from "../machines.ts";
 import type { SettableClock } from "../settable-clock.ts";
@@ -33,96 +35,81 @@ export type World = Omit<Ports, "clock" | "machines"> & {
   readonly machines: LocalMachines;
 };
 
+export type RunEvent = {
+  readonly type: "run";
+  readonly at: number;
+  readonly header: RunHeader;
+  readonly steps: readonly StepRecord[];
+  readonly outbox: readonly OutboxRow[];
+  /** It was done when an earlier playing of this day stopped. */
+  readonly alreadyDone: boolean;
+  /** Everything between the decision to run and the delivery; 0 where it was done before. */
+  readonly harnessMs: number;
+  readonly error?: unknown;
+};
+
 export type DayEvent =
-  | { readonly type: "upkeep"; readonly at: number; readonly flushed: number; readonly resumed: boolean }
-  | { readonly type: "sweep"; readonly at: number }
-  | { readonly type: "sync"; readonly at: number; readonly score: CrsResult }
-  | { readonly type: "hold"; readonly at: number }
-  | { readonly type: "patrol"; readonly at: number; readonly decision: PatrolDecision }
   | {
-      readonly type: "run";
+      readonly type: "wake";
       readonly at: number;
-      readonly header: RunHeader;
-      readonly steps: readonly StepRecord[];
-      readonly outbox: readonly OutboxRow[];
-      readonly alreadyDone: boolean;
-      readonly harnessMs: number;
-      readonly error?: unknown;
+      readonly job: WakeInput["job"];
+      readonly outcome: WakeOutcome["outcome"];
+      readonly reason?: string;
     }
+  | { readonly type: "sync"; readonly at: number; readonly score: CrsResult | undefined }
+  | RunEvent
   | { readonly type: "night"; readonly at: number; readonly score: CrsResult | undefined };
 
-type Moment = { readonly at: number; readonly job?: Job };
+type Moment = { readonly at: number; readonly wake: WakeInput };
 
 export async function* playDay(world: World, profile: Profile, date: LocalDate): AsyncGenerator<DayEvent> {
   const { userId, zone } = profile;
-  const today = await loadDays(world.store, userId, date, date);
-  const nightArrives = arrivalOf(today, instantAt(date, profile.wakeTime, zone));
-  const jobs = jobsOf(profile, date);
-  const morning = jobs.find((job) => job.variant === "morning");
-  const agenda: Moment[] = jobs.map((job) => ({ at: job.at, job }));
-  if (nightArrives !== undefined) agenda.push({ at: nightArrives });
-
   await backfillScores(world, userId, addDays(date, -TRAILING_DAYS), addDays(date, -1));
-  let settled = false;
-  let held = false;
-  let spoken: number | undefined;
+  const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
+  for (const header of await runsOf(world, profile, date, played)) yield runEvent(world, header, true, 0);
 
-  const brief = async (job: Job): Promise<DayEvent> => {
-    const score = await refreshScore(world, userId, date, zone, settled);
-    await prepareCheckpoint(world, userId, date);
-    spoken = score.form ?? spoken;
-    return runBrief(world, profile, date, job);
-  };
+  for (const { at, wake } of await agenda(world, profile, date)) {
+    if (at <= played) continue;
+    world.clock.set(at);
+    const started = performance.now();
+    const outcome = await decide(world, await sense(world, wake));
+    const ended = await world.machines.idle();
+    const harnessMs = performance.now() - started;
+    await world.store.transact([{ op: "put", key: keys.played(userId, date), body: { at } }]);
 
-  // Sorted anew each time: a held Brief joins the agenda behind what is already there.
-  for (let moment = next(agenda); moment; moment = next(agenda)) {
-    world.clock.set(moment.at);
-    const at = moment.at;
-    const { job } = moment;
-    if (!job) {
-      settled = true;
-      const score = await refreshScore(world, userId, date, zone, settled);
-      await prepareCheckpoint(world, userId, date);
-      yield { type: "sync", at, score };
-      if (held && morning) {
-        held = false;
-        yield await brief(morning);
-      } else if (morning && at > morning.at && spoken === undefined) {
-        // The morning Brief had nothing to read; now there is something.
-        yield await brief({ name: "brief", variant: "event", at, catchUpMs: 0 });
-      }
-      continue;
-    }
-    if (job.name === "upkeep") {
-      const resumed = await sweepRuns(world, userId);
-      const flushed = await flushDue(world, userId);
-      await world.machines.idle();
-      yield { type: "upkeep", at, flushed, resumed: resumed !== undefined };
-    } else if (job.name === "sweep") {
-      await refreshScore(world, userId, date, zone, settled);
-      await prepareCheckpoint(world, userId, date);
-      yield { type: "sweep", at };
-    } else if (job.name === "patrol") {
-      if (held && morning && morningReady(undefined, morning.at, at)) {
-        held = false;
-        yield await brief(morning);
-      }
-      yield await patrol(world, profile, date, at, settled, spoken, (event) => brief(event));
-    } else if (job.variant === "morning" && !settled) {
-      held = true;
-      yield { type: "hold", at };
-    } else {
-      yield await brief(job);
+    const failed = ended.find((end) => end.status === "FAILED");
+    if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
+    else if (outcome.outcome !== "run")
+      yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at)) };
+    if (outcome.outcome === "run" && outcome.runId !== undefined) {
+      const { header } = await loadRun(world.store, userId, outcome.runId);
+      yield runEvent(world, header, false, harnessMs, failed?.error);
     }
   }
-  const [score] = await loadScores(world.store, userId, date, date);
   world.clock.set(instantAt(date, profile.sleepTime, zone));
-  yield { type: "night", at: world.clock.now(), score };
+  yield { type: "night", at: world.clock.now(), score: (await loadScores(world.store, userId, date, date))[0] };
 }
 
-function next(agenda: Moment[]): Moment | undefined {
-  agenda.sort((a, b) => a.at - b.at);
-  return agenda.shift();
+/** The day's jobs and the arrival of its night, in time order. */
+async function agenda(world: World, profile: Profile, date: LocalDate): Promise<Moment[]> {
+  const { userId } = profile;
+  const moment = (at: number, job: WakeInput["job"], more: Partial<Job> & { settled?: boolean } = {}): Moment => ({
+    at,
+    wake: {
+      userId,
+      job,
+      scheduledAt: new Date(at).toISOString(),
+      ...(more.variant === undefined ? {} : { variant: more.variant }),
+      ...(more.settled === undefined ? {} : { settled: more.settled }),
+    },
+  });
+  const moments = jobsOf(profile, date).map((job) => moment(job.at, job.name, job));
+  const night = arrivalOf(
+    await loadDays(world.store, userId, date, date),
+    instantAt(date, profile.wakeTime, profile.zone),
+  );
+  if (night !== undefined) moments.push(moment(night, "sync", { settled: true }));
+  return moments.sort((a, b) => a.at - b.at);
 }
 
 /** When the date's night reaches us: shortly after its longest sleep ended. Days without clock times arrive at wake. */
@@ -133,42 +120,36 @@ function arrivalOf(days: readonly SourceDay[], wake: number): number | undefined
   return nights.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a)).end + SYNC_AFTER_MS;
 }
 
-async function runBrief(world: World, profile: Profile, date: LocalDate, job: Job): Promise<DayEvent> {
-  const { userId } = profile;
-  const at = world.clock.now();
-  const started = performance.now();
-  const event = { userId, trigger: "brief", variant: job.variant, nonce: nonceOf(job, date), occurredAt: at } as const;
-  const runId = await startRun(world, event, date);
-  const ended = await world.machines.idle();
-  const harnessMs = performance.now() - started;
-  const { header } = await loadRun(world.store, userId, runId);
+/** Runs of a date that an earlier playing started, oldest first. */
+async function runsOf(world: World, { userId }: Profile, date: LocalDate, until: number): Promise<RunHeader[]> {
+  const { table, pk } = keys.run(userId, "");
+  const headers: RunHeader[] = [];
+  for await (const row of queryAll(world.store, { table, pk, prefix: "RUN#" })) headers.push(RunHeader.parse(row.body));
+  return headers.filter((run) => run.date === date && run.createdAt <= until).sort((a, b) => a.createdAt - b.createdAt);
+}
+
+async function runEvent(
+  world: World,
+  header: RunHeader,
+  alreadyDone: boolean,
+  harnessMs: number,
+  error?: unknown,
+): Promise<RunEvent> {
   return {
     type: "run",
-    at,
+    at: header.createdAt,
     header,
-    steps: await loadSteps(world.store, userId, runId),
-    outbox: await outboxOf(world, userId, runId),
-    alreadyDone: ended.length === 0,
+    steps: await loadSteps(world.store, header.userId, header.runId),
+    outbox: await outboxOf(world, header.userId, header.runId),
+    alreadyDone,
     harnessMs,
-    ...ended.filter((end) => end.status === "FAILED").map(({ error }) => ({ error }))[0],
+    ...(error === undefined ? {} : { error }),
   };
 }
 
-async function patrol(
-  world: World,
-  profile: Profile,
-  date: LocalDate,
-  at: number,
-  settled: boolean,
-  spoken: number | undefined,
-  brief: (job: Job) => Promise<DayEvent>,
-): Promise<DayEvent> {
-  const { userId, zone } = profile;
-  await sweepRuns(world, userId);
-  await flushDue(world, userId);
-  await world.machines.idle();
-  const decision = decidePatrol(await scoreNow(world, userId, date, zone, settled), spoken);
-  await world.store.transact([{ op: "put", key: keys.patrol(userId, at), body: { at, ...decision } }]);
-  if (decision.act === "event_brief") return brief({ name: "brief", variant: "event", at, catchUpMs: 0 });
-  return { type: "patrol", at, decision };
+/** The reason a patrol tick wrote into its log. */
+async function noted(world: World, wake: WakeInput, at: number): Promise<{ reason?: string }> {
+  if (wake.job !== "patrol") return {};
+  const row = await world.store.get(keys.patrol(wake.userId, at));
+  return typeof row?.body["reason"] === "string" ? { reason: row.body["reason"] } : {};
 }

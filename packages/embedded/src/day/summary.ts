@@ -40,7 +40,7 @@ export async function summarise(
   );
   const replies = calls.flatMap((call) => (call.outcome === "replied" ? [call] : []));
   const sink = (await readSink(home.paths.sink)).map((message) => message.key);
-  const patrols = events.filter((event) => event.type === "patrol");
+  const patrols = events.filter((event) => event.type === "wake").filter((event) => event.job === "patrol");
   const night = events.find((event) => event.type === "night");
   const offline = replies.every((reply) => reply.model === OFFLINE_MODEL);
   return {
@@ -56,7 +56,7 @@ export async function summarise(
     cost: offline ? "$0.00 (offline composer)" : "billed by your model's provider",
     transitions: world.machines.transitions(),
     storeUnits: { reads: Math.round(meter.reads), writes: Math.round(meter.writes) },
-    patrol: { ticks: patrols.length, quiet: patrols.filter((event) => event.decision.act === "nothing").length },
+    patrol: { ticks: patrols.length, quiet: patrols.filter((event) => event.outcome === "nothing").length },
     briefs: runs.map(({ header, steps }) => {
       const gated = steps.find((step) => step.to === "GATED");
       return {

@@ -43,27 +43,34 @@ export function timeline(
   const line = (mark: string, name: string, text: string, when: string, paint: (s: string) => string) =>
     ` ${c.dim(when)}  ${paint(mark)} ${paint(name.padEnd(8))} ${text}`;
 
-  const quietLine = (event: Exclude<DayEvent, { type: "run" }>, when: string): string => {
-    switch (event.type) {
-      case "upkeep":
-        return line("☾", "upkeep", upkeep(event), when, c.magenta);
-      case "sweep":
-        return line("◦", "sweep", "today's page written, checkpoint ready", when, c.dim);
-      case "sync":
-        return line("↓", "sync", `the night arrived · ${scoreLine(event.score, c)}`, when, c.cyan);
-      case "hold":
-        return line("…", "brief", "the night has not been synced yet; waiting for it", when, c.dim);
-      case "patrol":
-        return line("○", "patrol", event.decision.reason, when, c.dim);
-      case "night":
-        return line("☾", "night", "sleep window", when, c.magenta);
-    }
+  const plain = (event: Exclude<DayEvent, { type: "run" }>, when: string): string => {
+    if (event.type === "sync")
+      return line(
+        "↓",
+        "sync",
+        event.score ? `the night arrived · ${scoreLine(event.score, c)}` : "nothing to score",
+        when,
+        c.cyan,
+      );
+    if (event.type === "night") return line("☾", "night", "sleep window", when, c.magenta);
+    if (event.outcome === "waiting")
+      return line("…", "brief", "the night has not been synced yet; waiting for it", when, c.dim);
+    if (event.job === "sweep") return line("◦", "sweep", "today's page written, checkpoint ready", when, c.dim);
+    if (event.job === "upkeep")
+      return line(
+        "☾",
+        "upkeep",
+        event.outcome === "nothing" ? "nothing left over" : "what was left over is done",
+        when,
+        c.magenta,
+      );
+    return line("○", event.job, event.reason ?? event.outcome, when, c.dim);
   };
 
   return {
     show(event: DayEvent): void {
       const when = localTime(event.at, zone);
-      if (event.type === "patrol" && event.decision.act === "nothing" && !options.verbose) {
+      if (event.type === "wake" && event.job === "patrol" && !options.verbose) {
         quiet = quiet ? { ...quiet, to: event.at, ticks: quiet.ticks + 1 } : { from: event.at, to: event.at, ticks: 1 };
         return;
       }
@@ -72,17 +79,10 @@ export function timeline(
         const again = event.alreadyDone ? c.dim(" (delivered before; nothing sent again)") : "";
         print(line("●", "brief", `${event.header.variant}${again}`, when, c.yellow));
         for (const row of brief(event, c, options)) print(row);
-      } else print(quietLine(event, when));
+      } else print(plain(event, when));
     },
     flush,
   };
-}
-
-function upkeep({ flushed, resumed }: { flushed: number; resumed: boolean }): string {
-  const parts = [resumed ? "a stopped run resumed" : "", flushed > 0 ? `${flushed} undelivered flushed` : ""].filter(
-    Boolean,
-  );
-  return parts.join(", ") || "nothing left over";
 }
 
 export function scoreLine(score: CrsResult, c: Colors): string {

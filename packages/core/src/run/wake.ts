@@ -1,0 +1,123 @@
+/**
+ * One wake, in two halves, as the patrol machine runs it. `sense` may read raw health and touches nothing of the
+ * agent; `decide` has the agent and sees only what was derived (R7). Between them pass ids (R6).
+ */
+import {
+  type BriefVariant,
+  CrsResult,
+  type EpochMs,
+  keys,
+  type LocalDate,
+  type SensedWake,
+  type UserId,
+  type WakeInput,
+  type WakeOutcome,
+  WaldoError,
+} from "@waldo/contracts";
+import { prepareCheckpoint } from "../agent/gather.ts";
+import { decidePatrol } from "../cadence/patrol.ts";
+import { morningReady } from "../cadence/schedule.ts";
+import { flushDue } from "../channels/outbox.ts";
+import { refreshScore, scoreNow } from "../health/ledger.ts";
+import type { Ports, Store } from "../ports.ts";
+import { localDate } from "../time.ts";
+import { startRun, sweepRuns } from "./start.ts";
+
+/** Brings the score up to date: a patrol tick only looks, every other wake stores the score of the day. */
+export async function sense(ports: Pick<Ports, "store" | "clock">, input: WakeInput): Promise<SensedWake> {
+  const { userId } = input;
+  const zone = await zoneOf(ports.store, userId);
+  const date = localDate(Date.parse(input.scheduledAt), zone);
+  if (input.job === "patrol") {
+    const { form } = await scoreNow(ports, userId, date, zone, true);
+    const live: Live = { date, ...(form === undefined ? {} : { form }) };
+    await ports.store.transact([{ op: "put", key: keys.live(userId), body: live }]);
+  } else await refreshScore(ports, userId, date, zone, input.settled ?? false);
+  return { ...input, date };
+}
+
+type Live = { readonly date: LocalDate; readonly form?: number };
+
+async function zoneOf(store: Store, userId: UserId): Promise<string> {
+  const row = await store.get(keys.zone(userId));
+  const zone = row?.body["zone"];
+  if (typeof zone !== "string")
+    throw new WaldoError("InvalidInput", "this person has no zone yet: nothing has been synced");
+  return zone;
+}
+
+/** What the day has come to, for the decisions that depend on it. */
+type DayState = {
+  /** The morning Brief was due then, and waits for the night. */
+  readonly heldSince?: EpochMs;
+  /** Form when the person was last spoken to; present and empty when there was none to speak of. */
+  readonly spoken?: { readonly form?: number };
+};
+
+/** Acts on a wake: plain code, no model. Safe to run twice: a Brief is named by its occasion, not by its firing. */
+export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
+  const { userId, date, job } = wake;
+  const due = Date.parse(wake.scheduledAt);
+  if (job === "upkeep" || job === "patrol") {
+    const resumed = await sweepRuns(ports, userId);
+    const flushed = await flushDue(ports, userId);
+    if (job === "upkeep")
+      return { userId, outcome: resumed || flushed > 0 ? "upkeep" : "nothing", ...(resumed ? { runId: resumed } : {}) };
+  }
+  const day = await loadDay(ports.store, userId, date);
+  const score = await scoreOf(ports.store, userId, date);
+  const now = ports.clock.now();
+  switch (job) {
+    case "sweep":
+      await prepareCheckpoint(ports, userId, date);
+      return { userId, outcome: "prepared" };
+    case "sync": {
+      await prepareCheckpoint(ports, userId, date);
+      if (day.heldSince !== undefined) return brief(ports, wake, "morning", score);
+      // The morning Brief had nothing to read; now there is something.
+      const late = day.spoken !== undefined && day.spoken.form === undefined && score?.form !== undefined;
+      return late ? brief(ports, wake, "event", score) : { userId, outcome: "prepared" };
+    }
+    case "brief": {
+      const variant = wake.variant ?? "morning";
+      if (variant !== "morning" || morningReady(score, due, now)) return brief(ports, wake, variant, score);
+      await saveDay(ports.store, userId, date, { ...day, heldSince: due });
+      return { userId, outcome: "waiting" };
+    }
+    case "patrol": {
+      if (day.heldSince !== undefined && morningReady(score, day.heldSince, now))
+        return brief(ports, wake, "morning", score);
+      const live = (await ports.store.get(keys.live(userId)))?.body as Live | undefined;
+      const decision = decidePatrol(live?.date === date ? live : {}, day.spoken?.form);
+      await ports.store.transact([{ op: "put", key: keys.patrol(userId, due), body: { at: due, ...decision } }]);
+      return decision.act === "event_brief" ? brief(ports, wake, "event", score) : { userId, outcome: "nothing" };
+    }
+  }
+}
+
+/** Starts the Brief of an occasion: once a day for each variant, and once a firing for what just happened. */
+async function brief(
+  ports: Ports,
+  { userId, date, scheduledAt }: SensedWake,
+  variant: BriefVariant,
+  score: CrsResult | undefined,
+): Promise<WakeOutcome> {
+  const nonce = variant === "event" ? `event-${Date.parse(scheduledAt)}` : `${variant}-${date}`;
+  const event = { userId, trigger: "brief", variant, nonce, occurredAt: ports.clock.now() } as const;
+  const runId = await startRun(ports, event, date);
+  await saveDay(ports.store, userId, date, { spoken: score?.form === undefined ? {} : { form: score.form } });
+  return { userId, outcome: "run", runId };
+}
+
+async function loadDay(store: Store, userId: UserId, date: LocalDate): Promise<DayState> {
+  return ((await store.get(keys.dayState(userId, date)))?.body ?? {}) as DayState;
+}
+
+async function saveDay(store: Store, userId: UserId, date: LocalDate, state: DayState): Promise<void> {
+  await store.transact([{ op: "put", key: keys.dayState(userId, date), body: state }]);
+}
+
+async function scoreOf(store: Store, userId: UserId, date: LocalDate): Promise<CrsResult | undefined> {
+  const row = await store.get(keys.crs(userId, date));
+  return row && CrsResult.parse(row.body);
+}

@@ -86,16 +86,36 @@ export function writeBrief(variant: BriefVariant, date: string, results: readonl
   const score = dayScore(results, date);
   if (!score) return nothingArrived(variant, results);
   if (score.zone === undefined) return noScore(score);
-  return [lead(variant, score, score.zone, roughNights(results)), caveat(score), SUGGEST[variant][score.zone]]
+  return [
+    lead(variant, score, score.zone, roughNights(results)),
+    caveat(score) ?? since(variant, results),
+    SUGGEST[variant][score.zone],
+  ]
     .filter((sentence) => sentence !== undefined)
     .join(" ");
 }
 
+const MOVED: Record<string, string> = {
+  up: "Form has come up since this morning.",
+  level: "Form has held since this morning.",
+  down: "Form has slipped since this morning.",
+};
+
+/** How the day has gone so far, for the Briefs that are not its first. */
+function since(variant: BriefVariant, results: readonly ToolResult[]): string | undefined {
+  if (variant !== "midday" && variant !== "evening") return undefined;
+  const moved = healthOf(results)?.sinceMorning;
+  return moved === undefined ? undefined : MOVED[moved];
+}
+
+function healthOf(results: readonly ToolResult[]): (Partial<DayDescription> & { sinceMorning?: string }) | undefined {
+  const health = results.find((result) => result.ok && result.name === "get_health");
+  return health?.ok ? (health.value as Partial<DayDescription>) : undefined;
+}
+
 /** Which rough night in a row this is, as get_health counted them; undefined below the second. */
 function roughNights(results: readonly ToolResult[]): string | undefined {
-  const health = results.find((result) => result.ok && result.name === "get_health");
-  const runs = health?.ok ? (health.value as Partial<DayDescription>).runs : undefined;
-  const days = runs?.find((run) => run.pillar === "sleep" && run.side === "below")?.days;
+  const days = healthOf(results)?.runs?.find((run) => run.pillar === "sleep" && run.side === "below")?.days;
   return days === undefined ? undefined : ordinalWord(days);
 }
 
@@ -109,7 +129,7 @@ function reason(score: DayScore, streak: string | undefined): string | undefined
   const band = drag === undefined ? undefined : pillars[drag]?.band;
   if (drag !== undefined && (band === "below" || band === "well_below"))
     return drag === "sleep" && streak
-      ? `: a rough night, the ${streak} in a row, is the main drag`
+      ? `: the main drag is a rough night, the ${streak} in a row`
       : `: ${BECAUSE[drag]}`;
   for (const pillar of ["sleep", "cass"] as const) {
     const good = pillars[pillar]?.band === "above" || pillars[pillar]?.band === "well_above";

@@ -128,6 +128,7 @@ describe("the gates", () => {
     ["Form has been rising for days.", "untraced_trend"],
     ["I can't score today.", "untraced_no_score"],
     ["This may still move.", "untraced_provisional"],
+    ["Form has slipped since this morning.", "untraced_since_morning"],
     ["You have 4 meetings.", "untraced_number"],
     ["Your HRV is 62 ms.", "raw_value"],
     ["You slept 6 hours.", "raw_value"],

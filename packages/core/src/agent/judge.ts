@@ -60,6 +60,9 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
   if (result.name === "get_health" && claim.kind === "trend") {
     return (result.value as Partial<DayDescription>).trend === claim.trend ? "trend" : undefined;
   }
+  if (result.name === "get_health" && claim.kind === "since_morning") {
+    return (result.value as { sinceMorning?: unknown }).sinceMorning === claim.moved ? "sinceMorning" : undefined;
+  }
   if (result.name === "get_health" && claim.kind === "streak") {
     const runs = (result.value as Partial<DayDescription>).runs ?? [];
     const index = runs.findIndex((run) => run.days === claim.days);
@@ -85,6 +88,7 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
       return band !== undefined && DIRECTION[band] === claim.direction ? `pillars.${claim.pillar}.band` : undefined;
     }
     case "trend":
+    case "since_morning":
     case "streak":
       return undefined;
   }

@@ -13,6 +13,7 @@ export type BodyClaim =
   | { readonly kind: "missing"; readonly pillar: Pillar; readonly words: string }
   | { readonly kind: "drag"; readonly pillar: Pillar; readonly words: string }
   | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
+  | { readonly kind: "since_morning"; readonly moved: "up" | "level" | "down"; readonly words: string }
   | { readonly kind: "streak"; readonly days: number; readonly words: string }
   | { readonly kind: "provisional"; readonly words: string }
   | { readonly kind: "no_score"; readonly words: string }
@@ -61,6 +62,12 @@ const TREND = {
   level: /\b(level|holding)\b/i,
 } as const;
 const TREND_SUBJECT = /\b(form|days|week)\b/i;
+const SINCE_MORNING = /\bsince (?:this|the) morning\b/i;
+const MOVED = {
+  up: /\b(up|risen|climbed|recovered)\b/i,
+  down: /\b(down|slipped|dropped|fallen)\b/i,
+  level: /\b(held|level|unchanged)\b/i,
+} as const;
 const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
 const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
 const NO_SCORE = /\b(can't|cannot|could not|couldn't) (read|score)\b/i;
@@ -90,6 +97,9 @@ export function bodyClaims(text: string): BodyClaim[] {
     const words = clause.trim();
     if (PROVISIONAL.test(clause)) claims.push({ kind: "provisional", words });
     if (NO_SCORE.test(clause)) claims.push({ kind: "no_score", words });
+    if (SINCE_MORNING.test(clause))
+      for (const moved of ["up", "down", "level"] as const)
+        if (MOVED[moved].test(clause)) claims.push({ kind: "since_morning", moved, words });
     const streak = STREAK.exec(clause);
     if (streak?.[1]) claims.push({ kind: "streak", days: ordinal(streak[1]), words });
     for (const zone of ZONES)

@@ -86,7 +86,8 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
       yield runEvent(world, header, false, harnessMs, failed?.error);
     }
   }
-  world.clock.set(instantAt(date, profile.sleepTime, zone));
+  // A bedtime after midnight is on the next date's calendar.
+  world.clock.set(instantAt(profile.sleepTime > profile.wakeTime ? date : addDays(date, 1), profile.sleepTime, zone));
   yield { type: "night", at: world.clock.now(), score: (await loadScores(world.store, userId, date, date))[0] };
 }
 

@@ -61,7 +61,7 @@ module.exports = {
       name: "embedded-down",
       comment: "embedded may use aws's adapters (Bedrock, Telegram), never the reverse: docs/decisions/0004",
       severity: "error",
-      from: { path: "^packages/embedded", pathNot: TEST },
+      from: { path: "^packages/embedded/src", pathNot: TEST },
       to: { path: "^(packages/testkit|lambdas|infra)" },
     },
     {

@@ -29,7 +29,7 @@ shared(program.command("day"))
       "a file, zip or folder: Apple Health, WHOOP, Oura, Fitbit, or any daily CSV with --map",
     ).default(EXAMPLE, "examples/whoop-year.csv"),
   )
-  .option("--date <YYYY-MM-DD>", "the day to play (default: the last one in the export)")
+  .option("--date <YYYY-MM-DD>", "the day to play (default: the last one with a night)")
   .option("--zone <zone>", "the person's time zone (default: what the wearable recorded, else this machine's)")
   .option(
     "--map <columns>",
@@ -74,7 +74,11 @@ try {
 } catch (error) {
   terminal.clearProgress();
   if (error instanceof WaldoError) {
-    console.error(`waldo: ${error.message}`);
+    const hint =
+      error.name === "ImportRefused" && /column map/.test(error.message)
+        ? "; waldo day --help shows how, under --map"
+        : "";
+    console.error(`waldo: ${error.message}${hint}`);
     process.exitCode = 1;
   } else throw error;
 }

@@ -14,6 +14,8 @@ export type Taken = {
   readonly format: string;
   readonly first: LocalDate;
   readonly last: LocalDate;
+  /** The last date with a night in it: the one worth playing. */
+  readonly lastNight: LocalDate;
   readonly days: number;
   readonly notes: readonly { readonly file: string; readonly line: number; readonly message: string }[];
   readonly noteCount: number;
@@ -48,6 +50,7 @@ export async function read(path: string, options: ImportOptions): Promise<Fresh>
   const taken: Taken = {
     format,
     ...span,
+    lastNight: days.findLast((day) => day.sleeps.length > 0)?.date ?? span.last,
     days: days.length,
     notes: notes.slice(0, NOTES_KEPT),
     noteCount: notes.length,

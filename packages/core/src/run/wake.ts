@@ -80,6 +80,10 @@ export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcom
     }
     case "brief": {
       const variant = wake.variant ?? "morning";
+      // That nothing arrived has been said once today; it need not be said again.
+      const nothingNew =
+        variant !== "morning" && score?.form === undefined && day.spoken !== undefined && day.spoken.form === undefined;
+      if (nothingNew) return { userId, outcome: "nothing" };
       if (variant !== "morning" || morningReady(score, due, now)) return brief(ports, wake, variant, score);
       await saveDay(ports.store, userId, date, { ...day, heldSince: due });
       return { userId, outcome: "waiting" };

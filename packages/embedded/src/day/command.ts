@@ -53,7 +53,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
   const fresh = known ? undefined : await read(options.export, importing);
   terminal.clearProgress();
   const taken = known ?? (fresh as Fresh).taken;
-  const date = wanted ?? taken.last;
+  const date = wanted ?? taken.lastNight;
   if (date < taken.first || date > taken.last)
     throw new WaldoError(
       "InvalidInput",
@@ -96,7 +96,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     print("");
     print(` ${summary.score ? scoreLine(summary.score, c) : c.dim("no score for this day")}`);
     print(
-      ` ${summary.runs} runs · ${summary.deliveries} deliveries · ${summary.duplicates} duplicates · ${summary.modelCalls} model calls, ${summary.cost}`,
+      ` ${count(summary.runs, "run")} · ${count(summary.deliveries, "delivery", "deliveries")} · ${count(summary.duplicates, "duplicate")} · ${count(summary.modelCalls, "model call")}, ${summary.cost}`,
     );
     print(c.dim(` state in ${options.home} · npx waldo runs · npx waldo run <id>`));
     print("");
@@ -164,4 +164,8 @@ function importLine(taken: Taken, fresh: boolean): string {
 
 function longDate(date: LocalDate): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
 }

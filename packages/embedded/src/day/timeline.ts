@@ -55,6 +55,7 @@ export function timeline(
     if (event.type === "night") return line("☾", "night", "sleep window", when, c.magenta);
     if (event.outcome === "waiting")
       return line("…", "brief", "the night has not been synced yet; waiting for it", when, c.dim);
+    if (event.job === "brief") return line("○", "brief", "still nothing to read; it has been said", when, c.dim);
     if (event.job === "sweep") return line("◦", "sweep", "today's page written, checkpoint ready", when, c.dim);
     if (event.job === "upkeep")
       return line(

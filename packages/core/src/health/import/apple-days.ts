@@ -1,7 +1,7 @@
 import type { Metric, Source } from "@waldo/contracts";
 import type { AppleNight } from "./apple-sleep.ts";
 import type { DayCollector } from "./day-collector.ts";
-import { localDate } from "./local-time.ts";
+import { dateAt } from "./local-time.ts";
 import { createNumberTable, type NumberTable } from "./number-table.ts";
 import type { Place } from "./refuse.ts";
 
@@ -20,8 +20,8 @@ type Sum = { value: number; readonly place: Place };
  *
  * - sums (steps, energy, exercise) are kept per app or device, and a day takes the largest: a phone and two apps that
  *   each copy its steps have walked once;
- * - the day's HRV and respiratory rate are the median of the samples taken during that date's sleeps; of all samples
- *   of the date where no sleep holds any, as with a watch that charges overnight;
+ * - the day's HRV and respiratory rate are the median of the samples taken during that date's sleeps; of the date's
+ *   other samples where no sleep holds any, as with a watch that charges overnight;
  * - the resting heart rate is the last one Health computed for the date.
  */
 export type AppleDays = {
@@ -49,15 +49,15 @@ export function createAppleDays(days: DayCollector): AppleDays {
       const [metric, source] = key.split(" ") as [Metric, Source];
       const own = nights.filter((night) => night.source === source);
       const asleep = new Map<string, Values>();
-      const any = new Map<string, Values>();
+      const awake = new Map<string, Values>();
       for (let row = 0; row < table.length; row++) {
         const [instant, value, line] = [table.at(row, 0), table.at(row, 2), table.at(row, 3)];
         const night = nightAt(own, instant);
-        if (night !== undefined) push(asleep, localDate(night.reading.end, night.reading.offsetMinutes), value, line);
-        push(any, localDate(instant, table.at(row, 1)), value, line);
+        if (night === undefined) push(awake, dateAt(instant, table.at(row, 1)), value, line);
+        else push(asleep, dateAt(night.reading.end, night.reading.offsetMinutes), value, line);
       }
-      for (const date of new Set([...asleep.keys(), ...any.keys()])) {
-        const chosen = asleep.get(date) ?? any.get(date);
+      for (const date of new Set([...asleep.keys(), ...awake.keys()])) {
+        const chosen = asleep.get(date) ?? awake.get(date);
         if (chosen === undefined) continue;
         days.metric(date, source, metric, round(median(chosen.values)), { file, line: chosen.line });
       }

@@ -15,7 +15,7 @@ import { createSleepSegments } from "./apple-sleep.ts";
 import { outOfBounds } from "./bounds.ts";
 import { type ExportFile, textChunks } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
-import { localDate, type ZoneClock, zoneClock } from "./local-time.ts";
+import { dateAt, type ZoneClock, zoneClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 import { createSeenHashes } from "./seen-hashes.ts";
 
@@ -183,7 +183,7 @@ function createRecordReader(file: string, context: ImportContext) {
   function quantity(type: AppleType, attributes: Attributes, zone: string | undefined, place: Place): void {
     const source = sourceOf(attributes, place);
     const start = local(appleTime(attributes.startDate, place), zone);
-    const date = localDate(start.instant, start.offset);
+    const date = dateAt(start.instant, start.offset);
     const factor = unitFactor(type.metric, attributes.unit);
     const value = Number(attributes.value) * (factor ?? Number.NaN);
     const wrong =

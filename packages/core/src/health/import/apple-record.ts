@@ -1,4 +1,5 @@
 import type { Source } from "@waldo/contracts";
+import { MINUTE_MS } from "../../time.ts";
 import type { WallClock } from "./local-time.ts";
 import { wallClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
@@ -83,7 +84,7 @@ export function appleTime(text: string | undefined, place: Place): AppleTime {
     const sign = text.charAt(20);
     const offset = (two(text, 21) * 60 + two(text, 23)) * (sign === "-" ? -1 : 1) + 0;
     const valid = seconds < 86_400 && Math.abs(offset) <= 14 * 60 && (sign === "+" || sign === "-");
-    if (midnight !== undefined && valid) return { instant: midnight + seconds * 1000 - offset * 60_000, offset };
+    if (midnight !== undefined && valid) return { instant: midnight + seconds * 1000 - offset * MINUTE_MS, offset };
   }
   throw refusal(place, `${shown(text ?? "")} is not a time of Apple Health's export; export it again`);
 }

@@ -1,4 +1,5 @@
 import type { Source } from "@waldo/contracts";
+import { MINUTE_MS } from "../../time.ts";
 import type { SleepStage } from "./apple-record.ts";
 import { SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { SleepReading } from "./day-collector.ts";
@@ -24,7 +25,6 @@ export type AppleNight = { readonly source: Source; readonly reading: SleepReadi
  */
 export const EPISODE_GAP_MINUTES = 60;
 
-const MINUTE = 60_000;
 const STAGES: readonly SleepStage[] = ["inBed", "asleep", "light", "deep", "rem", "awake"];
 type Span = Pick<SleepSegment, "start" | "end" | "offset" | "line"> & { readonly stage: SleepStage | undefined };
 
@@ -73,7 +73,7 @@ function* episodes(table: NumberTable): Generator<Span[]> {
   let end = Number.NEGATIVE_INFINITY;
   for (const row of order) {
     const span = spanAt(row);
-    if (episode.length > 0 && span.start - end > EPISODE_GAP_MINUTES * MINUTE) {
+    if (episode.length > 0 && span.start - end > EPISODE_GAP_MINUTES * MINUTE_MS) {
       yield episode;
       episode = [];
     }
@@ -109,5 +109,5 @@ function covered(spans: readonly Span[]): number {
     total += Math.max(0, end - Math.max(start, until));
     until = Math.max(until, end);
   }
-  return total / MINUTE;
+  return total / MINUTE_MS;
 }

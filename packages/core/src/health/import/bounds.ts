@@ -1,4 +1,5 @@
 import type { Metric } from "@waldo/contracts";
+import { MINUTE_MS } from "../../time.ts";
 
 type Bound = { readonly low: number; readonly high: number; readonly unit: string };
 
@@ -39,7 +40,7 @@ export const SLEEP_ROUNDING_MINUTES = 2;
 
 /** Undefined when the episode is possible; otherwise the reason it is not. */
 export function impossibleSleep(sleep: { start: number; end: number; asleepMinutes: number }): string | undefined {
-  const inBed = (sleep.end - sleep.start) / 60_000;
+  const inBed = (sleep.end - sleep.start) / MINUTE_MS;
   if (!Number.isFinite(inBed) || !Number.isFinite(sleep.asleepMinutes)) return "has no usable times";
   if (inBed <= 0) return "ends before it starts";
   if (inBed > LONGEST_SLEEP_MINUTES) return "is longer than 24 hours";

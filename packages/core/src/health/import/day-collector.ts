@@ -1,11 +1,20 @@
 import type { Metric, Rejected, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
-import { impossibleSleep, outOfBounds } from "./bounds.ts";
+import { MINUTE_MS } from "../../time.ts";
+import { impossibleSleep, outOfBounds, SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { Notes } from "./import-notes.ts";
-import { localDate, localHour } from "./local-time.ts";
+import { dateAt, hourAt } from "./local-time.ts";
 import type { Place } from "./refuse.ts";
 
 /** A sleep as an importer hands it in. `nap` says what the source calls it; undefined leaves it to the rule below. */
 export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
+
+/** Minutes of a sleep's parts, where the source gives them. */
+export type SleepParts = Partial<Pick<SleepEpisode, "awakeMinutes" | "lightMinutes" | "deepMinutes" | "remMinutes">>;
+
+/** What of the parts is known: a source writes nothing, or a negative number, where it has no answer. */
+export function knownMinutes(parts: { readonly [part in keyof SleepParts]?: number | undefined }): SleepParts {
+  return Object.fromEntries(Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0));
+}
 
 /** A sleep that begins by day and stays below three hours is a nap, even when it is the day's only one. */
 const NAP_MINUTES = 180;
@@ -69,6 +78,22 @@ export function createDayCollector(notes: Notes): DayCollector {
     else notes.add("conflict", place, `${what} of ${date} given twice with different values; this later row stands`);
   }
 
+  /** Parts that do not fit into their whole say nothing; the whole may still be right. */
+  function withPossibleParts(reading: SleepReading, place: Place): SleepReading {
+    const { awakeMinutes, lightMinutes, deepMinutes, remMinutes, ...whole } = reading;
+    const room = (reading.end - reading.start) / MINUTE_MS + SLEEP_ROUNDING_MINUTES;
+    const staged = (lightMinutes ?? 0) + (deepMinutes ?? 0) + (remMinutes ?? 0);
+    const stagesFit = staged <= reading.asleepMinutes + SLEEP_ROUNDING_MINUTES;
+    const awakeFits = (awakeMinutes ?? 0) <= room;
+    if (stagesFit && awakeFits) return reading;
+    notes.add("rejected", place, "the stages of this sleep add up to more than the sleep; left out");
+    return {
+      ...whole,
+      ...(awakeFits ? knownMinutes({ awakeMinutes }) : {}),
+      ...(stagesFit ? knownMinutes({ lightMinutes, deepMinutes, remMinutes }) : {}),
+    };
+  }
+
   return {
     reject,
     metric(date, source, metric, value, place) {
@@ -89,12 +114,13 @@ export function createDayCollector(notes: Notes): DayCollector {
     sleep(source, reading, place) {
       const reason = impossibleSleep(reading);
       if (reason !== undefined) {
-        const date = localDate(reading.end, reading.offsetMinutes);
+        const date = dateAt(reading.end, reading.offsetMinutes);
         return reject(date, source, "sleep", `${reading.asleepMinutes} min`, `the sleep ${reason}`, place);
       }
+      const night = { reading: withPossibleParts(reading, place), place };
       const list = nights.get(source);
-      if (list === undefined) nights.set(source, [{ reading, place }]);
-      else list.push({ reading, place });
+      if (list === undefined) nights.set(source, [night]);
+      else list.push(night);
     },
     days() {
       const sleeps = new Map<string, SleepEpisode[]>();
@@ -121,7 +147,7 @@ export function createDayCollector(notes: Notes): DayCollector {
   };
 }
 
-const wakeDate = ({ reading }: Night) => localDate(reading.end, reading.offsetMinutes);
+const wakeDate = ({ reading }: Night) => dateAt(reading.end, reading.offsetMinutes);
 
 function withoutOverlaps(nights: readonly Night[], notes: Notes): SleepReading[] {
   const kept: Night[] = [];
@@ -147,7 +173,7 @@ function withoutOverlaps(nights: readonly Night[], notes: Notes): SleepReading[]
 }
 
 function byWakeDate(readings: readonly SleepReading[]): Map<string, SleepEpisode[]> {
-  const dates = Map.groupBy(readings, (reading) => localDate(reading.end, reading.offsetMinutes));
+  const dates = Map.groupBy(readings, (reading) => dateAt(reading.end, reading.offsetMinutes));
   return new Map([...dates].map(([date, list]) => [date, list.map((reading) => episode(reading, list))]));
 }
 
@@ -155,9 +181,9 @@ function episode(reading: SleepReading, sameDate: readonly SleepReading[]): Slee
   const longest = sameDate
     .filter((other) => other.nap !== true)
     .reduce((best, other) => (other.asleepMinutes > best.asleepMinutes ? other : best), reading);
-  const hour = localHour(reading.start, reading.offsetMinutes);
+  const hour = hourAt(reading.start, reading.offsetMinutes);
   const byDay = reading.asleepMinutes < NAP_MINUTES && hour >= NAP_STARTS.from && hour < NAP_STARTS.until;
-  const inBedMinutes = (reading.end - reading.start) / 60_000;
+  const inBedMinutes = (reading.end - reading.start) / MINUTE_MS;
   return {
     ...reading,
     asleepMinutes: Math.min(reading.asleepMinutes, inBedMinutes),

@@ -1,21 +1,18 @@
 import type { ByteSource } from "../../ports.ts";
 import { isZip, zipEntries } from "./archive-zip.ts";
-import { dateReader, isYearLast } from "./calendar-date.ts";
 import type { ColumnMap } from "./column-map.ts";
-import { openCsv } from "./csv-rows.ts";
 import { baseName, type ExportFile, exportFile, readHead } from "./export-file.ts";
 import { FITBIT_UNUSED, fitbitKind } from "./fitbit-files.ts";
 import { fieldName } from "./oura-record.ts";
-import { refusal, shown } from "./refuse.ts";
+import { refusal } from "./refuse.ts";
 import { inWords, type Sniffed, sniff } from "./sniff.ts";
-import { isWhoopCycles, isWhoopSleeps, looksLikeWhoop } from "./whoop-columns.ts";
+import { type Candidate, unknownExport } from "./unknown-export.ts";
+import { isWhoopCycles, isWhoopSleeps } from "./whoop-columns.ts";
 
 export const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "generic"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type Recognised = { readonly format: ExportFormat; readonly files: readonly ExportFile[] };
-
-type Candidate = { readonly file: ExportFile; readonly sniffed: Sniffed };
 
 /** Files of other kinds are never opened: photos and routes make up most of a large export. */
 const READABLE = /\.(xml|csv|tsv|txt|json|jsonl|ndjson)$/;
@@ -35,7 +32,7 @@ export async function recognise(
   const found = options.columnMap === undefined || options.format ? known(candidates) : undefined;
   const generic = options.columnMap === undefined ? undefined : csvs(candidates);
   const recognised = found ?? (generic === undefined ? undefined : { format: "generic" as const, files: generic });
-  if (recognised === undefined || recognised.files.length === 0) throw await nothingKnown(sources, candidates);
+  if (recognised === undefined || recognised.files.length === 0) throw await unknownExport(sources, candidates);
   if (options.format !== undefined && options.format !== recognised.format) {
     const place = { file: recognised.files[0]?.name ?? "the export", line: 1 };
     throw refusal(
@@ -99,68 +96,4 @@ function isOura(sniffed: Sniffed): boolean {
 
 function csvs(candidates: readonly Candidate[]): ExportFile[] {
   return candidates.filter(({ sniffed }) => sniffed.is === "csv").map(({ file }) => file);
-}
-
-async function nothingKnown(sources: readonly ByteSource[], candidates: readonly Candidate[]): Promise<Error> {
-  const translated = candidates.find(({ sniffed }) => sniffed.is === "csv" && looksLikeWhoop(sniffed.text));
-  if (translated?.sniffed.is === "csv") return unknownLanguage(translated.file, translated.sniffed.header);
-  const csv = candidates.find(({ sniffed }) => sniffed.is === "csv");
-  if (csv !== undefined) return unknownCsv(csv.file);
-  const [only] = candidates;
-  if (candidates.length === 1 && only !== undefined) {
-    const damaged = baseName(only.file).endsWith(".zip") && only.sniffed.is !== "html";
-    const what = damaged
-      ? "is called a zip but is none: it is damaged or cut short; download it again"
-      : inWords(only.sniffed);
-    return refusal({ file: only.file.name, line: 1 }, what);
-  }
-  const name = sources.length === 1 ? (sources[0]?.name ?? "the export") : "the folder";
-  const zip = sources.find((source) => source.name.toLowerCase().endsWith(".zip"));
-  const hint =
-    zip !== undefined && sources.length > 1
-      ? `point at ${zip.name} inside it`
-      : "point at an export of Apple Health, WHOOP, Oura or Fitbit";
-  const holds =
-    candidates
-      .slice(0, 6)
-      .map(({ file }) => baseName(file))
-      .join(", ") || "no XML, CSV or JSON file";
-  return refusal({ file: name, line: 1 }, `no known export in it (it holds ${holds}); ${hint}`);
-}
-
-function unknownLanguage(file: ExportFile, header: readonly string[]): Error {
-  const whoopPart = isWhoopSleeps(header)
-    ? "its sleeps only; import physiological_cycles.csv or the whole zip"
-    : undefined;
-  const columns = header
-    .slice(0, 6)
-    .map((name) => shown(name, 30))
-    .join(", ");
-  const message =
-    whoopPart ??
-    `columns in a language not known here or not of physiological_cycles.csv (${columns}); import the whole zip, or switch the app to English and export again`;
-  return refusal({ file: file.name, line: 1 }, `looks like a WHOOP export with ${message}`);
-}
-
-/** A CSV of no known format. If its dates would be refused anyway, that is what the person has to hear first. */
-async function unknownCsv(file: ExportFile): Promise<Error> {
-  const csv = await openCsv(file);
-  const readDate = dateReader(undefined);
-  try {
-    for await (const row of csv.rows()) {
-      const dated = csv.header.map((column) => row.text(column)).find(isYearLast);
-      if (dated === undefined) break;
-      readDate(dated, row.place);
-    }
-  } catch (error) {
-    return error instanceof Error ? error : refusal({ file: file.name, line: 1 }, "unreadable");
-  }
-  const columns = csv.header
-    .slice(0, 8)
-    .map((name) => shown(name))
-    .join(", ");
-  return refusal(
-    { file: file.name, line: 1 },
-    `${inWords({ is: "csv", header: [], text: "" })} (its columns: ${columns})`,
-  );
 }

@@ -1,12 +1,13 @@
+import { DAY_MS } from "../../time.ts";
 import { openCsv } from "./csv-rows.ts";
+import { knownMinutes } from "./day-collector.ts";
 import { baseName, type ExportFile } from "./export-file.ts";
 import { type FitbitKind, fitbitClock, fitbitDate, fitbitKind, fitbitNumber } from "./fitbit-files.ts";
 import type { ImportContext } from "./import-context.ts";
 import { isObject, type JsonRecord, jsonRecords } from "./json-records.ts";
-import { localDate, parseClock, wallDate } from "./local-time.ts";
+import { dateAt, parseClock, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-const DAY = 86_400_000;
 const MINUTES_PER_DAY = 1440;
 
 /**
@@ -56,18 +57,15 @@ async function readSleeps(files: readonly ExportFile[], context: ImportContext):
     const end = context.clock.toInstant(fitbitClock(value.endTime, place));
     const offsetMinutes = context.clock.offsetAt(end);
     const main = value.mainSleep ?? value.isMainSleep;
-    const parts = {
+    const parts = knownMinutes({
       awakeMinutes: fitbitNumber(value, "minutesAwake", place),
       lightMinutes: stageMinutes(value, "light", place),
       deepMinutes: stageMinutes(value, "deep", place),
       remMinutes: stageMinutes(value, "rem", place),
-    };
-    const known = Object.fromEntries(
-      Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0),
-    );
+    });
     const nap = typeof main === "boolean" ? { nap: !main } : {};
-    context.days.sleep("fitbit", { start, end, offsetMinutes, asleepMinutes, ...known, ...nap }, place);
-    nights.set(id, { wakeDate: localDate(end, offsetMinutes), main: main !== false, asleep: asleepMinutes });
+    context.days.sleep("fitbit", { start, end, offsetMinutes, asleepMinutes, ...parts, ...nap }, place);
+    nights.set(id, { wakeDate: dateAt(end, offsetMinutes), main: main !== false, asleep: asleepMinutes });
   }
   return nights;
 }
@@ -131,14 +129,14 @@ async function readSteps(files: readonly ExportFile[], context: ImportContext): 
       if (steps !== undefined) entries.push({ wall: fitbitClock(value.dateTime, place), steps, place });
     }
     // A file of daily totals has midnights only; its dates are local already.
-    const daily = entries.every(({ wall }) => wall % DAY === 0);
+    const daily = entries.every(({ wall }) => wall % DAY_MS === 0);
     for (const { wall, steps, place } of entries) {
       if (seen.has(wall)) {
         context.notes.add("duplicate", place, "a minute of steps is there twice; counted once");
         continue;
       }
       seen.add(wall);
-      const date = daily ? wallDate(wall) : localDate(wall, context.clock.offsetAt(wall));
+      const date = daily ? wallDate(wall) : dateAt(wall, context.clock.offsetAt(wall));
       const sum = sums.get(date);
       if (sum === undefined) sums.set(date, { value: steps, place });
       else sum.value += steps;

@@ -1,8 +1,9 @@
 import { METRICS, type Source } from "@waldo/contracts";
+import { MINUTE_MS } from "../../time.ts";
 import { dateReader } from "./calendar-date.ts";
 import type { ColumnMap, ColumnTarget } from "./column-map.ts";
 import { type CsvRow, openCsv } from "./csv-rows.ts";
-import type { SleepReading } from "./day-collector.ts";
+import { knownMinutes, type SleepReading } from "./day-collector.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
 import { parseClock } from "./local-time.ts";
@@ -89,16 +90,13 @@ function importRow(row: CsvRow, date: string, map: ColumnMap, context: ImportCon
   const awakeMinutes = number("awakeMinutes");
   const times = sleepTimes(row, date, map, inBedMinutes(asleepMinutes, awakeMinutes, number), context);
   const reading: SleepReading = { ...times, asleepMinutes };
-  const parts = {
+  const parts = knownMinutes({
     awakeMinutes,
     lightMinutes: number("lightMinutes"),
     deepMinutes: number("deepMinutes"),
     remMinutes: number("remMinutes"),
-  };
-  const known = Object.fromEntries(
-    Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0),
-  );
-  context.days.sleep(source, { ...reading, ...known }, row.place);
+  });
+  context.days.sleep(source, { ...reading, ...parts }, row.place);
 }
 
 function inBedMinutes(
@@ -126,7 +124,7 @@ function sleepTimes(
   const start = sleepStart === undefined ? undefined : clockCell(row.text(sleepStart.column), row.place, context);
   if (end !== undefined) {
     return {
-      start: start?.instant ?? Math.round(end.instant - inBed * 60_000),
+      start: start?.instant ?? Math.round(end.instant - inBed * MINUTE_MS),
       end: end.instant,
       offsetMinutes: end.offset,
     };
@@ -141,7 +139,7 @@ function sleepTimes(
   );
   const instant = context.clock.toInstant(wake.wall);
   return {
-    start: Math.round(instant - inBed * 60_000),
+    start: Math.round(instant - inBed * MINUTE_MS),
     end: instant,
     offsetMinutes: context.clock.offsetAt(instant),
   };
@@ -156,6 +154,8 @@ function clockCell(
   const clock = parseClock(text);
   if (clock === undefined) throw refusal(place, `${shown(text)} is not a time; write YYYY-MM-DD HH:MM`);
   const instant =
-    clock.offsetMinutes === undefined ? context.clock.toInstant(clock.wall) : clock.wall - clock.offsetMinutes * 60_000;
+    clock.offsetMinutes === undefined
+      ? context.clock.toInstant(clock.wall)
+      : clock.wall - clock.offsetMinutes * MINUTE_MS;
   return { instant, offset: clock.offsetMinutes ?? context.clock.offsetAt(instant) };
 }

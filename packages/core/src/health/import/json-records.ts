@@ -28,13 +28,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && value.some(isObject);
+
 async function isJsonLines(file: ExportFile): Promise<boolean> {
   for await (const { text } of textLines(file)) {
     if (text.trim() === "") continue;
     if (!text.trimStart().startsWith("{")) return false;
     try {
-      JSON.parse(text);
-      return true;
+      const first: unknown = JSON.parse(text);
+      // A whole file on one line begins the same way; it is told by the lists it holds.
+      return isObject(first) && !Object.values(first).some(isListOfRecords);
     } catch {
       return false;
     }
@@ -51,9 +54,8 @@ function* recordsOf(root: unknown, lines: readonly number[], file: string): Gene
     });
   if (Array.isArray(root)) yield* list(root, "");
   else if (isObject(root)) {
-    const lists = Object.entries(root).filter(([, value]) => Array.isArray(value));
-    for (const [name, values] of lists) yield* list(values as unknown[], name);
-    if (lists.length === 0) yield { place: { file, line: 1 }, list: "", value: root };
+    if (!Object.values(root).some(isListOfRecords)) yield { place: { file, line: 1 }, list: "", value: root };
+    else for (const [name, value] of Object.entries(root)) if (Array.isArray(value)) yield* list(value, name);
   } else throw refusal({ file, line: 1 }, "expected a list of records; export the file again");
 }
 
@@ -99,8 +101,10 @@ function elementLines(text: string): number[] {
     else if (char === "[" || char === "{") {
       open.push(char);
       fresh = true;
-    } else if (char === "]" || char === "}") open.pop();
-    else if (char === ",") fresh = true;
+    } else if (char === "]" || char === "}") {
+      open.pop();
+      fresh = false;
+    } else if (char === ",") fresh = true;
   }
   return lines;
 }

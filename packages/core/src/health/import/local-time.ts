@@ -1,7 +1,5 @@
-import { Temporal } from "temporal-polyfill";
+import { checkZone, DAY_MS, HOUR_MS, instantAt, MINUTE_MS, offsetMinutes } from "../../time.ts";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** Earlier or later is a broken date: consumer wearables begin in the 1990s. */
 const YEARS = { first: 1990, last: 2099 } as const;
 
@@ -56,53 +54,49 @@ export function wallDate(wall: WallClock): string {
   return new Date(wall).toISOString().slice(0, 10);
 }
 
-/** The local date of an instant where the clock runs `offsetMinutes` east of UTC. */
-export function localDate(instant: number, offsetMinutes: number): string {
-  return wallDate(instant + offsetMinutes * MINUTE);
+/** The local date of an instant where the clock runs `offset` minutes east of UTC. */
+export function dateAt(instant: number, offset: number): string {
+  return wallDate(instant + offset * MINUTE_MS);
 }
 
 /** Hour of the local day, 0 up to 24, with its fraction. */
-export function localHour(instant: number, offsetMinutes: number): number {
-  const wall = instant + offsetMinutes * MINUTE;
-  return (wall - Math.floor(wall / DAY) * DAY) / 3_600_000;
+export function hourAt(instant: number, offset: number): number {
+  const wall = instant + offset * MINUTE_MS;
+  return (wall - Math.floor(wall / DAY_MS) * DAY_MS) / HOUR_MS;
 }
 
+/** The clock of one zone, for asking a million times. */
 export type ZoneClock = {
   readonly zone: string;
   /** An hour that the spring change skips moves forward; one that autumn repeats is its first occurrence. */
   toInstant(wall: WallClock): number;
-  /** Minutes east of UTC in force at the instant, rounded to the minute (old zones have seconds). */
+  /** Minutes east of UTC in force at the instant. */
   offsetAt(instant: number): number;
 };
 
-/** Throws RangeError for a zone the runtime does not know. */
+/** Throws InvalidInput for a zone the runtime does not know. */
 export function zoneClock(zone: string): ZoneClock {
-  Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-  // Asking Temporal costs microseconds; an export asks a million times. Most UTC days have one offset throughout.
+  checkZone(zone);
+  // Each question costs microseconds, and most UTC days have one offset throughout.
   const days = new Map<number, number | "changes">();
-  const ask = (instant: number) =>
-    Math.round(
-      Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9,
-    );
 
   function offsetAt(instant: number): number {
-    const day = Math.floor(instant / DAY);
+    const day = Math.floor(instant / DAY_MS);
     let known = days.get(day);
     if (known === undefined) {
-      const first = ask(day * DAY);
-      known = first === ask((day + 1) * DAY - 1) ? first : "changes";
+      const first = offsetMinutes(day * DAY_MS, zone);
+      known = first === offsetMinutes((day + 1) * DAY_MS - 1, zone) ? first : "changes";
       days.set(day, known);
     }
-    return known === "changes" ? ask(instant) : known;
+    return known === "changes" ? offsetMinutes(Math.floor(instant), zone) : known;
   }
 
   function toInstant(wall: WallClock): number {
-    const before = offsetAt(wall - DAY);
-    const after = offsetAt(wall + DAY);
-    if (before === after && offsetAt(wall) === before) return wall - before * MINUTE;
-    return Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, -1)).toZonedDateTime(zone, {
-      disambiguation: "compatible",
-    }).epochMilliseconds;
+    const offset = offsetAt(wall);
+    const steady = offset === offsetAt(wall - DAY_MS) && offset === offsetAt(wall + DAY_MS);
+    if (steady) return wall - offset * MINUTE_MS;
+    const [date = "", time = ""] = new Date(wall).toISOString().slice(0, -1).split("T");
+    return instantAt(date, time, zone);
   }
 
   return { zone, toInstant, offsetAt };

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../time.ts";
 import { readNumber } from "./cell-number.ts";
 import { csvHeader, openCsv } from "./csv-rows.ts";
 import { baseName, type ExportFile, readHead } from "./export-file.ts";
@@ -92,5 +93,5 @@ export function ouraInstant(text: string, place: Place): { instant: number; offs
   if (clock?.offsetMinutes === undefined) {
     throw refusal(place, `${shown(text)} is not a time with an offset; export the file again`);
   }
-  return { instant: clock.wall - clock.offsetMinutes * 60_000, offset: clock.offsetMinutes };
+  return { instant: clock.wall - clock.offsetMinutes * MINUTE_MS, offset: clock.offsetMinutes };
 }

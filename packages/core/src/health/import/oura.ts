@@ -1,16 +1,19 @@
+import type { Metric } from "@waldo/contracts";
+import { addDays } from "../../time.ts";
+import { knownMinutes, type SleepParts } from "./day-collector.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
-import { localDate, parseClock, wallDate } from "./local-time.ts";
+import { dateAt, parseClock, wallDate } from "./local-time.ts";
 import { type OuraRecord, ouraInstant, ouraRecords } from "./oura-record.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-const DAY = 86_400_000;
 /** An activity day on which the ring lay aside this long says nothing about the person. */
 const NOT_WORN_MINUTES = 20 * 60;
 
 type Night = {
   readonly place: Place;
-  readonly record: OuraRecord;
+  readonly parts: SleepParts;
+  readonly metrics: readonly (readonly [Metric, number | undefined])[];
   readonly start: number;
   readonly end: number;
   readonly offset: number;
@@ -76,11 +79,21 @@ function readNight(record: OuraRecord, context: ImportContext): Night | undefine
   const summaryDate = record.text("summary_date");
   return {
     place: record.place,
-    record,
+    parts: knownMinutes({
+      awakeMinutes: minutes(record, "awake", "awake_time"),
+      lightMinutes: minutes(record, "light", "light_sleep_duration"),
+      deepMinutes: minutes(record, "deep", "deep_sleep_duration"),
+      remMinutes: minutes(record, "rem", "rem_sleep_duration"),
+    }),
+    metrics: [
+      ["hrvRmssdMs", record.number("rmssd", "average_hrv")],
+      ["restingHrBpm", record.number("hr_lowest", "lowest_heart_rate", "lowest_resting_heart_rate")],
+      ["respiratoryRateRpm", record.number("breath_average", "average_breath", "respiratory_rate")],
+    ],
     start: start.instant,
     end: end.instant,
     offset: end.offset,
-    wakeDate: localDate(end.instant, end.offset),
+    wakeDate: dateAt(end.instant, end.offset),
     asleepMinutes: asleep,
     long: type === "long_sleep" || record.number("is_longest") === 1,
     nap: type === "late_nap" ? true : undefined,
@@ -102,7 +115,7 @@ function readReadiness(record: OuraRecord): Readiness | undefined {
   if (summaryDate !== undefined) {
     const score = record.has("score_previous_night") ? record.number("score") : undefined;
     if (score === undefined) return undefined;
-    const wakeDate = wallDate(Date.parse(summaryDate) + DAY);
+    const wakeDate = addDays(summaryDate, 1);
     return { place, date: wakeDate, period: `${summaryDate} ${record.number("period_id") ?? 0}`, score };
   }
   const date = dateOf(record, "day") ?? dateOf(record, "date");
@@ -136,34 +149,19 @@ function addActivity(record: OuraRecord, context: ImportContext): void {
 function addNights(nights: readonly Night[], context: ImportContext): Map<string, Night> {
   const mains = new Map<string, Night>();
   for (const night of nights) {
-    const { record, place } = night;
-    const parts = {
-      awakeMinutes: minutes(record, "awake", "awake_time"),
-      lightMinutes: minutes(record, "light", "light_sleep_duration"),
-      deepMinutes: minutes(record, "deep", "deep_sleep_duration"),
-      remMinutes: minutes(record, "rem", "rem_sleep_duration"),
-    };
-    const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value >= 0));
-    const times = {
-      start: night.start,
-      end: night.end,
-      offsetMinutes: night.offset,
-      asleepMinutes: night.asleepMinutes,
-    };
-    context.days.sleep("oura", { ...times, ...known, ...(night.nap ? { nap: true } : {}) }, place);
+    const { start, end, offset, asleepMinutes, parts, nap, place } = night;
+    const reading = { start, end, offsetMinutes: offset, asleepMinutes, ...parts };
+    context.days.sleep("oura", nap ? { ...reading, nap } : reading, place);
 
     const rival = mains.get(night.wakeDate);
     const stands =
       rival === undefined || (night.long === rival.long ? night.asleepMinutes > rival.asleepMinutes : night.long);
     if (stands) mains.set(night.wakeDate, night);
   }
-  for (const [date, { record, place }] of mains) {
-    const hrv = record.number("rmssd", "average_hrv");
-    const restingHr = record.number("hr_lowest", "lowest_heart_rate", "lowest_resting_heart_rate");
-    const breath = record.number("breath_average", "average_breath", "respiratory_rate");
-    if (hrv !== undefined) context.days.metric(date, "oura", "hrvRmssdMs", hrv, place);
-    if (restingHr !== undefined) context.days.metric(date, "oura", "restingHrBpm", restingHr, place);
-    if (breath !== undefined) context.days.metric(date, "oura", "respiratoryRateRpm", breath, place);
+  for (const [date, { metrics, place }] of mains) {
+    for (const [metric, value] of metrics) {
+      if (value !== undefined) context.days.metric(date, "oura", metric, value, place);
+    }
   }
   return mains;
 }

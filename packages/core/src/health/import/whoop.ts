@@ -1,12 +1,13 @@
 import type { Metric } from "@waldo/contracts";
+import { MINUTE_MS } from "../../time.ts";
 import { type CsvFile, type CsvRow, openCsv } from "./csv-rows.ts";
+import { knownMinutes, type SleepParts } from "./day-collector.ts";
 import { baseName, type ExportFile } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
 import { parseClock, parseOffset, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 import { isWhoopCycles, isWhoopSleeps, unknownColumns, type WhoopColumn, whoopColumns } from "./whoop-columns.ts";
 
-const MINUTE = 60_000;
 const NAP_WORDS = new Set(["true", "yes", "1"]);
 
 /**
@@ -69,7 +70,7 @@ type Sleep = {
   readonly onset: number;
   readonly wake: number;
   readonly asleep: number;
-  readonly parts: { awakeMinutes?: number; lightMinutes?: number; deepMinutes?: number; remMinutes?: number };
+  readonly parts: SleepParts;
 };
 type Cycle = {
   readonly place: Place;
@@ -95,14 +96,13 @@ function readSleep(row: CsvRow, read: Cells): Sleep | undefined {
   const wake = read.wall(row, "wakeOnset");
   const asleep = read.number(row, "asleep");
   if (onset === undefined || wake === undefined || asleep === undefined) return undefined;
-  const parts = {
+  const parts = knownMinutes({
     awakeMinutes: read.number(row, "awake"),
     lightMinutes: read.number(row, "light"),
     deepMinutes: read.number(row, "deep"),
     remMinutes: read.number(row, "rem"),
-  };
-  const known = Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0);
-  return { place: row.place, offset: offsetOf(row, read), onset, wake, asleep, parts: Object.fromEntries(known) };
+  });
+  return { place: row.place, offset: offsetOf(row, read), onset, wake, asleep, parts };
 }
 
 function readCycle(row: CsvRow, read: Cells): Cycle | undefined {
@@ -179,7 +179,7 @@ function addStrain(cycles: readonly Cycle[], context: ImportContext): void {
 function addSleep(sleep: Sleep | undefined, nap: true | undefined, context: ImportContext): void {
   if (sleep === undefined) return;
   const { onset, wake, offset, asleep, parts, place } = sleep;
-  const times = { start: onset - offset * MINUTE, end: wake - offset * MINUTE, offsetMinutes: offset };
+  const times = { start: onset - offset * MINUTE_MS, end: wake - offset * MINUTE_MS, offsetMinutes: offset };
   context.days.sleep("whoop", { ...times, ...parts, asleepMinutes: asleep, ...(nap ? { nap } : {}) }, place);
 }
 

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { bytesSource } from "./byte-source.ts";
+import { importExport } from "./import-export.ts";
+import { importFiles, refusalOf, whoopFile, whoopRow, zipped } from "./made-up-exports.ts";
+
+const whoop = whoopFile(whoopRow());
+
+describe("what is no export is refused in one line that says what it looks like", () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["whoop.csv", "", /^whoop\.csv:1: is empty; download/],
+    ["blank.csv", " \n\n ", /^blank\.csv:1: is empty/],
+    ["whoop.csv", "<!DOCTYPE html>\n<html><body>Log in</body></html>", /^whoop\.csv:1: is a web page.*sign in/],
+    ["export.zip", "<html><body>Log in</body></html>", /^export\.zip:1: is a web page/],
+    ["export.zip", whoop.slice(500), /^export\.zip:1: is called a zip but is none/],
+    ["photo.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), /^photo\.jpg:1: is a binary file/],
+    ["data.csv.gz", new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2]), /^data\.csv\.gz:1: is a gzip archive/],
+    ["excel.csv", new Uint8Array([0xff, 0xfe, 65, 0, 44, 0]), /^excel\.csv:1: is UTF-16/],
+    ["notes.txt", "Dear diary\n", /^notes\.txt:1: is plain text/],
+    ["tracks.json", '[{"song":"x"}]', /^tracks\.json:1: is JSON, but not of Oura or Fitbit/],
+    ["people.csv", "name,age\nA,3\n", /^people\.csv:1: is a CSV that is no export known.*"name", "age"/],
+    ["daily.csv", "Id,Day\n1,12/04/2016\n1,4/13/2016\n", /^daily\.csv:2: "12\/04\/2016" may be 12 April or 4 December/],
+    ["daily.csv", "Id,Day\n1,13/14/2016\n", /^daily\.csv:2: /],
+  ])("%s %#", async (name, content, expected) => {
+    expect(await refusalOf({ [name]: content })).toMatch(expected);
+  });
+
+  it("a zip that holds something else, an empty zip, a zip in a zip, a damaged zip", async () => {
+    expect(await refusalOf({ "photos.zip": zipped({ "a/b.jpg": "x", "a/c.jpg": "y" }) })).toMatch(
+      /^photos\.zip:1: no known export in it/,
+    );
+    expect(await refusalOf({ "e.zip": zipped({}) })).toMatch(/^e\.zip:1: the zip holds no file/);
+    const nested = zipped({ "export.zip": zipped({ "physiological_cycles.csv": whoop }) });
+    expect(await refusalOf({ "mail.zip": nested })).toMatch(/^mail\.zip\/export\.zip:1: is a zip inside the export/);
+    const whole = zipped({ "physiological_cycles.csv": whoop });
+    expect(await refusalOf({ "w.zip": whole.slice(0, -40) })).toMatch(/^w\.zip:1: the zip is damaged or cut short/);
+    const flipped = Uint8Array.from(whole);
+    const middle = 200;
+    flipped[middle] = (flipped[middle] ?? 0) ^ 0xff;
+    expect(await refusalOf({ "w.zip": flipped })).toMatch(/^w\.zip.*the zip is damaged/);
+  });
+
+  it("a folder without an export, and one that holds its zip", async () => {
+    expect(await refusalOf({ "a.txt": "x", "b.jpg": "y" })).toMatch(/^the folder:1: no known export in it/);
+    const zip = zipped({ "physiological_cycles.csv": whoop });
+    expect(await refusalOf({ "readme.txt": "x", "whoop.zip": zip })).toMatch(/point at whoop\.zip inside it/);
+    await expect(importExport([], { zone: "UTC" })).rejects.toThrow(/there is no file/);
+  });
+
+  it("another format than the one asked for, and a zone that is none", async () => {
+    expect(await refusalOf({ "w.csv": whoop }, { format: "oura" })).toMatch(/^w\.csv:1: this is whoop data, not oura/);
+    expect(await refusalOf({ "w.csv": whoop }, { zone: "Mars/Base" })).toMatch(/the zone "Mars\/Base" is unknown/);
+  });
+
+  it("a header and nothing under it", async () => {
+    expect(await refusalOf({ "w.csv": whoopFile() })).toMatch(/^w\.csv:1: holds no day of data/);
+  });
+});
+
+describe("one result", () => {
+  it("reports progress up to the whole, and counts", async () => {
+    const seen: { bytesRead: number; totalBytes: number; records: number }[] = [];
+    const result = await importFiles({ "w.csv": whoop }, { onProgress: (progress) => seen.push(progress) });
+    expect(seen.at(-1)).toEqual({ bytesRead: whoop.length, totalBytes: whoop.length, records: 1 });
+    expect(result.counts).toEqual({ files: 1, records: 1, days: 1, sleeps: 1, rejected: 0, duplicates: 0 });
+  });
+
+  it("has the digest of the bytes, whatever the file is called and however the folder is ordered", async () => {
+    const one = await importFiles({ "a.csv": whoop });
+    const two = await importFiles({ "b.csv": whoop });
+    expect(one.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(two.digest).toBe(one.digest);
+    expect((await importFiles({ "a.csv": whoopFile(whoopRow({ hrv: 72 })) })).digest).not.toBe(one.digest);
+    const sleep =
+      '{"summary_date":"2024-03-01","bedtime_start":"2024-03-01T23:00:00Z","bedtime_end":"2024-03-02T07:00:00Z","total":24000}';
+    const activity = '{"summary_date":"2024-03-01","steps":800}';
+    const there = await importFiles({ "sleep.jsonl": sleep, "activity.jsonl": activity });
+    const back = await importFiles({ "activity.jsonl": activity, "sleep.jsonl": sleep });
+    expect(back).toEqual(there);
+  });
+
+  it("lists twenty notes of a kind and counts the rest", async () => {
+    const rows = Array.from({ length: 60 }, () => whoopRow());
+    const { notes, counts } = await importFiles({ "w.csv": whoopFile(...rows) });
+    expect(counts.duplicates).toBe(59);
+    expect(notes).toHaveLength(21);
+    expect(notes.at(-1)).toEqual({ file: "w.csv", line: 61, message: "and 39 more duplicate notes up to here" });
+  });
+
+  it("reads a source that hands out single bytes", async () => {
+    const bytes = new TextEncoder().encode(whoop);
+    const drip = {
+      ...bytesSource("w.csv", bytes),
+      async *stream(start = 0, end = bytes.length) {
+        for (let at = start; at < end; at++) yield bytes.subarray(at, at + 1);
+      },
+    };
+    const result = await importExport(drip, { zone: "UTC" });
+    expect(result.days).toEqual((await importFiles({ "w.csv": whoop })).days);
+  });
+});

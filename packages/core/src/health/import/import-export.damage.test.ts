@@ -1,0 +1,113 @@
+/** Whatever happens to the bytes of an export: a day the contract allows, or ImportRefused in one line. Nothing else. */
+import { isError, SourceDay } from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bytesSource } from "./byte-source.ts";
+import { parseColumnMap } from "./column-map.ts";
+import { type ImportOptions, importExport } from "./import-export.ts";
+import { type Files, whoopFile, whoopRow, zipped } from "./made-up-exports.ts";
+
+const night = {
+  summary_date: "2024-03-01",
+  bedtime_start: "2024-03-01T23:00:00+01:00",
+  bedtime_end: "2024-03-02T07:00:00+01:00",
+  total: 26400,
+  light: 26400,
+  rmssd: 58,
+};
+const log = {
+  logId: 1,
+  dateOfSleep: "2024-03-02",
+  startTime: "2024-03-01T23:00:00.000",
+  endTime: "2024-03-02T07:00:00.000",
+  minutesAsleep: 440,
+  levels: { summary: { deep: { minutes: 100 } } },
+};
+const record = (type: string, unit: string, value: string) =>
+  `<Record type="HK${type}" sourceName="Apple Watch" ${unit} startDate="2024-03-02 01:00:00 +0100" endDate="2024-03-02 05:00:00 +0100" value="${value}"/>`;
+const apple = `<!DOCTYPE HealthData [ <!ELEMENT Record EMPTY> ]>\n<HealthData>\n${[
+  record("QuantityTypeIdentifierStepCount", 'unit="count"', "700"),
+  record("QuantityTypeIdentifierHeartRateVariabilitySDNN", 'unit="ms"', "48.2"),
+  record("CategoryTypeIdentifierSleepAnalysis", "", "HKCategoryValueSleepAnalysisAsleepCore"),
+].join("\n")}\n</HealthData>\n`;
+const cycles = whoopFile(whoopRow(), whoopRow({ start: "2024-03-02 22:40:00", wake: "2024-03-03 07:00:00" }));
+
+const EXPORTS: Readonly<Record<string, Files>> = {
+  whoop: { "physiological_cycles.csv": cycles },
+  "whoop zip": { "whoop.zip": zipped({ "physiological_cycles.csv": cycles }) },
+  "oura lines": { "sleep.jsonl": `${JSON.stringify(night)}\n${JSON.stringify({ ...night, rmssd: 44 })}\n` },
+  "oura json": { "oura.json": JSON.stringify({ sleep: [night] }, undefined, 1) },
+  fitbit: { "sleep.json": JSON.stringify([log]) },
+  "apple health": { "export.xml": apple },
+  generic: { "daily.csv": "date,hrv,asleep\n2024-03-02,58.1,430\n2024-03-03,44.9,402\n" },
+};
+const columnMap = parseColumnMap("date=date,hrvRmssdMs=hrv,sleepMinutes=asleep");
+
+type Damage = {
+  readonly cut: number;
+  readonly flips: readonly (readonly [at: number, byte: number])[];
+  readonly inserted: string;
+};
+
+const damages: fc.Arbitrary<Damage> = fc.record({
+  cut: fc.double({ min: 0, max: 1, noNaN: true }),
+  flips: fc.array(fc.tuple(fc.nat(4000), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }),
+  inserted: fc.constantFrom(
+    "",
+    '"',
+    ",",
+    "\n",
+    "1e999",
+    "-9",
+    "NaN",
+    "Infinity",
+    "<",
+    "}",
+    "999999999999999999",
+    "\u0000",
+    ";",
+  ),
+});
+
+function damaged(content: string | Uint8Array, { cut, flips, inserted }: Damage): Uint8Array {
+  const bytes = Buffer.from(content);
+  for (const [at, byte] of flips) bytes[at % bytes.length] = byte;
+  const end = cut > 0.7 ? bytes.length : Math.floor(cut * bytes.length);
+  const middle = flips[0]?.[0] ?? 0;
+  const at = middle % (end + 1);
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(inserted), bytes.subarray(at, end)]);
+}
+
+async function outcome(files: Files, options: ImportOptions): Promise<"imported" | "refused"> {
+  try {
+    const sources = Object.entries(files).map(([name, content]) => bytesSource(name, content));
+    const { days, span } = await importExport(sources, options);
+    for (const day of days) SourceDay.parse(day);
+    // JSON writes NaN and Infinity as null; a day has no null anywhere.
+    expect(JSON.stringify(days)).not.toMatch(/null/);
+    expect(span.first <= span.last).toBe(true);
+    return "imported";
+  } catch (error) {
+    if (!isError(error, "ImportRefused")) throw error;
+    expect(error.message).toMatch(/^[^\n\r]+:\d+: [^\n\r]+$/);
+    return "refused";
+  }
+}
+
+describe.each(Object.entries(EXPORTS))("%s", (name, files) => {
+  const options: ImportOptions = { zone: "Europe/Berlin", ...(name === "generic" ? { columnMap } : {}) };
+
+  it("is imported whole", async () => {
+    expect(await outcome(files, options)).toBe("imported");
+  });
+
+  it("damaged anywhere, is imported sanely or refused in one line", async () => {
+    await fc.assert(
+      fc.asyncProperty(damages, async (damage) => {
+        const broken = Object.entries(files).map(([file, content]) => [file, damaged(content, damage)] as const);
+        await outcome(Object.fromEntries(broken), options);
+      }),
+      { numRuns: 150, seed: 7 },
+    );
+  });
+});

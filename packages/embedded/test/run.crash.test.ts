@@ -4,6 +4,7 @@
  */
 import { DELIVERY_CLASS, keys, Lease } from "@waldo/contracts";
 import { flushDue, outboxOf } from "@waldo/core/channels/outbox";
+import { runIdFor } from "@waldo/core/digest";
 import { advance } from "@waldo/core/run/advance";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { startRun, sweepRuns } from "@waldo/core/run/start";
@@ -54,18 +55,71 @@ async function expectOneDelivery(world: TestWorld, label: string): Promise<void>
   ).toHaveLength(1);
 }
 
+/** R2: the outbox rows exist exactly when the journal says GATED or later. */
+async function expectRowsWithTheirState(world: TestWorld, label: string): Promise<void> {
+  const runId = runIdFor(MORNING);
+  if (!(await world.store.get(keys.run("me", runId)))) return;
+  const gated = (await loadSteps(world.store, "me", runId)).some((step) => step.to === "GATED");
+  expect((await outboxOf(world, "me", runId)).length > 0, label).toBe(gated);
+}
+
 describe.each(["before", "after"] as const)("a run killed %s each port call", (when) => {
   it("resumes and delivers once", async () => {
     let at = 1;
     for (; ; at++) {
       const world = await testWorld();
       const died = await dieAt(world, at, when);
+      await expectRowsWithTheirState(world, `killed ${when} call ${at}`);
       await recover(world);
       await expectOneDelivery(world, `killed ${when} call ${at}`);
       if (!died) break;
     }
     // A run that makes fewer calls than this has not been through every state.
     expect(at).toBeGreaterThan(30);
+  });
+});
+
+describe("a run whose schedule never fires again", () => {
+  it.each(["before", "after"] as const)(
+    "killed %s any call once journalled, is found and finished by the sweep alone",
+    async (when) => {
+      for (let at = 2; ; at++) {
+        const world = await testWorld();
+        const died = await dieAt(world, at, when);
+        for (let i = 0; i < 3; i++) {
+          world.clock.set(world.clock.now() + HOUR_MS);
+          await sweepRuns(world, "me");
+          await world.machines.idle();
+        }
+        const { header } = await loadRun(world.store, "me", runIdFor(MORNING));
+        expect(header.state, `killed ${when} call ${at}`).toBe("DONE");
+        if (!died) break;
+      }
+    },
+  );
+
+  it("that dies in every execution is given up after five, and the next run gets its turn", async () => {
+    const world = await testWorld();
+    const broken = {
+      ...world,
+      model: { shape: () => "terse" as const, converse: () => Promise.reject(new Error("a bug")) },
+    };
+    const machines = localMachines((input) => advance(poisoned, input), { retryPauseMs: 0 });
+    const poisoned = { ...broken, machines };
+    const runId = await startRun(poisoned, MORNING, DATE);
+    const next = await startRun(poisoned, { ...MORNING, variant: "midday", nonce: "m" }, DATE);
+    for (let i = 0; i < 8; i++) {
+      await machines.idle();
+      world.clock.set(world.clock.now() + HOUR_MS);
+      await sweepRuns(poisoned, "me");
+    }
+    await machines.idle();
+    expect((await loadRun(world.store, "me", runId)).header).toMatchObject({
+      state: "FAILED",
+      rung: "L4",
+      failure: { name: "Abandoned" },
+    });
+    expect((await loadRun(world.store, "me", next)).header.state).not.toBe("PENDING");
   });
 });
 

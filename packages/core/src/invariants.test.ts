@@ -1,0 +1,30 @@
+/** Invariants that hold of the source itself. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .map((file) => ({ file, text: readFileSync(`${root}/${file}`, "utf8") }));
+
+it("R11: rows are deleted in two places only, and both hold transients that clear themselves", () => {
+  const deleting = sources
+    .filter(({ file }) => !file.startsWith("store/")) // which carries deletes out, and asks for none
+    .filter(({ text }) => /op: "delete"[,\s]+key/.test(text))
+    .map(({ file }) => file);
+  expect(deleting.sort()).toEqual(["channels/outbox.ts", "run/lease.ts"]);
+});
+
+it("R13: core asks nobody but its ports for time, chance or the world", () => {
+  const worldly =
+    /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.(env|argv|cwd)|\bsetTimeout\(|\bsetInterval\(|\brandomUUID\(|from "node:(fs|net|http|https|os|child_process)/;
+  expect(sources.filter(({ text }) => worldly.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+it("R7: nothing above health reads a raw partition", () => {
+  const raw = sources
+    .filter(({ text }) => /keys\.(sourceDay|imported)\b|PARTITION\.raw/.test(text))
+    .map(({ file }) => file);
+  expect(raw).toEqual(["health/ledger.ts"]);
+});

@@ -1,0 +1,146 @@
+import {
+  type CrsResult,
+  DISABLED_TOOLS,
+  keys,
+  TOOL_NAMES,
+  TOOL_PERMISSIONS,
+  ToolResult,
+  TRIGGERS,
+} from "@waldo/contracts";
+import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { memoryArchive } from "@waldo/testkit/memory-archive";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dispatchBatch, dispatchTool, RESULT_TOKEN_CAP, toolsFor } from "./dispatch.ts";
+import type { ToolContext } from "./tool.ts";
+
+const DATE = "2026-10-30";
+const score = (date: string, form: number): CrsResult => ({
+  date,
+  version: 1,
+  status: "final",
+  computedAt: 0,
+  form,
+  recovery: form,
+  zone: "steady",
+  confidence: 1,
+  pillars: {},
+  missing: [],
+  sources: [],
+});
+
+async function context(trigger: ToolContext["trigger"] = "brief", userId = "me"): Promise<ToolContext> {
+  const store = openSqliteStore(":memory:");
+  for (const [user, form] of [
+    ["me", 70],
+    ["other", 10],
+  ] as const)
+    await store.transact([{ op: "put", key: keys.crs(user, DATE), body: score(DATE, form) }]);
+  return { userId, trigger, date: DATE, now: 0, store, archive: memoryArchive() };
+}
+
+describe("the dispatcher", () => {
+  it("R9: whatever a trigger's row does not name is denied, whatever the arguments", async () => {
+    for (const trigger of TRIGGERS) {
+      const ctx = await context(trigger);
+      for (const name of TOOL_NAMES) {
+        if (TOOL_PERMISSIONS[trigger].includes(name)) continue;
+        expect(await dispatchTool({ id: "1", name, args: {} }, ctx)).toMatchObject({ ok: false, error: "denied" });
+      }
+    }
+  });
+
+  it("R14: a batch that was allowed gives the next wake nothing", async () => {
+    const chat = await context("user_message");
+    expect(toolsFor("user_message").length).toBeGreaterThan(0);
+    await dispatchBatch([{ id: "1", name: "get_crs", args: {} }], chat);
+    const patrol = { ...chat, trigger: "patrol" } as const;
+    expect(await dispatchTool({ id: "2", name: "get_master_metrics", args: {} }, patrol)).toMatchObject({
+      ok: false,
+      error: "denied",
+    });
+  });
+
+  it("disabled tools are refused to everyone, and offered to no one", async () => {
+    for (const trigger of TRIGGERS) {
+      const ctx = await context(trigger);
+      for (const name of DISABLED_TOOLS)
+        expect(await dispatchTool({ id: "1", name, args: {} }, ctx)).toMatchObject({ ok: false });
+      expect(toolsFor(trigger).map((tool) => tool.name)).not.toContain(DISABLED_TOOLS[0]);
+    }
+  });
+
+  it("a call cannot name another person", async () => {
+    const ctx = await context();
+    for (const args of [{ userId: "other" }, { user: "other" }, { date: DATE, userId: "other" }]) {
+      expect(await dispatchTool({ id: "1", name: "get_crs", args }, ctx)).toMatchObject({
+        ok: false,
+        error: "invalid_arguments",
+      });
+    }
+    expect(await dispatchTool({ id: "1", name: "get_crs", args: {} }, ctx)).toMatchObject({
+      ok: true,
+      value: { form: 70 },
+    });
+  });
+
+  it("R10: origin is the tool's, and no argument sets it", async () => {
+    const ctx = await context();
+    const result = await dispatchTool({ id: "1", name: "get_crs", args: {} }, ctx);
+    expect(result).toMatchObject({ ok: true, origin: "system" });
+    expect(await dispatchTool({ id: "1", name: "get_crs", args: { origin: "owner" } }, ctx)).toMatchObject({
+      ok: false,
+      error: "invalid_arguments",
+    });
+  });
+
+  it("any call at all gets a well-formed answer", async () => {
+    const ctx = await context("user_message");
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.constantFrom(...TOOL_NAMES), fc.string()), fc.jsonValue(), async (name, args) => {
+        const result = await dispatchTool({ id: "x", name, args: args as null }, ctx);
+        expect(ToolResult.safeParse(result).success).toBe(true);
+        expect(result.callId).toBe("x");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("identical calls of one batch run once, and each gets its answer", async () => {
+    const ctx = await context();
+    let reads = 0;
+    const get: typeof ctx.store.get = (key) => {
+      reads++;
+      return ctx.store.get(key);
+    };
+    const store = { ...ctx.store, get };
+    const results = await dispatchBatch(
+      ["a", "b", "c"].map((id) => ({ id, name: "get_crs", args: {} })),
+      { ...ctx, store },
+    );
+    expect(results.map((result) => [result.callId, result.ok])).toEqual([
+      ["a", true],
+      ["b", true],
+      ["c", true],
+    ]);
+    expect(reads).toBe(1);
+  });
+
+  it("a result too large for the conversation is refused, not cut", async () => {
+    const ctx = await context();
+    await ctx.archive.write("workspace/me/today.md", new TextEncoder().encode("a word ".repeat(RESULT_TOKEN_CAP)));
+    expect(await dispatchTool({ id: "1", name: "get_context", args: { file: "today.md" } }, ctx)).toMatchObject({
+      ok: false,
+      error: "failed",
+    });
+  });
+
+  it("a path in a file name goes nowhere", async () => {
+    const ctx = await context();
+    for (const file of ["../other/today.md", "/etc/passwd", "today.md/../../x"])
+      expect(await dispatchTool({ id: "1", name: "get_context", args: { file } }, ctx)).toMatchObject({
+        ok: false,
+        error: "invalid_arguments",
+      });
+  });
+});

@@ -27,10 +27,18 @@ import { fixed, printTable } from "./table.ts";
 const DATE = "2026-10-30";
 const WARM_UP = 20;
 
-type Sample = { readonly ms: number; readonly calls: number; readonly reads: number; readonly writes: number; readonly transitions: number };
+type Sample = {
+  readonly ms: number;
+  readonly calls: number;
+  readonly reads: number;
+  readonly writes: number;
+  readonly transitions: number;
+};
 type Row = { readonly name: string; readonly samples: readonly Sample[] };
 
-const { values } = parseArgs({ options: { runs: { type: "string", default: "300" }, json: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "300" }, json: { type: "boolean", default: false } },
+});
 const runs = Number(values.runs);
 
 const root = mkdtempSync(join(tmpdir(), "waldo-bench-"));
@@ -68,7 +76,13 @@ async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
 
   const samples: Sample[] = [];
   for (let i = 0; i < runs + WARM_UP; i++) {
-    const event: TriggerEvent = { userId: "me", trigger: "brief", variant: "morning", nonce: `bench-${i}`, occurredAt: 0 };
+    const event: TriggerEvent = {
+      userId: "me",
+      trigger: "brief",
+      variant: "morning",
+      nonce: `bench-${i}`,
+      occurredAt: 0,
+    };
     const before = { calls: count.calls, ...units, transitions: machines.transitions(), modelMs: clockwork.modelMs };
     const started = performance.now();
     if (how === "asl") {
@@ -94,11 +108,22 @@ async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
 
 /** The same path through the ASL with tasks that answer at once. */
 async function interpreterAlone(): Promise<Sample[]> {
-  const path = ["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"] as const;
+  const path = [
+    "CONTEXT_BUILT",
+    "LLM_CALLED",
+    "TOOLS_DONE",
+    "LLM_CALLED",
+    "TOOLS_DONE",
+    "GATED",
+    "DELIVERED",
+    "DONE",
+  ] as const;
   const samples: Sample[] = [];
   for (let i = 0; i < runs + WARM_UP; i++) {
     let step = 0;
-    const machines = localMachines(async (input): Promise<TickResult> => ({ ...input, next: path[step++] ?? "DONE" }), { retryPauseMs: 0 });
+    const machines = localMachines(async (input): Promise<TickResult> => ({ ...input, next: path[step++] ?? "DONE" }), {
+      retryPauseMs: 0,
+    });
     const started = performance.now();
     await machines.startRun(`x${i}`, { userId: "me", runId: "run-x" });
     await machines.idle();
@@ -134,19 +159,28 @@ function countingStore<S extends Store>(store: S, count: { calls: number }): S {
 }
 
 function report(rows: readonly Row[]): void {
-  const percentile = (values: readonly number[], p: number) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? 0;
+  const percentile = (values: readonly number[], p: number) =>
+    [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? 0;
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(values.length, 1);
   const lines = rows.map(({ name, samples }) => ({
     name,
-    p50Ms: percentile(samples.map((sample) => sample.ms), 0.5),
-    p95Ms: percentile(samples.map((sample) => sample.ms), 0.95),
+    p50Ms: percentile(
+      samples.map((sample) => sample.ms),
+      0.5,
+    ),
+    p95Ms: percentile(
+      samples.map((sample) => sample.ms),
+      0.95,
+    ),
     storeCalls: mean(samples.map((sample) => sample.calls)),
     readUnits: mean(samples.map((sample) => sample.reads)),
     writeUnits: mean(samples.map((sample) => sample.writes)),
     transitions: mean(samples.map((sample) => sample.transitions)),
   }));
   if (values.json) return console.log(JSON.stringify({ runs, rows: lines }, null, 2));
-  console.log(`one morning Brief at wake, from a checkpoint; ${runs} runs after ${WARM_UP} to warm up; model time excluded\n`);
+  console.log(
+    `one morning Brief at wake, from a checkpoint; ${runs} runs after ${WARM_UP} to warm up; model time excluded\n`,
+  );
   printTable(
     ["", "p50 ms", "p95 ms", "× peer", "store calls", "read units", "write units", "transitions"],
     lines.map((line) => [

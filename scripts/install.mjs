@@ -22,7 +22,9 @@ if (!fresh) {
   const npm = process.env.npm_execpath;
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const options = { cwd: fileURLToPath(root), stdio: ["ignore", 2, "inherit"] };
-  const result = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync("npm", args, { ...options, shell: true });
+  const result = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync("npm", args, { ...options, shell: true });
   if (result.status !== 0) {
     console.error("npm ci failed: check that the package registry can be reached, then try again.");
     process.exit(result.status ?? 1);

@@ -2,8 +2,9 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { WaldoError } from "@waldo/contracts";
+import { spilling } from "@waldo/core/store/spill";
 import { fileArchive } from "./file-archive.ts";
-import { openSqliteStore, type SqliteOptions } from "./sqlite-store.ts";
+import { openSqliteStore, type SqliteOptions, type SqliteStore } from "./sqlite-store.ts";
 
 /** A year's export takes about 2 MB of database and as much of write-ahead log; below this nothing is begun. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
@@ -30,7 +31,10 @@ export function openHome(root: string, options: SqliteOptions = {}) {
       cause,
     });
   }
-  return { paths, store: openSqliteStore(paths.database, options), archive: fileArchive(paths.archive) };
+  const archive = fileArchive(paths.archive);
+  const sqlite = openSqliteStore(paths.database, options);
+  const store: SqliteStore = { ...sqlite, ...spilling(sqlite, archive) };
+  return { paths, store, archive };
 }
 
 function checkRoom(root: string): void {

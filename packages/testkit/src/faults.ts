@@ -37,7 +37,10 @@ export function dyingPorts(ports: Ports, plan: Plan): Faulty {
     query: (query) => guard(() => ports.store.query(query)),
     transact: (writes) => guard(() => ports.store.transact(writes)),
   };
-  const model: ModelGateway = { shape: ports.model.shape, converse: (request) => guard(() => ports.model.converse(request)) };
+  const model: ModelGateway = {
+    shape: ports.model.shape,
+    converse: (request) => guard(() => ports.model.converse(request)),
+  };
   const channels = Object.fromEntries(
     Object.entries(ports.channels).map(([name, channel]: [string, Channel]) => [
       name,

@@ -90,6 +90,26 @@ export const TickResult = z.strictObject({
 });
 export type TickResult = z.infer<typeof TickResult>;
 
+/** What a task of the run machine hands to its lambda: the machine's input at first, then what the tick before answered. */
+export const Tick = z.union([RunInput, TickResult]);
+export type Tick = z.infer<typeof Tick>;
+
+/** An execution of the run machine that did not succeed, as the reaper's rule hands it on: its input, the JSON text that EventBridge carries. */
+export const EndedExecution = z.strictObject({
+  endedInput: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "not JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(RunInput),
+});
+export type EndedExecution = z.infer<typeof EndedExecution>;
+
 /** The per-user lease that stands for "one writer". Parking rewrites it too, so that parking and release collide. */
 export const Lease = z.strictObject({
   owner: RunId.optional(),

@@ -106,6 +106,8 @@ async function brief(
   variant: BriefVariant,
   score: CrsResult | undefined,
 ): Promise<WakeOutcome> {
+  // The morning's page was prepared before wake; later Briefs read one of their own hour.
+  if (variant !== "morning") await prepareCheckpoint(ports, userId, date);
   const nonce = variant === "event" ? `event-${Date.parse(scheduledAt)}` : `${variant}-${date}`;
   const event = { userId, trigger: "brief", variant, nonce, occurredAt: ports.clock.now() } as const;
   const runId = await startRun(ports, event, date);

@@ -14,6 +14,7 @@ export type Terminal = {
 };
 
 const MAX_WIDTH = 100;
+const MIN_WIDTH = 48;
 const PROGRESS_EVERY_MS = 100;
 
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
@@ -32,7 +33,8 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
   return {
     print: (line) => void out.write(`${line}\n`),
     c: pc.createColors(out.isTTY === true && pc.isColorSupported),
-    width: Math.min(out.columns ?? MAX_WIDTH, MAX_WIDTH),
+    // A terminal that does not know its size says 0.
+    width: Math.max(MIN_WIDTH, Math.min(out.columns || MAX_WIDTH, MAX_WIDTH)),
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(err.isTTY ? { progress } : {}),
     clearProgress: () => {

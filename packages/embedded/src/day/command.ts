@@ -73,7 +73,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 
     print("");
     print(
-      ` ${c.bold("Waldo")} ${c.dim("·")} ${longDate(date)} ${c.dim("·")} ${profile.zone} ${c.dim("·")} wakes ${profile.wakeTime}, sleeps ${profile.sleepTime}`,
+      ` ${c.bold("Waldo")} ${c.dim("·")} ${longDate(date)} ${c.dim("·")} ${/^[+-]/.test(profile.zone) ? `UTC${profile.zone}` : profile.zone} ${c.dim("·")} wakes ${profile.wakeTime}, sleeps ${profile.sleepTime}`,
     );
     print(c.dim(` ${importLine(taken, fresh !== undefined)}`));
     for (const note of options.verbose ? taken.notes : [])

@@ -118,9 +118,9 @@ function* brief(
   const claims = Array.isArray(gated.data.claims) ? gated.data.claims : [];
   const source = gated.data.source === "model" ? speaker(event) : `template: ${gated.data.reason}`;
   const sent = event.outbox.map((row) => `${channelName(row)} ${mark(row)}`).join("  ");
-  yield c.dim(
-    `${indent}└ ${sent}  · ${claims.length} ${claims.length === 1 ? "claim" : "claims"} traced · ${source} · ${event.header.runId}`,
-  );
+  const tail = `${indent}└ ${sent}  · ${claims.length} ${claims.length === 1 ? "claim" : "claims"} traced · ${source}`;
+  const id = ` · ${event.header.runId}`;
+  yield c.dim(tail.length + id.length <= options.width || options.verbose ? tail + id : tail);
   if (!options.verbose) return;
   for (const claim of claims as { kind: string; words: string; callId: string; path: string }[])
     yield c.dim(`${indent}  ${claim.kind}: "${claim.words}" ← ${claim.callId} ${claim.path}`);

@@ -65,7 +65,8 @@ async function attempt<T>(path: string, action: () => Promise<T>): Promise<T> {
 }
 
 function refused(path: string, what: string, cause?: unknown): WaldoError {
-  return new WaldoError("ImportRefused", `${path}: ${what}`, cause === undefined ? undefined : { cause });
+  const name = path.replace(/\s+/g, " ");
+  return new WaldoError("ImportRefused", `${name}: ${what}`, cause === undefined ? undefined : { cause });
 }
 
 function reason(error: unknown): string {

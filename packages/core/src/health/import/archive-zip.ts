@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
+import { WaldoError } from "@waldo/contracts";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import type { ByteSource } from "../../ports.ts";
 import type { ExportFile } from "./export-file.ts";
@@ -29,6 +30,8 @@ export function isZip(head: Uint8Array): boolean {
 /** The files inside a zip (zip64 too), without folders and the resource forks that macOS adds. Nothing is unpacked yet. */
 export async function zipEntries(source: ByteSource): Promise<ExportFile[]> {
   const damaged = (error: unknown, entry?: Entry) => {
+    // The file under the zip could not be read: that is not the zip's fault.
+    if (error instanceof WaldoError) return error;
     const what = error instanceof Error ? error.message : "unreadable";
     const name = entry === undefined ? source.name : `${source.name}/${entry.fileName}`;
     return refusal({ file: name, line: 1 }, `the zip is damaged or cut short (${what}); download it again`, error);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { parse as parseLine } from "csv-parse/sync";
 import { type Delimiter, readNumber } from "./cell-number.ts";
 import { type ExportFile, readHead } from "./export-file.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
@@ -24,14 +25,19 @@ const LONGEST_RECORD = 1024 * 1024;
 /** Header and delimiter from the first line; undefined when the file has no first line of two fields or more. */
 export function csvHeader(head: Uint8Array): { header: string[]; delimiter: Delimiter } | undefined {
   const text = new TextDecoder("utf-8").decode(head);
-  const line = text.split("\n").find((candidate) => candidate.trim() !== "");
+  const line = text.split(/\r\n|\n|\r/).find((candidate) => candidate.trim() !== "");
   if (line === undefined) return undefined;
   const outsideQuotes = line.replace(/"[^"]*"/g, "");
   const counted = ([",", ";", "\t"] as const).map((mark) => ({ mark, count: outsideQuotes.split(mark).length - 1 }));
   const delimiter = counted.reduce((best, next) => (next.count > best.count ? next : best));
   if (delimiter.count === 0) return undefined;
-  const header = line.split(delimiter.mark).map((cell) => cell.replace(/"/g, "").trim());
-  return { header, delimiter: delimiter.mark };
+  try {
+    const [header] = parseLine(line, { delimiter: delimiter.mark, trim: true });
+    return header === undefined ? undefined : { header, delimiter: delimiter.mark };
+  } catch {
+    // Quotes where no field begins: JSON, or a sentence with commas in it.
+    return undefined;
+  }
 }
 
 /** Streams a CSV with a header: byte order mark, CRLF, quoted fields and blank lines are all fine. */

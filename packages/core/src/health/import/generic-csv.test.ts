@@ -90,6 +90,20 @@ describe("a daily CSV with a column map", () => {
     );
   });
 
+  it("takes a column that numbers the rows for what it is, and two people of one row each for what they are", async () => {
+    const columnMap = parseColumnMap("date=date,hrvRmssdMs=hrv");
+    const numbered = "id,date,hrv\n1,2024-03-02,50\n2,2024-03-03,51\n3,2024-03-04,52\n";
+    expect((await importFiles({ "d.csv": numbered }, { columnMap })).days).toHaveLength(3);
+    const two = "id,date,hrv\n1,2024-03-02,50\n2,2024-03-02,80\n";
+    expect(await refusalOf({ "d.csv": two }, { columnMap })).toMatch(/^d\.csv:3: .*several people/);
+  });
+
+  it("reads headers with the delimiter inside quotes, and old line ends", async () => {
+    const columnMap = parseColumnMap("date=date,hrvRmssdMs=hrv");
+    const text = 'date,"mood, 1 to 5",hrv\r2024-03-02,"4, or 5",50\r';
+    expect((await importFiles({ "d.csv": text }, { columnMap })).days).toHaveLength(1);
+  });
+
   it("refuses dates that mean two days, whatever the rows around them say", async () => {
     const rows = (...dates: string[]) => csv(...dates.map((date) => `${date},58,51,440,40,8000`));
     expect(await refusalOf({ "d.csv": rows("12/04/2016", "4/13/2016") }, { columnMap })).toMatch(

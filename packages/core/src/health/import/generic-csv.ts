@@ -39,24 +39,14 @@ async function importFile(file: ExportFile, map: ColumnMap, context: ImportConte
   const unused = csv.header.filter((name) => name !== "" && !wanted.includes(name));
   if (unused.length > 0) context.notes.add("unknown", place, `columns not in the map, left out: ${unused.join(", ")}`);
 
-  const personColumn = csv.header.find((name) => PERSON_COLUMN.test(name) && map.where?.[name] === undefined);
+  const checkPerson = personCheck(csv.header, map);
   const readDate = dateReader(map.dateOrder);
   const seen = new Map<string, string>();
-  let person: string | undefined;
   for await (const row of csv.rows()) {
     if (!Object.entries(map.where ?? {}).every(([column, value]) => row.text(column) === value)) continue;
-    if (personColumn !== undefined) {
-      const id = row.text(personColumn);
-      if (person !== undefined && id !== person) {
-        throw refusal(
-          row.place,
-          `the column ${shown(personColumn)} names several people; import one of them with where ${personColumn}=${id}`,
-        );
-      }
-      person = id;
-    }
     context.counted();
     const date = readDate(row.text(map.columns.date?.column ?? "date"), row.place);
+    checkPerson(row, date);
     const content = JSON.stringify(wanted.map((column) => row.text(column)));
     if (seen.get(date) === content) {
       context.notes.add("duplicate", row.place, `the row of ${date} is there twice; counted once`);
@@ -69,6 +59,29 @@ async function importFile(file: ExportFile, map: ColumnMap, context: ImportConte
     const filter = Object.entries(map.where ?? {}).map(([column, value]) => `${column}=${value}`);
     throw refusal(place, filter.length === 0 ? "no rows" : `no row with ${filter.join(" and ")}; check the value`);
   }
+}
+
+/**
+ * Refuses a file of several people: ids that come back for other rows, or two ids on one date. A column of ids that
+ * are all different numbers its rows and is fine.
+ */
+function personCheck(header: readonly string[], map: ColumnMap): (row: CsvRow, date: string) => void {
+  const column = header.find((name) => PERSON_COLUMN.test(name) && map.where?.[name] === undefined);
+  const ids = new Set<string>();
+  const dates = new Set<string>();
+  let repeats = false;
+  return (row, date) => {
+    if (column === undefined) return;
+    const id = row.text(column);
+    const other = ids.size > 0 && !ids.has(id);
+    repeats ||= ids.has(id);
+    ids.add(id);
+    if (ids.size > 1 && (repeats || (other && dates.has(date)))) {
+      const how = `import one of them with where ${column}=${id}`;
+      throw refusal(row.place, `the column ${shown(column)} names several people; ${how}`);
+    }
+    dates.add(date);
+  };
 }
 
 function importRow(row: CsvRow, date: string, map: ColumnMap, context: ImportContext): void {

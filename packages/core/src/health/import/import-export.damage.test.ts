@@ -89,7 +89,7 @@ async function outcome(files: Files, options: ImportOptions): Promise<"imported"
     const { days, span } = await importExport(sources, options);
     for (const day of days) SourceDay.parse(day);
     // JSON writes NaN and Infinity as null; a day has no null anywhere.
-    expect(JSON.stringify(days)).not.toMatch(/null/);
+    expect(JSON.stringify(days)).not.toMatch(/[:[,]null[,}\]]/);
     expect(span.first <= span.last).toBe(true);
     return "imported";
   } catch (error) {
@@ -110,11 +110,12 @@ describe.each(Object.entries(EXPORTS))("%s", (name, files) => {
     await fc.assert(
       fc.asyncProperty(damages, async (damage) => {
         const broken = Object.entries(files).map(
-          ([file, content]) => [file, damage.reduce((bytes, step) => step(bytes), Buffer.from(content))] as const,
+          ([file, content]) =>
+            [file, damage.reduce<Buffer>((bytes, step) => step(bytes), Buffer.from(content))] as const,
         );
         await outcome(Object.fromEntries(broken), options);
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 120, seed: 7 },
     );
   });
 });

@@ -30,7 +30,8 @@ export async function* ouraRecords(file: ExportFile): AsyncGenerator<OuraRecord>
       const cells = new Map<string, unknown>();
       for (const [name, field] of columns) {
         const text = row.text(name);
-        const number = readNumber(text, csv.delimiter);
+        // Oura's own files separate with semicolons and still write decimal points.
+        const number = readNumber(text, ",");
         if (number.is === "number") cells.set(field, number.value);
         else if (number.is === "unreadable") cells.set(field, text);
       }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceDay } from "./health.ts";
 import { LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
+import { Autonomy } from "./safety.ts";
 
 /** POST /sync: a device's daily rows. The zone comes from the `X-Device-Timezone` header. */
 export const SyncRequest = z.strictObject({ days: z.array(SourceDay).min(1).max(62), settled: z.boolean() });
@@ -24,7 +25,7 @@ export const Profile = z.strictObject({
   zone: TimeZone,
   wakeTime: LocalTime,
   sleepTime: LocalTime,
-  autonomy: z.enum(["L1", "L2", "L3"]),
+  autonomy: Autonomy,
   channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
 });
 export type Profile = z.infer<typeof Profile>;

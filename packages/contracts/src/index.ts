@@ -1,3 +1,4 @@
+export * from "./actions.ts";
 export * from "./api.ts";
 export * from "./cards.ts";
 export * from "./errors.ts";
@@ -8,6 +9,7 @@ export * from "./memory.ts";
 export * from "./messages.ts";
 export * from "./outbox.ts";
 export * from "./run.ts";
+export * from "./safety.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";
 export * from "./wake.ts";

@@ -149,9 +149,10 @@ function addActivity(record: OuraRecord, context: ImportContext): void {
 function addNights(nights: readonly Night[], context: ImportContext): Map<string, Night> {
   const mains = new Map<string, Night>();
   for (const night of nights) {
-    const { start, end, offset, asleepMinutes, parts, nap, place } = night;
+    const { start, end, offset, asleepMinutes, parts, long, place } = night;
+    const nap = night.nap ?? (long ? false : undefined);
     const reading = { start, end, offsetMinutes: offset, asleepMinutes, ...parts };
-    context.days.sleep("oura", nap ? { ...reading, nap } : reading, place);
+    context.days.sleep("oura", nap === undefined ? reading : { ...reading, nap }, place);
 
     const rival = mains.get(night.wakeDate);
     const stands =

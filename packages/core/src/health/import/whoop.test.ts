@@ -48,6 +48,19 @@ describe("whoop", () => {
     expect(sleep?.end).toBe(Date.UTC(2024, 2, 2, 7) - minutes * 60_000);
   });
 
+  it("reads a row without a zone in the person's", async () => {
+    const text = whoopFile(whoopRow({ zone: "" }));
+    const [sleep] = dayOf(await importFiles({ [NAME]: text }, { zone: "Asia/Kolkata" }), "2024-03-02").sleeps;
+    expect(sleep).toMatchObject({ offsetMinutes: 330, end: Date.UTC(2024, 2, 2, 1, 30) });
+  });
+
+  it("does not take a short night by day for a nap: WHOOP scored it as the night", async () => {
+    const shift = { start: "2024-03-02 09:30:00", onset: "2024-03-02 09:30:00", wake: "2024-03-02 12:10:00" };
+    const short = whoopRow({ ...shift, asleep: 150 }).replace(",-50,100,100,", ",50,50,50,");
+    const { sleeps } = dayOf(await importFiles({ [NAME]: whoopFile(short) }), "2024-03-02");
+    expect(sleeps).toMatchObject([{ nap: false, asleepMinutes: 150, lightMinutes: 50 }]);
+  });
+
   it("takes an open cycle, a cycle without sleep and a blank row as they are", async () => {
     const open = whoopRow({ start: "2024-03-03 23:00:00", wake: "2024-03-04 07:00:00" })
       .replace("2024-03-02 22:40:00", "")

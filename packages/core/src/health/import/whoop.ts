@@ -4,7 +4,7 @@ import { type CsvFile, type CsvRow, openCsv } from "./csv-rows.ts";
 import { knownMinutes, type SleepParts } from "./day-collector.ts";
 import { baseName, type ExportFile } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
-import { parseClock, parseOffset, wallDate } from "./local-time.ts";
+import { parseClock, parseOffset, wallDate, type ZoneClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 import { isWhoopCycles, isWhoopSleeps, unknownColumns, type WhoopColumn, whoopColumns } from "./whoop-columns.ts";
 
@@ -27,13 +27,14 @@ export async function importWhoop(files: readonly ExportFile[], context: ImportC
       noteUnknownColumns(csv, file, context);
       for await (const row of csv.rows()) {
         context.counted();
-        const cycle = readCycle(row, read);
+        const cycle = readCycle(row, read, context.clock);
         if (cycle !== undefined) cycles.push(cycle);
       }
     } else if (isWhoopSleeps(csv.header)) {
       for await (const row of csv.rows()) {
         context.counted();
-        if (NAP_WORDS.has(row.text(read.header("nap")).toLowerCase())) addSleep(readSleep(row, read), true, context);
+        if (NAP_WORDS.has(row.text(read.header("nap")).toLowerCase()))
+          addSleep(readSleep(row, read, context.clock), true, context);
       }
     } else {
       throw refusal({ file: file.name, line: 1 }, `${baseName(file)} lacks the columns of WHOOP's export`);
@@ -84,14 +85,16 @@ type Cycle = {
   readonly metrics: readonly (readonly [Metric, number])[];
 };
 
-function offsetOf(row: CsvRow, read: Cells): number {
+/** The row's own zone; where the row has none, the person's, at the time of waking. */
+function offsetOf(row: CsvRow, read: Cells, wake: number, clock: ZoneClock): number {
   const text = row.text(read.header("zone"));
+  if (text === "") return clock.offsetAt(clock.toInstant(wake));
   const offset = parseOffset(text);
   if (offset !== undefined) return offset;
   throw refusal(row.place, `${shown(text)} is not a zone; expected one like UTC-05:00 or UTCZ`);
 }
 
-function readSleep(row: CsvRow, read: Cells): Sleep | undefined {
+function readSleep(row: CsvRow, read: Cells, clock: ZoneClock): Sleep | undefined {
   const onset = read.wall(row, "sleepOnset");
   const wake = read.wall(row, "wakeOnset");
   const asleep = read.number(row, "asleep");
@@ -102,10 +105,10 @@ function readSleep(row: CsvRow, read: Cells): Sleep | undefined {
     deepMinutes: read.number(row, "deep"),
     remMinutes: read.number(row, "rem"),
   });
-  return { place: row.place, offset: offsetOf(row, read), onset, wake, asleep, parts };
+  return { place: row.place, offset: offsetOf(row, read, wake, clock), onset, wake, asleep, parts };
 }
 
-function readCycle(row: CsvRow, read: Cells): Cycle | undefined {
+function readCycle(row: CsvRow, read: Cells, clock: ZoneClock): Cycle | undefined {
   const start = read.wall(row, "cycleStart");
   const wake = read.wall(row, "wakeOnset");
   const began = start ?? wake;
@@ -119,7 +122,7 @@ function readCycle(row: CsvRow, read: Cells): Cycle | undefined {
   return {
     place: row.place,
     content: JSON.stringify([began, end, wake, values, read.number(row, "strain")]),
-    sleep: readSleep(row, read),
+    sleep: readSleep(row, read, clock),
     wakeDate: wake === undefined ? undefined : wallDate(wake),
     strainDate: wallDate(end === undefined ? (wake ?? began) : (began + end) / 2),
     strain: read.number(row, "strain"),
@@ -152,7 +155,7 @@ function addCycles(cycles: readonly Cycle[], context: ImportContext): void {
     }
     best.set(cycle.wakeDate, cycle);
   }
-  for (const cycle of once) addSleep(cycle.sleep, undefined, context);
+  for (const cycle of once) addSleep(cycle.sleep, false, context);
   for (const [date, cycle] of best) {
     for (const [metric, value] of cycle.metrics) context.days.metric(date, "whoop", metric, value, cycle.place);
     if (cycle.recovery !== undefined) context.days.deviceScore(date, "whoop", cycle.recovery, cycle.place);
@@ -176,11 +179,11 @@ function addStrain(cycles: readonly Cycle[], context: ImportContext): void {
   }
 }
 
-function addSleep(sleep: Sleep | undefined, nap: true | undefined, context: ImportContext): void {
+function addSleep(sleep: Sleep | undefined, nap: boolean, context: ImportContext): void {
   if (sleep === undefined) return;
   const { onset, wake, offset, asleep, parts, place } = sleep;
   const times = { start: onset - offset * MINUTE_MS, end: wake - offset * MINUTE_MS, offsetMinutes: offset };
-  context.days.sleep("whoop", { ...times, ...parts, asleepMinutes: asleep, ...(nap ? { nap } : {}) }, place);
+  context.days.sleep("whoop", { ...times, ...parts, asleepMinutes: asleep, nap }, place);
 }
 
 function noteUnknownColumns(csv: CsvFile, file: ExportFile, context: ImportContext): void {

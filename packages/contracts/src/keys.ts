@@ -43,6 +43,7 @@ export const keys = {
   /** How far a played day has come: what is before it has been done. */
   played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
+  proposal: (u: UserId, proposalId: string) => agent(u, `PROPOSAL#${proposalId}`),
   episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
   inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
   block: (u: UserId, hall: string, patternId: string, at: number) =>

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { LocalServer } from "./local-server.ts";
+import { readBody, serveLoopback } from "./loopback.ts";
 
 /** What to do with one request instead of passing it on and back. */
 export type Fault =
@@ -22,8 +23,8 @@ export type FaultProxy = LocalServer & {
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const seen: SeenRequest[] = [];
   const faults: (Fault | undefined)[] = [];
-  const server = createServer((incoming, outgoing) => {
-    read(incoming)
+  const server = await serveLoopback((incoming, outgoing) => {
+    readBody(incoming)
       .then(async (body) => {
         seen.push({ headers: incoming.headers, body: body.toString() });
         const fault = faults.shift();
@@ -36,21 +37,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         else answer(outgoing, passed.status, passed.body, passed.headers);
       })
       .catch(() => incoming.socket.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
-  return {
-    endpoint: `http://127.0.0.1:${address.port}`,
-    seen,
-    faults,
-    async stop() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  });
+  return { ...server, seen, faults };
 }
 
 async function pass(target: string, incoming: IncomingMessage, body: Buffer) {
@@ -58,15 +46,9 @@ async function pass(target: string, incoming: IncomingMessage, body: Buffer) {
   const onward = request(new URL(url ?? "/", target), { ...(method && { method }), headers });
   onward.end(body);
   const [response] = (await once(onward, "response")) as [IncomingMessage];
-  return { status: response.statusCode ?? 500, headers: response.headers, body: await read(response) };
+  return { status: response.statusCode ?? 500, headers: response.headers, body: await readBody(response) };
 }
 
 function answer(to: ServerResponse, status: number, body: string | Buffer, headers: IncomingMessage["headers"] = {}) {
   to.writeHead(status, headers).end(body);
-}
-
-async function read(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,0 +1,72 @@
+/** Replies of language models, in the wire formats of the providers. */
+import type { ToolCall } from "@waldo/contracts";
+import { type Answer, ok } from "./scripted-server.ts";
+
+export type Said = {
+  readonly text?: string;
+  readonly calls?: readonly ToolCall[];
+  /** The provider's own word for why it stopped; otherwise the one that fits. */
+  readonly stop?: string;
+};
+
+/** A chat completion as OpenAI and its many lookalikes send it. */
+export function completion({ text, calls = [], stop }: Said): Answer {
+  const toolCalls = calls.map(({ id, name, args }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },
+  }));
+  return ok({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1,
+    model: "wire-model-2026",
+    choices: [
+      {
+        index: 0,
+        message: { role: "assistant", content: text ?? null, ...(calls.length > 0 ? { tool_calls: toolCalls } : {}) },
+        finish_reason: stop ?? (calls.length > 0 ? "tool_calls" : "stop"),
+      },
+    ],
+    usage: {
+      prompt_tokens: 120,
+      completion_tokens: 30,
+      total_tokens: 150,
+      prompt_tokens_details: { cached_tokens: 100 },
+    },
+  });
+}
+
+/** An answer of Bedrock's Converse. */
+export function converseOutput({ text, calls = [], stop }: Said): Answer {
+  return ok({
+    output: {
+      message: {
+        role: "assistant",
+        content: [
+          ...(text === undefined ? [] : [{ text }]),
+          ...calls.map(({ id, name, args }) => ({ toolUse: { toolUseId: id, name, input: args } })),
+        ],
+      },
+    },
+    stopReason: stop ?? (calls.length > 0 ? "tool_use" : "end_turn"),
+    usage: {
+      inputTokens: 20,
+      outputTokens: 30,
+      totalTokens: 50,
+      cacheReadInputTokens: 100,
+      cacheWriteInputTokens: 7,
+    },
+    metrics: { latencyMs: 1 },
+  });
+}
+
+/** An error of an AWS service that speaks REST JSON. */
+export function awsJsonError(status: number, name: string, message: string): Answer {
+  return {
+    kind: "reply",
+    status,
+    body: { message },
+    headers: { "x-amzn-errortype": name, "x-amzn-requestid": "request-1" },
+  };
+}

@@ -21,8 +21,6 @@ export const ERRORS = {
   ModelUnavailable: "retry",
   ModelMalformed: "retry",
   ModelRefused: "stop",
-  ChannelUnavailable: "retry",
-  ChannelBlocked: "stop",
   ImportRefused: "stop",
   InvalidInput: "stop",
   NoSpace: "stop",

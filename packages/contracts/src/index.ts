@@ -10,6 +10,7 @@ export * from "./messages.ts";
 export * from "./outbox.ts";
 export * from "./run.ts";
 export * from "./safety.ts";
+export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";
 export * from "./wake.ts";

@@ -44,6 +44,13 @@ export const keys = {
   played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
   proposal: (u: UserId, proposalId: string) => agent(u, `PROPOSAL#${proposalId}`),
+  /** That an effect happened, once, and how to take it back. */
+  effect: (u: UserId, effectId: string) => agent(u, `EFFECT#${effectId}`),
+  task: (u: UserId, taskId: string) => agent(u, `TASK#${taskId}`),
+  calendar: (u: UserId, start: number, uid: string) => agent(u, `CALENDAR#${pad(start, 15)}#${uid}`),
+  draft: (u: UserId, kind: "document" | "email" | "schedule", draftId: string) => agent(u, `DRAFT#${kind}#${draftId}`),
+  sheetCell: (u: UserId, sheet: string, cell: string) => agent(u, `SHEET#${sheet}#${cell}`),
+  thread: (u: UserId, threadId: string) => agent(u, `THREAD#${threadId}`),
   episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
   inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
   block: (u: UserId, hall: string, patternId: string, at: number) =>

@@ -153,25 +153,13 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   pre_activity_spot: [...body, "read_memory"],
 };
 
-/** A model's request, before anything has been checked. */
-export const ToolCall = z.strictObject({ id: z.string().min(1), name: z.string(), args: z.json() });
-export type ToolCall = z.infer<typeof ToolCall>;
+/** Tools that only stage something for later review, so they need no tap of their own; L1 still proposes nothing. */
+export const STAGING_TOOLS = ["update_memory", "propose_action"] as const satisfies readonly ToolName[];
 
-/** What came of it. `ok: false` is an ordinary outcome the model is told about, with a typed name. */
-export const ToolResult = z.discriminatedUnion("ok", [
-  z.strictObject({
-    callId: z.string(),
-    name: z.string(),
-    ok: z.literal(true),
-    value: z.json(),
-    origin: z.enum(["system", "untrusted"]),
-  }),
-  z.strictObject({
-    callId: z.string(),
-    name: z.string(),
-    ok: z.literal(false),
-    error: z.string(),
-    message: z.string(),
-  }),
-]);
-export type ToolResult = z.infer<typeof ToolResult>;
+/** Reads that carry their arguments out of the system: whoever chooses the arguments could send something out with them. */
+export const OUTSIDE_READS = ["web_search", "read_document", "search_connector"] as const satisfies readonly ToolName[];
+
+/** What may be proposed, and with a tap executed: the writes of the act phase. */
+export const PROPOSABLE_TOOLS: readonly ToolName[] = TOOL_PERMISSIONS.handoff_act.filter(
+  (name) => name !== "execute_action" && name !== "send_message",
+);

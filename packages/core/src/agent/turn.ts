@@ -1,12 +1,12 @@
 /** One turn of the bounded loop: ask the model, or carry out what it asked for. */
-import { ITERATION_BUDGET, type RunHeader, type ToolCall, type ToolResult } from "@waldo/contracts";
+import { ITERATION_BUDGET, keys, Profile, type RunHeader, type ToolCall, type ToolResult } from "@waldo/contracts";
 import { climb } from "../models/ladder.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
-import type { ToolContext } from "../tools/tool.ts";
-import { type ModelStep, messagesOf, type Transcript } from "./transcript.ts";
+import type { Heard, ToolContext } from "../tools/tool.ts";
+import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 
 /** Tokens a reply may take. A Brief is three sentences; the rest is room for tool calls. */
 export const MAX_OUTPUT_TOKENS = 700;
@@ -41,17 +41,36 @@ export function mayAskAgain(header: RunHeader): boolean {
   return header.iterations < ITERATION_BUDGET[header.trigger];
 }
 
-export function toolContext(ports: Ports, header: RunHeader): ToolContext {
+/** What tools may know in this run. Autonomy is read anew for each batch: a downgrade counts at once. */
+async function toolContext(ports: Ports, header: RunHeader, heard: Heard): Promise<ToolContext> {
+  const row = await ports.store.get(keys.profile(header.userId));
   return {
     userId: header.userId,
+    runId: header.runId,
     trigger: header.trigger,
     date: header.date,
     now: ports.clock.now(),
+    autonomy: row ? Profile.parse(row.body).autonomy : "L1",
+    heard,
+    egress: [],
     store: ports.store,
     archive: ports.archive,
   };
 }
 
-export async function runCalls(ports: Ports, header: RunHeader, calls: readonly ToolCall[]): Promise<ToolResult[]> {
-  return dispatchBatch(calls, toolContext(ports, header));
+/** Carries out a batch. What the run has heard so far decides what its arguments may do. */
+export async function runCalls(
+  ports: Ports,
+  header: RunHeader,
+  calls: readonly ToolCall[],
+  transcript: Transcript,
+): Promise<ToolResult[]> {
+  return calls.length === 0 ? [] : dispatchBatch(calls, await toolContext(ports, header, heardIn(transcript)));
+}
+
+/** The person's own words, and whether anything from outside has been read: in a result, or in the context itself. */
+export function heardIn(transcript: Transcript): Heard {
+  const outside = resultsOf(transcript).some((result) => result.ok && result.origin === "untrusted");
+  const owner = transcript.context?.userText;
+  return { owner: owner === undefined ? [] : [owner], outside };
 }

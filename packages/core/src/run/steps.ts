@@ -52,9 +52,10 @@ export async function callTools(
   steps: readonly StepRecord[],
   startedAt: number,
 ): Promise<OpenRun> {
-  const last = readTranscript(steps).turns.at(-1)?.model;
+  const transcript = readTranscript(steps);
+  const last = transcript.turns.at(-1)?.model;
   const calls = last?.outcome === "replied" ? last.calls : fallbackCalls(run.header);
-  const results = await runCalls(ports, run.header, calls);
+  const results = await runCalls(ports, run.header, calls, transcript);
   return commit(ports, run, { to: "TOOLS_DONE", data: asData({ results }), startedAt });
 }
 
@@ -78,6 +79,9 @@ export async function settle(
   return gate(ports, run, { text: last.text.trim(), source: "model", claims: verdict.claims }, results, [], startedAt);
 }
 
+/** A template's own calls are code's, not a model's: nothing has been said to it. */
+const NOTHING_HEARD = { context: undefined, turns: [] } as const;
+
 /** L3: the template writer over real tool results; fetches what it lacks. Nothing to say even then is L4, silence. */
 async function template(
   ports: Ports,
@@ -87,7 +91,7 @@ async function template(
   startedAt: number,
 ): Promise<OpenRun> {
   const missing = fallbackCalls(run.header).filter((call) => !known.some((result) => result.name === call.name));
-  const fetched = await runCalls(ports, run.header, missing);
+  const fetched = await runCalls(ports, run.header, missing, NOTHING_HEARD);
   const results = [...known, ...fetched];
   const text = writeFallback(run.header, results);
   const verdict = text === undefined ? undefined : judge(text, results);

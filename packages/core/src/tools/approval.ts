@@ -49,10 +49,19 @@ export function newProposal(userId: UserId, runId: string, actions: readonly Pro
 }
 
 export function proposalWrite(proposal: Proposal): Write {
-  return { op: "put", key: keys.proposal(proposal.userId, proposal.proposalId), body: proposal, when: [{ is: "absent" }] };
+  return {
+    op: "put",
+    key: keys.proposal(proposal.userId, proposal.proposalId),
+    body: proposal,
+    when: [{ is: "absent" }],
+  };
 }
 
-export async function loadProposal(store: Store, userId: UserId, proposalId: string): Promise<LoadedProposal | undefined> {
+export async function loadProposal(
+  store: Store,
+  userId: UserId,
+  proposalId: string,
+): Promise<LoadedProposal | undefined> {
   const row = await store.get(keys.proposal(userId, proposalId));
   return row && { proposal: Proposal.parse(row.body), version: row.version };
 }
@@ -89,7 +98,9 @@ export async function issueTap(ports: ApprovalPorts, loaded: LoadedProposal, now
 }
 
 export type TapRefusal = "malformed" | "unknown_proposal" | "forged" | "expired" | "already_used";
-export type TapResult = { readonly ok: true; readonly loaded: LoadedProposal } | { readonly ok: false; readonly why: TapRefusal };
+export type TapResult =
+  | { readonly ok: true; readonly loaded: LoadedProposal }
+  | { readonly ok: false; readonly why: TapRefusal };
 
 /** Spends a token. Whoever holds it must also be the person: `userId` comes from the authenticated channel, not from it. */
 export async function tap(ports: ApprovalPorts, userId: UserId, token: string, now: number): Promise<TapResult> {
@@ -104,18 +115,30 @@ export async function tap(ports: ApprovalPorts, userId: UserId, token: string, n
   if (tapBy <= now || loaded.proposal.expiresAt <= now) return { ok: false, why: "expired" };
   const moved = await moveProposal(ports.store, loaded, "approved", { updatedAt: now });
   if (!moved) return { ok: false, why: "already_used" };
-  return { ok: true, loaded: { proposal: { ...loaded.proposal, state: "approved", updatedAt: now }, version: loaded.version + 1 } };
+  return {
+    ok: true,
+    loaded: { proposal: { ...loaded.proposal, state: "approved", updatedAt: now }, version: loaded.version + 1 },
+  };
 }
 
-/** Whether an approved proposal covers this very call, now. What the executor asks before it acts. */
+/** Whether an approved proposal covers this very call, now: what the gates ask. A tap is good for as long as a proposal is. */
 export function covers(proposal: Proposal, tool: string, args: ProposedAction["args"], now: number): boolean {
   const wanted = actionDigest(tool, args);
-  const fresh = proposal.updatedAt + APPROVAL_MINUTES * MINUTE_MS > now;
-  return proposal.state === "approved" && fresh && proposal.actions.some((action) => action.digest === wanted && action.tool === tool);
+  const fresh = proposal.updatedAt + PROPOSAL_HOURS * HOUR_MS > now;
+  return (
+    proposal.state === "approved" &&
+    fresh &&
+    proposal.actions.some((action) => action.digest === wanted && action.tool === tool)
+  );
 }
 
 function mac(key: Uint8Array, { userId, proposalId, actions }: Proposal, tapBy: number): string {
-  const bound = JSON.stringify([userId, proposalId, actions.map((action) => actionDigest(action.tool, action.args)), tapBy]);
+  const bound = JSON.stringify([
+    userId,
+    proposalId,
+    actions.map((action) => actionDigest(action.tool, action.args)),
+    tapBy,
+  ]);
   return createHmac("sha256", key).update(bound).digest().subarray(0, MAC_BYTES).toString("base64url");
 }
 

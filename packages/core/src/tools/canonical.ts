@@ -13,5 +13,7 @@ export function canonicalJson(value: Json): string {
 
 /** What a tap is bound to: the tool and its arguments, to the byte. */
 export function actionDigest(tool: string, args: Json): string {
-  return createHash("sha256").update(canonicalJson([tool, args])).digest("hex");
+  return createHash("sha256")
+    .update(canonicalJson([tool, args]))
+    .digest("hex");
 }

@@ -1,9 +1,17 @@
 import { z } from "zod";
 import type { JsonObject } from "../ports.ts";
-import type { Tool } from "./tool.ts";
+import type { ReadTool, WriteTool } from "./tool.ts";
 
-/** A tool whose JSON schema is derived from its zod schema, so that the two cannot differ. */
-export function defineTool<Args>(tool: Omit<Tool<Args>, "schema">): Tool<Args> {
-  const { $schema: _, ...schema } = z.toJSONSchema(tool.args, { io: "input" });
-  return { ...tool, schema: schema as unknown as JsonObject };
+/** The JSON schema is derived from the zod schema, so that the two cannot differ. */
+function schemaOf(args: z.ZodType): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(args, { io: "input" });
+  return schema as unknown as JsonObject;
+}
+
+export function defineRead<Args>(tool: Omit<ReadTool<Args>, "schema">): ReadTool<Args> {
+  return { ...tool, schema: schemaOf(tool.args) };
+}
+
+export function defineWrite<Args>(tool: Omit<WriteTool<Args>, "schema">): WriteTool<Args> {
+  return { ...tool, schema: schemaOf(tool.args) };
 }

@@ -36,7 +36,18 @@ async function context(trigger: ToolContext["trigger"] = "brief", userId = "me")
     ["other", 10],
   ] as const)
     await store.transact([{ op: "put", key: keys.crs(user, DATE), body: score(DATE, form) }]);
-  return { userId, trigger, date: DATE, now: 0, store, archive: memoryArchive() };
+  return {
+    userId,
+    runId: "run-x",
+    trigger,
+    date: DATE,
+    now: 0,
+    autonomy: "L2",
+    heard: { owner: [], outside: false },
+    egress: [],
+    store,
+    archive: memoryArchive(),
+  };
 }
 
 describe("the dispatcher", () => {

@@ -1,19 +1,26 @@
 /**
  * The only door between a model and anything else. The model proposes; this decides (R9):
- * known → allowed for this trigger → implemented → arguments parse → run → cap. A denial is an ordinary, typed result.
+ *
+ *   known → ACL of the trigger, deny first → arguments parse → autonomy → taint → egress → run or commit → cap
+ *
+ * A denial is an ordinary, typed result. What needs a tap comes back as `needs_approval` with the action to be shown.
  */
 import {
   DISABLED_TOOLS,
+  type ProposedAction,
   TOOL_PERMISSIONS,
   type ToolCall,
   type ToolErrorName,
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
-import type { ToolSpec } from "../ports.ts";
+import type { Json, ToolSpec } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
+import { actionDigest } from "./canonical.ts";
+import { commitEffect, effectIdOf } from "./effects.ts";
+import { aclGate, autonomyGate, egressGate, taintedParts, taintGate } from "./gates.ts";
 import { REGISTRY } from "./registry.ts";
-import { type ToolContext, ToolFailure } from "./tool.ts";
+import { type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
 /** Tokens one result may take in the conversation (seed figure 04: "capped ~500 tok"). */
 export const RESULT_TOKEN_CAP = 500;
@@ -28,37 +35,89 @@ export function toolsFor(trigger: ToolContext["trigger"]): ToolSpec[] {
 
 /** Carries out one call, or says in a typed result why not. Throws only what the store throws. */
 export async function dispatchTool(call: ToolCall, context: ToolContext): Promise<ToolResult> {
-  const refuse = (error: ToolErrorName, message: string): ToolResult => ({
+  const refuse = (error: ToolErrorName, message: string, proposed?: ProposedAction): ToolResult => ({
     callId: call.id,
     name: call.name,
     ok: false,
     error,
     message,
+    ...(proposed ? { proposed: [proposed] } : {}),
   });
-  const name = ToolName.safeParse(call.name);
-  if (!name.success) return refuse("denied", "there is no such tool");
+  const known = ToolName.safeParse(call.name);
+  if (!known.success) return refuse("denied", "there is no such tool");
+  const name = known.data;
   const disabled: readonly ToolName[] = DISABLED_TOOLS;
-  if (disabled.includes(name.data) || !TOOL_PERMISSIONS[context.trigger].includes(name.data))
-    return refuse("denied", `${name.data} is not available to ${context.trigger}`);
-  const tool = REGISTRY[name.data];
-  if (!tool) return refuse("unavailable", `${name.data} is not connected here`);
-  const args = tool.args.safeParse(call.args);
-  if (!args.success) {
-    const issue = args.error.issues[0];
+  const denied = aclGate(name, context);
+  if (denied || disabled.includes(name)) return refuse("denied", denied?.message ?? `${name} is switched off`);
+  const tool = REGISTRY[name];
+  if (!tool) return refuse("unavailable", `${name} is not connected here`);
+  const parsed = tool.args.safeParse(call.args);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
     return refuse(
       "invalid_arguments",
       `${issue?.path.join(".") || "arguments"}: ${issue?.message ?? "not understood"}`,
     );
   }
+  // Gates see what will be carried out: the arguments as parsed, not as sent.
+  const args = JSON.parse(JSON.stringify(parsed.data)) as Json;
+  const gate = autonomyGate(name, args, context) ?? taintGate(name, args, context);
+  if (gate?.error === "needs_approval" && "plan" in tool)
+    return refuse(gate.error, gate.message, proposal(tool, args, parsed.data, context));
+  if (gate) return refuse(gate.error, gate.message);
+  const blocked = egressGate(tool.egress?.(parsed.data), context);
+  if (blocked) return refuse(blocked.error, blocked.message);
   try {
-    const text = JSON.stringify(await tool.run(args.data, context));
+    const { value, origin, proposed } = await perform(tool, call, args, parsed.data, context);
+    const text = JSON.stringify(value);
     if (countTokens(text) > RESULT_TOKEN_CAP)
       return refuse("failed", `the result is over ${RESULT_TOKEN_CAP} tokens: ask for less`);
-    return { callId: call.id, name: call.name, ok: true, value: JSON.parse(text), origin: tool.origin };
+    return {
+      callId: call.id,
+      name: call.name,
+      ok: true,
+      value: JSON.parse(text),
+      origin,
+      ...(proposed ? { proposed } : {}),
+    };
   } catch (error) {
     if (error instanceof ToolFailure) return refuse(error.error, error.message);
     throw error;
   }
+}
+
+type Performed = {
+  readonly value: object | Json;
+  readonly origin: "system" | "untrusted";
+  readonly proposed?: ProposedAction[];
+};
+
+async function perform(
+  tool: Tool,
+  call: ToolCall,
+  args: Json,
+  parsed: unknown,
+  context: ToolContext,
+): Promise<Performed> {
+  if (!("plan" in tool)) return { value: await tool.run(parsed, context), origin: tool.origin };
+  const effect = await tool.plan(parsed, context);
+  // The id a provider gives may come twice; with the arguments it names one cause.
+  const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
+  const automatic = context.approval === undefined;
+  const about = { effectId, tool: tool.name, args, at: context.now, automatic };
+  const value = await commitEffect(context.store, context.userId, about, effect);
+  return { value, origin: "system", ...(effect.proposed ? { proposed: [...effect.proposed] } : {}) };
+}
+
+/** The action a person would be asked about, with whatever in it came from outside laid open. */
+export function proposal(tool: WriteTool, args: Json, parsed: unknown, context: ToolContext): ProposedAction {
+  return {
+    tool: tool.name,
+    args,
+    digest: actionDigest(tool.name, args),
+    title: tool.title(parsed).slice(0, 120),
+    tainted: taintedParts(args, context.heard),
+  };
 }
 
 /** A batch runs together. Identical calls of one batch run once; each gets the answer under its own id. */

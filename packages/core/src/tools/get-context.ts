@@ -1,12 +1,12 @@
 import { objects } from "@waldo/contracts";
 import { z } from "zod";
-import { defineTool } from "./define.ts";
+import { defineRead } from "./define.ts";
 import { ToolFailure } from "./tool.ts";
 
 const FILES = ["today.md", "baselines.md", "patterns.md", "goals.md"] as const;
 
 /** A pre-compiled workspace file. Compiled from derived values by the nightly cycle and the pre-Brief sweep. */
-export const getContext = defineTool({
+export const getContext = defineRead({
   name: "get_context",
   description: "A pre-compiled page about this person: today.md, baselines.md, patterns.md or goals.md.",
   args: z.strictObject({ file: z.enum(FILES) }),

@@ -1,11 +1,11 @@
 import { CrsResult, keys, LocalDate } from "@waldo/contracts";
 import { z } from "zod";
 import { addDays } from "../time.ts";
-import { defineTool } from "./define.ts";
+import { defineRead } from "./define.ts";
 import { ToolFailure } from "./tool.ts";
 
 /** The score of a day: Form, Recovery, zone, drag, how sure, and what is missing. Derived values only (R7). */
-export const getCrs = defineTool({
+export const getCrs = defineRead({
   name: "get_crs",
   description: "Form and Recovery of a day with zone, pillar drag, confidence and what is missing. Defaults to today.",
   args: z.strictObject({ date: LocalDate.optional(), daysBack: z.number().int().min(0).max(60).optional() }),

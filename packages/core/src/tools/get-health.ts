@@ -5,13 +5,13 @@ import { describeDay } from "../health/narrative.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays } from "../time.ts";
-import { defineTool } from "./define.ts";
+import { defineRead } from "./define.ts";
 import { ToolFailure } from "./tool.ts";
 
 const TRAILING_DAYS = 14;
 
 /** The body in words: bands per pillar against the person's own norm, trend, streaks. Derived values only (R7). */
-export const getHealth = defineTool({
+export const getHealth = defineRead({
   name: "get_health",
   description:
     "Today's body in words: each pillar against this person's usual, the trend of Form, nights in a row, and how Form has moved since the morning.",

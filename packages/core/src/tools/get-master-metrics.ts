@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { loadScores } from "../health/ledger.ts";
 import { addDays } from "../time.ts";
-import { defineTool } from "./define.ts";
+import { defineRead } from "./define.ts";
 
 const WEEK = 7;
 
 /** Averages of scores over this week and the one before. Means of derived scores, 0–100, rounded. */
-export const getMasterMetrics = defineTool({
+export const getMasterMetrics = defineRead({
   name: "get_master_metrics",
   description: "The week behind the day: mean Form and Recovery, days scored, and the same for the week before.",
   args: z.strictObject({}),

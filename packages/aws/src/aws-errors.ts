@@ -19,8 +19,7 @@ const NEVER = [
  */
 export function awsError(error: unknown, operation: string): WaldoError {
   if (error instanceof WaldoError) return error;
-  const name = error instanceof Error ? error.name : "unknown error";
-  const what = [name, ...metadata(error)].join(", ");
+  const { name, what } = awsFailure(error);
   if (name.startsWith("AccessDenied")) {
     const message = `${operation} was denied (${what}): check the policy of the role`;
     return new WaldoError("InvalidInput", message, { cause: error });
@@ -30,10 +29,27 @@ export function awsError(error: unknown, operation: string): WaldoError {
     : new WaldoError("StoreUnavailable", `${operation} failed (${what}): try again`, { cause: error });
 }
 
-function metadata(error: unknown): string[] {
-  if (typeof error !== "object" || error === null || !("$metadata" in error)) return [];
-  const { httpStatusCode, requestId } = error.$metadata as { httpStatusCode?: number; requestId?: string };
+/** Which error it was: its name, code, HTTP status and request id; nothing the service said. */
+export function awsFailure(error: unknown): { readonly name: string; readonly what: string } {
+  const name = error instanceof Error ? error.name : "unknown error";
+  return { name, what: [name, ...details(error)].join(", ") };
+}
+
+export function awsStatus(error: unknown): number | undefined {
+  return metadataOf(error).httpStatusCode;
+}
+
+type Metadata = { readonly httpStatusCode?: number; readonly requestId?: string };
+
+function metadataOf(error: unknown): Metadata {
+  if (typeof error !== "object" || error === null || !("$metadata" in error)) return {};
+  return (error.$metadata ?? {}) as Metadata;
+}
+
+function details(error: unknown): string[] {
+  const { httpStatusCode, requestId } = metadataOf(error);
   return [
+    ...(error instanceof Error && "code" in error && typeof error.code === "string" ? [error.code] : []),
     ...(httpStatusCode === undefined ? [] : [`HTTP ${httpStatusCode}`]),
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
   ];

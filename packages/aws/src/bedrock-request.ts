@@ -1,0 +1,134 @@
+/** A ModelRequest as Converse wants it. Each rule here was somebody's outage: pitfalls are named where they are met. */
+import type {
+  ContentBlock,
+  ConverseCommandInput,
+  Message,
+  SystemContentBlock,
+  Tool,
+  ToolConfiguration,
+} from "@aws-sdk/client-bedrock-runtime";
+import type { ModelContent, ModelMessage, ModelRequest, ToolSpec } from "@waldo/core";
+import { objectArgs, spoken } from "@waldo/core/models/conversation";
+
+export function toRequest(request: ModelRequest, model: string): ConverseCommandInput {
+  const names = apiNames(request);
+  const toolConfig = toolConfigOf(request, names.tool);
+  const block = (part: ModelContent) => toBlock(part, names, CLAUDE_OR_NOVA.test(model));
+  return {
+    modelId: model,
+    system: systemOf(request, model),
+    messages: toTurns(request.messages.flatMap((message) => spans(message, block))),
+    inferenceConfig: { maxTokens: request.maxOutputTokens },
+    ...(toolConfig === undefined ? {} : { toolConfig }),
+  };
+}
+
+/** The families that know a cache point and a result's status. The others refuse a request that has one. */
+const CLAUDE_OR_NOVA = /anthropic\.claude|amazon\.nova/;
+/** Claude before 3.5 Haiku and the second 3.5 Sonnet. */
+const BEFORE_PROMPT_CACHE = /claude-(v2|instant|3-(haiku|sonnet|opus)|3-5-sonnet-20240620)/;
+
+/** A prefix below the model's minimum (1,024 tokens and more) is simply not cached. The prefix includes the tools. */
+function hasPromptCache(model: string): boolean {
+  return CLAUDE_OR_NOVA.test(model) && !BEFORE_PROMPT_CACHE.test(model);
+}
+
+function systemOf({ system }: ModelRequest, model: string): SystemContentBlock[] {
+  const parts = system.filter(({ text }) => text.trim() !== "");
+  const last = hasPromptCache(model) ? parts.findLastIndex(({ cacheable }) => cacheable) : -1;
+  return parts.flatMap(({ text }, i): SystemContentBlock[] =>
+    i === last ? [{ text }, { cachePoint: { type: "default" } }] : [{ text }],
+  );
+}
+
+type Names = { readonly tool: (name: string) => string; readonly call: (id: string) => string };
+
+/** Names and ids of a history in the API's alphabets, the same one for the same one, and no two alike. */
+function apiNames({ messages, tools }: ModelRequest): Names {
+  const parts = messages.flatMap(({ content }) => content);
+  const calls = parts.flatMap((part) => (part.type === "tool_call" ? [part.call] : []));
+  const results = parts.flatMap((part) => (part.type === "tool_result" ? [part.callId] : []));
+  return {
+    tool: distinct(
+      [...tools, ...calls].map(({ name }) => name),
+      /[^a-zA-Z0-9_-]/g,
+    ),
+    call: distinct([...calls.map(({ id }) => id), ...results], /[^a-zA-Z0-9_.:-]/g),
+  };
+}
+
+const NAME_MAX = 64;
+
+function distinct(originals: readonly string[], forbidden: RegExp): (original: string) => string {
+  const safe = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const original of new Set(originals)) {
+    const plain = original.replace(forbidden, "_").slice(0, NAME_MAX) || "_";
+    let name = plain;
+    for (let n = 2; taken.has(name); n++) name = `${plain.slice(0, NAME_MAX - 4)}_${n}`;
+    taken.add(name);
+    safe.set(original, name);
+  }
+  return (original) => safe.get(original) ?? original;
+}
+
+/** Converse demands the tools' declaration whenever the history holds tool blocks, also when none is on offer now. */
+function toolConfigOf({ tools, messages }: ModelRequest, toolName: Names["tool"]): ToolConfiguration | undefined {
+  const called = messages.flatMap(({ content }) =>
+    content.flatMap((part) => (part.type === "tool_call" ? [part.call.name] : [])),
+  );
+  const declared = tools.length > 0 ? tools : [...new Set(called)].map(retired);
+  if (declared.length === 0) return undefined;
+  return {
+    tools: declared.map(
+      ({ name, description, schema }): Tool => ({
+        toolSpec: { name: toolName(name), description: spoken(description), inputSchema: { json: schema } },
+      }),
+    ),
+  };
+}
+
+function retired(name: string): ToolSpec {
+  return { name, description: "Not available any more.", schema: { type: "object", properties: {} } };
+}
+
+/** Blocks of one speaker that may share a turn: results never share one with words. */
+type Span = { readonly role: "user" | "assistant"; readonly results: boolean; readonly blocks: ContentBlock[] };
+
+function spans({ role, content }: ModelMessage, block: (part: ModelContent) => ContentBlock): Span[] {
+  const results = content.filter((part) => part.type === "tool_result");
+  const others = content.filter((part) => part.type !== "tool_result");
+  const span = (parts: readonly ModelContent[], isResults: boolean): Span[] =>
+    parts.length === 0 ? [] : [{ role, results: isResults, blocks: parts.map(block) }];
+  return [...span(results, true), ...span(others, false)];
+}
+
+/** Turns alternate: neighbours of one speaker become one turn, or are kept apart by a word of the other's. */
+function toTurns(all: readonly Span[]): Message[] {
+  const turns: Span[] = [];
+  for (const span of all) {
+    const last = turns.at(-1);
+    if (last?.role === span.role && last.results === span.results) last.blocks.push(...span.blocks);
+    else {
+      if (last?.role === span.role) turns.push({ role: "assistant", results: false, blocks: [{ text: spoken("") }] });
+      turns.push({ ...span, blocks: [...span.blocks] });
+    }
+  }
+  return turns.map(({ role, blocks }) => ({ role, content: blocks }));
+}
+
+/** Blank text in a message or a result is refused, and stays refused for the rest of the conversation. */
+function toBlock(part: ModelContent, names: Names, statusKnown: boolean): ContentBlock {
+  if (part.type === "text") return { text: spoken(part.text) };
+  if (part.type === "tool_call") {
+    const { id, name, args } = part.call;
+    return { toolUse: { toolUseId: names.call(id), name: names.tool(name), input: objectArgs(args) } };
+  }
+  return {
+    toolResult: {
+      toolUseId: names.call(part.callId),
+      content: [{ text: spoken(part.text) }],
+      ...(part.isError && statusKnown ? { status: "error" } : {}),
+    },
+  };
+}

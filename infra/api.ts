@@ -1,0 +1,144 @@
+import { PARTITION } from "@waldo/contracts";
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpUserPoolAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import {
+  AccountRecovery,
+  FeaturePlan,
+  Mfa,
+  StandardThreatProtectionMode,
+  UserPool,
+  type UserPoolClient,
+} from "aws-cdk-lib/aws-cognito";
+import { Construct } from "constructs";
+import type { Data } from "./data.ts";
+import { throughDynamo } from "./keys-through.ts";
+import { Lambda, seconds } from "./lambda.ts";
+import type { Operations } from "./operations.ts";
+import type { Run } from "./run.ts";
+
+/** A device syncs a few times a day. These bound a broken one, and the bill. */
+const THROTTLE = { rateLimit: 50, burstLimit: 100 };
+
+export type ApiProps = { readonly data: Data; readonly operations: Operations; readonly run: Run };
+
+/** The person's door: who they are (Cognito), and what their device may do (POST /sync, GET /form), both by ingest. */
+export class Api extends Construct {
+  readonly ingest: Lambda;
+  readonly userPool: UserPool;
+  readonly client: UserPoolClient;
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, { data, operations, run }: ApiProps) {
+    super(scope, id);
+    this.ingest = new Lambda(this, "Ingest", {
+      folder: "ingest",
+      operations,
+      // Validates and writes at most 62 days; 512 MB is where the SDK's start-up stops being slow.
+      memoryMb: 512,
+      // API Gateway gives up after 30 seconds.
+      timeout: seconds(29),
+      environment: {
+        HEALTH_TABLE: data.healthTable.tableName,
+        PATROL_MACHINE_ARN: run.patrolMachine.stateMachineArn,
+      },
+    });
+    this.writesRawHealth(data);
+    this.ingest.allow("Wake", ["states:StartExecution"], [run.patrolMachine.stateMachineArn]);
+
+    this.userPool = this.people();
+    this.client = this.userPool.addClient("App", {
+      authFlows: { userSrp: true },
+      disableOAuth: true,
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+    });
+    this.api = this.http(operations);
+    new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
+    new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId });
+    new CfnOutput(this, "UserPoolClientId", { value: this.client.userPoolClientId });
+  }
+
+  /** Writes raw rows and never reads one; of what was derived it keeps the zone and reads the score (R7). */
+  private writesRawHealth({ healthTable, healthKey }: Data): void {
+    const partitions = (prefix: string) => ({
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
+      Null: { "dynamodb:LeadingKeys": "false" },
+    });
+    const table = [healthTable.tableArn];
+    this.ingest.allow("WriteRawHealth", ["dynamodb:UpdateItem"], table, partitions(PARTITION.raw("*")));
+    const derived = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+    this.ingest.allow("ZoneAndScore", derived, table, partitions(PARTITION.derived("*")));
+    this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
+  }
+
+  /** Accounts are made by whoever runs the deployment: Waldo is personal, there is no public sign-up. */
+  private people(): UserPool {
+    const pool = new UserPool(this, "People", {
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      featurePlan: FeaturePlan.PLUS,
+      standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(pool).acknowledge({
+      id: "AwsSolutions-COG2",
+      reason:
+        "A time-based code is offered, not forced: a person who lost the phone that holds it would lose their agent.",
+    });
+    return pool;
+  }
+
+  private http(operations: Operations): HttpApi {
+    const api = new HttpApi(this, "Http", {
+      description: "Waldo",
+      createDefaultStage: false,
+      defaultAuthorizer: new HttpUserPoolAuthorizer("People", this.userPool, { userPoolClients: [this.client] }),
+    });
+    const integration = new HttpLambdaIntegration("Ingest", this.ingest.fn);
+    api.addRoutes({ path: "/sync", methods: [HttpMethod.POST], integration });
+    api.addRoutes({ path: "/form", methods: [HttpMethod.GET], integration });
+    const name = `/aws/vendedlogs/apigateway/${Stack.of(this).stackName}-api`;
+    new HttpStage(this, "Stage", {
+      httpApi: api,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(operations.logGroup(this, "AccessLog", name)),
+        // Not the address, not the query: neither is needed to see what went wrong.
+        format: AccessLogFormat.custom(
+          JSON.stringify({
+            requestId: "$context.requestId",
+            time: "$context.requestTimeEpoch",
+            route: "$context.routeKey",
+            status: "$context.status",
+            latencyMs: "$context.responseLatency",
+            integrationStatus: "$context.integrationStatus",
+            authorizerError: "$context.authorizer.error",
+          }),
+        ),
+      },
+    });
+    return api;
+  }
+}

@@ -1,0 +1,209 @@
+import { PARTITION } from "@waldo/contracts";
+import { Duration, Stack, Validations } from "aws-cdk-lib";
+import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
+import { Construct } from "constructs";
+import { acknowledgeWildcards } from "./acknowledge.ts";
+import { type Config, definitionOf } from "./config.ts";
+import type { Data } from "./data.ts";
+import { throughDynamo } from "./keys-through.ts";
+import { Lambda, seconds } from "./lambda.ts";
+import { mayCallModels } from "./models.ts";
+import type { Operations } from "./operations.ts";
+import { UserScope } from "./user-scope.ts";
+
+export type RunProps = { readonly config: Config; readonly data: Data; readonly operations: Operations };
+
+/**
+ * The agent at work: the run machine (Standard) and the patrol machine (Express) over their four functions, and the
+ * reaper, which hands a run whose execution died back to the agent step.
+ */
+export class Run extends Construct {
+  readonly agentStep: Lambda;
+  readonly delivery: Lambda;
+  readonly scribe: Lambda;
+  readonly crs: Lambda;
+  readonly userScope: UserScope;
+  readonly runMachine: StateMachine;
+  readonly patrolMachine: StateMachine;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { config, data, operations }: RunProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const machineArn = (name: string) => stack.formatArn({ service: "states", resource: `stateMachine:${name}` });
+    // The functions start the machine that calls them, so its ARN is made from its name: a reference would be a circle.
+    const runMachineName = `${stack.stackName}-run`;
+    const patrolMachineName = `${stack.stackName}-patrol`;
+    const runMachineArn = machineArn(runMachineName);
+
+    this.deadLetters = new Queue(this, "DeadLetters", {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const people = {
+      AGENT_TABLE: data.agentTable.tableName,
+      HEALTH_TABLE: data.healthTable.tableName,
+      ARCHIVE_BUCKET: data.archive.bucketName,
+    };
+    this.agentStep = new Lambda(this, "AgentStep", {
+      folder: "agent-step",
+      operations,
+      // Counting tokens loads a 1 MB vocabulary and unpacks it to some 100 MB; below 1 GB the CPU share makes that slow.
+      memoryMb: 1024,
+      // The task's own limit in run.asl.json; half the lease (10 minutes), so a step never outlives its fence unseen.
+      timeout: seconds(300),
+      environment: {
+        ...people,
+        RUN_MACHINE_ARN: runMachineArn,
+        MODEL_PRIMARY: config.models.primary,
+        MODEL_ESCALATION: config.models.escalation,
+        MODEL_CHEAP: config.models.cheap,
+      },
+      deadLetterQueue: this.deadLetters,
+    });
+    this.delivery = new Lambda(this, "Delivery", {
+      folder: "delivery",
+      operations,
+      // Waits for providers; 512 MB is where the SDK's start-up stops being slow.
+      memoryMb: 512,
+      // The task's limit. A send is given up after 10 seconds, and a run has a handful of rows.
+      timeout: seconds(120),
+      environment: people,
+    });
+    this.scribe = new Lambda(this, "Scribe", {
+      folder: "scribe",
+      operations,
+      memoryMb: 512,
+      timeout: seconds(120),
+      environment: { ...people, RUN_MACHINE_ARN: runMachineArn },
+    });
+    this.crs = new Lambda(this, "Crs", {
+      folder: "crs",
+      operations,
+      // Pure arithmetic over 75 days of rows: CPU is what it waits for, and CPU comes with memory.
+      memoryMb: 1024,
+      // The task's limit in patrol.asl.json.
+      timeout: seconds(60),
+      environment: { HEALTH_TABLE: data.healthTable.tableName },
+    });
+
+    this.userScope = new UserScope(this, "UserScope", {
+      data,
+      functions: [this.agentStep, this.delivery, this.scribe],
+    });
+    for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
+    for (const starter of [this.agentStep, this.scribe])
+      starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
+    this.readsRawHealth(data);
+
+    this.runMachine = this.machine("RunMachine", {
+      name: runMachineName,
+      definition: definitionOf("run"),
+      type: StateMachineType.STANDARD,
+      operations,
+      functions: {
+        AgentStepFunctionArn: this.agentStep,
+        DeliveryFunctionArn: this.delivery,
+        ScribeFunctionArn: this.scribe,
+      },
+    });
+    this.patrolMachine = this.machine("PatrolMachine", {
+      name: patrolMachineName,
+      definition: definitionOf("patrol"),
+      type: StateMachineType.EXPRESS,
+      operations,
+      functions: { CrsFunctionArn: this.crs, AgentStepFunctionArn: this.agentStep },
+    });
+    this.reaper();
+  }
+
+  /** Raw rows are read here and nowhere else; what is written is derived (R7). */
+  private readsRawHealth({ healthTable, healthKey }: Data): void {
+    const partitions = (prefix: string) => ({
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
+      Null: { "dynamodb:LeadingKeys": "false" },
+    });
+    const table = [healthTable.tableArn];
+    this.crs.allow("ReadRawHealth", ["dynamodb:Query"], table, partitions(PARTITION.raw("*")));
+    const scores = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+    this.crs.allow("KeepScores", scores, table, partitions(PARTITION.derived("*")));
+    this.crs.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
+  }
+
+  private machine(
+    id: string,
+    props: {
+      readonly name: string;
+      readonly definition: string;
+      readonly type: StateMachineType;
+      readonly operations: Operations;
+      readonly functions: Readonly<Record<string, Lambda>>;
+    },
+  ): StateMachine {
+    const { name, definition, type, operations, functions } = props;
+    const role = new Role(this, `${id}Role`, {
+      assumedBy: new ServicePrincipal("states.amazonaws.com"),
+      description: `Waldo: the ${name} state machine`,
+    });
+    const arns = Object.entries(functions).map(([key, { fn }]) => [key, fn.functionArn] as const);
+    role.addToPolicy(
+      new PolicyStatement({
+        sid: "CallItsFunctions",
+        actions: ["lambda:InvokeFunction"],
+        resources: arns.map(([, arn]) => arn),
+      }),
+    );
+    const machine = new StateMachine(this, id, {
+      stateMachineName: name,
+      stateMachineType: type,
+      definitionBody: DefinitionBody.fromString(definition),
+      definitionSubstitutions: Object.fromEntries(arns),
+      role,
+      tracingEnabled: true,
+      logs: {
+        // Service logs with a fixed prefix share one resource policy; others fill it up.
+        destination: operations.logGroup(this, `${id}Log`, `/aws/vendedlogs/states/${name}`),
+        level: LogLevel.ERROR,
+        includeExecutionData: false,
+      },
+    });
+    acknowledgeWildcards(
+      role,
+      ["*"],
+      "Log delivery and X-Ray actions name no resource; Step Functions demands them for its logs and traces.",
+    );
+    Validations.of(machine).acknowledge({
+      id: "AwsSolutions-SF1",
+      reason: "The run journal in DynamoDB has every transition; the log is for what went wrong.",
+    });
+    return machine;
+  }
+
+  /** A run whose execution died goes back to the agent step, with the ids it was started with and nothing else. */
+  private reaper(): void {
+    const rule = new Rule(this, "Reaper", {
+      description: "Waldo: hands runs whose execution died to the agent step",
+      eventPattern: {
+        source: ["aws.states"],
+        detailType: ["Step Functions Execution Status Change"],
+        detail: {
+          stateMachineArn: [this.runMachine.stateMachineArn],
+          status: ["FAILED", "TIMED_OUT", "ABORTED"],
+        },
+      },
+    });
+    rule.addTarget(
+      new LambdaFunction(this.agentStep.fn, {
+        event: RuleTargetInput.fromObject({ endedInput: EventField.fromPath("$.detail.input") }),
+        deadLetterQueue: this.deadLetters,
+        // The sweep at the person's next wake does the same, so a day-old event has nothing left to do.
+        maxEventAge: Duration.hours(2),
+      }),
+    );
+  }
+}

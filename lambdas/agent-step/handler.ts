@@ -1,0 +1,27 @@
+/** Ticks of a run up to its verdict, the second half of a wake, and the runs whose execution died. */
+import { agentStepPorts } from "@waldo/aws/compose";
+import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
+import { EndedExecution, SensedWake, Tick } from "@waldo/contracts";
+import { AGENT_STATES, advance } from "@waldo/core/run/advance";
+import { resumeRun } from "@waldo/core/run/start";
+import { decide } from "@waldo/core/run/wake";
+import { z } from "zod";
+
+export const handler = lambdaPipeline({
+  input: z.union([Tick, SensedWake, EndedExecution]),
+  about(event) {
+    if ("endedInput" in event) return { userId: event.endedInput.userId, correlationId: event.endedInput.runId };
+    return {
+      userId: event.userId,
+      correlationId: "runId" in event ? event.runId : `${event.job}-${event.scheduledAt}`,
+    };
+  },
+  async handle(event, log) {
+    if ("endedInput" in event) {
+      const { userId, runId } = event.endedInput;
+      return resumeRun(agentStepPorts(userId, log), userId, runId);
+    }
+    const ports = agentStepPorts(event.userId, log);
+    return "runId" in event ? advance(ports, event, AGENT_STATES) : decide(ports, event);
+  },
+});

@@ -1,0 +1,53 @@
+import { UserId, WaldoError } from "@waldo/contracts";
+import { z } from "zod";
+
+/** What we read of an API Gateway HTTP API event (payload 2.0). The authorizer has checked the token; `sub` is the person. */
+export const ApiEvent = z.object({
+  routeKey: z.enum(["POST /sync", "GET /form"]),
+  /** API Gateway hands header names over in lower case. */
+  headers: z.record(z.string(), z.string()).default({}),
+  queryStringParameters: z.record(z.string(), z.string()).default({}),
+  body: z.string().optional(),
+  isBase64Encoded: z.boolean().default(false),
+  requestContext: z.object({
+    requestId: z.string().min(1),
+    timeEpoch: z.number().int().positive(),
+    authorizer: z.object({ jwt: z.object({ claims: z.object({ sub: UserId }) }) }),
+  }),
+});
+export type ApiEvent = z.infer<typeof ApiEvent>;
+
+export type ApiAnswer = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** `no-store`: what this API answers is a person's body. */
+export function answer(statusCode: number, body: object, headers: Readonly<Record<string, string>> = {}): ApiAnswer {
+  const always = { "content-type": "application/json", "cache-control": "no-store" };
+  return { statusCode, headers: { ...always, ...headers }, body: JSON.stringify(body) };
+}
+
+/** The status a client can act on: 400 is its own doing, 503 may be asked again, 500 is ours. */
+export function answerError(error: Error): ApiAnswer {
+  if (error.name === "InvalidInput") return answer(400, { error: error.name, message: error.message });
+  const retry = error instanceof WaldoError && error.next === "retry";
+  return retry ? answer(503, { error: error.name }, { "retry-after": "2" }) : answer(500, { error: "Unexpected" });
+}
+
+/** The part of a request that a client wrote, or `InvalidInput` with the places where it is wrong. */
+export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.map(({ path, code }) => `${path.map(String).join(".") || "body"} (${code})`);
+  throw new WaldoError("InvalidInput", `the request is wrong at ${where.slice(0, 5).join(", ")}`);
+}
+
+export function readJson({ body = "", isBase64Encoded }: ApiEvent): unknown {
+  try {
+    return JSON.parse(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+  } catch (cause) {
+    throw new WaldoError("InvalidInput", "the body is not JSON", { cause });
+  }
+}

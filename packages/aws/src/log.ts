@@ -1,0 +1,24 @@
+import type { Logger } from "@aws-lambda-powertools/logger";
+import { type Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import type { Log } from "@waldo/core/ports";
+
+/** Where the metrics below are found in CloudWatch; the other dimension is the service, one for each function. */
+export const METRIC_NAMESPACE = "Waldo";
+
+/** Events that are counted as well as logged. The alarms watch these names. */
+export const COUNTED = [
+  { event: "outbox.row", to: "dead", metric: "OutboxDead" },
+  { event: "outbox.row", to: "unknown", metric: "OutboxUnknown" },
+  { event: "run.transition", to: "FAILED", metric: "RunSilent" },
+  { event: "run.resumed", metric: "RunResumed" },
+] as const satisfies readonly { readonly event: string; readonly to?: string; readonly metric: string }[];
+
+/** Core's log as structured lines: the event is the message, its fields sit under `data`, where no name can collide. */
+export function powertoolsLog(logger: Logger, metrics: Metrics): Log {
+  return (level, event, fields = {}) => {
+    logger[level](event, { data: fields });
+    for (const counted of COUNTED)
+      if (counted.event === event && (!("to" in counted) || counted.to === fields.to))
+        metrics.addMetric(counted.metric, MetricUnit.Count, 1);
+  };
+}

@@ -15,7 +15,7 @@ import { describeDay } from "../health/narrative.ts";
 import type { Archive, Json, Ports } from "../ports.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { addDays, localTime } from "../time.ts";
-import { toolsFor } from "../tools/dispatch.ts";
+import { toolsFor } from "../tools/registry.ts";
 
 /** Days of derived history a day is described against. */
 export const TRAILING_DAYS = 14;

@@ -5,6 +5,7 @@ import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
+import { REGISTRY } from "../tools/registry.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
 import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 
@@ -55,6 +56,7 @@ async function toolContext(ports: Ports, header: RunHeader, heard: Heard): Promi
     egress: [],
     store: ports.store,
     archive: ports.archive,
+    registry: REGISTRY,
   };
 }
 

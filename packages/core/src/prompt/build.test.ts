@@ -1,6 +1,6 @@
 import { BRIEF_VARIANTS, ITERATION_BUDGET, TRIGGERS, type Trigger, WaldoError } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { toolsFor } from "../tools/dispatch.ts";
+import { toolsFor } from "../tools/registry.ts";
 import { buildPrompt, PROMPT_TOKEN_CAP } from "./build.ts";
 import { LAYERS, type PromptContext } from "./layers.ts";
 import { NORMS, SAFEGUARDS } from "./texts.ts";

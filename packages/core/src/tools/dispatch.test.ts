@@ -11,7 +11,8 @@ import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dispatchBatch, dispatchTool, RESULT_TOKEN_CAP, toolsFor } from "./dispatch.ts";
+import { dispatchBatch, dispatchTool, RESULT_TOKEN_CAP } from "./dispatch.ts";
+import { REGISTRY, toolsFor } from "./registry.ts";
 import type { ToolContext } from "./tool.ts";
 
 const DATE = "2026-10-30";
@@ -47,6 +48,7 @@ async function context(trigger: ToolContext["trigger"] = "brief", userId = "me")
     egress: [],
     store,
     archive: memoryArchive(),
+    registry: REGISTRY,
   };
 }
 

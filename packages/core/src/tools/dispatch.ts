@@ -8,30 +8,20 @@
 import {
   DISABLED_TOOLS,
   type ProposedAction,
-  TOOL_PERMISSIONS,
   type ToolCall,
   type ToolErrorName,
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
-import type { Json, ToolSpec } from "../ports.ts";
+import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { actionDigest } from "./canonical.ts";
 import { commitEffect, effectIdOf } from "./effects.ts";
 import { aclGate, autonomyGate, egressGate, taintedParts, taintGate } from "./gates.ts";
-import { REGISTRY } from "./registry.ts";
 import { type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
 /** Tokens one result may take in the conversation (seed figure 04: "capped ~500 tok"). */
 export const RESULT_TOKEN_CAP = 500;
-
-/** The tools a trigger may use and this build has, in the order of the ACL. */
-export function toolsFor(trigger: ToolContext["trigger"]): ToolSpec[] {
-  return TOOL_PERMISSIONS[trigger].flatMap((name) => {
-    const tool = REGISTRY[name];
-    return tool ? [{ name, description: tool.description, schema: tool.schema }] : [];
-  });
-}
 
 /** Carries out one call, or says in a typed result why not. Throws only what the store throws. */
 export async function dispatchTool(call: ToolCall, context: ToolContext): Promise<ToolResult> {
@@ -49,7 +39,7 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
   const disabled: readonly ToolName[] = DISABLED_TOOLS;
   const denied = aclGate(name, context);
   if (denied || disabled.includes(name)) return refuse("denied", denied?.message ?? `${name} is switched off`);
-  const tool = REGISTRY[name];
+  const tool = context.registry[name];
   if (!tool) return refuse("unavailable", `${name} is not connected here`);
   const parsed = tool.args.safeParse(call.args);
   if (!parsed.success) {

@@ -24,13 +24,16 @@ export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | und
     : { error: "denied", message: `${name} is not available to ${trigger}` };
 }
 
+/** It names a proposal and carries nothing else; whether that proposal was tapped is looked up in the store. */
+const CARRIES_ITS_APPROVAL: ToolName = "execute_action";
+
 /**
  * L1 observes, L2 proposes, L3 does what is its own and can be undone. What third parties would see needs a tap at
  * every level. An approved proposal opens the gate for exactly the call it covers, and for nothing else (R14).
  */
 export function autonomyGate(name: ToolName, args: Json, context: ToolContext): Refusal | undefined {
   const effect = TOOL_EFFECT[name];
-  if (effect === "read" || effect === "send") return undefined;
+  if (effect === "read" || effect === "send" || name === CARRIES_ITS_APPROVAL) return undefined;
   if (context.approval && covers(context.approval, name, args, context.now)) return undefined;
   const staging: readonly ToolName[] = STAGING_TOOLS;
   if (context.autonomy === "L1" && name !== "update_memory")
@@ -52,7 +55,8 @@ export function taintGate(
 ): (Refusal & { tainted: TaintedPart[] }) | undefined {
   const outside: readonly ToolName[] = OUTSIDE_READS;
   const effect = TOOL_EFFECT[name];
-  if (effect === "send" || (effect === "read" && !outside.includes(name))) return undefined;
+  if (effect === "send" || name === CARRIES_ITS_APPROVAL || (effect === "read" && !outside.includes(name)))
+    return undefined;
   if (context.approval && covers(context.approval, name, args, context.now)) return undefined;
   const tainted = taintedParts(args, context.heard);
   if (tainted.length === 0) return undefined;

@@ -29,7 +29,11 @@ export type ToolContext = {
   readonly approval?: Proposal;
   readonly store: Store;
   readonly archive: Archive;
+  /** Every tool this build has: what the dispatcher looks names up in, and what a proposal may name. */
+  readonly registry: Registry;
 };
+
+export type Registry = Partial<Record<ToolName, Tool>>;
 
 /** The texts a run has been given, by where they came from. */
 export type Heard = {

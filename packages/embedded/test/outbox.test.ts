@@ -32,7 +32,7 @@ const header = (nonce: string): RunHeader => ({
 const linked = { ...PERSON, channels: { telegramChatId: "42", pushEndpoint: "arn:aws:sns:endpoint" } };
 
 async function enqueue(world: TestWorld, kind: DeliveryKind, nonce = "n"): Promise<string> {
-  const writes = enqueueDelivery(header(nonce), linked, { kind, text: "A word.", threadId: "t" }, world.clock.now());
+  const writes = enqueueDelivery(header(nonce), linked, [{ kind, text: "A word.", threadId: "t" }], world.clock.now());
   await world.store.transact(writes);
   return header(nonce).runId;
 }
@@ -161,7 +161,7 @@ describe("budgets", () => {
     await flood(w, 4);
     w.clock.set(instantAt("2026-10-31", "10:00", PERSON.zone));
     await w.store.transact(
-      enqueueDelivery(header("next"), linked, { kind: "fetch", text: "A word.", threadId: "t" }, w.clock.now()),
+      enqueueDelivery(header("next"), linked, [{ kind: "fetch", text: "A word.", threadId: "t" }], w.clock.now()),
     );
     await flushRun(w, "me", "run-next");
     expect(push.sent).toHaveLength(PUSH_BUDGET_PER_DAY + 1);

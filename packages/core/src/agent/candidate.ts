@@ -1,8 +1,11 @@
 import {
+  type Button,
   type Card,
   CrsResult,
   type DeliveryKind,
+  type Proposal,
   type RunHeader,
+  type TaintedPart,
   type ToolResult,
   type Trigger,
 } from "@waldo/contracts";
@@ -26,6 +29,38 @@ const KIND: Record<Trigger, DeliveryKind> = {
 export function candidateFor(header: RunHeader, text: string, results: readonly ToolResult[]): Candidate {
   const card = cardFor(header, text, results);
   return { kind: KIND[header.trigger], text, threadId: `day-${header.date}`, ...(card === undefined ? {} : { card }) };
+}
+
+/** How a proposal is put to the person. Text from outside is shown for what it is, so that a tap knows what it taps. */
+export function proposalCandidate(header: RunHeader, proposal: Proposal): Candidate {
+  const detail = proposal.actions
+    .map(({ title, tainted }) => [`• ${title}`, ...tainted.map(plainly)].join("\n"))
+    .join("\n");
+  const title =
+    proposal.actions.length === 1 ? (proposal.actions[0]?.title ?? "") : `${proposal.actions.length} things to do`;
+  return {
+    kind: "proposal",
+    text: `Shall I?\n${detail}`,
+    threadId: `day-${header.date}`,
+    card: { type: "proposal", proposalId: proposal.proposalId, title, detail, expiresAt: proposal.expiresAt },
+    buttons: proposalButtons(proposal.proposalId),
+  };
+}
+
+/** The first screen. "Do it" only asks for the tap screen; the token that counts is issued with that one. */
+export function proposalButtons(proposalId: string): Button[] {
+  return [
+    { label: "Do it", data: `do:${proposalId}` },
+    { label: "Modify", data: `mod:${proposalId}` },
+    { label: "Not now", data: `no:${proposalId}` },
+  ];
+}
+
+const SHOWN_CHARS = 300;
+
+function plainly({ path, text }: TaintedPart): string {
+  const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+  return `   from outside (${path}): “${shown}”`;
 }
 
 function cardFor(header: RunHeader, text: string, results: readonly ToolResult[]): Card | undefined {

@@ -1,5 +1,5 @@
 /** One turn of the bounded loop: ask the model, or carry out what it asked for. */
-import { ITERATION_BUDGET, keys, Profile, type RunHeader, type ToolCall, type ToolResult } from "@waldo/contracts";
+import { ITERATION_BUDGET, type RunHeader, type ToolCall, type ToolResult } from "@waldo/contracts";
 import { climb } from "../models/ladder.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
@@ -7,6 +7,7 @@ import type { PromptContext } from "../prompt/layers.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
 import { REGISTRY } from "../tools/registry.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
+import { autonomyOf } from "./autonomy.ts";
 import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 
 /** Tokens a reply may take. A Brief is three sentences; the rest is room for tool calls. */
@@ -44,14 +45,13 @@ export function mayAskAgain(header: RunHeader): boolean {
 
 /** What tools may know in this run. Autonomy is read anew for each batch: a downgrade counts at once. */
 async function toolContext(ports: Ports, header: RunHeader, heard: Heard): Promise<ToolContext> {
-  const row = await ports.store.get(keys.profile(header.userId));
   return {
     userId: header.userId,
     runId: header.runId,
     trigger: header.trigger,
     date: header.date,
     now: ports.clock.now(),
-    autonomy: row ? Profile.parse(row.body).autonomy : "L1",
+    autonomy: await autonomyOf(ports.store, header.userId),
     heard,
     egress: [],
     store: ports.store,

@@ -38,16 +38,24 @@ const RETRY_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
 type Loaded = { readonly row: OutboxRow; readonly version: number };
 
-/** The rows a candidate becomes, to be committed with the transition that decided it (R2, R5). */
-export function enqueueDelivery(header: RunHeader, profile: Profile, candidate: Candidate, now: number): Write[] {
-  return slice(candidate, profile).map((message, ordinal) => {
+/** The rows candidates become, to be committed with the transition that decided them (R2, R5). */
+export function enqueueDelivery(
+  header: RunHeader,
+  profile: Profile,
+  candidates: readonly Candidate[],
+  now: number,
+): Write[] {
+  const messages = candidates.flatMap((candidate) =>
+    slice(candidate, profile).map((message) => ({ message, kind: candidate.kind })),
+  );
+  return messages.map(({ message, kind }, ordinal) => {
     const row: OutboxRow = {
       key: idempotencyKey(header, ordinal),
       userId: header.userId,
       runId: header.runId,
       ordinal,
       channel: message.channel,
-      kind: candidate.kind,
+      kind,
       message,
       state: "pending",
       attempt: 0,

@@ -1,4 +1,4 @@
-import type { Card, ChannelMessage, ChannelName, DeliveryKind, Profile } from "@waldo/contracts";
+import type { Button, Card, ChannelMessage, ChannelName, DeliveryKind, Profile } from "@waldo/contracts";
 
 /** What a run wants said, before any channel has shaped it. */
 export type Candidate = {
@@ -6,6 +6,7 @@ export type Candidate = {
   readonly text: string;
   readonly threadId: string;
   readonly card?: Card;
+  readonly buttons?: readonly Button[];
 };
 
 /** Where each kind goes. The in-app copy always exists: it is what an unknown send falls back to. A brief is never a push. */
@@ -41,9 +42,9 @@ export function slice(candidate: Candidate, profile: Profile): ChannelMessage[] 
     .map((channel) => shape(channel, candidate));
 }
 
-function shape(channel: ChannelName, { kind, text, threadId, card }: Candidate): ChannelMessage {
+function shape(channel: ChannelName, { kind, text, threadId, card, buttons }: Candidate): ChannelMessage {
   if (channel === "in_app") return { channel, threadId, text, ...(card === undefined ? {} : { card }) };
-  if (channel === "telegram") return { channel, text };
+  if (channel === "telegram") return { channel, text, ...(buttons === undefined ? {} : { buttons: [...buttons] }) };
   return { channel, title: PUSH_TITLE[kind], body: firstSentences(text, 180), collapseId: threadId.slice(0, 64) };
 }
 

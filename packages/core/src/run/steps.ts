@@ -1,6 +1,6 @@
 /** What each state does before it is left. Each function does its work, then commits exactly one transition. */
 import { type Episode, isError, keys, Profile, type StepRecord, type ToolResult, WaldoError } from "@waldo/contracts";
-import { candidateFor } from "../agent/candidate.ts";
+import { candidateFor, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { judge } from "../agent/judge.ts";
@@ -10,6 +10,7 @@ import { askModel, mayAskAgain, runCalls } from "../agent/turn.ts";
 import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
 import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
+import { newProposal, proposalWrite } from "../tools/approval.ts";
 import { commit, type OpenRun } from "./journal.ts";
 
 /** PENDING → CONTEXT_BUILT, or → GATED for a calm day or a prompt that does not fit: both are answered by template. */
@@ -126,12 +127,19 @@ async function gate(
   const { header } = run;
   const profileRow = await ports.store.get(keys.profile(header.userId));
   if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
-  const effects = enqueueDelivery(
-    header,
-    Profile.parse(profileRow.body),
+  const now = ports.clock.now();
+  const asked = [
+    ...new Map(results.flatMap((r) => r.proposed ?? []).map((action) => [action.digest, action])).values(),
+  ];
+  const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked.slice(0, 10), now);
+  const candidates = [
     candidateFor(header, answer.text, results),
-    ports.clock.now(),
-  );
+    ...(proposal ? [proposalCandidate(header, proposal)] : []),
+  ];
+  const effects = [
+    ...enqueueDelivery(header, Profile.parse(profileRow.body), candidates, now),
+    ...(proposal ? [proposalWrite(proposal)] : []),
+  ];
   return commit(ports, run, {
     to: "GATED",
     data: asData({ ...answer, results: fetched }),

@@ -94,7 +94,8 @@ async function perform(
   // The id a provider gives may come twice; with the arguments it names one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
   const automatic = context.approval === undefined;
-  const about = { effectId, tool: tool.name, args, at: context.now, automatic };
+  const title = tool.title(parsed).slice(0, 120);
+  const about = { effectId, tool: tool.name, args, title, at: context.now, automatic };
   const value = await commitEffect(context.store, context.userId, about, effect);
   return { value, origin: "system", ...(effect.proposed ? { proposed: [...effect.proposed] } : {}) };
 }

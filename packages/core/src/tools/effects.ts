@@ -13,6 +13,7 @@ export type EffectRecord = {
   readonly effectId: string;
   readonly tool: ToolName;
   readonly args: Json;
+  readonly title: string;
   readonly value: Json;
   readonly at: number;
   /** Done without a tap, at L3. A downgrade takes it back. */
@@ -30,7 +31,7 @@ export function effectIdOf(cause: string, ordinal: string | number): string {
 export async function commitEffect(
   store: Store,
   userId: UserId,
-  about: Pick<EffectRecord, "effectId" | "tool" | "args" | "at" | "automatic">,
+  about: Pick<EffectRecord, "effectId" | "tool" | "args" | "title" | "at" | "automatic">,
   effect: Effect,
 ): Promise<Json> {
   const key = keys.effect(userId, about.effectId);

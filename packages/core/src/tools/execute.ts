@@ -53,7 +53,14 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
   const blocked = egressGate(tool.egress?.(parsed.data), context);
   if (blocked) throw new ToolFailure("unavailable", blocked.message);
   const effectId = effectIdOf(proposal.proposalId, index);
-  const about = { effectId, tool: tool.name, args: action.args, at: context.now, automatic: false };
+  const about = {
+    effectId,
+    tool: tool.name,
+    args: action.args,
+    title: action.title,
+    at: context.now,
+    automatic: false,
+  };
   const value = await commitEffect(context.store, context.userId, about, await tool.plan(parsed.data, context));
   return { effectId, title: action.title, value };
 }

@@ -1,0 +1,122 @@
+/**
+ * The Bot API as a Channel. It has no idempotency key for sending, so what became of a send must be told apart exactly:
+ *
+ *   no connection, no such host             retry     nothing left this machine
+ *   429                                     retry     after the pause Telegram names
+ *   401, 404                                retry     our token is wrong; the person's chat is fine
+ *   403, or a 400 about the chat            dead      the person is gone from this chat: the channel pauses
+ *   any other 4xx                           dead      this message never will go out
+ *   5xx, a broken connection, no answer     unknown   Telegram may have sent it
+ *   any of these after the first part       unknown   a repeat would send the first part again
+ *
+ * Texts go without a parse mode: Telegram has nothing to parse, so no text can be refused for its punctuation.
+ */
+import { type Button, type ChannelMessage, WaldoError } from "@waldo/contracts";
+import type { Channel, SendOutcome } from "@waldo/core";
+import { Api, type ApiClientOptions, GrammyError, HttpError } from "grammy";
+import { splitText } from "./telegram-text.ts";
+import { isUnsent } from "./unsent.ts";
+
+/** For all parts of one message; shorter than the outbox's claim, so that nobody else sends it meanwhile. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** Stands before a message whose first sending may or may not have arrived. */
+export const REPEATED = "(sent again: the first may not have arrived)";
+
+export type TelegramOptions = {
+  readonly token: string;
+  /** A Bot API server of one's own. */
+  readonly apiRoot?: string;
+  readonly timeoutMs?: number;
+};
+
+type TelegramMessage = Extract<ChannelMessage, { channel: "telegram" }>;
+
+export function telegramChannel({ token, apiRoot, timeoutMs = DEFAULT_TIMEOUT_MS }: TelegramOptions): Channel {
+  // grammY would throw, with the address in the message.
+  if (apiRoot?.endsWith("/")) throw new WaldoError("InvalidInput", "the Bot API's address must not end in a slash");
+  const root = apiRoot === undefined ? {} : { apiRoot };
+  return {
+    name: "telegram",
+    async send(address, message) {
+      if (message.channel !== "telegram") return dead("not a Telegram message");
+      const parts = partsOf(message);
+      if (parts.length === 0) return dead("the message has no text");
+      const api = new Api(token, { ...root, fetch: fetchUntil(AbortSignal.timeout(timeoutMs)) });
+      const receipts: number[] = [];
+      for (const [i, part] of parts.entries()) {
+        const buttons = i === parts.length - 1 ? message.buttons : undefined;
+        try {
+          const sent = await api.sendMessage(address, part, payload(buttons));
+          receipts.push(sent.message_id);
+        } catch (error) {
+          const outcome = outcomeOf(error, token);
+          if (i === 0) return outcome;
+          const reason = "reason" in outcome ? outcome.reason : outcome.outcome;
+          return { outcome: "unknown", reason: `part ${i + 1} of ${parts.length} after the first was sent: ${reason}` };
+        }
+      }
+      return { outcome: "sent", receipt: receipts.join(",") };
+    },
+  };
+}
+
+function partsOf({ text, repeated }: TelegramMessage): string[] {
+  // Half of a surrogate pair is not text, and the API refuses it.
+  const whole = text.toWellFormed();
+  if (whole.trim() === "") return [];
+  return splitText(repeated ? `${REPEATED}\n\n${whole}` : whole);
+}
+
+/** No preview: fetching a link that somebody else put into a text would tell them that it was read. */
+function payload(buttons: readonly Button[] | undefined) {
+  const rows = buttons?.map(({ label, data }) => [{ text: label, callback_data: data }]);
+  return {
+    link_preview_options: { is_disabled: true },
+    ...(rows === undefined || rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } }),
+  };
+}
+
+/** A 400 that speaks of the chat, not of the message. */
+const CHAT_IS_GONE =
+  /chat not found|user is deactivated|user not found|peer_id_invalid|chat_id is empty|upgraded to a supergroup|no rights to send|not enough rights|chat_write_forbidden/i;
+
+function outcomeOf(error: unknown, token: string): SendOutcome {
+  if (error instanceof HttpError) return unreached(error.error);
+  if (!(error instanceof GrammyError)) return { outcome: "unknown", reason: `unexpected: ${nameOf(error)}` };
+  const { error_code: code, description, parameters } = error;
+  const reason = `Telegram answered ${code}: ${description}`.replaceAll(token, "<token>").slice(0, 300);
+  if (code === 429) {
+    const seconds = parameters.retry_after;
+    return { outcome: "retry", reason, ...(seconds === undefined ? {} : { afterMs: seconds * 1000 }) };
+  }
+  if (code >= 500) return { outcome: "unknown", reason };
+  if (code === 401 || code === 404) return { outcome: "retry", reason: `${reason}: check the bot token` };
+  return { outcome: "dead", reason, pauseChannel: code === 403 || CHAT_IS_GONE.test(description) };
+}
+
+/** Nothing of the error itself is repeated: its text has the address, and the address has the token. */
+function unreached(error: unknown): SendOutcome {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : nameOf(error);
+  return isUnsent(cause) || code === "UND_ERR_CONNECT_TIMEOUT"
+    ? { outcome: "retry", reason: `no connection to Telegram (${code})` }
+    : { outcome: "unknown", reason: `no answer from Telegram (${code})` };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+function dead(reason: string): SendOutcome {
+  return { outcome: "dead", reason, pauseChannel: false };
+}
+
+/**
+ * Node's fetch instead of the one grammY brings, which drops the system call of an error: the one thing that tells
+ * whether anything was sent. One deadline holds for every request made with it.
+ */
+function fetchUntil(deadline: AbortSignal) {
+  const until = (url: string, { method, headers, body }: RequestInit) =>
+    fetch(url, { method, headers, body, signal: deadline } as RequestInit);
+  return until as unknown as NonNullable<ApiClientOptions["fetch"]>;
+}

@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { isAllowed, mayAssume, type Principal, type Role, rolesOf } from "./test/iam.ts";
+import { type Json, type Resource, synthesise } from "./test/template.ts";
+
+let deployed: readonly Resource[];
+let roles: Role[];
+const role = (name: string): Role => {
+  const found = roles.filter(({ id }) => new RegExp(`${name}Role[0-9A-F]{8}$`).test(id));
+  if (found[0] === undefined || found.length !== 1) throw new Error(`${found.length} roles are called ${name}`);
+  return found[0];
+};
+const arnOf = (type: string, name: string): string => {
+  const found = deployed.find((one) => one.type === type && one.id.includes(name));
+  if (found === undefined) throw new Error(`no ${type} is called ${name}`);
+  const kind = type === "AWS::KMS::Key" ? "kms:us-east-1:111122223333:key" : "dynamodb:us-east-1:111122223333:table";
+  return `arn:aws:${kind}/${found.id}`;
+};
+
+beforeAll(() => {
+  const stack = synthesise({ bundle: false });
+  deployed = stack.deployed;
+  roles = rolesOf(deployed);
+  stack.dispose();
+});
+
+const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
+const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
+const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe"];
+const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
+
+/** The DynamoDB actions a principal may carry out on one partition. */
+async function reach(principal: Principal, table: "AgentTable" | "HealthTable", partition: string): Promise<string[]> {
+  const arn = arnOf("AWS::DynamoDB::Table", table);
+  const allowed: string[] = [];
+  for (const action of [...READS, ...WRITES]) {
+    const context = action === "Scan" ? {} : { "dynamodb:LeadingKeys": [partition] };
+    if (await isAllowed(principal, `dynamodb:${action}`, arn, context as never)) allowed.push(action);
+  }
+  return allowed;
+}
+
+describe("R7: raw health", () => {
+  test("is written by ingest and read by crs, and that is all", async () => {
+    expect(await reach({ role: role("Ingest") }, "HealthTable", "RAW#a")).toEqual(["UpdateItem"]);
+    expect(await reach({ role: role("Crs") }, "HealthTable", "RAW#a")).toEqual(["Query"]);
+  });
+
+  test("is out of reach of every other role, and of the session of the very person it is about", async () => {
+    for (const one of roles.filter(({ id }) => !/Ingest|Crs/.test(id)))
+      expect(await reach({ role: one }, "HealthTable", "RAW#a"), one.id).toEqual([]);
+    expect(await reach(session("a"), "HealthTable", "RAW#a")).toEqual([]);
+  });
+
+  test("is not to be had through a tag that names the raw partition", async () => {
+    for (const trick of ["*", "a*", "../a", "#", ""])
+      expect(await reach(session(trick), "HealthTable", "RAW#a"), trick).toEqual([]);
+  });
+
+  test("ingest and crs reach no row of the agent's", async () => {
+    for (const name of ["Ingest", "Crs"]) expect(await reach({ role: role(name) }, "AgentTable", "USER#a")).toEqual([]);
+  });
+
+  test("the health key opens for them and for a person's session, only through DynamoDB; a session cannot write with it", async () => {
+    const key = arnOf("AWS::KMS::Key", "HealthKey");
+    const via = { "kms:ViaService": "dynamodb.us-east-1.amazonaws.com" };
+    const keyPolicy = deployed.find(({ id }) => key.endsWith(id))?.properties["KeyPolicy"];
+    const opens = async (principal: Principal, context: Record<string, string>, action = "kms:Decrypt") =>
+      isAllowed(principal, action, key, context, keyPolicy);
+    for (const principal of [{ role: role("Ingest") }, { role: role("Crs") }, session("a")]) {
+      expect(await opens(principal, via)).toBe(true);
+      expect(await opens(principal, { "kms:ViaService": "s3.us-east-1.amazonaws.com" })).toBe(false);
+      expect(await opens(principal, {})).toBe(false);
+    }
+    for (const name of ["AgentStep", "Delivery", "Scribe"]) expect(await opens({ role: role(name) }, via)).toBe(false);
+    expect(await opens({ role: role("Ingest") }, via, "kms:GenerateDataKey")).toBe(true);
+    expect(await opens(session("a"), via, "kms:GenerateDataKey")).toBe(false);
+  });
+});
+
+describe("R8: models", () => {
+  const MODELS = [
+    "arn:aws:bedrock:us-east-1:111122223333:inference-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+    "arn:aws:bedrock:us-west-2::foundation-model/anthropic.claude-haiku-4-5-20251001-v1:0",
+  ];
+  const [profile = "", model = ""] = MODELS;
+
+  test("the agent step calls the configured ones: a profile, and the models behind it by way of it", async () => {
+    const agent = { role: role("AgentStep") };
+    expect(await isAllowed(agent, "bedrock:InvokeModel", profile)).toBe(true);
+    expect(await isAllowed(agent, "bedrock:InvokeModel", model, { "bedrock:InferenceProfileArn": profile })).toBe(true);
+    expect(await isAllowed(agent, "bedrock:InvokeModel", model)).toBe(false);
+    expect(await isAllowed(agent, "bedrock:InvokeModelWithResponseStream", profile)).toBe(false);
+    const other = "arn:aws:bedrock:us-east-1::foundation-model/amazon.nova-pro-v1:0";
+    expect(await isAllowed(agent, "bedrock:InvokeModel", other, { "bedrock:InferenceProfileArn": profile })).toBe(
+      false,
+    );
+  });
+
+  test("nobody else calls any, and no other role names Bedrock at all", async () => {
+    for (const one of roles.filter(({ id }) => !id.includes("AgentStep"))) {
+      expect(JSON.stringify(one.policies), one.id).not.toContain("bedrock");
+      expect(await isAllowed({ role: one }, "bedrock:InvokeModel", profile), one.id).toBe(false);
+    }
+  });
+});
+
+describe("R12: one person at a time", () => {
+  test("no function reaches a row of the agent table on its own credentials", async () => {
+    for (const name of FUNCTIONS) expect(await reach({ role: role(name) }, "AgentTable", "USER#a"), name).toEqual([]);
+  });
+
+  test("a session reaches the rows of the person in its tag, and no other's", async () => {
+    const own = ["GetItem", "Query", "UpdateItem", "DeleteItem", "ConditionCheckItem"];
+    expect(await reach(session("a"), "AgentTable", "USER#a")).toEqual(own);
+    expect(await reach(session("a"), "HealthTable", "DERIVED#a")).toEqual(["GetItem", "Query"]);
+    for (const other of ["USER#b", "USER#", "USER#a2", "USER#*"])
+      expect(await reach(session("a"), "AgentTable", other), other).toEqual([]);
+    expect(await reach(session("a"), "HealthTable", "DERIVED#b")).toEqual([]);
+    expect(await reach({ role: role("UserScope") }, "AgentTable", "USER#a")).toEqual([]);
+  });
+
+  test("one request for the rows of two people is refused whole", async () => {
+    const both = { "dynamodb:LeadingKeys": ["USER#a", "USER#b"] };
+    const arn = arnOf("AWS::DynamoDB::Table", "AgentTable");
+    expect(await isAllowed(session("a"), "dynamodb:UpdateItem", arn, both)).toBe(false);
+    expect(await isAllowed(session("a"), "dynamodb:Query", arn, {})).toBe(false);
+  });
+
+  test("a session reads, writes and lists the files of its person, and no other's", async () => {
+    const bucket = `arn:aws:s3:::${deployed.find(({ id }) => id.startsWith("DataArchive"))?.id.toLowerCase()}`;
+    const may = (action: string, name: string) => isAllowed(session("a"), action, `${bucket}/${name}`);
+    for (const root of ["workspace", "archive", "index", "spill"]) {
+      expect(await may("s3:GetObject", `${root}/a/x.md`)).toBe(true);
+      expect(await may("s3:PutObject", `${root}/a/x.md`)).toBe(true);
+      expect(await may("s3:DeleteObject", `${root}/a/x.md`)).toBe(false);
+      expect(await may("s3:GetObject", `${root}/b/x.md`)).toBe(false);
+      expect(await may("s3:GetObject", `${root}/ab/x.md`)).toBe(false);
+    }
+    const lists = (prefix: string | undefined) =>
+      isAllowed(session("a"), "s3:ListBucket", bucket, prefix === undefined ? {} : { "s3:prefix": prefix });
+    expect(await lists("workspace/a/today.md")).toBe(true);
+    expect(await lists("workspace/b/")).toBe(false);
+    expect(await lists("workspace/")).toBe(false);
+    expect(await lists("")).toBe(false);
+    expect(await lists(undefined)).toBe(false);
+  });
+
+  test("only the agent step, delivery and the Scribe may open a session, and only with the tag and nothing but it", async () => {
+    const scope = role("UserScope");
+    for (const one of roles) {
+      const expected = ["AgentStep", "Delivery", "Scribe"].some((name) => one === role(name));
+      expect(await mayAssume({ role: one }, scope, { userId: "a" }), one.id).toBe(expected);
+    }
+    expect(await mayAssume({ role: role("AgentStep") }, scope, {})).toBe(false);
+    expect(await mayAssume({ role: role("AgentStep") }, scope, { userId: "" })).toBe(false);
+    expect(await mayAssume({ role: role("AgentStep") }, scope, { userId: "a", team: "x" })).toBe(false);
+  });
+});
+
+describe("least privilege", () => {
+  /** What AWS offers no narrower form of. */
+  const NAMELESS = new Set([
+    "xray:PutTraceSegments",
+    "xray:PutTelemetryRecords",
+    "xray:GetSamplingRules",
+    "xray:GetSamplingTargets",
+    "logs:CreateLogDelivery",
+    "logs:GetLogDelivery",
+    "logs:UpdateLogDelivery",
+    "logs:DeleteLogDelivery",
+    "logs:ListLogDeliveries",
+    "logs:PutResourcePolicy",
+    "logs:DescribeResourcePolicies",
+    "logs:DescribeLogGroups",
+  ]);
+  const list = (value: Json | undefined): string[] => [value ?? []].flat().map(String);
+  type Statement = { Effect: string; Action?: Json; NotAction?: Json; Resource?: Json; NotResource?: Json };
+  const statementsOf = (policy: Json) => (policy as unknown as { Statement: Statement[] }).Statement;
+
+  test("no action has a wildcard, and no resource is * but where AWS has no name for it", () => {
+    for (const { id, policies } of roles)
+      for (const statement of policies.flatMap(({ policy }) => statementsOf(policy))) {
+        expect(statement.Effect).toBe("Allow");
+        expect(statement.NotAction ?? statement.NotResource).toBeUndefined();
+        for (const action of list(statement.Action)) {
+          expect(action, id).not.toContain("*");
+          if (list(statement.Resource).includes("*")) expect([...NAMELESS], `${id} ${action}`).toContain(action);
+        }
+      }
+  });
+
+  test("no role has a managed policy", () => {
+    for (const { id, properties } of deployed.filter(({ type }) => type === "AWS::IAM::Role"))
+      expect(properties["ManagedPolicyArns"], id).toBeUndefined();
+  });
+
+  test("only delivery reads the Telegram token", async () => {
+    const secret = deployed.find(({ type }) => type === "AWS::SecretsManager::Secret");
+    const arn = `arn:aws:secretsmanager:us-east-1:111122223333:secret:${secret?.id}-abc123`;
+    for (const one of roles)
+      expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(
+        one === role("Delivery"),
+      );
+  });
+
+  test("who starts which machine", async () => {
+    const starters = async (machine: string) => {
+      const may: string[] = [];
+      for (const one of roles) {
+        const arn = `arn:aws:states:us-east-1:111122223333:stateMachine:${machine}`;
+        if (await isAllowed({ role: one }, "states:StartExecution", arn)) may.push(one.id.replace(/Role.*/, ""));
+      }
+      return may.sort();
+    };
+    expect(await starters("Waldo-run")).toEqual(["RunAgentStep", "RunScribe"]);
+    expect(await starters("Waldo-patrol")).toEqual(["ApiIngest", "Schedules"]);
+    expect(await starters("anything-else")).toEqual([]);
+  });
+
+  test("push goes to endpoints of the configured applications only", async () => {
+    const app = "arn:aws:sns:us-east-1:111122223333:app/APNS/waldo";
+    const stack = synthesise({ bundle: false, waldo: { pushApplications: [app] } });
+    const delivery = rolesOf(stack.deployed).find(({ id }) => id.startsWith("RunDeliveryRole"));
+    stack.dispose();
+    if (delivery === undefined) throw new Error("no delivery role");
+    const push = delivery.policies
+      .flatMap(({ policy }) => statementsOf(policy))
+      .filter(({ Action }) => Action === "sns:Publish");
+    expect(push.map(({ Resource }) => Resource)).toEqual([`${app.replace(":app/", ":endpoint/")}/*`]);
+    expect(JSON.stringify(role("Delivery").policies)).not.toContain("sns:");
+  });
+});

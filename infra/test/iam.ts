@@ -1,0 +1,73 @@
+/** AWS's yes or no for a request, by the roles of the synthesised stack. */
+import { runSimulation } from "@cloud-copilot/iam-simulate";
+import { ACCOUNT, type Json, type Resource } from "./template.ts";
+
+export type Role = {
+  readonly id: string;
+  readonly arn: string;
+  readonly trust: Json;
+  readonly policies: readonly { readonly name: string; readonly policy: Json }[];
+};
+
+/** A role, or a session of it under tags. */
+export type Principal = { readonly role: Role; readonly tags?: Readonly<Record<string, string>> };
+
+export type Context = Readonly<Record<string, string | string[]>>;
+
+/** The roles of a stack whose references are filled in. */
+export function rolesOf(deployed: readonly Resource[]): Role[] {
+  return deployed
+    .filter(({ type }) => type === "AWS::IAM::Role")
+    .map(({ id, properties }) => ({
+      id,
+      arn: `arn:aws:iam::${ACCOUNT}:role/${id}`,
+      trust: properties["AssumeRolePolicyDocument"] ?? null,
+      policies: deployed
+        .filter((one) => one.type === "AWS::IAM::Policy" && (one.properties["Roles"] as string[]).includes(id))
+        .map((one) => ({ name: one.id, policy: one.properties["PolicyDocument"] ?? null })),
+    }));
+}
+
+/** Throws when the request itself makes no sense: a wrong action, or a context key the action does not carry. */
+export async function isAllowed(
+  { role, tags = {} }: Principal,
+  action: string,
+  resource: string,
+  context: Context = {},
+  resourcePolicy?: Json,
+): Promise<boolean> {
+  const principalTags = Object.entries(tags).map(([name, value]) => [`aws:PrincipalTag/${name}`, value] as const);
+  const answer = await runSimulation(
+    {
+      request: {
+        principal: `arn:aws:sts::${ACCOUNT}:assumed-role/${role.id}/session`,
+        action,
+        resource: { resource, accountId: ACCOUNT },
+        contextVariables: { ...context, ...Object.fromEntries(principalTags) },
+      },
+      identityPolicies: role.policies.map(({ name, policy }) => ({ name, policy })),
+      serviceControlPolicies: [],
+      resourceControlPolicies: [],
+      ...(resourcePolicy === undefined ? {} : { resourcePolicy }),
+    },
+    {},
+  );
+  if (answer.resultType === "error") throw new Error(`${action}: ${JSON.stringify(answer.errors)}`);
+  const ignored = answer.resultType === "single" ? (answer.result.ignoredContextKeys ?? []) : [];
+  if (ignored.length > 0) throw new Error(`${action} does not carry ${ignored.join(", ")}`);
+  return answer.overallResult === "Allowed";
+}
+
+/** Whether a role may become another under a session tag: its own policy and the other's trust must both say so. */
+export async function mayAssume(
+  principal: Principal,
+  target: Role,
+  tags: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const asTags = Object.entries(tags).map(([name, value]) => [`aws:RequestTag/${name}`, value] as const);
+  const context = asTags.length === 0 ? {} : { ...Object.fromEntries(asTags), "aws:TagKeys": Object.keys(tags) };
+  const actions = asTags.length === 0 ? ["sts:AssumeRole"] : ["sts:AssumeRole", "sts:TagSession"];
+  for (const action of actions)
+    if (!(await isAllowed(principal, action, target.arn, context, target.trust))) return false;
+  return true;
+}

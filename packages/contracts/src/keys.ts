@@ -51,6 +51,11 @@ export const keys = {
   draft: (u: UserId, kind: "document" | "email" | "schedule", draftId: string) => agent(u, `DRAFT#${kind}#${draftId}`),
   sheetCell: (u: UserId, sheet: string, cell: string) => agent(u, `SHEET#${sheet}#${cell}`),
   thread: (u: UserId, threadId: string) => agent(u, `THREAD#${threadId}`),
+  /** What the person said, kept until the run that answers it has read it. */
+  heard: (u: UserId, runId: string) => agent(u, `HEARD#${runId}`),
+  /** Messages a person sent in one hour of the clock. */
+  rate: (u: UserId, hour: number) => agent(u, `RATE#${pad(hour, 9)}`),
+  incident: (u: UserId, at: number, runId: string) => agent(u, `INCIDENT#${pad(at, 15)}#${runId}`),
   episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
   inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
   block: (u: UserId, hall: string, patternId: string, at: number) =>

@@ -147,6 +147,19 @@ export type Channel = {
 /** Starts state machine executions. A name that was used before is success: the execution exists (R5). */
 export type Machines = { startRun(executionName: string, input: RunInput): Promise<void> };
 
+/** The web, as far as tools may use it. Whatever comes back was written by somebody else. Throws what tools call `unavailable`. */
+export type Web = {
+  readonly host: string;
+  search(
+    query: string,
+    limit: number,
+  ): Promise<readonly { readonly title: string; readonly url: string; readonly snippet: string }[]>;
+  read(url: string): Promise<{ readonly title?: string; readonly text: string }>;
+};
+
+/** Model Context Protocol servers this system was told of, by name. */
+export type Mcp = { call(server: string, tool: string, args: Json): Promise<Json> };
+
 /** Ids, counts and enums only: no text, no health, nothing a person wrote. */
 export type Log = (
   level: "info" | "warn" | "error",
@@ -163,4 +176,9 @@ export type Ports = {
   readonly channels: Partial<Record<ChannelName, Channel>>;
   readonly machines: Machines;
   readonly log: Log;
+  /** Absent: the tools that need them answer `unavailable`. */
+  readonly web?: Web;
+  readonly mcp?: Mcp;
+  /** Hosts and MCP servers that may be reached. Absent: none. */
+  readonly egress?: readonly string[];
 };

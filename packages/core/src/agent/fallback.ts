@@ -11,6 +11,11 @@ export function fallbackCalls(header: RunHeader): ToolCall[] {
 }
 
 /** L3: real data, no model. Undefined where there is nothing true to say, which is L4: silence. */
-export function writeFallback(header: RunHeader, results: readonly ToolResult[]): string | undefined {
+export function writeFallback(header: RunHeader, results: readonly ToolResult[], reason: string): string | undefined {
+  if (header.trigger === "user_message") return reason === "rate_limited" ? SLOW_DOWN : NOT_NOW;
   return header.variant === undefined ? undefined : writeBrief(header.variant, header.date, results);
 }
+
+const NOT_NOW =
+  "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.";
+const SLOW_DOWN = "That is a lot at once, and I am falling behind. Give me a few minutes and I will be with you.";

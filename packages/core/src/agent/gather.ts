@@ -16,6 +16,7 @@ import type { Archive, Json, Ports } from "../ports.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { addDays, localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
+import { canaryOf } from "./pipeline.ts";
 
 /** Days of derived history a day is described against. */
 export const TRAILING_DAYS = 14;
@@ -43,10 +44,11 @@ export async function prepareCheckpoint(ports: Ports, userId: UserId, date: Loca
 
 export async function gatherContext(ports: Ports, header: RunHeader): Promise<PromptContext> {
   const { userId, date } = header;
-  const [profileRow, crsRow, checkpointRow] = await Promise.all([
+  const [profileRow, crsRow, checkpointRow, heard] = await Promise.all([
     ports.store.get(keys.profile(userId)),
     ports.store.get(keys.crs(userId, date)),
     ports.store.get(keys.checkpoint(userId, date, "brief")),
+    header.trigger === "user_message" ? heardIn(ports, header) : undefined,
   ]);
   if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
   const profile = Profile.parse(profileRow.body);
@@ -58,6 +60,7 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     : describe(date, await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date));
   return {
     sessionId: header.runId,
+    canary: canaryOf(header),
     date,
     localTime: localTime(ports.clock.now(), profile.zone),
     zone: profile.zone,
@@ -77,7 +80,14 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     tools: toolsFor(header.trigger),
     channel: "in_app",
     iterations: ITERATION_BUDGET[header.trigger],
+    ...(heard === undefined ? {} : { userText: heard }),
   };
+}
+
+/** What the person wrote, for the run that answers it. */
+async function heardIn(ports: Ports, { userId, runId }: RunHeader): Promise<string | undefined> {
+  const row = await ports.store.get(keys.heard(userId, runId));
+  return typeof row?.body["text"] === "string" ? row.body["text"] : undefined;
 }
 
 function describe(date: LocalDate, trailing: readonly CrsResult[]): Json {

@@ -25,13 +25,14 @@ const DIRECTION: Record<Band, Direction> = {
   well_above: "better",
 };
 
-/** Refuses wording faults and any body claim or number that no tool result of this run carries (hallucination guard). */
-export function judge(text: string, results: readonly ToolResult[]): Verdict {
+/** Refuses wording faults and any body claim or number that no tool result of this run carries (hallucination guard). A number the person said themselves may be said back. */
+export function judge(text: string, results: readonly ToolResult[], owner: readonly string[] = []): Verdict {
   const fault = wordingFault(text);
   if (fault) return { ok: false, reason: fault };
   const claims: TracedClaim[] = [];
   for (const claim of bodyClaims(text)) {
-    const source = trace(claim, results);
+    const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
+    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
     if (!source) return { ok: false, reason: `untraced_${claim.kind}` };
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }

@@ -1,5 +1,12 @@
 /** One turn of the bounded loop: ask the model, or carry out what it asked for. */
-import { ITERATION_BUDGET, type RunHeader, type ToolCall, type ToolResult } from "@waldo/contracts";
+import {
+  ITERATION_BUDGET,
+  type RunHeader,
+  TOOL_EFFECT,
+  type ToolCall,
+  ToolName,
+  type ToolResult,
+} from "@waldo/contracts";
 import { climb } from "../models/ladder.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
@@ -8,25 +15,43 @@ import { dispatchBatch } from "../tools/dispatch.ts";
 import { REGISTRY } from "../tools/registry.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
 import { autonomyOf } from "./autonomy.ts";
+import { fire, HookDenied } from "./hooks.ts";
+import { HOOKS } from "./pipeline.ts";
 import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
+import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
 
 /** Tokens a reply may take. A Brief is three sentences; the rest is room for tool calls. */
 export const MAX_OUTPUT_TOKENS = 700;
 
-export async function askModel(ports: Ports, context: PromptContext, transcript: Transcript): Promise<ModelStep> {
-  const request = (c: PromptContext): ModelRequest => {
+export async function askModel(
+  ports: Ports,
+  header: RunHeader,
+  context: PromptContext,
+  transcript: Transcript,
+): Promise<ModelStep> {
+  const request = (c: PromptContext, history: Transcript): ModelRequest => {
     const prompt = buildPrompt(c, ports.model.shape("primary"));
-    return toRequest(prompt, c, transcript);
+    return toRequest(prompt, c, history);
   };
-  const climbed = await climb(ports.model, request(context), () => request(reduce(context)));
-  if (climbed.outcome === "unavailable") return climbed;
-  const { text, calls, stop, usage, model } = climbed.reply;
-  return { outcome: "replied", rung: climbed.rung, model, text, calls: [...calls], stop, usage: { ...usage } };
+  try {
+    const full = await fire(HOOKS, "PreLLMCall", { header, request: request(context, transcript) }, ports);
+    const climbed = await climb(ports.model, full.request, () => request(reduce(context, transcript), NO_HISTORY));
+    if (climbed.outcome === "unavailable") return climbed;
+    const { reply } = await fire(HOOKS, "PostLLMCall", { header, reply: climbed.reply }, ports);
+    const { text, calls, stop, usage, model } = reply;
+    return { outcome: "replied", rung: climbed.rung, model, text, calls: [...calls], stop, usage: { ...usage } };
+  } catch (error) {
+    if (!(error instanceof HookDenied)) throw error;
+    return { outcome: "unavailable", errors: [error.reason] };
+  }
 }
 
-/** L2: what can be fetched by a tool is left out, and so is what only colours the answer. */
-function reduce(context: PromptContext): PromptContext {
-  return { ...context, memory: [], files: [], skills: [] };
+const NO_HISTORY: Transcript = { context: undefined, turns: [] };
+
+/** L2: what a tool can fetch is left out, what only colours the answer too, and the history shrinks to the scratchpad. */
+function reduce(context: PromptContext, transcript: Transcript): PromptContext {
+  const scratchpad = renderWorkingMemory(workingMemory(transcript));
+  return { ...context, memory: [], files: [], skills: [], ...(scratchpad === "" ? {} : { scratchpad }) };
 }
 
 function toRequest(prompt: Prompt, context: PromptContext, transcript: Transcript): ModelRequest {
@@ -53,7 +78,9 @@ async function toolContext(ports: Ports, header: RunHeader, heard: Heard): Promi
     now: ports.clock.now(),
     autonomy: await autonomyOf(ports.store, header.userId),
     heard,
-    egress: [],
+    egress: ports.egress ?? [],
+    ...(ports.web ? { web: ports.web } : {}),
+    ...(ports.mcp ? { mcp: ports.mcp } : {}),
     store: ports.store,
     archive: ports.archive,
     registry: REGISTRY,
@@ -67,7 +94,58 @@ export async function runCalls(
   calls: readonly ToolCall[],
   transcript: Transcript,
 ): Promise<ToolResult[]> {
-  return calls.length === 0 ? [] : dispatchBatch(calls, await toolContext(ports, header, heardIn(transcript)));
+  if (calls.length === 0) return [];
+  const context = await toolContext(ports, header, heardIn(transcript));
+  const known = resultsByCall(transcript);
+  return dispatchBatch(calls, context, async (call, run) => {
+    // A read that succeeded in this run is answered from the journal: asking again tells nobody anything.
+    const before = known.get(callKey(call));
+    if (before && isRead(call.name)) return { ...before, callId: call.id };
+    try {
+      await fire(HOOKS, "PreToolUse", { header, call }, ports);
+    } catch (error) {
+      if (!(error instanceof HookDenied)) throw error;
+      return { callId: call.id, name: call.name, ok: false, error: "denied", message: error.reason };
+    }
+    return (await fire(HOOKS, "PostToolUse", { header, call, result: await run() }, ports)).result;
+  });
+}
+
+function resultsByCall({ turns }: Transcript): Map<string, ToolResult> {
+  const known = new Map<string, ToolResult>();
+  for (const { model, results } of turns)
+    for (const call of model.outcome === "replied" ? model.calls : []) {
+      const result = results?.find(({ callId }) => callId === call.id);
+      if (result?.ok) known.set(callKey(call), result);
+    }
+  return known;
+}
+
+function isRead(name: string): boolean {
+  const known = ToolName.safeParse(name);
+  return known.success && TOOL_EFFECT[known.data] === "read";
+}
+
+const callKey = (call: ToolCall) => JSON.stringify([call.name, call.args]);
+
+/** Successful calls a run may repeat word for word before it is stopped: a loop that learns nothing only costs. */
+export const MAX_REPEATS = 3;
+/** Turns in a row with next to nothing in them after which the template speaks. */
+const MAX_TINY_TURNS = 3;
+const TINY_CHARS = 20;
+
+/** Why a run should not be given another turn, though it has budget left. */
+export function stuck({ turns }: Transcript): "repeating" | "diminishing_returns" | undefined {
+  const seen = new Map<string, number>();
+  let tiny = 0;
+  for (const { model } of turns) {
+    if (model.outcome !== "replied") continue;
+    for (const call of model.calls) seen.set(callKey(call), (seen.get(callKey(call)) ?? 0) + 1);
+    const fresh = model.calls.some((call) => seen.get(callKey(call)) === 1);
+    tiny = model.text.trim().length < TINY_CHARS && !fresh ? tiny + 1 : 0;
+  }
+  if ([...seen.values()].some((count) => count > MAX_REPEATS)) return "repeating";
+  return tiny >= MAX_TINY_TURNS ? "diminishing_returns" : undefined;
 }
 
 /** The person's own words, and whether anything from outside has been read: in a result, or in the context itself. */

@@ -163,7 +163,7 @@ async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   if (row.message.channel !== "in_app") return;
   const { threadId, text, card } = row.message;
-  const key = keys.message(row.userId, threadId, row.createdAt, row.key);
+  const key = keys.message(row.userId, threadId, row.createdAt, `1-${row.key}`);
   const message = { from: "waldo", kind: row.kind, at: row.createdAt, text, ...(card === undefined ? {} : { card }) };
   const claimed = { ...loaded, row: { ...row, state: "claimed" as const } };
   await move(ports, claimed, "sent", { attempt: 1, receipt: key.sk }, [

@@ -10,6 +10,7 @@ import { countTokens } from "./tokens.ts";
 function context(trigger: Trigger, variant?: PromptContext["variant"]): PromptContext {
   return {
     sessionId: "run-brief-000000000000000000000000",
+    canary: "wd-00000000000000000000",
     date: "2026-10-30",
     localTime: "07:15",
     zone: "Europe/London",

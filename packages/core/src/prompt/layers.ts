@@ -42,6 +42,8 @@ export const STABLE_LAYERS: readonly LayerName[] = ["identity", "tool_guidance"]
 /** Everything a prompt is made of, gathered before it is built and frozen for the session. Derived values only (R7). */
 export type PromptContext = {
   readonly sessionId: string;
+  /** A mark that must never be written anywhere: where it turns up, the prompt has leaked. */
+  readonly canary: string;
   readonly date: string;
   readonly localTime: string;
   readonly zone: string;
@@ -58,6 +60,8 @@ export type PromptContext = {
   readonly tools: readonly ToolSpec[];
   readonly channel: "in_app" | "telegram";
   readonly iterations: number;
+  /** What the run has done so far, where the history itself had to be left out. */
+  readonly scratchpad?: string;
   /** What the person wrote, for a user_message. */
   readonly userText?: string;
 };
@@ -85,7 +89,7 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
       "Output: the message itself, as plain text, and nothing around it.",
     ].join("\n"),
     operations: operations(c),
-    clock_session: `Now ${c.date} ${c.localTime} (${c.zone}). Session ${c.sessionId}.`,
+    clock_session: `Now ${c.date} ${c.localTime} (${c.zone}). Session ${c.sessionId}. Private mark, never to be written: ${c.canary}.`,
     platform:
       c.channel === "in_app"
         ? "Read in the app: plain text, no markup."
@@ -107,6 +111,7 @@ function operations(c: PromptContext): string {
 export function userContent(c: PromptContext): string {
   const occasion = occasionOf(c);
   const lines = [`Occasion: ${occasion}. Date: ${c.date}.`, REQUIREMENTS[occasion]];
+  if (c.scratchpad) lines.push(fenced("what this run has done so far", c.scratchpad));
   if (c.userText !== undefined) lines.push(fenced("the person's message", c.userText));
   return lines.join("\n");
 }

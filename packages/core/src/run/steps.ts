@@ -3,10 +3,12 @@ import { type Episode, isError, keys, Profile, type StepRecord, type ToolResult,
 import { candidateFor, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
 import { gatherContext } from "../agent/gather.ts";
+import { fire, HookDenied } from "../agent/hooks.ts";
 import { judge } from "../agent/judge.ts";
+import { HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
 import { asData, readTranscript, resultsOf } from "../agent/transcript.ts";
-import { askModel, mayAskAgain, runCalls } from "../agent/turn.ts";
+import { askModel, heardIn, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
 import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
@@ -15,15 +17,32 @@ import { commit, type OpenRun } from "./journal.ts";
 
 /** PENDING → CONTEXT_BUILT, or → GATED for a calm day or a prompt that does not fit: both are answered by template. */
 export async function buildContext(ports: Ports, run: OpenRun, startedAt: number): Promise<OpenRun> {
-  const context = await gatherContext(ports, run.header);
-  if (isCalm(context)) return template(ports, run, [], "calm", startedAt);
+  const { header } = run;
+  const gathered = await gatherContext(ports, header);
+  if (isCalm(gathered)) return template(ports, run, [], "calm", startedAt);
   try {
-    const { tokens, layers } = buildPrompt(context, ports.model.shape("primary"));
+    await fire(
+      HOOKS,
+      "OnInvocationStart",
+      { header, ...(gathered.userText ? { userText: gathered.userText } : {}) },
+      ports,
+    );
+    const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);
+    const prompt = buildPrompt(context, ports.model.shape("primary"));
+    await fire(HOOKS, "PostPromptBuild", { header, prompt }, ports);
+    const { tokens, layers } = prompt;
     return await commit(ports, run, { to: "CONTEXT_BUILT", data: asData({ context, tokens, layers }), startedAt });
   } catch (error) {
-    if (!isError(error, "PromptTooLarge")) throw error;
-    ports.log("error", "prompt.too-large", { runId: run.header.runId, message: error.message });
-    return template(ports, run, [], "prompt_too_large", startedAt);
+    const reason =
+      error instanceof HookDenied ? error.reason : isError(error, "PromptTooLarge") ? "prompt_too_large" : undefined;
+    if (reason === undefined) throw error;
+    ports.log("error", "run.denied", {
+      runId: header.runId,
+      reason,
+      message: error instanceof Error ? error.message : "",
+    });
+    await fire(HOOKS, "OnError", { header, name: reason }, ports);
+    return template(ports, run, [], reason, startedAt);
   }
 }
 
@@ -37,10 +56,22 @@ export async function callModel(
   const transcript = readTranscript(steps);
   if (!transcript.context)
     throw new WaldoError("IllegalTransition", `run ${run.header.runId} has no context to speak from`);
-  const step = await askModel(ports, transcript.context, transcript);
+  const { header } = run;
+  const step = await askModel(ports, header, transcript.context, transcript);
+  const leaked = step.outcome === "unavailable" && step.errors.includes("canary_leak");
+  const now = ports.clock.now();
   return commit(ports, run, {
     to: "LLM_CALLED",
     data: asData(step),
+    effects: leaked
+      ? [
+          {
+            op: "put",
+            key: keys.incident(header.userId, now, header.runId),
+            body: { kind: "canary_leak", runId: header.runId, at: now },
+          },
+        ]
+      : [],
     patch: { iterations: run.header.iterations + 1, ...(step.outcome === "replied" ? { rung: step.rung } : {}) },
     startedAt,
   });
@@ -72,10 +103,10 @@ export async function settle(
   const results = resultsOf(transcript);
   if (last?.outcome !== "replied") return template(ports, run, results, "model_unavailable", startedAt);
   if (last.calls.length > 0)
-    return mayAskAgain(run.header)
+    return mayAskAgain(run.header) && !stuck(transcript)
       ? callModel(ports, run, steps, startedAt)
-      : template(ports, run, results, "out_of_turns", startedAt);
-  const verdict = judge(last.text, results);
+      : template(ports, run, results, stuck(transcript) ?? "out_of_turns", startedAt);
+  const verdict = judge(last.text, results, heardIn(transcript).owner);
   if (!verdict.ok) return template(ports, run, results, verdict.reason, startedAt);
   return gate(ports, run, { text: last.text.trim(), source: "model", claims: verdict.claims }, results, [], startedAt);
 }
@@ -94,7 +125,7 @@ async function template(
   const missing = fallbackCalls(run.header).filter((call) => !known.some((result) => result.name === call.name));
   const fetched = await runCalls(ports, run.header, missing, NOTHING_HEARD);
   const results = [...known, ...fetched];
-  const text = writeFallback(run.header, results);
+  const text = writeFallback(run.header, results, reason);
   const verdict = text === undefined ? undefined : judge(text, results);
   if (text === undefined || !verdict?.ok) {
     const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
@@ -172,10 +203,17 @@ export async function close(
     summary: typeof gated?.data.text === "string" ? gated.data.text : "",
     origin: "agent",
   };
+  await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(ports, run, {
     to: "DONE",
     data: {},
-    effects: [{ op: "put", key: keys.episode(header.userId, header.createdAt, header.runId), body: episode }],
+    effects: [
+      { op: "put", key: keys.episode(header.userId, header.createdAt, header.runId), body: episode },
+      // What the person said has been read; the thread keeps its own copy.
+      ...(header.trigger === "user_message"
+        ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const]
+        : []),
+    ],
     startedAt,
   });
 }

@@ -111,13 +111,20 @@ export function proposal(tool: WriteTool, args: Json, parsed: unknown, context: 
   };
 }
 
+/** What stands around each call: it may answer in its place, or change what came of it. */
+export type Around = (call: ToolCall, run: () => Promise<ToolResult>) => Promise<ToolResult>;
+
 /** A batch runs together. Identical calls of one batch run once; each gets the answer under its own id. */
-export async function dispatchBatch(calls: readonly ToolCall[], context: ToolContext): Promise<ToolResult[]> {
+export async function dispatchBatch(
+  calls: readonly ToolCall[],
+  context: ToolContext,
+  around: Around = (_call, run) => run(),
+): Promise<ToolResult[]> {
   const running = new Map<string, Promise<ToolResult>>();
   return Promise.all(
     calls.map(async (call) => {
       const same = JSON.stringify([call.name, call.args]);
-      const result = running.get(same) ?? dispatchTool(call, context);
+      const result = running.get(same) ?? around(call, () => dispatchTool(call, context));
       running.set(same, result);
       return { ...(await result), callId: call.id };
     }),

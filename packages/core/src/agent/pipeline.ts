@@ -1,0 +1,63 @@
+/** The hooks of this build, in the order they run. Everything here is code; none of it is a request to a model. */
+import { isError, keys, type TriggerEvent } from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import type { Ports } from "../ports.ts";
+import { HOUR_MS } from "../time.ts";
+import { type Hook, HookDenied } from "./hooks.ts";
+
+/** Messages a person may send in one hour before a template asks for patience. Emergencies are never counted. */
+export const MESSAGES_PER_HOUR = 60;
+
+/** A mark only this run's prompt carries. Seen anywhere else, the prompt has leaked. */
+export function canaryOf(
+  run: Pick<TriggerEvent, "userId" | "nonce"> & { readonly runId: string; readonly createdAt: number },
+): string {
+  return `wd-${digest("canary", run.userId, run.runId, run.nonce, run.createdAt).slice(0, 20)}`;
+}
+
+const rateLimit: Hook<"OnInvocationStart"> = {
+  on: "OnInvocationStart",
+  name: "rate_limit",
+  async run({ header }, ports) {
+    if (header.trigger !== "user_message") return undefined;
+    if ((await countMessage(ports, header.userId, header.runId)) > MESSAGES_PER_HOUR)
+      throw new HookDenied("rate_limited");
+    return undefined;
+  },
+};
+
+/** Counts a message once, however often its run is started; returns the count of the hour. */
+async function countMessage(ports: Ports, userId: string, runId: string): Promise<number> {
+  const now = ports.clock.now();
+  const key = keys.rate(userId, Math.floor(now / HOUR_MS));
+  for (;;) {
+    const row = await ports.store.get(key);
+    const runs = (row?.body["runs"] ?? []) as string[];
+    if (runs.includes(runId) || runs.length > MESSAGES_PER_HOUR) return runs.length;
+    try {
+      const when = [row ? ({ is: "version", version: row.version } as const) : ({ is: "absent" } as const)];
+      await ports.store.transact([
+        { op: "put", key, body: { runs: [...runs, runId] }, when, expiresAt: now + 2 * HOUR_MS },
+      ]);
+      return runs.length + 1;
+    } catch (error) {
+      if (!isError(error, "ConditionFailed")) throw error;
+    }
+  }
+}
+
+const canaryInReply: Hook<"PostLLMCall"> = {
+  on: "PostLLMCall",
+  name: "canary",
+  run({ header, reply }) {
+    const said = [reply.text, ...reply.calls.map((call) => JSON.stringify(call.args))].join("\n");
+    if (carriesCanary(said, canaryOf(header))) throw new HookDenied("canary_leak");
+    return undefined;
+  },
+};
+
+function carriesCanary(text: string, canary: string): boolean {
+  return text.toLowerCase().includes(canary);
+}
+
+export const HOOKS: readonly Hook[] = [rateLimit, canaryInReply] as readonly Hook[];

@@ -1,0 +1,121 @@
+/**
+ * Phrases found in words, instead of regular expressions over characters: each start is followed through a list of
+ * slots with bounded gaps, so the work is a constant per word whatever the text (no backtracking).
+ *
+ *   `kill|hang myself`      one of the alternatives, then a word
+ *   `suicid*`               any word that starts so (at least three letters when it comes first)
+ *   `..3`                   up to three words, within the sentence
+ *   `~3`                    up to three words, over the ends of sentences too
+ *   `really|just?`          may be there
+ *   `!of|laughing`          the next word is none of these
+ *   `$`                     the sentence ends here
+ */
+import { STOP, type Word } from "./words.ts";
+
+type Slot =
+  | { readonly kind: "word" | "not"; readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }
+  | { readonly kind: "maybe"; readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }
+  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
+  | { readonly kind: "end" };
+
+type Phrase = { readonly name: string; readonly slots: readonly Slot[] };
+
+/** Words `from` (inclusive) to `to` (exclusive) say what `name` stands for. */
+export type PhraseMatch = { readonly name: string; readonly from: number; readonly to: number };
+
+const PREFIX_KEY = 3;
+
+/** A matcher of named lists of phrases. Throws on a phrase that cannot be read: a mistake in the source. */
+export function phraseMatcher(
+  named: Readonly<Record<string, readonly string[]>>,
+): (words: readonly Word[]) => PhraseMatch[] {
+  const byWord = new Map<string, Phrase[]>();
+  const byPrefix = new Map<string, Phrase[]>();
+  for (const [name, sources] of Object.entries(named))
+    for (const source of sources) {
+      const phrase = { name, slots: source.split(" ").map(slotOf) };
+      const [first] = phrase.slots;
+      if (first?.kind !== "word") throw new Error(`a phrase starts with a word: ${source}`);
+      for (const word of first.exact) push(byWord, word, phrase);
+      for (const prefix of first.prefixes) {
+        if (prefix.length < PREFIX_KEY) throw new Error(`too short a start: ${source}`);
+        push(byPrefix, prefix.slice(0, PREFIX_KEY), phrase);
+      }
+    }
+  return (words) => {
+    const matches: PhraseMatch[] = [];
+    for (const [from, word] of words.entries()) {
+      const starting = [...(byWord.get(word.text) ?? []), ...(byPrefix.get(word.text.slice(0, PREFIX_KEY)) ?? [])];
+      for (const phrase of starting) {
+        const to = follow(phrase.slots, words, from);
+        if (to !== undefined) matches.push({ name: phrase.name, from, to });
+      }
+    }
+    return matches;
+  };
+}
+
+function push(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
+  const list = map.get(key);
+  if (list) list.push(phrase);
+  else map.set(key, [phrase]);
+}
+
+function slotOf(source: string): Slot {
+  if (source === "$") return { kind: "end" };
+  const most = Number(source.slice(source.startsWith("..") ? 2 : 1));
+  if (source.startsWith("..") || source.startsWith("~")) {
+    if (!Number.isInteger(most) || most < 1) throw new Error(`not a gap: ${source}`);
+    return { kind: "gap", most, crossing: source.startsWith("~") };
+  }
+  const kind = source.startsWith("!") ? "not" : source.endsWith("?") ? "maybe" : "word";
+  const alternatives = source.slice(kind === "not" ? 1 : 0, kind === "maybe" ? -1 : undefined).split("|");
+  if (alternatives.includes("")) throw new Error(`an empty alternative: ${source}`);
+  return {
+    kind,
+    exact: new Set(alternatives.filter((word) => !word.endsWith("*"))),
+    prefixes: alternatives.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)),
+  };
+}
+
+/** Where the phrase that starts at `from` ends, the shortest way; undefined if it does not. */
+function follow(slots: readonly Slot[], words: readonly Word[], from: number): number | undefined {
+  let places = new Set([from]);
+  for (const slot of slots) {
+    const next = new Set<number>();
+    for (const place of places) step(slot, words, place, next);
+    if (next.size === 0) return undefined;
+    places = next;
+  }
+  return Math.min(...places);
+}
+
+function step(slot: Slot, words: readonly Word[], place: number, next: Set<number>): void {
+  const word = words[place]?.text;
+  switch (slot.kind) {
+    case "word":
+      if (word !== undefined && among(slot, word)) next.add(place + 1);
+      return;
+    case "maybe":
+      next.add(place);
+      if (word !== undefined && among(slot, word)) next.add(place + 1);
+      return;
+    case "not":
+      if (word === undefined || !among(slot, word)) next.add(place);
+      return;
+    case "end":
+      if (word === undefined || word === STOP) next.add(place);
+      return;
+    case "gap":
+      next.add(place);
+      for (let skipped = 1; skipped <= slot.most; skipped++) {
+        const passed = words[place + skipped - 1];
+        if (passed === undefined || (passed.text === STOP && !slot.crossing)) return;
+        next.add(place + skipped);
+      }
+  }
+}
+
+function among(slot: { readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }, word: string) {
+  return slot.exact.has(word) || slot.prefixes.some((prefix) => word.startsWith(prefix));
+}

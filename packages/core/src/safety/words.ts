@@ -1,0 +1,141 @@
+/**
+ * A text as its reader hears it: words in lower case without accents, look-alike letters, invisible characters,
+ * apostrophes and the usual disguises, each with its place in the original. One pass; every pattern here is one
+ * character class, so the cost is linear.
+ */
+
+/** The end of a sentence, as a word of its own: gaps in phrases do not cross it. */
+export const STOP = ".";
+
+export type Word = { readonly text: string; readonly start: number; readonly end: number };
+
+/** Letters of other scripts that look like a Latin one, in lower case. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  а: "a",
+  в: "b",
+  е: "e",
+  ё: "e",
+  з: "3",
+  і: "i",
+  ї: "i",
+  ј: "j",
+  к: "k",
+  м: "m",
+  н: "h",
+  о: "o",
+  р: "p",
+  с: "c",
+  ѕ: "s",
+  т: "t",
+  у: "y",
+  х: "x",
+  ԁ: "d",
+  ԛ: "q",
+  ԝ: "w",
+  α: "a",
+  β: "b",
+  ε: "e",
+  ι: "i",
+  κ: "k",
+  ν: "v",
+  ο: "o",
+  ρ: "p",
+  τ: "t",
+  υ: "u",
+  χ: "x",
+  ı: "i",
+  ł: "l",
+  ø: "o",
+  ɡ: "g",
+  ⅼ: "l",
+};
+
+/** Digits and signs that stand for letters inside a word: "su1c1de", "d!e". */
+const DISGUISES: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+const WORD_OR_STOP = /[\p{L}\p{M}\p{N}\p{Cf}'’ʼ`´@$*!]+|[.?;\n]+/gu;
+const HAS_LETTER = /\p{L}/u;
+/** A mark at the edge is punctuation; inside, it may be a letter in disguise. */
+const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
+
+/** Lower case, accents and invisible characters gone, look-alikes as the Latin letters they imitate. */
+export function foldLetters(text: string): string {
+  let folded = "";
+  for (const letter of text.normalize("NFKD").toLowerCase().replace(/[\p{M}\p{Cf}]/gu, ""))
+    folded += LOOK_ALIKES[letter] ?? letter;
+  return folded;
+}
+
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(WORD_OR_STOP)) {
+    const raw = match[0];
+    const [first = ""] = raw;
+    if (!HAS_LETTER.test(raw) && !/\p{N}/u.test(raw)) {
+      // One line break is layout; an empty line, and every other mark, ends the sentence.
+      if (raw !== "\n" && !/^[\p{Cf}\p{M}'’ʼ`´@$*]+$/u.test(raw)) pushStop(words, match.index, raw.length);
+      continue;
+    }
+    if (/[.?;\n]/.test(first)) continue;
+    pushWord(words, raw, match.index);
+  }
+  return joinSpelledOut(words);
+}
+
+function pushStop(words: Word[], start: number, length: number): void {
+  if (words.at(-1)?.text !== STOP) words.push({ text: STOP, start, end: start + length });
+}
+
+function pushWord(words: Word[], raw: string, at: number): void {
+  let from = 0;
+  let to = raw.length;
+  while (from < to && EDGE_MARKS.has(raw.charAt(from))) from++;
+  while (to > from && EDGE_MARKS.has(raw.charAt(to - 1))) to--;
+  const inner = raw.slice(from, to);
+  const text = undisguise(foldLetters(inner).replace(/['’ʼ`´]/g, ""));
+  if (text !== "") words.push({ text, start: at + from, end: at + to });
+  if (raw.slice(to).includes("!")) pushStop(words, at + to, raw.length - to);
+}
+
+function undisguise(word: string): string {
+  if (!/[a-z]/.test(word) || !/[\d@$!]/.test(word)) return word;
+  return word.replace(/[\d@$!]/g, (sign) => DISGUISES[sign] ?? sign);
+}
+
+/** Letters spelled out one by one are one word: "k i l l" with single separators. Shorter runs are initials. */
+const LEAST_SPELLED = 4;
+
+function joinSpelledOut(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  let run: Word[] = [];
+  const flush = () => {
+    const [first] = run;
+    const last = run.at(-1);
+    if (first && last && run.length >= LEAST_SPELLED)
+      joined.push({ text: run.map((word) => word.text).join(""), start: first.start, end: last.end });
+    else joined.push(...run);
+    run = [];
+  };
+  for (const word of words) {
+    const single = word.text.length === 1 && word.text !== STOP;
+    const last = run.at(-1);
+    if (single && last && word.start - last.end === 1) run.push(word);
+    else {
+      flush();
+      if (single) run = [word];
+      else joined.push(word);
+    }
+  }
+  flush();
+  return joined;
+}

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
-import { NodejsFunction, OutputFormat, SourceMapMode } from "aws-cdk-lib/aws-lambda-nodejs";
+import { LogLevel, NodejsFunction, OutputFormat, SourceMapMode } from "aws-cdk-lib/aws-lambda-nodejs";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
@@ -57,6 +57,7 @@ export class Lambda extends Construct {
       bundling: {
         format: OutputFormat.ESM,
         target: "node24",
+        logLevel: LogLevel.WARNING,
         minify: true,
         sourceMap: true,
         sourceMapMode: SourceMapMode.DEFAULT,

@@ -1,4 +1,4 @@
-import { UserId, WaldoError } from "@waldo/contracts";
+import { isError, UserId, WaldoError } from "@waldo/contracts";
 import { z } from "zod";
 
 /** What we read of an API Gateway HTTP API event (payload 2.0). The authorizer has checked the token; `sub` is the person. */
@@ -7,7 +7,7 @@ export const ApiEvent = z.object({
   /** API Gateway hands header names over in lower case. */
   headers: z.record(z.string(), z.string()).default({}),
   queryStringParameters: z.record(z.string(), z.string()).default({}),
-  body: z.string().optional(),
+  body: z.string().default(""),
   isBase64Encoded: z.boolean().default(false),
   requestContext: z.object({
     requestId: z.string().min(1),
@@ -29,14 +29,25 @@ export function answer(statusCode: number, body: object, headers: Readonly<Recor
   return { statusCode, headers: { ...always, ...headers }, body: JSON.stringify(body) };
 }
 
-/** The status a client can act on: 400 is its own doing, 503 may be asked again, 500 is ours. */
+/** What went wrong behind the door: 503 may be asked again, 500 is ours to mend. Why is for the log, not for the client. */
 export function answerError(error: Error): ApiAnswer {
-  if (error.name === "InvalidInput") return answer(400, { error: error.name, message: error.message });
   const retry = error instanceof WaldoError && error.next === "retry";
   return retry ? answer(503, { error: error.name }, { "retry-after": "2" }) : answer(500, { error: "Unexpected" });
 }
 
-/** The part of a request that a client wrote, or `InvalidInput` with the places where it is wrong. */
+/** Reads the client's part of a request, then acts on it. What the reading finds wrong is the client's to mend: 400. */
+export async function onRequest<T>(read: () => T, act: (request: T) => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  let request: T;
+  try {
+    request = read();
+  } catch (error) {
+    if (!isError(error, "InvalidInput")) throw error;
+    return answer(400, { error: error.name, message: error.message });
+  }
+  return act(request);
+}
+
+/** A part of a request that a client wrote, or `InvalidInput` with the places where it is wrong. */
 export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -44,7 +55,7 @@ export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new WaldoError("InvalidInput", `the request is wrong at ${where.slice(0, 5).join(", ")}`);
 }
 
-export function readJson({ body = "", isBase64Encoded }: ApiEvent): unknown {
+export function readJson({ body, isBase64Encoded }: ApiEvent): unknown {
   try {
     return JSON.parse(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
   } catch (cause) {

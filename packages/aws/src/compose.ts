@@ -2,6 +2,9 @@
  * Puts the AWS parts together, one function for each Lambda, and reads the environment, which nothing else does.
  * Clients live as long as the process; credentials of people live in `user-scope.ts`. What a process may not do, its
  * ports cannot do either: the role is the wall, this is the map of it.
+ *
+ * `@__PURE__` lets a bundle leave out what its function never asks for: crs and ingest carry no model client, and
+ * nothing but delivery carries a channel.
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
@@ -33,11 +36,11 @@ const Channels = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_API_ROOT: z.url(
 const CONNECT_TIMEOUT_MS = 2_000;
 
 const clock: Clock = { now: () => Date.now() };
-const clientConfig = once(() => ({
+const clientConfig = /* @__PURE__ */ once(() => ({
   requestHandler: new NodeHttpHandler({ connectionTimeout: CONNECT_TIMEOUT_MS }),
 }));
 
-const people = once((): ((userId: UserId) => UserParts) => {
+const people = /* @__PURE__ */ once((): ((userId: UserId) => UserParts) => {
   const env = environment(People);
   return userScope({
     sts: new STSClient(clientConfig()),
@@ -50,19 +53,19 @@ const people = once((): ((userId: UserId) => UserParts) => {
 });
 
 /** A store on this process's own credentials, which reach the health table alone. */
-const healthStore = once((): Store => {
+const healthStore = /* @__PURE__ */ once((): Store => {
   const { HEALTH_TABLE } = environment(Health);
   const tables = { agent: "no-access-to-the-agent-table", health: HEALTH_TABLE };
   return dynamoStore({ client: new DynamoDBClient(clientConfig()), tables });
 });
 
-const stepFunctions = once(() => new SFNClient(clientConfig()));
+const stepFunctions = /* @__PURE__ */ once(() => new SFNClient(clientConfig()));
 
-const runMachine = once(
+const runMachine = /* @__PURE__ */ once(
   (): Machines => sfnMachines({ client: stepFunctions(), runMachineArn: environment(Runs).RUN_MACHINE_ARN }),
 );
 
-const models = once((): ModelGateway => {
+const models = /* @__PURE__ */ once((): ModelGateway => {
   const env = environment(Models);
   return bedrockGateway({
     client: bedrockClient(clientConfig()),
@@ -70,8 +73,8 @@ const models = once((): ModelGateway => {
   });
 });
 
-const secrets = once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
-const push = once(() => snsPush({ client: new SNSClient(clientConfig()) }));
+const secrets = /* @__PURE__ */ once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
+const push = /* @__PURE__ */ once(() => snsPush({ client: new SNSClient(clientConfig()) }));
 
 /** crs: raw health in, scores out. No agent, no model, no channel (R7, R8). */
 export function crsPorts(): Pick<Ports, "store" | "clock"> {
@@ -91,7 +94,19 @@ export function ingestPorts(): IngestPorts {
 /** The agent step: one person's rows and files, a model, and no channel: what it decides to say leaves by the outbox. */
 export function agentStepPorts(userId: UserId, log: Log): Ports {
   const { store, archive } = people()(userId);
-  return { clock, store, archive, model: models(), channels: {}, machines: runMachine(), log };
+  const quiet = withoutDueRows(store);
+  return { clock, store: quiet, archive, model: models(), channels: {}, machines: runMachine(), log };
+}
+
+/**
+ * Hides the pointers to undelivered rows. A process without channels that flushed them would find "no such channel"
+ * and settle for good what delivery can still send.
+ */
+function withoutDueRows(store: Store): Store {
+  return {
+    ...store,
+    query: async (query) => (query.prefix?.startsWith("OUTBOXDUE#") ? { rows: [] } : store.query(query)),
+  };
 }
 
 /** Delivery: one person's rows, and every channel. It calls no model (R8) and starts no run. */

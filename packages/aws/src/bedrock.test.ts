@@ -217,6 +217,7 @@ describe("the request", () => {
 describe("a turn with tools, from the prompt to the last word", () => {
   const context: Parameters<typeof buildPrompt>[0] = {
     sessionId: "run-1",
+    canary: "wren-1",
     date: "2026-10-30",
     localTime: "07:15",
     zone: "Europe/London",

@@ -1,16 +1,26 @@
 /** Puts the embedded parts together. */
-import type { Channel, Log, ModelGateway } from "@waldo/core/ports";
+import type { Log, ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import type { World } from "./day/play.ts";
 import type { Home } from "./home.ts";
 import { localMachines } from "./machines.ts";
 import { settableClock } from "./settable-clock.ts";
+import type { Settings } from "./settings.ts";
+import { telegramLive } from "./telegram-live.ts";
 import { telegramSink } from "./telegram-sink.ts";
 
-/** The world of a played day: real store, archive, state machine and outbox, a clock that waits to be told the time. */
-export function composeWorld(home: Home, start: number, model: ModelGateway, log: Log = () => {}): World {
+/**
+ * The world of a played day: real store, archive, state machine and outbox, a clock that waits to be told the time.
+ * Telegram is live where the settings name a bot and a chat, and a file in the home folder otherwise.
+ */
+export function composeWorld(
+  home: Home,
+  start: number,
+  model: ModelGateway,
+  { telegram }: Settings = {},
+  log: Log = () => {},
+): World {
   const clock = settableClock(start);
-  const sink: Channel = telegramSink(home.paths.sink);
   // Handlers and machines refer to each other, as lambdas and the state machine do.
   const machines = localMachines((input) => advance(world, input), { retryPauseMs: 0 });
   const world: World = {
@@ -19,7 +29,7 @@ export function composeWorld(home: Home, start: number, model: ModelGateway, log
     store: home.store,
     archive: home.archive,
     model,
-    channels: { telegram: sink },
+    channels: { telegram: telegram ? telegramLive(telegram) : telegramSink(home.paths.sink) },
     log,
   };
   return world;

@@ -48,7 +48,8 @@ Examples:
   waldo day --json | jq '.briefs[].text'
 
 A language model is optional: set WALDO_MODEL_URL (an OpenAI-compatible endpoint such as http://127.0.0.1:11434/v1),
-WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY. Without it the offline composer writes, and says so.`,
+WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY; or WALDO_BEDROCK_MODEL for a model on Amazon Bedrock. Without one
+the offline composer writes, and says so.`,
   )
   .action(async (options: DayOptions) => {
     const { day } = await import("./day/command.ts");

@@ -1,24 +1,44 @@
 /** What the environment may say. `main.ts` hands it over; nothing else of this package looks there. */
+import { WaldoError } from "@waldo/contracts";
 
 export type Settings = {
-  /** An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1. Unset: the offline composer. */
-  readonly modelUrl?: string;
-  readonly modelName?: string;
-  readonly modelKey?: string;
+  /** An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1, and the model to ask there. */
+  readonly openAi?: { readonly url: string; readonly model: string; readonly key?: string };
+  /** A Bedrock model or inference profile, reached with whatever AWS credentials this machine has. */
+  readonly bedrockModel?: string;
+  /** A bot of the person's own and the chat it writes to. Unset: messages go to a file. */
+  readonly telegram?: { readonly token: string; readonly chat: string; readonly apiRoot?: string };
 };
 
+/** Throws `InvalidInput` for settings that are of no use without another one. */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
-  const { WALDO_MODEL_URL, WALDO_MODEL, WALDO_MODEL_KEY } = env;
+  const url = env["WALDO_MODEL_URL"];
+  const bedrockModel = env["WALDO_BEDROCK_MODEL"];
+  if (url && bedrockModel)
+    throw new WaldoError("InvalidInput", "set WALDO_MODEL_URL or WALDO_BEDROCK_MODEL, not both: there is one model");
+  const model = together(env, "WALDO_MODEL_URL", "WALDO_MODEL", "the model to ask, such as qwen3:8b");
+  const telegram = together(env, "WALDO_TELEGRAM_TOKEN", "WALDO_TELEGRAM_CHAT", "the chat the bot writes to");
+  const key = env["WALDO_MODEL_KEY"];
+  const apiRoot = env["WALDO_TELEGRAM_API"];
   return {
-    ...(WALDO_MODEL_URL ? { modelUrl: WALDO_MODEL_URL } : {}),
-    ...(WALDO_MODEL ? { modelName: WALDO_MODEL } : {}),
-    ...(WALDO_MODEL_KEY ? { modelKey: WALDO_MODEL_KEY } : {}),
+    ...(model ? { openAi: { url: model[0], model: model[1], ...(key ? { key } : {}) } } : {}),
+    ...(bedrockModel ? { bedrockModel } : {}),
+    ...(telegram ? { telegram: { token: telegram[0], chat: telegram[1], ...(apiRoot ? { apiRoot } : {}) } } : {}),
   };
 }
 
+/** Two settings of which neither works alone. */
+function together(env: NodeJS.ProcessEnv, first: string, second: string, what: string): [string, string] | undefined {
+  const [a, b] = [env[first], env[second]];
+  if (a && b) return [a, b];
+  if (a) throw new WaldoError("InvalidInput", `${first} is set and ${second} is not: it names ${what}`);
+  if (b)
+    throw new WaldoError("InvalidInput", `${second} is set and ${first} is not: one is of no use without the other`);
+  return undefined;
+}
+
 /** What the model is called in print. */
-export function modelLabel(settings: Settings): string {
-  return settings.modelUrl === undefined
-    ? "offline composer (no language model)"
-    : `${settings.modelName} at ${settings.modelUrl}`;
+export function modelLabel({ openAi, bedrockModel }: Settings): string {
+  if (openAi) return `${openAi.model} at ${openAi.url}`;
+  return bedrockModel === undefined ? "offline composer (no language model)" : `${bedrockModel} on Bedrock`;
 }

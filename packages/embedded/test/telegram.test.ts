@@ -81,7 +81,7 @@ describe("a bot and a chat in the settings", () => {
         updatedAt: WAKE,
       } as const;
       const candidate = { kind, text: `A ${kind}.`, threadId: "t" };
-      await world.store.transact(enqueueDelivery(header, PERSON, candidate, world.clock.now()));
+      await world.store.transact(enqueueDelivery(header, PERSON, [candidate], world.clock.now()));
       proxy.faults.push({ kind: "lose-answer" });
       for (let i = 0; i < 3; i++) await flushRun(world, "me", runId);
     }

@@ -8,9 +8,10 @@ import type {
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
 import type { ModelContent, ModelMessage, ModelRequest, ToolSpec } from "@waldo/core";
-import { objectArgs, spoken } from "@waldo/core/models/conversation";
+import { objectArgs, spoken, withDistinctIds } from "@waldo/core/models/conversation";
 
-export function toRequest(request: ModelRequest, model: string): ConverseCommandInput {
+export function toRequest(asked: ModelRequest, model: string): ConverseCommandInput {
+  const request = { ...asked, messages: withDistinctIds(asked.messages) };
   const names = apiNames(request);
   const toolConfig = toolConfigOf(request, names.tool);
   const block = (part: ModelContent) => toBlock(part, names, CLAUDE_OR_NOVA.test(model));

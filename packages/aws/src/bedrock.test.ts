@@ -197,6 +197,20 @@ describe("the request", () => {
     expect(toolConfig.tools[0].toolSpec.name).toBe("get_crs");
   });
 
+  it("never repeats an id, and keeps each result with its call", async () => {
+    const { messages } = await bodyOf({
+      messages: [
+        said("user", "Write."),
+        called("a", "get_crs"),
+        answered("a", "1"),
+        called("a", "get_crs"),
+        answered("a", "2"),
+      ],
+    });
+    expect(messages[3].content[0].toolUse.toolUseId).toBe("a-2");
+    expect(messages[4].content[0].toolResult).toMatchObject({ toolUseId: "a-2", content: [{ text: "2" }] });
+  });
+
   it("sends arguments as an object, whatever a model once gave", async () => {
     const { messages } = await bodyOf({
       messages: [said("user", "Write."), called("a", "get_crs", "{broken"), answered("a", "no", true)],

@@ -1,6 +1,6 @@
 /** What every provider's wire format asks of a conversation, in one place: no blanks, object arguments, ids of its own. */
 import type { ToolCall } from "@waldo/contracts";
-import type { Json, JsonObject, ModelMessage } from "../ports.ts";
+import type { Json, JsonObject, ModelContent, ModelMessage } from "../ports.ts";
 
 /** Providers refuse blank text in a history, and one blank then wedges every later turn of the conversation. */
 export const BLANK = "(empty)";
@@ -44,4 +44,24 @@ export function withOwnIds(calls: readonly UnnamedCall[], messages: readonly Mod
     taken.add(own);
     return { id: own, name, args };
   });
+}
+
+/**
+ * The same conversation with no call id twice, each result following its own call. A call of the reduced prompt was
+ * made without sight of the earlier ones, so it may have taken their id; providers refuse a history that repeats one.
+ */
+export function withDistinctIds(messages: readonly ModelMessage[]): ModelMessage[] {
+  const taken = new Set<string>();
+  const renamed = new Map<string, string>();
+  const part = (content: ModelContent): ModelContent => {
+    if (content.type === "tool_result") return { ...content, callId: renamed.get(content.callId) ?? content.callId };
+    if (content.type !== "tool_call") return content;
+    const { call } = content;
+    let id = call.id;
+    for (let n = 2; taken.has(id); n++) id = `${call.id}-${n}`;
+    taken.add(id);
+    renamed.set(call.id, id);
+    return { ...content, call: { ...call, id } };
+  };
+  return messages.map(({ role, content }) => ({ role, content: content.map(part) }));
 }

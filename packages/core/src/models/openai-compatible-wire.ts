@@ -2,7 +2,7 @@
 import { WaldoError } from "@waldo/contracts";
 import { z } from "zod";
 import type { Json, JsonObject, ModelMessage, ModelReply, ModelRequest } from "../ports.ts";
-import { objectArgs, spoken, withOwnIds, withoutThinking } from "./conversation.ts";
+import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "./conversation.ts";
 
 export function toBody(request: ModelRequest, model: string): JsonObject {
   const system = request.system.map((part) => part.text).filter((text) => text.trim() !== "");
@@ -15,7 +15,7 @@ export function toBody(request: ModelRequest, model: string): JsonObject {
     // One system message: many chat templates allow no second one.
     messages: [
       ...(system.length > 0 ? [{ role: "system", content: system.join("\n\n") }] : []),
-      ...request.messages.flatMap(toMessages),
+      ...withDistinctIds(request.messages).flatMap(toMessages),
     ],
     ...(tools.length > 0 ? { tools } : {}),
     // OpenAI's reasoning models refuse the old name, and servers for local models know no other.

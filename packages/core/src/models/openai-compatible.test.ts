@@ -116,6 +116,22 @@ describe("the request", () => {
     ]);
   });
 
+  it("never repeats an id: a call made without sight of an earlier one may have taken its", async () => {
+    server.script.push(completion({ text: "Done." }));
+    const turn = (text: string): ModelMessage[] => [
+      { role: "assistant", content: [{ type: "tool_call", call: { id: "a", name: "get_crs", args: {} } }] },
+      { role: "user", content: [{ type: "tool_result", callId: "a", text, isError: false }] },
+    ];
+    await gateway().converse(request({ messages: [said("Write."), ...turn("1"), ...turn("2"), ...turn("3")] }));
+    const messages: { tool_calls?: { id: string }[]; tool_call_id?: string; content: string }[] = sent().messages;
+    expect(messages.flatMap((one) => one.tool_calls?.map((call) => call.id) ?? [])).toEqual(["a", "a-2", "a-3"]);
+    expect(messages.filter((one) => one.tool_call_id).map((one) => [one.tool_call_id, one.content])).toEqual([
+      ["a", "1"],
+      ["a-2", "2"],
+      ["a-3", "3"],
+    ]);
+  });
+
   it("names the token limit as OpenAI's reasoning models want it", async () => {
     server.script.push(completion({ text: "Hm." }));
     await gateway({ model: "gpt-5-mini" }).converse(request());

@@ -2,6 +2,7 @@ export * from "./actions.ts";
 export * from "./api.ts";
 export * from "./cards.ts";
 export * from "./errors.ts";
+export * from "./handoff.ts";
 export * from "./health.ts";
 export * from "./ids.ts";
 export * from "./keys.ts";

@@ -44,6 +44,9 @@ export const keys = {
   played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
   proposal: (u: UserId, proposalId: string) => agent(u, `PROPOSAL#${proposalId}`),
+  handoff: (u: UserId, handoffId: string) => agent(u, `HANDOFF#${handoffId}`),
+  /** Leads from a run or a proposal to the handoff that waits for it. */
+  handoffOf: (u: UserId, waitedFor: string) => agent(u, `HANDOFFOF#${waitedFor}`),
   /** That an effect happened, once, and how to take it back. */
   effect: (u: UserId, effectId: string) => agent(u, `EFFECT#${effectId}`),
   task: (u: UserId, taskId: string) => agent(u, `TASK#${taskId}`),

@@ -2,7 +2,17 @@
  * Everything core needs from the world, and nothing it needs from itself (R13). An adapter implements one of
  * these; the contract suites in testkit say what "implements" means.
  */
-import type { ChannelMessage, ChannelName, EpochMs, Key, RunInput, Table, ToolCall } from "@waldo/contracts";
+import type {
+  ChannelMessage,
+  ChannelName,
+  EpochMs,
+  HandoffAnswer,
+  HandoffInput,
+  Key,
+  RunInput,
+  Table,
+  ToolCall,
+} from "@waldo/contracts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -145,7 +155,12 @@ export type Channel = {
 };
 
 /** Starts state machine executions. A name that was used before is success: the execution exists (R5). */
-export type Machines = { startRun(executionName: string, input: RunInput): Promise<void> };
+export type Machines = {
+  startRun(executionName: string, input: RunInput): Promise<void>;
+  startHandoff?(executionName: string, input: HandoffInput): Promise<void>;
+  /** Wakes a state that waits with this token. A token nobody waits for any more is no error. */
+  completeTask?(token: string, answer: HandoffAnswer): Promise<void>;
+};
 
 /** The web, as far as tools may use it. Whatever comes back was written by somebody else. Throws what tools call `unavailable`. */
 export type Web = {

@@ -1,20 +1,31 @@
 /**
  * Step Functions on one machine: interprets the very ASL files that infra deploys. A Task's lambda becomes a local
- * handler; everything else (routing, retries, input and output processing) is the file's.
+ * handler; everything else (routing, retries, input and output processing) is the file's. A state that waits for a
+ * task token waits for `completeTask`, as it would for SendTaskSuccess.
  */
 import { readFileSync } from "node:fs";
-import type { RunInput, RunState, TickResult } from "@waldo/contracts";
+import type { HandoffAnswer, HandoffInput, HandoffTask, RunInput, RunState, TickResult } from "@waldo/contracts";
 import type { Machines } from "@waldo/core/ports";
 import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
 
-/** Handles one Task, as the lambda behind it would: the payload in, the payload out. */
-export type TaskHandler = (input: RunInput, state: RunState) => Promise<TickResult>;
+/** Each handles one Task, as the lambda behind it would: the payload in, the payload out. */
+export type TaskHandlers = {
+  readonly tick: (input: RunInput, state: RunState) => Promise<TickResult>;
+  readonly handoff?: (task: HandoffTask) => Promise<HandoffAnswer | undefined>;
+};
 
-export type ExecutionEnd = { readonly name: string; readonly status: "SUCCEEDED" | "FAILED"; readonly error?: unknown };
+export type ExecutionEnd = {
+  readonly name: string;
+  readonly status: "SUCCEEDED" | "FAILED";
+  readonly output?: unknown;
+  readonly error?: unknown;
+};
 
-export type LocalMachines = Machines & {
-  /** Resolves when no execution is running, with how each one since the last call ended. */
+export type LocalMachines = Required<Machines> & {
+  /** Resolves when no execution is running, but for those that wait for somebody; with how each one since the last call ended. */
   idle(): Promise<ExecutionEnd[]>;
+  /** Lets the time of every waiting state run out, as TimeoutSeconds would. */
+  timeOut(): void;
   /** State entries interpreted so far: what Step Functions would bill as transitions. */
   transitions(): number;
 };
@@ -25,60 +36,135 @@ export function loadDefinition(name: string): StateMachineDefinition {
   return JSON.parse(readFileSync(new URL(`${name}.asl.json`, ASL), "utf8"));
 }
 
-/** `pauseMs` scales the waits of the ASL's Retry fields: 0 under a virtual clock. Default: real time. */
-export function localMachines(handle: TaskHandler, options: { readonly retryPauseMs?: number } = {}): LocalMachines {
-  const definition = loadDefinition("run");
-  const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
-  const tasks = Object.entries(definition.States)
-    .filter(([, state]) => state.Type === "Task")
-    .map(([name]) => name);
-  const handlers = Object.fromEntries(
-    tasks.map((name) => [
-      name,
-      async (parameters: unknown) => ({
-        Payload: await handle((parameters as { Payload: RunInput }).Payload, name as RunState),
-      }),
-    ]),
-  );
-  const pauses = options.retryPauseMs;
-  const overrides = {
-    taskResourceLocalHandlers: handlers,
-    ...(pauses === undefined
-      ? {}
-      : { retryIntervalOverrides: Object.fromEntries(tasks.map((name) => [name, pauses])) }),
-  };
+type Waiter = { readonly resolve: (answer: HandoffAnswer) => void; readonly reject: (error: Error) => void };
+
+/** `retryPauseMs` replaces the waits of the ASL's Retry fields: 0 under a virtual clock. Default: the file's own. */
+export function localMachines(
+  handlers: TaskHandlers | TaskHandlers["tick"],
+  options: { readonly retryPauseMs?: number } = {},
+): LocalMachines {
+  const { tick, handoff } = typeof handlers === "function" ? { tick: handlers, handoff: undefined } : handlers;
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
+  const waiting = new Map<string, Waiter>();
+  /** Tokens of states with nothing left to do but wait. */
+  const parked = new Set<string>();
   let ended: ExecutionEnd[] = [];
   let entered = 0;
+  let stirred = () => {};
 
-  const execute = async (name: string, input: RunInput): Promise<void> => {
-    const execution = machine.run(input, { overrides });
-    const counting = (async () => {
-      for await (const event of execution.eventLogs) if (event.type === "StateEntered") entered++;
-    })();
+  async function handOver(task: HandoffTask): Promise<object> {
+    if (!handoff) throw new Error("no handler for a handoff here");
+    const { token } = task;
+    if (token === undefined) return { Payload: await handoff(task) };
+    // The answer may come while the handler is still at work, so it is listened for first.
+    const answered = new Promise<HandoffAnswer>((resolve, reject) => waiting.set(token, { resolve, reject }));
+    answered.catch(() => {}); // a state that timed out is the machine's business
     try {
-      await execution.result;
-      ended.push({ name, status: "SUCCEEDED" });
-    } catch (error) {
-      ended.push({ name, status: "FAILED", error });
+      const atOnce = await handoff(task);
+      if (atOnce) return atOnce;
+      if (waiting.has(token)) parked.add(token);
+      stirred();
+      return await answered;
+    } finally {
+      parked.delete(token);
+      waiting.delete(token);
     }
-    await counting;
-  };
+  }
+
+  const run = interpreter("run", options, async (parameters, state) => ({
+    Payload: await tick((parameters as { Payload: RunInput }).Payload, state as RunState),
+  }));
+  const handoffs = interpreter("handoff", options, (parameters) =>
+    handOver((parameters as { Payload: HandoffTask }).Payload),
+  );
+
+  async function start(
+    machine: ReturnType<typeof interpreter>,
+    name: string,
+    input: RunInput | HandoffInput,
+  ): Promise<void> {
+    if (names.has(name)) return; // ExecutionAlreadyExists is success
+    names.add(name);
+    const done = machine(name, input, () => entered++)
+      .then((end) => void ended.push(end))
+      .finally(() => {
+        running.delete(done);
+        stirred();
+      });
+    running.add(done);
+  }
 
   return {
-    async startRun(name, input) {
-      if (names.has(name)) return; // ExecutionAlreadyExists is success
-      names.add(name);
-      const done = execute(name, input).finally(() => running.delete(done));
-      running.add(done);
+    startRun: (name, input) => start(run, name, input),
+    startHandoff: (name, input) => start(handoffs, name, input),
+    async completeTask(token, answer) {
+      const waiter = waiting.get(token);
+      parked.delete(token);
+      waiting.delete(token);
+      waiter?.resolve(answer);
+    },
+    timeOut() {
+      parked.clear();
+      for (const waiter of waiting.values())
+        waiter.reject(Object.assign(new Error("TimeoutSeconds is over"), { name: "States.Timeout" }));
     },
     async idle() {
-      while (running.size > 0) await Promise.all(running);
+      while (running.size > parked.size)
+        await Promise.race([...running, new Promise<void>((resolve) => (stirred = resolve))]);
       const all = ended;
       ended = [];
       return all;
     },
     transitions: () => entered,
   };
+}
+
+/** One machine, ready to be run many times. */
+function interpreter(
+  file: string,
+  options: { readonly retryPauseMs?: number },
+  handle: (parameters: unknown, state: string) => Promise<object>,
+) {
+  const definition = loadDefinition(file);
+  const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
+  const tasks = Object.entries(definition.States)
+    .filter(([, state]) => state.Type === "Task")
+    .map(([name]) => name);
+  const pause = options.retryPauseMs;
+  const retryIntervalOverrides = pause === undefined ? {} : Object.fromEntries(tasks.map((name) => [name, pause]));
+
+  return async (name: string, input: RunInput | HandoffInput, onEnter: () => void): Promise<ExecutionEnd> => {
+    let states = 0;
+    const taskResourceLocalHandlers = Object.fromEntries(
+      tasks.map((state) => [
+        state,
+        (parameters: unknown) =>
+          handle(withToken(parameters, `${name}+${state}/${++states}=`), state) as Promise<never>,
+      ]),
+    );
+    // The interpreter has one context for a whole execution; a token must be its state's own.
+    const execution = machine.run(input, {
+      overrides: { taskResourceLocalHandlers, retryIntervalOverrides },
+      context: { Task: { Token: TOKEN } },
+    });
+    const counting = (async () => {
+      for await (const event of execution.eventLogs) if (event.type === "StateEntered") onEnter();
+    })();
+    try {
+      const output = await execution.result;
+      return { name, status: "SUCCEEDED", output };
+    } catch (error) {
+      return { name, status: "FAILED", error };
+    } finally {
+      await counting;
+    }
+  };
+}
+
+const TOKEN = "task-token";
+
+function withToken(parameters: unknown, token: string): unknown {
+  const { Payload, ...rest } = parameters as { Payload?: { token?: string } };
+  return Payload?.token === TOKEN ? { ...rest, Payload: { ...Payload, token } } : parameters;
 }

@@ -12,7 +12,8 @@ export function fallbackCalls(header: RunHeader): ToolCall[] {
 
 /** L3: real data, no model. Undefined where there is nothing true to say, which is L4: silence. */
 export function writeFallback(header: RunHeader, results: readonly ToolResult[], reason: string): string | undefined {
-  if (header.trigger === "user_message") return reason === "rate_limited" ? SLOW_DOWN : NOT_NOW;
+  if (header.trigger === "user_message" || header.trigger.startsWith("handoff_"))
+    return reason === "rate_limited" ? SLOW_DOWN : NOT_NOW;
   return header.variant === undefined ? undefined : writeBrief(header.variant, header.date, results);
 }
 

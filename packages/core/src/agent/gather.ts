@@ -7,6 +7,7 @@ import {
   objects,
   Profile,
   type RunHeader,
+  type Trigger,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
@@ -48,7 +49,7 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     ports.store.get(keys.profile(userId)),
     ports.store.get(keys.crs(userId, date)),
     ports.store.get(keys.checkpoint(userId, date, "brief")),
-    header.trigger === "user_message" ? heardIn(ports, header) : undefined,
+    hasWords(header.trigger) ? heardIn(ports, header) : undefined,
   ]);
   if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
   const profile = Profile.parse(profileRow.body);
@@ -80,14 +81,22 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     tools: toolsFor(header.trigger),
     channel: "in_app",
     iterations: ITERATION_BUDGET[header.trigger],
-    ...(heard === undefined ? {} : { userText: heard }),
+    ...(heard?.text ? { userText: heard.text } : {}),
+    ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };
 }
 
-/** What the person wrote, for the run that answers it. */
-async function heardIn(ports: Ports, { userId, runId }: RunHeader): Promise<string | undefined> {
-  const row = await ports.store.get(keys.heard(userId, runId));
-  return typeof row?.body["text"] === "string" ? row.body["text"] : undefined;
+/** Whether a run of this trigger answers words of the person. */
+export function hasWords(trigger: Trigger): boolean {
+  return trigger === "user_message" || trigger.startsWith("handoff_");
+}
+
+/** What the person wrote, for the run that answers it, and what an earlier phase of the same task found. */
+async function heardIn(
+  ports: Ports,
+  { userId, runId }: RunHeader,
+): Promise<{ text?: string; findings?: string } | undefined> {
+  return (await ports.store.get(keys.heard(userId, runId)))?.body as { text?: string; findings?: string } | undefined;
 }
 
 function describe(date: LocalDate, trailing: readonly CrsResult[]): Json {

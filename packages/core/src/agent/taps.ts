@@ -26,7 +26,13 @@ const REFUSED: Record<TapRefusal, string> = {
 };
 
 /** Handles a button's data: `do:`, `ok:`, `no:`, `mod:` or `undo:`. Anything else is answered, and changes nothing. */
-export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
+export async function handleTap(
+  ports: TapPorts,
+  userId: UserId,
+  data: string,
+  /** Told of every answer; `true` when somebody else carries it out. */
+  handedOver: (proposalId: string) => Promise<boolean> = async () => false,
+): Promise<TapAnswer> {
   const cut = data.indexOf(":");
   const [verb, rest] = [data.slice(0, cut), data.slice(cut + 1)];
   const now = ports.clock.now();
@@ -36,7 +42,8 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
       ports.log("warn", "tap.refused", { why: result.why });
       return notice(REFUSED[result.why]);
     }
-    return carryOut(ports, userId, result.loaded.proposal.proposalId);
+    const { proposalId } = result.loaded.proposal;
+    return (await handedOver(proposalId)) ? notice("On it.") : carryOut(ports, userId, proposalId);
   }
   if (verb === "undo") {
     const outcome = await undoEffect(ports.store, userId, rest, now);
@@ -60,11 +67,16 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
     reason: verb === "mod" ? "to be modified" : "not now",
   });
   if (!declined) return notice(REFUSED.already_used);
+  await handedOver(loaded.proposal.proposalId);
   return notice(verb === "mod" ? "All right. Tell me what to change." : "All right, not now.");
 }
 
 /** Does what an approved proposal says. Safe to call again: what is done is done once. */
-export async function carryOut(ports: TapPorts, userId: UserId, proposalId: string): Promise<TapAnswer> {
+export async function carryOut(
+  ports: Pick<Ports, "store" | "archive" | "clock" | "egress" | "mcp" | "web">,
+  userId: UserId,
+  proposalId: string,
+): Promise<TapAnswer> {
   const now = ports.clock.now();
   const { store, archive } = ports;
   const execution: Execution = await executeProposal(
@@ -76,7 +88,9 @@ export async function carryOut(ports: TapPorts, userId: UserId, proposalId: stri
       now,
       autonomy: await autonomyOf(store, userId),
       heard: { owner: [], outside: true },
-      egress: [],
+      egress: ports.egress ?? [],
+      ...(ports.web ? { web: ports.web } : {}),
+      ...(ports.mcp ? { mcp: ports.mcp } : {}),
       store,
       archive,
       registry: REGISTRY,

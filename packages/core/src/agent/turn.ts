@@ -150,7 +150,9 @@ export function stuck({ turns }: Transcript): "repeating" | "diminishing_returns
 
 /** The person's own words, and whether anything from outside has been read: in a result, or in the context itself. */
 export function heardIn(transcript: Transcript): Heard {
-  const outside = resultsOf(transcript).some((result) => result.ok && result.origin === "untrusted");
-  const owner = transcript.context?.userText;
+  const { userText: owner, scratchpad } = transcript.context ?? {};
+  // What an earlier phase found was made of other people's text.
+  const outside =
+    scratchpad !== undefined || resultsOf(transcript).some((result) => result.ok && result.origin === "untrusted");
   return { owner: owner === undefined ? [] : [owner], outside };
 }

@@ -5,6 +5,7 @@
  */
 import { isError, RUN_STATES, type RunInput, type RunState, type TickResult } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
+import { runClosed } from "./handoff.ts";
 import { commit, isTerminal, loadRun, loadSteps, type OpenRun } from "./journal.ts";
 import { holdLease } from "./lease.ts";
 import { MAX_ATTEMPTS, startWaiting } from "./start.ts";
@@ -32,12 +33,17 @@ export async function advance(
   const answer = (next: TickResult["next"]): TickResult => ({ userId, runId, next });
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;
+  // A run that closed and died before it could say so says it now; whoever was told already does not mind.
+  if (isTerminal(state)) await runClosed(ports, found.header);
   if (isTerminal(state) || !states.includes(state)) return answer(state);
   const run = await holdLease(ports, found);
   if (!run) return answer("QUEUED");
   try {
     const next = await work(ports, run);
-    if (isTerminal(next.header.state)) await startWaiting(ports, userId);
+    if (isTerminal(next.header.state)) {
+      await runClosed(ports, next.header);
+      await startWaiting(ports, userId);
+    }
     return answer(next.header.state);
   } catch (error) {
     if (!isError(error, "ConditionFailed") && !isError(error, "LeaseLost")) throw error;

@@ -2,7 +2,7 @@
 import { type Episode, isError, keys, Profile, type StepRecord, type ToolResult, WaldoError } from "@waldo/contracts";
 import { candidateFor, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
-import { gatherContext } from "../agent/gather.ts";
+import { gatherContext, hasWords } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
 import { judge } from "../agent/judge.ts";
 import { HOOKS } from "../agent/pipeline.ts";
@@ -210,9 +210,7 @@ export async function close(
     effects: [
       { op: "put", key: keys.episode(header.userId, header.createdAt, header.runId), body: episode },
       // What the person said has been read; the thread keeps its own copy.
-      ...(header.trigger === "user_message"
-        ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const]
-        : []),
+      ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
     startedAt,
   });

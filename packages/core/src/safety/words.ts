@@ -64,14 +64,18 @@ const DISGUISES: Readonly<Record<string, string>> = {
 };
 
 const WORD_OR_STOP = /[\p{L}\p{M}\p{N}\p{Cf}'’ʼ`´@$*!]+|[.?;\n]+/gu;
-const HAS_LETTER = /\p{L}/u;
+const HAS_SOUND = /[\p{L}\p{N}]/u;
+const ENDS_SENTENCE = /[.?;\n!]/;
 /** A mark at the edge is punctuation; inside, it may be a letter in disguise. */
 const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
 
 /** Lower case, accents and invisible characters gone, look-alikes as the Latin letters they imitate. */
 export function foldLetters(text: string): string {
   let folded = "";
-  for (const letter of text.normalize("NFKD").toLowerCase().replace(/[\p{M}\p{Cf}]/gu, ""))
+  for (const letter of text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}]/gu, ""))
     folded += LOOK_ALIKES[letter] ?? letter;
   return folded;
 }
@@ -79,15 +83,10 @@ export function foldLetters(text: string): string {
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(WORD_OR_STOP)) {
-    const raw = match[0];
-    const [first = ""] = raw;
-    if (!HAS_LETTER.test(raw) && !/\p{N}/u.test(raw)) {
-      // One line break is layout; an empty line, and every other mark, ends the sentence.
-      if (raw !== "\n" && !/^[\p{Cf}\p{M}'’ʼ`´@$*]+$/u.test(raw)) pushStop(words, match.index, raw.length);
-      continue;
-    }
-    if (/[.?;\n]/.test(first)) continue;
-    pushWord(words, raw, match.index);
+    const marks = match[0];
+    if (HAS_SOUND.test(marks)) pushWord(words, marks, match.index);
+    // One line break is layout; an empty line, and every other mark, ends the sentence.
+    else if (marks !== "\n" && ENDS_SENTENCE.test(marks)) pushStop(words, match.index, marks.length);
   }
   return joinSpelledOut(words);
 }

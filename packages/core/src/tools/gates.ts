@@ -55,6 +55,8 @@ export function taintGate(
 ): (Refusal & { tainted: TaintedPart[] }) | undefined {
   const outside: readonly ToolName[] = OUTSIDE_READS;
   const effect = TOOL_EFFECT[name];
+  // What is staged carries its taint along: a proposal shows it, a memory keeps it.
+  if ((STAGING_TOOLS as readonly ToolName[]).includes(name)) return undefined;
   if (effect === "send" || name === CARRIES_ITS_APPROVAL || (effect === "read" && !outside.includes(name)))
     return undefined;
   if (context.approval && covers(context.approval, name, args, context.now)) return undefined;

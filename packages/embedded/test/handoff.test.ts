@@ -1,0 +1,193 @@
+/** The Handoff through the real interpreter: a person hands a task over, taps or does not, and gets what they tapped. */
+import { type Autonomy, keys, PROPOSAL_HOURS } from "@waldo/contracts";
+import type { TapAnswer } from "@waldo/core/agent/taps";
+import { advance } from "@waldo/core/run/advance";
+import { answerTap, handoffTask, startHandoff } from "@waldo/core/run/handoff";
+import { HOUR_MS } from "@waldo/core/time";
+import { listTasks } from "@waldo/core/tools/tasks";
+import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
+import aslValidator from "asl-validator";
+import { describe, expect, it } from "vitest";
+import { type LocalMachines, loadDefinition, localMachines } from "../src/machines.ts";
+import { DATE, testWorld } from "./world.ts";
+
+const KEY = new Uint8Array(32).fill(9);
+
+async function world(lines: readonly Line[], autonomy: Autonomy = "L2") {
+  const model = scriptedModel(lines);
+  const base = await testWorld({ model });
+  const machines: LocalMachines = localMachines(
+    { tick: (input) => advance(w, input), handoff: (task) => handoffTask(w, task) },
+    { retryPauseMs: 0 },
+  );
+  const w = { ...base, machines, asked: model.asked, approvalKey: KEY };
+  const row = await w.store.get(keys.profile("me"));
+  await w.store.transact([{ op: "put", key: keys.profile("me"), body: { ...row?.body, autonomy } }]);
+  return w;
+}
+type World = Awaited<ReturnType<typeof world>>;
+
+const GOAL = "plan my week: remind me to call the dentist";
+const propose = (...titles: string[]): Line => ({
+  calls: [
+    {
+      id: "p",
+      name: "propose_action",
+      args: { actions: titles.map((title) => ({ tool: "write_task", args: { title } })) },
+    },
+  ],
+});
+const EXPLORED: Line = { text: "There is nothing in the way of it this week." };
+const PLANNED: Line = { text: "Here is what I would do." };
+
+const hand = (w: World) => startHandoff(w, "me", { messageId: "m1", goal: GOAL }, DATE);
+
+async function proposalId(w: World): Promise<string> {
+  const { table, pk } = keys.proposal("me", "");
+  const rows = (await w.store.query({ table, pk, prefix: "PROPOSAL#" })).rows;
+  return String(rows.at(-1)?.body["proposalId"]);
+}
+
+async function press(w: World, verb: "do" | "no"): Promise<TapAnswer> {
+  const answer = await answerTap(w, "me", `${verb}:${await proposalId(w)}`);
+  if (answer.kind !== "screen") return answer;
+  return answerTap(w, "me", answer.buttons[0]?.data ?? "");
+}
+
+const tasks = async (w: World) => (await listTasks(w.store, "me", 20)).map((task) => task.title);
+const next = (output: unknown) => (output as { next: string }).next;
+
+describe("handoff.asl.json", () => {
+  it("is valid, waits with timeouts, and ends every way it can", () => {
+    const definition = loadDefinition("handoff");
+    expect(aslValidator(definition)).toMatchObject({ isValid: true });
+    for (const state of Object.values(definition.States)) {
+      const resource = (state as { Resource?: string }).Resource ?? "";
+      if (resource.endsWith(".waitForTaskToken"))
+        expect(state).toMatchObject({ TimeoutSeconds: expect.any(Number), Catch: expect.any(Array) });
+    }
+    expect((definition.States["WAIT"] as { TimeoutSeconds?: number }).TimeoutSeconds).toBe(PROPOSAL_HOURS * 3600);
+  });
+});
+
+describe("a handed-over task", () => {
+  it("is explored, planned, tapped and done, and leaves an entry in the log", async () => {
+    const w = await world([EXPLORED, propose("call the dentist"), PLANNED]);
+    await hand(w);
+    await w.machines.idle();
+    expect(await tasks(w)).toEqual([]);
+    expect(await press(w, "do")).toMatchObject({ kind: "notice", text: "On it." });
+    const ended = await w.machines.idle();
+    expect(ended.filter((end) => end.output && next(end.output) === "DONE" && end.name.startsWith("h-"))).toHaveLength(
+      1,
+    );
+    expect(await tasks(w)).toEqual(["call the dentist"]);
+    const { table, pk } = keys.patrol("me", 0);
+    expect((await w.store.query({ table, pk, prefix: "PATROL#" })).rows.map((row) => row.body["act"])).toEqual([
+      "action",
+    ]);
+  });
+
+  it("explores with reads only, whatever the model wants", async () => {
+    const w = await world(
+      [
+        {
+          calls: [
+            { id: "1", name: "write_task", args: { title: "sneaky" } },
+            { id: "2", name: "propose_action", args: { actions: [] } },
+            { id: "3", name: "send_message", args: {} },
+          ],
+        },
+        EXPLORED,
+        PLANNED,
+      ],
+      "L3",
+    );
+    await hand(w);
+    await w.machines.idle();
+    expect(await tasks(w)).toEqual([]);
+    expect(w.asked[0]?.tools.map((tool) => tool.name)).not.toContain("write_task");
+  });
+
+  it("is left alone after a no", async () => {
+    const w = await world([EXPLORED, propose("call the dentist"), PLANNED]);
+    await hand(w);
+    await w.machines.idle();
+    await press(w, "no");
+    const ended = await w.machines.idle();
+    expect(ended.map((end) => next(end.output))).toContain("DECLINED");
+    expect(await tasks(w)).toEqual([]);
+  });
+
+  it("is over when two hours pass without an answer, and a late tap does nothing", async () => {
+    const w = await world([EXPLORED, propose("call the dentist"), PLANNED]);
+    await hand(w);
+    await w.machines.idle();
+    const id = await proposalId(w);
+    w.clock.set(w.clock.now() + PROPOSAL_HOURS * HOUR_MS + 1);
+    w.machines.timeOut();
+    const ended = await w.machines.idle();
+    expect(ended.map((end) => next(end.output))).toContain("EXPIRED");
+    expect((await w.store.get(keys.proposal("me", id)))?.body["state"]).toBe("expired");
+    expect(await answerTap(w, "me", `do:${id}`)).toMatchObject({ kind: "notice" });
+    expect(await tasks(w)).toEqual([]);
+  });
+
+  it("that failed is planned once more, and no more", async () => {
+    const gone: Line = {
+      calls: [
+        {
+          id: "p",
+          name: "propose_action",
+          args: { actions: [{ tool: "update_task", args: { taskId: "gone", status: "done" } }] },
+        },
+      ],
+    };
+    const w = await world([EXPLORED, gone, PLANNED, gone, PLANNED]);
+    await hand(w);
+    await w.machines.idle();
+    await press(w, "do");
+    await w.machines.idle();
+    const first = await proposalId(w);
+    const open = (await w.store.query({ table: "agent", pk: "USER#me", prefix: "PROPOSAL#" })).rows.filter(
+      (row) => row.body["state"] === "open",
+    );
+    expect(open).toHaveLength(1);
+    const screen = await answerTap(w, "me", `do:${open[0]?.body["proposalId"]}`);
+    if (screen.kind === "screen") await answerTap(w, "me", screen.buttons[0]?.data ?? "");
+    const ended = await w.machines.idle();
+    expect(ended.map((end) => next(end.output))).toContain("FAILED");
+    expect(first).toMatch(/^p-/);
+  });
+
+  it("handed over twice is one handoff", async () => {
+    const w = await world([EXPLORED, propose("call the dentist"), PLANNED]);
+    await Promise.all([hand(w), hand(w)]);
+    await w.machines.idle();
+    await press(w, "do");
+    await w.machines.idle();
+    expect(await tasks(w)).toEqual(["call the dentist"]);
+  });
+
+  it("needs the tap also at L3, because what was explored came from outside", async () => {
+    const w = await world(
+      [
+        EXPLORED,
+        { calls: [{ id: "1", name: "execute_action", args: { proposalId: "p-0000000000000000" } }] },
+        propose("x"),
+        PLANNED,
+      ],
+      "L3",
+    );
+    await hand(w);
+    await w.machines.idle();
+    expect(await tasks(w)).toEqual([]);
+  });
+
+  it("whose plan proposes nothing ends there", async () => {
+    const w = await world([EXPLORED, { text: "There is nothing I should do here." }]);
+    await hand(w);
+    const ended = await w.machines.idle();
+    expect(ended.map((end) => next(end.output))).toContain("DONE");
+  });
+});

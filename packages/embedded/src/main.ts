@@ -49,7 +49,8 @@ Examples:
 
 A language model is optional: set WALDO_MODEL_URL (an OpenAI-compatible endpoint such as http://127.0.0.1:11434/v1),
 WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY; or WALDO_BEDROCK_MODEL for a model on Amazon Bedrock. Without one
-the offline composer writes, and says so.`,
+the offline composer writes, and says so. With WALDO_TELEGRAM_TOKEN and WALDO_TELEGRAM_CHAT the Briefs go to a real
+Telegram chat; otherwise to telegram.jsonl in the home folder.`,
   )
   .action(async (options: DayOptions) => {
     const { day } = await import("./day/command.ts");

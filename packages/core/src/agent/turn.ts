@@ -20,8 +20,8 @@ import { HOOKS } from "./pipeline.ts";
 import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
 
-/** Tokens a reply may take. A Brief is three sentences; the rest is room for tool calls. */
-export const MAX_OUTPUT_TOKENS = 700;
+/** Tokens a reply may take. A Brief is three sentences; the rest is room for tool calls, and for models that think first. */
+export const MAX_OUTPUT_TOKENS = 2000;
 
 export async function askModel(
   ports: Ports,

@@ -106,6 +106,8 @@ export async function settle(
     return mayAskAgain(run.header) && !stuck(transcript)
       ? callModel(ports, run, steps, startedAt)
       : template(ports, run, results, stuck(transcript) ?? "out_of_turns", startedAt);
+  // Half a sentence is no answer, however true its first half.
+  if (last.stop === "max_tokens") return template(ports, run, results, "cut_off", startedAt);
   const verdict = judge(last.text, results, heardIn(transcript).owner);
   if (!verdict.ok) return template(ports, run, results, verdict.reason, startedAt);
   return gate(ports, run, { text: last.text.trim(), source: "model", claims: verdict.claims }, results, [], startedAt);

@@ -81,7 +81,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     if (options.verbose) print(c.dim(` model: ${modelLabel(settings)}`));
     print("");
 
-    const world = composeWorld(home, instantAt(date, "00:00", profile.zone), await chooseModel(settings));
+    const world = composeWorld(home, instantAt(date, "00:00", profile.zone), await chooseModel(settings), settings);
     const show = timeline(print, profile.zone, c, { verbose: options.verbose, width: terminal.width });
     const events: DayEvent[] = [];
     for await (const event of playDay(world, profile, date)) {

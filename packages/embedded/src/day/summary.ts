@@ -42,7 +42,12 @@ export async function summarise(
   const sink = (await readSink(home.paths.sink)).map((message) => message.key);
   const patrols = events.filter((event) => event.type === "wake").filter((event) => event.job === "patrol");
   const night = events.find((event) => event.type === "night");
-  const offline = replies.every((reply) => reply.model === OFFLINE_MODEL);
+  const cost =
+    replies.length === 0
+      ? "no model was asked or answered"
+      : replies.every((reply) => reply.model === OFFLINE_MODEL)
+        ? "$0.00 (offline composer)"
+        : "billed by your model's provider";
   return {
     score: night?.score,
     runs: runs.length,
@@ -53,7 +58,7 @@ export async function summarise(
       input: replies.reduce((sum, reply) => sum + reply.usage.inputTokens, 0),
       output: replies.reduce((sum, reply) => sum + reply.usage.outputTokens, 0),
     },
-    cost: offline ? "$0.00 (offline composer)" : "billed by your model's provider",
+    cost,
     transitions: world.machines.transitions(),
     storeUnits: { reads: Math.round(meter.reads), writes: Math.round(meter.writes) },
     patrol: { ticks: patrols.length, quiet: patrols.filter((event) => event.outcome === "nothing").length },

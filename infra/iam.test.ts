@@ -16,8 +16,8 @@ const arnOf = (type: string, name: string): string => {
   return `arn:aws:${kind}/${found.id}`;
 };
 
-beforeAll(() => {
-  const stack = synthesise({ bundle: false });
+beforeAll(async () => {
+  const stack = await synthesise({ bundle: false });
   deployed = stack.deployed;
   roles = rolesOf(deployed);
   stack.dispose();
@@ -219,7 +219,7 @@ describe("least privilege", () => {
 
   test("push goes to endpoints of the configured applications only", async () => {
     const app = "arn:aws:sns:us-east-1:111122223333:app/APNS/waldo";
-    const stack = synthesise({ bundle: false, waldo: { pushApplications: [app] } });
+    const stack = await synthesise({ bundle: false, waldo: { pushApplications: [app] } });
     const delivery = rolesOf(stack.deployed).find(({ id }) => id.startsWith("RunDeliveryRole"));
     stack.dispose();
     if (delivery === undefined) throw new Error("no delivery role");

@@ -1,11 +1,10 @@
-/** The stack as CloudFormation would see it, synthesised once for a test file, and as AWS would see it, with names filled in. */
+/** The stack as it would be deployed: the synthesised template, with every reference filled in. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, Validations } from "aws-cdk-lib";
-import { AwsSolutionsChecks } from "cdk-nag";
+import { promisify } from "node:util";
 import { inRepository } from "../config.ts";
-import { WaldoStack } from "../stack.ts";
 
 export const ACCOUNT = "111122223333";
 export const REGION = "us-east-1";
@@ -15,31 +14,33 @@ export type JsonObject = { [key: string]: Json };
 export type Resource = { readonly id: string; readonly type: string; readonly properties: JsonObject };
 
 export type Synthesised = {
-  /** Properties with references as CloudFormation has them. */
-  readonly raw: readonly Resource[];
-  /** Properties with every reference filled in, as after a deployment. */
   readonly deployed: readonly Resource[];
   /** The folder a function's code was staged in. */
   codeOf(fn: Resource): string;
   dispose(): void;
 };
 
-/** `bundle: false` leaves the code out, which takes most of the time. Throws what `cdk synth` would print, cdk-nag's findings included. */
-export function synthesise({ bundle, waldo = {} }: { readonly bundle: boolean; readonly waldo?: object }): Synthesised {
+/**
+ * Runs the app as the CDK CLI does: in a process of its own, with the context of `cdk.json`. `bundle: false` leaves the
+ * code out, which takes most of the time. Throws what the app printed, findings of cdk-nag included.
+ */
+export async function synthesise(options: { readonly bundle: boolean; readonly waldo?: object }): Promise<Synthesised> {
   const outdir = mkdtempSync(join(tmpdir(), "waldo-synth-"));
+  const dispose = () => rmSync(outdir, { recursive: true, force: true });
   const { context } = JSON.parse(readFileSync(inRepository("cdk.json"), "utf8")) as { context: { waldo: object } };
-  const app = new App({
-    outdir,
-    context: {
-      ...context,
-      waldo: { ...context.waldo, ...waldo },
-      ...(bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
-    },
-  });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const stack = new WaldoStack(app, "Waldo");
-  app.synth();
-  const template = JSON.parse(readFileSync(join(outdir, `${stack.stackName}.template.json`), "utf8")) as {
+  const chosen = {
+    ...context,
+    waldo: { ...context.waldo, ...options.waldo },
+    ...(options.bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
+  };
+  const env = { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(chosen) };
+  try {
+    await promisify(execFile)(process.execPath, [inRepository("infra/bin/app.ts")], { env, cwd: inRepository(".") });
+  } catch (error) {
+    dispose();
+    throw new Error((error as { stderr?: string }).stderr ?? String(error));
+  }
+  const template = JSON.parse(readFileSync(join(outdir, "Waldo.template.json"), "utf8")) as {
     Resources: Record<string, { Type: string; Properties?: JsonObject }>;
   };
   const raw = Object.entries(template.Resources).map(([id, { Type: type, Properties: properties = {} }]) => ({
@@ -49,13 +50,12 @@ export function synthesise({ bundle, waldo = {} }: { readonly bundle: boolean; r
   }));
   const names = new Map(raw.map((resource) => [resource.id, nameOf(resource)]));
   return {
-    raw,
     deployed: raw.map((resource) => ({ ...resource, properties: fillIn(resource.properties, names) as JsonObject })),
     codeOf(fn) {
       const { Code } = fn.properties as { Code: { S3Key: string } };
       return join(outdir, `asset.${Code.S3Key.replace(".zip", "")}`);
     },
-    dispose: () => rmSync(outdir, { recursive: true, force: true }),
+    dispose,
   };
 }
 

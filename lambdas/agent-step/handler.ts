@@ -3,9 +3,9 @@ import { agentStepPorts } from "@waldo/aws/compose";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { EndedExecution, SensedWake, Tick } from "@waldo/contracts";
 import { AGENT_STATES, advance } from "@waldo/core/run/advance";
-import { resumeRun } from "@waldo/core/run/start";
 import { decide } from "@waldo/core/run/wake";
 import { z } from "zod";
+import { reap } from "./reap.ts";
 
 export const handler = lambdaPipeline({
   input: z.union([Tick, SensedWake, EndedExecution]),
@@ -17,10 +17,7 @@ export const handler = lambdaPipeline({
     };
   },
   async handle(event, log) {
-    if ("endedInput" in event) {
-      const { userId, runId } = event.endedInput;
-      return resumeRun(agentStepPorts(userId, log), userId, runId);
-    }
+    if ("endedInput" in event) return reap(agentStepPorts(event.endedInput.userId, log), event.endedInput);
     const ports = agentStepPorts(event.userId, log);
     return "runId" in event ? advance(ports, event, AGENT_STATES) : decide(ports, event);
   },

@@ -10,7 +10,6 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { injectLambdaContext } from "@aws-lambda-powertools/logger/middleware";
 import { Metrics } from "@aws-lambda-powertools/metrics";
-import { logMetrics } from "@aws-lambda-powertools/metrics/middleware";
 import { parser } from "@aws-lambda-powertools/parser/middleware";
 import { Tracer } from "@aws-lambda-powertools/tracer";
 import { captureLambdaHandler } from "@aws-lambda-powertools/tracer/middleware";
@@ -37,12 +36,16 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
   // Traced HTTPS calls carry their path, and Telegram's path carries the bot token.
   const tracer = new Tracer({ captureHTTPsRequests: false });
   const log = powertoolsLog(logger, metrics);
+  // Powertools' own middleware warns at every event that nothing was counted, which is the usual case here.
+  const publish = () => {
+    if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+  };
 
   // No early timeout: it would be an error of middy's own name, and the state machine retries Lambda's.
   return middy<unknown, Output>({ timeoutEarlyInMillis: 0 })
     .use(injectLambdaContext(logger, { resetKeys: true }))
     .use(captureLambdaHandler(tracer, { captureResponse: false }))
-    .use(logMetrics(metrics))
+    .use({ after: publish, onError: publish })
     .use(parser({ schema: options.input }))
     .onError((request) => {
       // Attached last, so it runs first: what the others record is what leaves.

@@ -1,0 +1,422 @@
+/** The whole of the AWS side on loopback: see test/local-cloud.ts for what is real. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { STSClient } from "@aws-sdk/client-sts";
+import { dynamoStore } from "@waldo/aws/dynamo-store";
+import { createTables } from "@waldo/aws/dynamo-tables";
+import { userScope } from "@waldo/aws/user-scope";
+import { CrsResult, keys, OutboxRow, type Profile, RunHeader, type SourceDay, StepRecord } from "@waldo/contracts";
+import type { Store } from "@waldo/core/ports";
+import { addDays, instantAt, localDate, MINUTE_MS } from "@waldo/core/time";
+import { startDynamoDbLocal } from "@waldo/testkit/dynamodb-local";
+import type { LocalServer } from "@waldo/testkit/local-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FunctionError } from "./test/function-process.ts";
+import { DYNAMO_LOCAL_KEY, type LocalCloud, startLocalCloud } from "./test/local-cloud.ts";
+import { REGION, type Resource, type Synthesised, synthesise } from "./test/template.ts";
+
+const TOKEN = "123456789:AAFakeTokenOfTheRightShape_0123456789";
+const CHAT = "5550001112";
+/** A zone in which it is about noon now: the night is over, and no date changes while the test runs. */
+const ZONE = zoneAtNoon();
+const TODAY = localDate(Date.now(), ZONE);
+const SAID = "Give the first hour to the thing you keep putting off.";
+
+let dynamo: LocalServer;
+let stack: Synthesised;
+let cloud: LocalCloud;
+/** The tables, past all policies. */
+let store: Store;
+
+const functionsOf = (of: Synthesised): Resource[] => of.deployed.filter(({ type }) => type === "AWS::Lambda::Function");
+const tableOf = (name: string) => stack.deployed.find(({ id }) => id.startsWith(`Data${name}`))?.id ?? "";
+
+beforeAll(async () => {
+  [dynamo, stack] = await Promise.all([startDynamoDbLocal(), synthesise({ bundle: true })]);
+  const tables = { agent: tableOf("AgentTable"), health: tableOf("HealthTable") };
+  const credentials = { accessKeyId: DYNAMO_LOCAL_KEY, secretAccessKey: "local" };
+  const client = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials });
+  await createTables(client, tables);
+  store = dynamoStore({ client, tables });
+  cloud = await startLocalCloud(stack, dynamo.endpoint);
+  cloud.world.telegramToken = TOKEN;
+  cloud.world.converse = modelThatLooksFirst();
+}, 120_000);
+
+afterAll(async () => {
+  await cloud?.stop();
+  await dynamo?.stop();
+  stack?.dispose();
+});
+
+describe("bundles", () => {
+  test("each is one file below 3 MB that loads and exports its handler", () => {
+    for (const fn of functionsOf(stack)) expect(statSync(join(stack.codeOf(fn), "index.mjs")).size).toBeLessThan(3e6);
+    expect([...cloud.functions.keys()].sort()).toEqual(["agent-step", "crs", "delivery", "ingest", "scribe"]);
+    for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
+  });
+
+  test("R8: only the agent step's holds a model client, only delivery's a channel", () => {
+    const code = new Map(
+      functionsOf(stack).map((fn) => [
+        String(fn.properties["Description"]),
+        readFileSync(join(stack.codeOf(fn), "index.mjs"), "utf8"),
+      ]),
+    );
+    const holding = (mark: string) => [...code].filter(([, text]) => text.includes(mark)).map(([name]) => name);
+    expect(holding("AmazonBedrockFrontendService")).toEqual(["Waldo: agent-step"]);
+    expect(holding("api.telegram.org")).toEqual(["Waldo: delivery"]);
+  });
+});
+
+describe("from a sync to a Brief", () => {
+  const person = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+  test("a sync is taken in, scored, and answered from", async () => {
+    await introduce(person);
+    const answer = await api("POST /sync", person, { days: nights(20), settled: true });
+    expect(answer).toMatchObject({ statusCode: 202, body: JSON.stringify({ dates: 20 }) });
+    expect(await cloud.idle()).toMatchObject([
+      { machine: "Waldo-patrol", status: "SUCCEEDED", output: { userId: person, outcome: "prepared" } },
+    ]);
+    const form = await api("GET /form", person);
+    expect(form).toMatchObject({ statusCode: 200, headers: { "cache-control": "no-store" } });
+    const score = CrsResult.parse(JSON.parse(form.body));
+    expect(score).toMatchObject({ date: TODAY, status: "final" });
+    expect(score.form).toBeGreaterThan(0);
+  });
+
+  test("a scheduled wake becomes a run, ticked through five functions to DONE, and is said once", async () => {
+    wake(person, "brief", "morning");
+    const [patrol, run] = await cloud.idle();
+    expect(patrol).toMatchObject({ machine: "Waldo-patrol", status: "SUCCEEDED", output: { outcome: "run" } });
+    expect(run).toMatchObject({ machine: "Waldo-run", status: "SUCCEEDED", output: { next: "DONE" } });
+
+    const { header, path, outbox } = await journal(person, String(run?.input["runId"]));
+    expect(header).toMatchObject({ state: "DONE", rung: "L1", iterations: 2 });
+    expect(path).toBe("CONTEXT_BUILT LLM_CALLED TOOLS_DONE LLM_CALLED TOOLS_DONE GATED DELIVERED DONE");
+    expect(outbox).toMatchObject([
+      { channel: "in_app", state: "sent" },
+      { channel: "telegram", state: "sent", receipt: "1" },
+    ]);
+    expect(cloud.telegrams).toEqual([{ chat: CHAT, text: SAID }]);
+  });
+
+  test("R6: no payload of a machine held anything but ids and small enums", async () => {
+    wake(person, "patrol");
+    const [patrol] = await cloud.idle();
+    expect(Object.keys(patrol?.input ?? {}).sort()).toEqual(["job", "scheduledAt", "userId"]);
+    expect(patrol?.output).toEqual({ userId: person, outcome: "nothing" });
+  });
+
+  test("R7, R12: raw rows were touched by ingest and crs alone, agent rows under the person's session alone", () => {
+    const roles = (partition: RegExp) =>
+      [
+        ...new Set(cloud.touched.filter((one) => partition.test(one.partition)).map(({ role }) => role.slice(0, -8))),
+      ].sort();
+    expect(roles(/^RAW#/)).toEqual(["ApiIngestRole", "RunCrsRole"]);
+    expect(roles(/^USER#/)).toEqual(["RunUserScopeRole"]);
+    expect(cloud.refused).toEqual([]);
+  });
+});
+
+describe("when things break", () => {
+  const person = "broken-model";
+
+  test("no model: the template speaks from the same tools (L3)", async () => {
+    await introduce(person);
+    await api("POST /sync", person, { days: nights(20), settled: true });
+    await cloud.idle();
+    cloud.world.converse = () => ({ refuse: "ThrottlingException" });
+    const before = cloud.telegrams.length;
+    wake(person, "brief", "morning");
+    const run = (await cloud.idle()).find(({ machine }) => machine === "Waldo-run");
+    cloud.world.converse = modelThatLooksFirst();
+    expect((await journal(person, String(run?.input["runId"]))).header).toMatchObject({ state: "DONE", rung: "L3" });
+    expect(cloud.telegrams.slice(before).map(({ text }) => text)).toEqual([expect.stringMatching(/this morning/)]);
+  });
+
+  test("an execution that dies is given another by the reaper, a few times; then the sweep goes on, and the person hears once", async () => {
+    const other = "reaped";
+    await introduce(other);
+    await api("POST /sync", other, { days: nights(20), settled: true });
+    await cloud.idle();
+    const before = cloud.telegrams.length;
+    // A warm process remembers the token for a while.
+    await cloud.restart("delivery");
+    cloud.world.secretsDown = true;
+    wake(other, "brief", "morning");
+    const dead = (await cloud.idle()).filter(({ machine }) => machine === "Waldo-run");
+    const runId = String(dead[0]?.input["runId"]);
+    expect(dead.map(({ name }) => name)).toEqual([runId, ...["r2", "r3", "r4", "r5"].map((n) => `${runId}-${n}`)]);
+    expect(new Set(dead.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set(["FAILED InvalidInput"]));
+    expect((await journal(other, runId)).header.state).toBe("GATED");
+
+    // The lease runs out, the cause is mended, and the person's next wake comes.
+    cloud.world.secretsDown = false;
+    const { body } = (await store.get(keys.lease(other))) ?? { body: {} };
+    await store.transact([{ op: "put", key: keys.lease(other), body: { ...body, expiresAt: 0 } }]);
+    wake(other, "patrol");
+    expect(await cloud.idle()).toMatchObject([
+      { status: "SUCCEEDED" },
+      { name: `${runId}-r6`, output: { next: "DONE" } },
+    ]);
+    expect(cloud.telegrams.slice(before)).toHaveLength(1);
+  });
+
+  test("what a row could not be sent is left to delivery by the agent step, and sent with the next run", async () => {
+    const other = "late-row";
+    await introduce(other);
+    await api("POST /sync", other, { days: nights(20), settled: true });
+    await cloud.idle();
+    cloud.world.telegramDown = true;
+    wake(other, "brief", "morning");
+    const run = (await cloud.idle()).find(({ machine }) => machine === "Waldo-run");
+    const runId = String(run?.input["runId"]);
+    const telegramRow = async () => (await journal(other, runId)).outbox.find(({ channel }) => channel === "telegram");
+    expect(await telegramRow()).toMatchObject({ state: "failed", attempt: 1 });
+
+    // Its pause is over. A patrol tick has no channel and must not settle it; the next delivery does.
+    cloud.world.telegramDown = false;
+    const key = keys.outbox(other, runId, 1);
+    await store.transact([{ op: "put", key, body: { ...(await telegramRow()), notBefore: 0 } }]);
+    wake(other, "patrol");
+    await cloud.idle();
+    expect(await telegramRow()).toMatchObject({ state: "failed" });
+    wake(other, "brief", "evening");
+    await cloud.idle();
+    expect(await telegramRow()).toMatchObject({ state: "sent", attempt: 2 });
+  });
+
+  test("an error leaves a function under its literal name, one that nobody foresaw without its words", async () => {
+    const fails = async (folder: string, event: unknown) => {
+      const error = (await cloud.invoke(folder, event).catch((thrown: unknown) => thrown)) as FunctionError;
+      return [error.name, error.message];
+    };
+    expect(await fails("agent-step", { userId: "nobody", runId: "run-none" })).toEqual([
+      "UnknownRun",
+      "there is no run run-none",
+    ]);
+    expect(
+      await fails("crs", { userId: "never-synced", job: "patrol", scheduledAt: new Date().toISOString() }),
+    ).toEqual(["InvalidInput", expect.stringContaining("no zone yet")]);
+    const [name, message] = await fails("scribe", { userId: "A secret name", runId: "run-1" });
+    expect(name).toBe("InvalidInput");
+    expect(message).toMatch(/^not what this function takes: .*\((invalid_union|invalid_format)\)$/);
+    expect(message).not.toContain("secret");
+
+    await store.transact([{ op: "put", key: keys.run("odd", "run-odd"), body: { secret: "words of a person" } }]);
+    const [odd, withheld] = await fails("agent-step", { userId: "odd", runId: "run-odd" });
+    expect([odd, withheld]).toEqual(["ZodError", expect.stringContaining("withheld")]);
+  });
+});
+
+describe("the door", () => {
+  const person = "at-the-door";
+
+  test.each([
+    ["no time zone", { days: nights(1), settled: true }, { headers: {} }],
+    [
+      "a zone that does not exist",
+      { days: nights(1), settled: true },
+      { headers: { "x-device-timezone": "Mars/Base" } },
+    ],
+    ["a body that is not JSON", "{", {}],
+    ["no days", { days: [], settled: true }, {}],
+    ["an unknown member", { days: nights(1), settled: true, admin: true }, {}],
+  ])("%s is 400, and nothing is written", async (_, body, more) => {
+    expect(await api("POST /sync", person, body, more)).toMatchObject({ statusCode: 400 });
+    expect((await store.query({ table: "health", pk: keys.zone(person).pk })).rows).toEqual([]);
+  });
+
+  test("values that no body has are set aside, not averaged in; a body in base64 is read too", async () => {
+    const [night] = nights(1);
+    const days = [{ ...night, metrics: { ...night?.metrics, restingHrBpm: 400 } }];
+    const body = Buffer.from(JSON.stringify({ days, settled: false })).toString("base64");
+    expect(await api("POST /sync", person, body, { isBase64Encoded: true })).toMatchObject({ statusCode: 202 });
+    await cloud.idle();
+    const row = await store.get(keys.sourceDay(person, TODAY, "whoop"));
+    expect(row?.body["metrics"]).not.toHaveProperty("restingHrBpm");
+    expect(row?.body["rejected"]).toMatchObject([{ metric: "restingHrBpm", value: "400" }]);
+  });
+
+  test("there is no score of a stranger, nor of a date without one, nor of a date that is none", async () => {
+    expect(await api("GET /form", "stranger")).toMatchObject({ statusCode: 404 });
+    const at = (date: string) => api("GET /form", person, undefined, { queryStringParameters: { date } });
+    expect(await at("2020-01-01")).toMatchObject({ statusCode: 404 });
+    expect(await at("2020-02-30")).toMatchObject({ statusCode: 400 });
+  });
+
+  test("a subject that is no user id is not served", async () => {
+    expect(await api("GET /form", "USER#x")).toMatchObject({ statusCode: 500, body: '{"error":"Unexpected"}' });
+  });
+});
+
+test("R12: the session of one person gets AccessDenied for another's rows and files, whatever the code asks for", async () => {
+  const credentials = { accessKeyId: cloud.keyOf("agent-step"), secretAccessKey: "secret" };
+  const saved = { ...process.env };
+  Object.assign(process.env, cloud.endpoints, { AWS_REGION: REGION });
+  try {
+    const scope = userScope({
+      sts: new STSClient({ credentials }),
+      roleArn: String(stack.deployed.find(({ id }) => id.includes("UserScopeRole"))?.id).replace(
+        /^/,
+        "arn:aws:iam::111122223333:role/",
+      ),
+      tables: { agent: tableOf("AgentTable"), health: tableOf("HealthTable") },
+      bucket: tableOf("Archive").toLowerCase(),
+      clock: { now: () => Date.now() },
+      clientConfig: {},
+    });
+    const mine = scope("broken-model");
+    expect((await mine.store.get(keys.profile("broken-model")))?.body["name"]).toBe("Philippa");
+    expect(await mine.archive.read("workspace/broken-model/no-such-file.md")).toBeUndefined();
+    const denied = { name: "InvalidInput", message: expect.stringContaining("was denied") };
+    await expect(mine.store.get(keys.profile("reaped"))).rejects.toMatchObject(denied);
+    await expect(mine.store.get(keys.sourceDay("broken-model", TODAY, "whoop"))).rejects.toMatchObject(denied);
+    await expect(
+      mine.store.transact([{ op: "put", key: keys.crs("broken-model", TODAY), body: {} }]),
+    ).rejects.toMatchObject(denied);
+    await expect(mine.archive.read("workspace/reaped/today.md")).rejects.toMatchObject(denied);
+    await expect(mine.archive.write("workspace/reaped/today.md", Buffer.from("x"))).rejects.toMatchObject(denied);
+  } finally {
+    process.env = saved;
+  }
+});
+
+describe("what is left behind", () => {
+  /** Values of the sync, words of the model and the template, the person's name, chat and zone, the bot's token. */
+  const PRIVATE = [
+    ...["61.33", "62.33", "52.42", "53.42", "14.19", "431.25", "432.25", "asleepMinutes", "hrvRmssdMs"],
+    ...[SAID, "putting off", "this morning", "flagging", "depleted", "energized"],
+    ...["Philippa", CHAT, "AAFakeToken", "words of a person", "secret name"],
+  ];
+
+  test("no log line holds a reading, a word that was said, a name, a chat or the token", () => {
+    const logs = cloud.logs();
+    for (const text of PRIVATE) expect(logs).not.toContain(text);
+    const lines = logs.split("\n").filter((line) => line.startsWith("{"));
+    const messages = new Set(lines.map((line) => (JSON.parse(line) as { message?: string }).message));
+    expect([...messages]).toEqual(expect.arrayContaining(["run.transition", "outbox.row", "invocation.failed"]));
+    const failures = lines.filter((line) => line.includes("invocation.failed")).map((line) => JSON.parse(line).data);
+    for (const data of failures) expect(Object.keys(data).sort()).toEqual(["error", "next"]);
+  });
+
+  test("log lines of a run carry its id and the person's", () => {
+    const line = cloud
+      .logs()
+      .split("\n")
+      .find((one) => one.includes('"run.transition"'));
+    expect(JSON.parse(line ?? "{}")).toMatchObject({
+      correlation_id: expect.stringMatching(/^run-brief-/),
+      userId: expect.any(String),
+      data: { from: expect.any(String), to: expect.any(String) },
+    });
+  });
+
+  test("dead and unknown rows and resumed runs are counted where the alarms look", () => {
+    const counted = cloud
+      .logs()
+      .split("\n")
+      .filter((line) => line.includes('"RunResumed"'));
+    expect(JSON.parse(counted[0] ?? "{}")).toMatchObject({
+      service: "agent-step",
+      RunResumed: 1,
+      _aws: { CloudWatchMetrics: [{ Namespace: "Waldo", Dimensions: [["service"]] }] },
+    });
+  });
+
+  test("no trace does either", () => {
+    const traces = cloud.traces();
+    expect(traces).toContain("## index.handler");
+    for (const text of PRIVATE) expect(traces).not.toContain(text);
+  });
+});
+
+function zoneAtNoon(): string {
+  const east = 12 - new Date().getUTCHours();
+  return `${east < 0 ? "-" : "+"}${String(Math.abs(east)).padStart(2, "0")}:00`;
+}
+
+/** Asks for the score before it says anything, as a model should. */
+function modelThatLooksFirst(): LocalCloud["world"]["converse"] {
+  const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+  return (request) => {
+    const looked = JSON.stringify(request["messages"]).includes("toolResult");
+    const content = looked ? [{ text: SAID }] : [{ toolUse: { toolUseId: "look-1", name: "get_crs", input: {} } }];
+    const message = { role: "assistant", content };
+    return { output: { message }, stopReason: looked ? "end_turn" : "tool_use", usage, metrics: { latencyMs: 1 } };
+  };
+}
+
+async function introduce(userId: string): Promise<void> {
+  const profile: Profile = {
+    userId,
+    name: "Philippa",
+    zone: ZONE,
+    wakeTime: "07:00",
+    sleepTime: "23:00",
+    autonomy: "L2",
+    channels: { telegramChatId: CHAT },
+  };
+  await store.transact([{ op: "put", key: keys.profile(userId), body: profile }]);
+}
+
+/** Numbers that turn up nowhere by chance. */
+function nights(count: number): SourceDay[] {
+  return Array.from({ length: count }, (_, i) => {
+    const date = addDays(TODAY, i - count + 1);
+    const end = instantAt(date, "06:40", ZONE) + i * MINUTE_MS;
+    const asleepMinutes = 431.25 + (i % 5);
+    return {
+      date,
+      source: "whoop",
+      metrics: { hrvRmssdMs: 61.3377 + (i % 7), restingHrBpm: 52.4242 + (i % 3), respiratoryRateRpm: 14.1919 },
+      sleeps: [{ start: end - 480 * MINUTE_MS, end, offsetMinutes: 0, asleepMinutes, awakeMinutes: 30, nap: false }],
+    };
+  });
+}
+
+type ApiAnswer = { statusCode: number; headers: Record<string, string>; body: string };
+let requests = 0;
+
+async function api(routeKey: string, sub: string, body?: unknown, more: object = {}): Promise<ApiAnswer> {
+  requests += 1;
+  const event = {
+    version: "2.0",
+    routeKey,
+    headers: { "x-device-timezone": ZONE, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: `request=${requests}`,
+      timeEpoch: Date.now(),
+      authorizer: { jwt: { claims: { sub, token_use: "access" }, scopes: null } },
+    },
+    ...more,
+  };
+  return (await cloud.invoke("ingest", event)) as ApiAnswer;
+}
+
+/** What EventBridge Scheduler does at the person's time. */
+function wake(userId: string, job: string, variant?: string): void {
+  const scheduledAt = new Date().toISOString();
+  cloud.startExecution("Waldo-patrol", `wake-${userId}-${scheduledAt}`, {
+    userId,
+    job,
+    scheduledAt,
+    ...(variant && { variant }),
+  });
+}
+
+async function journal(userId: string, runId: string) {
+  const header = RunHeader.parse((await store.get(keys.run(userId, runId)))?.body);
+  const { table, pk } = keys.run(userId, runId);
+  const rows = async (prefix: string) => (await store.query({ table, pk, prefix })).rows.map(({ body }) => body);
+  return {
+    header,
+    path: (await rows(`STEP#${runId}#`)).map((body) => StepRecord.parse(body).to).join(" "),
+    outbox: (await rows(`OUTBOX#${runId}#`)).map((body) => OutboxRow.parse(body)),
+  };
+}

@@ -1,0 +1,106 @@
+import { WaldoError } from "@waldo/contracts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { lambdaPipeline, safeError } from "./lambda-pipeline.ts";
+
+const CONTEXT = {
+  functionName: "f",
+  functionVersion: "1",
+  invokedFunctionArn: "arn:aws:lambda:us-east-1:111122223333:function:f",
+  memoryLimitInMB: "128",
+  awsRequestId: "request-1",
+  getRemainingTimeInMillis: () => 1000,
+} as never;
+
+const input = z.object({ userId: z.string(), score: z.number() });
+const about = ({ userId }: { userId: string }) => ({ userId, correlationId: `about-${userId}` });
+
+let written: string;
+beforeEach(() => {
+  written = "";
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      written += String(chunk);
+      return true;
+    });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("the pipeline", () => {
+  test("hands on what the schema made of the event, and logs ids without it", async () => {
+    const handler = lambdaPipeline({
+      input,
+      about,
+      handle: async ({ score }, log) => {
+        log("info", "looked", { count: 1 });
+        return { score };
+      },
+    });
+    const event = { userId: "a", score: 83.25, extra: "dropped" };
+    expect(await handler(event, CONTEXT)).toEqual({ score: 83.25 });
+    expect(JSON.parse(written)).toMatchObject({
+      message: "looked",
+      data: { count: 1 },
+      correlation_id: "about-a",
+      userId: "a",
+    });
+    expect(written).not.toMatch(/83\.25|dropped/);
+  });
+
+  test("keys of one event do not stay for the next", async () => {
+    const handler = lambdaPipeline({ input, about, handle: async (_, log) => log("info", "seen") });
+    await handler({ userId: "a", score: 1 }, CONTEXT);
+    written = "";
+    await expect(handler({ userId: 7 } as never, CONTEXT)).rejects.toMatchObject({ name: "InvalidInput" });
+    expect(written).toContain("invocation.failed");
+    expect(written).not.toContain("about-a");
+  });
+
+  test("counts dead rows, and prints no metric when there is none", async () => {
+    const handler = lambdaPipeline({
+      input,
+      about,
+      handle: async ({ score }, log) => log("info", "outbox.row", { to: score > 0 ? "dead" : "sent" }),
+    });
+    await handler({ userId: "a", score: 0 }, CONTEXT);
+    expect(written).not.toContain("_aws");
+    await handler({ userId: "a", score: 1 }, CONTEXT);
+    expect(written).toMatch(/"OutboxDead":1/);
+  });
+
+  test("throws our errors by name, and answers them where it should", async () => {
+    const failing = {
+      input,
+      about,
+      handle: async (): Promise<string> => {
+        throw new WaldoError("StoreUnavailable", "try again", { cause: new Error("pk USER#someone") });
+      },
+    };
+    const event = { userId: "a", score: 1 };
+    await expect(lambdaPipeline(failing)(event, CONTEXT)).rejects.toMatchObject({ name: "StoreUnavailable" });
+    const answering = lambdaPipeline({ ...failing, answerError: ({ name }) => `answered ${name}` });
+    expect(await answering(event, CONTEXT)).toBe("answered StoreUnavailable");
+    expect(written).not.toContain("someone");
+  });
+});
+
+describe("an error on its way out", () => {
+  test("of ours: name and message stay, the cause goes, the frames point to where it came from", () => {
+    const error = safeError(new WaldoError("ConditionFailed", "read again", { cause: new Error("secret") }));
+    expect([error.name, error.message, error.cause]).toEqual(["ConditionFailed", "read again", undefined]);
+    expect(error.stack).toContain("lambda-pipeline.test.ts");
+  });
+
+  test("of anyone else: the name stays, the message goes, from the stack too", () => {
+    const error = safeError(new TypeError("cannot read 'hrv' of 61.3\n    at the first line of a message"));
+    expect(error.name).toBe("TypeError");
+    expect(`${error.message}${error.stack}`).not.toMatch(/hrv|61\.3/);
+    expect(error.stack).toContain("lambda-pipeline.test.ts");
+  });
+
+  test.each([["a text"], [undefined], [{ secret: 1 }]])("that is none at all: %s", (thrown) => {
+    expect(safeError(thrown)).toMatchObject({ name: "Error", message: expect.stringContaining("withheld") });
+  });
+});

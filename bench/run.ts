@@ -177,7 +177,10 @@ function report(rows: readonly Row[]): void {
     writeUnits: mean(samples.map((sample) => sample.writes)),
     transitions: mean(samples.map((sample) => sample.transitions)),
   }));
-  if (values.json) return console.log(JSON.stringify({ runs, rows: lines }, null, 2));
+  if (values.json) {
+    console.log(JSON.stringify({ runs, rows: lines }, null, 2));
+    return;
+  }
   console.log(
     `one morning Brief at wake, from a checkpoint; ${runs} runs after ${WARM_UP} to warm up; model time excluded\n`,
   );

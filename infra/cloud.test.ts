@@ -149,7 +149,10 @@ describe("when things break", () => {
     wake(other, "brief", "morning");
     const dead = (await cloud.idle()).filter(({ machine }) => machine === "Waldo-run");
     const runId = String(dead[0]?.input["runId"]);
-    expect(dead.map(({ name }) => name)).toEqual([runId, ...["r2", "r3", "r4", "r5"].map((n) => `${runId}-${n}`)]);
+    expect(dead.map(({ name }) => name)).toEqual([
+      runId,
+      ...["r2", "r3", "r4", "r5", "r6"].map((n) => `${runId}-${n}`),
+    ]);
     expect(new Set(dead.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set(["FAILED InvalidInput"]));
     expect((await journal(other, runId)).header.state).toBe("GATED");
 
@@ -160,7 +163,7 @@ describe("when things break", () => {
     wake(other, "patrol");
     expect(await cloud.idle()).toMatchObject([
       { status: "SUCCEEDED" },
-      { name: `${runId}-r6`, output: { next: "DONE" } },
+      { name: `${runId}-r7`, output: { next: "DONE" } },
     ]);
     expect(cloud.telegrams.slice(before)).toHaveLength(1);
   });
@@ -289,7 +292,7 @@ describe("what is left behind", () => {
   /** Values of the sync, words of the model and the template, the person's name, chat and zone, the bot's token. */
   const PRIVATE = [
     ...["61.33", "62.33", "52.42", "53.42", "14.19", "431.25", "432.25", "asleepMinutes", "hrvRmssdMs"],
-    ...[SAID, "putting off", "this morning", "flagging", "depleted", "energized"],
+    ...[SAID, "putting off", "this morning", "flagging", "depleted", "energized", "steady", "pillars"],
     ...["Philippa", CHAT, "AAFakeToken", "words of a person", "secret name"],
   ];
 

@@ -41,7 +41,7 @@ module.exports = {
       comment: "core imports contracts, a few pure libraries, and of Node only hashing, streams and zlib's inflate",
       severity: "error",
       from: { path: CORE, pathNot: TEST },
-      to: { pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|temporal-polyfill)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)` },
+      to: { pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)` },
     },
     ...upward,
     {

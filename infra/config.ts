@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Node } from "constructs";
 import { z } from "zod";
 
-/** What a deployment may choose, under `waldo` in the CDK context (`cdk.json`, or `-c waldo=…`). */
+/** What a deployment may choose: `waldo` in the context of `cdk.json`. */
 const Config = z.strictObject({
   /** Model or inference profile id for each tier. A profile id begins with its geography: `us.anthropic.…`. */
   models: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),

@@ -34,11 +34,8 @@ export class Run extends Construct {
   constructor(scope: Construct, id: string, { config, data, operations }: RunProps) {
     super(scope, id);
     const stack = Stack.of(this);
-    const machineArn = (name: string) => stack.formatArn({ service: "states", resource: `stateMachine:${name}` });
     // The functions start the machine that calls them, so its ARN is made from its name: a reference would be a circle.
-    const runMachineName = `${stack.stackName}-run`;
-    const patrolMachineName = `${stack.stackName}-patrol`;
-    const runMachineArn = machineArn(runMachineName);
+    const runMachineArn = stack.formatArn({ service: "states", resource: `stateMachine:${machineName(stack, "run")}` });
 
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -101,24 +98,12 @@ export class Run extends Construct {
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
     this.readsRawHealth(data);
 
-    this.runMachine = this.machine("RunMachine", {
-      name: runMachineName,
-      definition: definitionOf("run"),
-      type: StateMachineType.STANDARD,
+    const machine = {
       operations,
-      functions: {
-        AgentStepFunctionArn: this.agentStep,
-        DeliveryFunctionArn: this.delivery,
-        ScribeFunctionArn: this.scribe,
-      },
-    });
-    this.patrolMachine = this.machine("PatrolMachine", {
-      name: patrolMachineName,
-      definition: definitionOf("patrol"),
-      type: StateMachineType.EXPRESS,
-      operations,
-      functions: { CrsFunctionArn: this.crs, AgentStepFunctionArn: this.agentStep },
-    });
+      functions: { Crs: this.crs, AgentStep: this.agentStep, Delivery: this.delivery, Scribe: this.scribe },
+    };
+    this.runMachine = this.machine("RunMachine", { ...machine, name: "run", type: StateMachineType.STANDARD });
+    this.patrolMachine = this.machine("PatrolMachine", { ...machine, name: "patrol", type: StateMachineType.EXPRESS });
     this.reaper();
   }
 
@@ -135,22 +120,26 @@ export class Run extends Construct {
     this.crs.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
   }
 
+  /** A machine of `statemachines/`, over the functions that its file names as `${…FunctionArn}`, and no others. */
   private machine(
     id: string,
     props: {
-      readonly name: string;
-      readonly definition: string;
+      readonly name: "run" | "patrol";
       readonly type: StateMachineType;
       readonly operations: Operations;
       readonly functions: Readonly<Record<string, Lambda>>;
     },
   ): StateMachine {
-    const { name, definition, type, operations, functions } = props;
+    const { type, operations, functions } = props;
+    const definition = definitionOf(props.name);
+    const name = machineName(Stack.of(this), props.name);
     const role = new Role(this, `${id}Role`, {
       assumedBy: new ServicePrincipal("states.amazonaws.com"),
-      description: `Waldo: the ${name} state machine`,
+      description: `Waldo: the ${props.name} machine`,
     });
-    const arns = Object.entries(functions).map(([key, { fn }]) => [key, fn.functionArn] as const);
+    const arns = Object.entries(functions)
+      .map(([key, { fn }]) => [`${key}FunctionArn`, fn.functionArn] as const)
+      .filter(([placeholder]) => definition.includes(`{${placeholder}}`));
     role.addToPolicy(
       new PolicyStatement({
         sid: "CallItsFunctions",
@@ -206,4 +195,8 @@ export class Run extends Construct {
       }),
     );
   }
+}
+
+function machineName({ stackName }: Stack, machine: "run" | "patrol"): string {
+  return `${stackName}-${machine}`;
 }

@@ -1,0 +1,113 @@
+import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
+import type { JsonObject, Resource } from "./template.ts";
+
+export type Execution = {
+  readonly machine: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly status: "SUCCEEDED" | "FAILED";
+  /** The name it ended with, as `ErrorEquals` sees it. */
+  readonly error?: string;
+  readonly output?: unknown;
+};
+
+export type Executions = {
+  /** False when a Standard machine has had an execution of that name. */
+  start(machine: string, name: string, input: JsonObject): boolean;
+  /** Waits until nothing runs; how each execution since the last call ended, in that order. */
+  idle(): Promise<Execution[]>;
+};
+
+type Invoke = (functionArn: string, event: unknown) => Promise<unknown>;
+
+/** Step Functions over the machines of a deployed template, and the rule that hands dead executions to the reaper. */
+export function createExecutions(deployed: readonly Resource[], invoke: Invoke): Executions {
+  const machines = new Map(
+    deployed
+      .filter(({ type }) => type === "AWS::StepFunctions::StateMachine")
+      .map((resource) => [String(resource.properties["StateMachineName"]), interpret(resource)] as const),
+  );
+  const names = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let ended: Execution[] = [];
+
+  async function execute(machine: string, name: string, input: JsonObject): Promise<void> {
+    const { standard, tasks, interpreter } = machineCalled(machine);
+    const call = async ({ FunctionName, Payload }: { FunctionName: string; Payload: unknown }) => ({
+      Payload: await invoke(FunctionName, Payload),
+    });
+    const overrides = {
+      taskResourceLocalHandlers: Object.fromEntries(tasks.map((task) => [task, call])),
+      retryIntervalOverrides: Object.fromEntries(tasks.map((task) => [task, 0])),
+    };
+    const execution = interpreter.run(input, { overrides } as never);
+    const failure = errorOf(execution.eventLogs);
+    try {
+      ended.push({ machine, name, input, status: "SUCCEEDED", output: await execution.result });
+    } catch {
+      ended.push({ machine, name, input, status: "FAILED", error: await failure });
+      // Express machines send no status events.
+      if (standard) await reap(deployed, input, invoke);
+    }
+  }
+
+  function machineCalled(name: string) {
+    const machine = machines.get(name);
+    if (machine === undefined) throw new Error(`there is no machine ${name}`);
+    return machine;
+  }
+
+  return {
+    start(machine, name, input) {
+      if (machineCalled(machine).standard && names.has(name)) return false;
+      names.add(name);
+      const done = execute(machine, name, input).finally(() => running.delete(done));
+      running.add(done);
+      return true;
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+      const all = ended;
+      ended = [];
+      return all;
+    },
+  };
+}
+
+/** A machine as Step Functions would have it: the definition with its substitutions. */
+function interpret({ properties }: Resource) {
+  const given = properties["DefinitionSubstitutions"] as Record<string, string>;
+  const template = String(properties["DefinitionString"]);
+  const definition = JSON.parse(
+    template.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => given[name] ?? ""),
+  ) as StateMachineDefinition;
+  return {
+    standard: properties["StateMachineType"] === "STANDARD",
+    interpreter: new StateMachine(definition, { validationOptions: { noValidate: true } }),
+    tasks: Object.entries(definition.States).flatMap(([name, { Type }]) => (Type === "Task" ? [name] : [])),
+  };
+}
+
+async function errorOf(events: AsyncIterable<{ readonly type: string }>): Promise<string> {
+  let name = "";
+  for await (const event of events)
+    if ("Error" in event && event.type === "ExecutionFailed") name = String(event.Error);
+  return name;
+}
+
+type RuleTarget = {
+  readonly Arn: string;
+  readonly InputTransformer: { readonly InputPathsMap: Record<string, string>; readonly InputTemplate: string };
+};
+
+/** What EventBridge does with a status event: the rule's template, the execution's input put in as a JSON string. */
+async function reap(deployed: readonly Resource[], input: JsonObject, invoke: Invoke): Promise<void> {
+  const targets = deployed.flatMap(({ type, properties }) =>
+    type === "AWS::Events::Rule" ? (properties["Targets"] as unknown as RuleTarget[]) : [],
+  );
+  for (const { Arn, InputTransformer } of targets) {
+    const [variable = ""] = Object.keys(InputTransformer.InputPathsMap);
+    const asText = JSON.stringify(JSON.stringify(input));
+    await invoke(Arn, JSON.parse(InputTransformer.InputTemplate.replace(`<${variable}>`, asText)));
+  }
+}

@@ -1,0 +1,112 @@
+/** The services around DynamoDB, as far as the functions use them, each asking IAM first. */
+import type { Account } from "./account.ts";
+import { ACCOUNT, type JsonObject, REGION } from "./template.ts";
+import { json, jsonError, type WireAnswer, type WireRequest, xml } from "./wire.ts";
+
+type Service = (request: WireRequest) => Promise<WireAnswer>;
+
+/** What the world outside answers; a test changes it as it goes. */
+export type World = {
+  /** Converse: the reply to a request's body, or a refusal. */
+  converse: (request: JsonObject) => JsonObject | { readonly refuse: string };
+  telegramToken: string;
+  /** Reading a secret is refused. */
+  secretsDown: boolean;
+  /** Telegram asks everyone to come back later. */
+  telegramDown: boolean;
+};
+
+export function sts(account: Account): Service {
+  return async (incoming) => {
+    const form = new URLSearchParams(incoming.body.toString());
+    const tags = [1, 2, 3].flatMap((n) => {
+      const key = form.get(`Tags.member.${n}.Key`);
+      return key === null ? [] : [[key, form.get(`Tags.member.${n}.Value`) ?? ""]];
+    });
+    const accessKeyId = await account.assume(incoming, form.get("RoleArn") ?? "", Object.fromEntries(tags));
+    if (accessKeyId === undefined)
+      return xml("<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>", 403);
+    const expiration = new Date(Date.now() + Number(form.get("DurationSeconds")) * 1000).toISOString();
+    const credentials = `<AccessKeyId>${accessKeyId}</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>${expiration}</Expiration>`;
+    return xml(
+      `<AssumeRoleResponse><AssumeRoleResult><Credentials>${credentials}</Credentials></AssumeRoleResult></AssumeRoleResponse>`,
+    );
+  };
+}
+
+/** S3 in memory. Who may not list the bucket is answered 403, not 404, for an object that is missing, as S3 does. */
+export function s3(account: Account): Service {
+  const objects = new Map<string, Buffer>();
+  const denied = xml("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>", 403);
+  return async (incoming) => {
+    const [, bucket = "", ...rest] = decodeURIComponent(incoming.url.pathname).split("/");
+    const arn = `arn:aws:s3:::${bucket}`;
+    const key = rest.join("/");
+    if (key === "") {
+      const prefix = incoming.url.searchParams.get("prefix");
+      const context = prefix === null ? {} : { "s3:prefix": prefix };
+      if (!(await account.allowed(incoming, "s3:ListBucket", arn, context))) return denied;
+      const found = [...objects.keys()].filter((name) => name.startsWith(prefix ?? ""));
+      const contents = found.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("");
+      return xml(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`);
+    }
+    const action = incoming.method === "PUT" ? "s3:PutObject" : "s3:GetObject";
+    if (!(await account.allowed(incoming, action, `${arn}/${key}`))) return denied;
+    if (incoming.method === "PUT") {
+      objects.set(key, incoming.body);
+      return {};
+    }
+    const body = objects.get(key);
+    return body === undefined ? denied : { body };
+  };
+}
+
+export function secretsManager(account: Account, world: World): Service {
+  return async (incoming) => {
+    const { SecretId: id } = JSON.parse(incoming.body.toString()) as { SecretId: string };
+    const may = await account.allowed(incoming, "secretsmanager:GetSecretValue", id);
+    if (world.secretsDown || !may) return jsonError("AccessDeniedException", "not authorized");
+    return json({ ARN: id, SecretString: world.telegramToken });
+  };
+}
+
+export function bedrock(account: Account, world: World): Service {
+  return async (incoming) => {
+    const [, , model = ""] = decodeURIComponent(incoming.url.pathname).split("/");
+    const arn = `arn:aws:bedrock:${REGION}:${ACCOUNT}:inference-profile/${model}`;
+    const may = await account.allowed(incoming, "bedrock:InvokeModel", arn);
+    const answer = may ? world.converse(JSON.parse(incoming.body.toString())) : { refuse: "AccessDeniedException" };
+    return "refuse" in answer ? jsonError(String(answer.refuse), "no", 403) : json(answer);
+  };
+}
+
+/** `start` answers false when a Standard machine has had an execution of that name. */
+export function stepFunctions(
+  account: Account,
+  start: (machine: string, name: string, input: JsonObject) => boolean,
+): Service {
+  return async (incoming) => {
+    const {
+      stateMachineArn = "",
+      name = "",
+      input = "{}",
+    } = JSON.parse(incoming.body.toString()) as Record<string, string>;
+    if (!(await account.allowed(incoming, "states:StartExecution", stateMachineArn)))
+      return jsonError("AccessDeniedException", "not authorized");
+    const started = start(stateMachineArn.split(":").at(-1) ?? "", name, JSON.parse(input));
+    if (!started) return jsonError("ExecutionAlreadyExists", "Execution Already Exists");
+    return json({ executionArn: `${stateMachineArn}:${name}`, startDate: 1 });
+  };
+}
+
+/** The Bot API; `sent` gets what it delivered. */
+export function telegram(world: World, sent: { chat: string; text: string }[]): Service {
+  return async (incoming) => {
+    const { chat_id: chat, text } = JSON.parse(incoming.body.toString()) as { chat_id: string; text: string };
+    const refuse = (error_code: number, parameters = {}) => json({ ok: false, error_code, parameters }, error_code);
+    if (incoming.url.pathname !== `/bot${world.telegramToken}/sendMessage`) return refuse(401);
+    if (world.telegramDown) return refuse(429, { retry_after: 1 });
+    sent.push({ chat, text });
+    return json({ ok: true, result: { message_id: sent.length, date: 0, chat: { id: 1, type: "private" } } });
+  };
+}

@@ -19,6 +19,9 @@ export type LambdaProps = {
   readonly deadLetterQueue?: Queue;
 };
 
+/** DEP0040: grammY's fetch loads Node's own punycode, and would write a warning into the log at each cold start. */
+const NODE_OPTIONS = "--enable-source-maps --disable-warning=DEP0040";
+
 /**
  * One function: a bundle of its handler, a role that may write its log and nothing else until told otherwise, and no
  * reserved concurrency (a reserve would take from the account's pool, and the lease already keeps one writer a person).
@@ -52,7 +55,7 @@ export class Lambda extends Construct {
       tracing: Tracing.ACTIVE,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      environment: { NODE_OPTIONS: "--enable-source-maps", POWERTOOLS_SERVICE_NAME: folder, ...environment },
+      environment: { NODE_OPTIONS, POWERTOOLS_SERVICE_NAME: folder, ...environment },
       ...(deadLetterQueue === undefined ? {} : { deadLetterQueue }),
       bundling: {
         format: OutputFormat.ESM,

@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import {
   Alarm,
   ComparisonOperator,
@@ -9,6 +9,7 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
@@ -49,6 +50,20 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { config, data, operations, run, api, schedules } = props;
     this.topic = new Topic(this, "Alarms", { masterKey: operations.key, enforceSSL: true });
+    const { account, region, partition } = Stack.of(this);
+    // A topic with a policy of its own has lost the default one, which let this account's alarms in.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: "AlarmsOfThisAccount",
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [this.topic.topicArn],
+        conditions: {
+          StringEquals: { "aws:SourceAccount": account },
+          ArnLike: { "aws:SourceArn": `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
+        },
+      }),
+    );
     if (config.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
 
     // Retries and the reaper stand between an error and a failed execution, so a single one means something.

@@ -38,11 +38,12 @@ export class Operations extends Construct {
     );
     this.key.addToResourcePolicy(
       new PolicyStatement({
-        sid: "AlarmsOfThisAccount",
+        // CloudWatch itself asks KMS before it publishes; refused, alarms would go nowhere without a sound. Which
+        // account's alarms may publish is the topic's policy to say.
+        sid: "Alarms",
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
         actions: ["kms:Decrypt", "kms:GenerateDataKey"],
         resources: ["*"],
-        conditions: { StringEquals: { "aws:SourceAccount": account } },
       }),
     );
   }

@@ -50,7 +50,8 @@ export class Run extends Construct {
     this.agentStep = new Lambda(this, "AgentStep", {
       folder: "agent-step",
       operations,
-      // Counting tokens loads a 1 MB vocabulary and unpacks it to some 100 MB; below 1 GB the CPU share makes that slow.
+      // The vocabulary for counting tokens makes 130 MB resident before the first event; loading it wants CPU, which
+      // comes with memory.
       memoryMb: 1024,
       // The task's own limit in run.asl.json; half the lease (10 minutes), so a step never outlives its fence unseen.
       timeout: seconds(300),

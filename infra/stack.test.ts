@@ -208,6 +208,24 @@ describe("alarms", () => {
     expect([...new Set(linked)].sort()).toEqual([...anchors].sort());
   });
 
+  test("are heard: CloudWatch may publish to the topic, over TLS, and use the key it is encrypted with", () => {
+    const statements = (policy: unknown) => (policy as { Statement: JsonObject[] }).Statement;
+    const cloudwatch = { Principal: { Service: "cloudwatch.amazonaws.com" }, Effect: "Allow" };
+    const { PolicyDocument } = only("AWS::SNS::TopicPolicy");
+    expect(statements(PolicyDocument)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...cloudwatch, Action: "sns:Publish" }),
+        expect.objectContaining({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+      ]),
+    );
+    const key = all("AWS::KMS::Key").find(({ id }) => String(only("AWS::SNS::Topic")["KmsMasterKeyId"]).endsWith(id));
+    expect(statements(key?.properties["KeyPolicy"])).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...cloudwatch, Action: ["kms:Decrypt", "kms:GenerateDataKey"] }),
+      ]),
+    );
+  });
+
   test("the metrics of ours that they watch are metrics that the functions emit", () => {
     const watched = all("AWS::CloudWatch::Alarm").filter(
       ({ properties }) => properties["Namespace"] === METRIC_NAMESPACE,

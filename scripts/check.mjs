@@ -10,6 +10,7 @@ const STEPS = [
   ["types", "tsc", ["-p", "."]],
   ["import direction", "depcruise", ["packages", "lambdas", "infra", "bench", "--config", ".dependency-cruiser.cjs"]],
   ["dead code", "knip", []],
+  ["synth", "cdk", ["synth", "--quiet"]],
 ];
 
 function run(command, args, stdio) {

@@ -93,20 +93,7 @@ export function ingestPorts(): IngestPorts {
 
 /** The agent step: one person's rows and files, a model, and no channel: what it decides to say leaves by the outbox. */
 export function agentStepPorts(userId: UserId, log: Log): Ports {
-  const { store, archive } = people()(userId);
-  const quiet = withoutDueRows(store);
-  return { clock, store: quiet, archive, model: models(), channels: {}, machines: runMachine(), log };
-}
-
-/**
- * Hides the pointers to undelivered rows. A process without channels that flushed them would find "no such channel"
- * and settle for good what delivery can still send.
- */
-function withoutDueRows(store: Store): Store {
-  return {
-    ...store,
-    query: async (query) => (query.prefix?.startsWith("OUTBOXDUE#") ? { rows: [] } : store.query(query)),
-  };
+  return { clock, ...people()(userId), model: models(), channels: {}, machines: runMachine(), log };
 }
 
 /** Delivery: one person's rows, and every channel. It calls no model (R8) and starts no run. */

@@ -142,8 +142,10 @@ async function deliverOnce(ports: Ports, profile: Profile | undefined, loaded: L
   const address = profile && addressOf(profile, row.channel);
   const channel = ports.channels[row.channel];
   const verdict = await admit(ports, profile, row, now);
-  if (!address || !channel) return void (await suppress(ports, loaded, "no such channel is linked"));
+  if (!address) return void (await suppress(ports, loaded, "no such channel is linked"));
   if (verdict.refuse !== undefined) return void (await suppress(ports, loaded, verdict.refuse));
+  // A process without this channel leaves the row to one that has it.
+  if (!channel) return;
 
   const claimed = await move(
     ports,

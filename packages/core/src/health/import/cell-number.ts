@@ -17,7 +17,7 @@ export function readNumber(text: string, delimiter: Delimiter): CellNumber {
   if (MISSING.has(trimmed.toLowerCase())) return { is: "missing" };
   if (/^[+-]?\d{1,3}(,\d{3})+$/.test(trimmed) && delimiter !== ";") return ambiguous("comma");
   if (/^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(trimmed) && delimiter === ";") return ambiguous("dot");
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(trimmed)) return finite(trimmed);
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(trimmed)) return finite(trimmed);
   if (/^[+-]?\d+,\d+$/.test(trimmed)) return finite(trimmed.replace(",", "."));
   if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(trimmed)) return finite(trimmed.replaceAll(".", "").replace(",", "."));
   if (/^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(trimmed)) return finite(trimmed.replaceAll(",", ""));

@@ -16,11 +16,17 @@ export function sniff(head: Uint8Array): Sniffed {
   const text = new TextDecoder("utf-8").decode(head).trimStart();
   if (text === "") return { is: "empty" };
   if (broken(text)) return { is: "binary" };
-  if (/^(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(text)) return { is: "html" };
+  if (/^<(!doctype\s+html|html|head|body)\b/i.test(afterComments(text))) return { is: "html" };
   if (text.startsWith("<")) return { is: "xml", appleHealth: text.includes("HealthData") };
   if (text.startsWith("{") || text.startsWith("[")) return { is: "json", text };
   const csv = csvHeader(head);
   return csv === undefined ? { is: "text" } : { is: "csv", header: csv.header, text };
+}
+
+function afterComments(text: string): string {
+  let rest = text;
+  while (rest.startsWith("<!--") && rest.includes("-->")) rest = rest.slice(rest.indexOf("-->") + 3).trimStart();
+  return rest;
 }
 
 /** More than one character in ten that no text holds: a picture, a database, a spreadsheet's own format. */

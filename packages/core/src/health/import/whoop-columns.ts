@@ -110,17 +110,21 @@ const BY_KEY = new Map(
   Object.entries(WHOOP_COLUMNS).flatMap(([column, keys]) => keys.map((key) => [key as string, column as WhoopColumn])),
 );
 
+const UNITS: ReadonlySet<string> = new Set("bpm ms rpm min minutes cal kcal celsius percent percentage pct".split(" "));
+
 /** `Deep (SWS) duration (min)`, `deep_sws_duration_min` and `Deep SWS Duration` are one. */
 export function columnKey(header: string): string {
-  return header
+  const words = header
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/\([^)]*\)|%/g, " ")
+    .replace(/\([^()]*\)|%/g, " ")
     .replace(/[^\p{L}\d]+/gu, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_|_$/g, "")
     .replace(/_sws(?=_)/, "")
-    .replace(/(_(bpm|ms|rpm|min|minutes|cal|kcal|celsius|percent|percentage|pct))+$/, "");
+    .split("_");
+  while (words.length > 1 && UNITS.has(words.at(-1) ?? "")) words.pop();
+  return words.join("_");
 }
 
 /** Where each known column stands in a header, by its name in the file. */

@@ -32,20 +32,32 @@ export const SIGNALS: Readonly<Record<string, readonly string[]>> = {
     `killing|hanging|shooting|drowning|offing|unaliving ${ME} !laughing|in|for|over|at|with|trying|working|doing`,
     "kms|killmyself|wanttodie|endmylife",
     `wants|wanting|threaten*|going|trying|tried|talks|talking|planning ..3 kill|hang|harm|hurt|cut|killing|harming|hurting|cutting ${THEM} !off|from`,
+    `friend|sister|brother|daughter|son|mother|father|mom|mum|dad|wife|husband|partner|girlfriend|boyfriend ..6 kill|hang|killing|hanging ${THEM}`,
     "blow|blew|shoot ..1 my brains|head",
-    "gun|bullet|shotgun|pistol ..2 to|in|through my ..1 head|mouth|brain|temple|skull",
+    "have|got|holding|loaded|put|with ..2 gun|bullet|shotgun|pistol ..2 to|in|through my ..1 head|mouth|brain|temple|skull",
   ],
   want_to_die: [
-    `${WANT} to? just|really|only|fucking|be|could|to? to? die|dead !of|laughing|for|from|hard|trying|than|on|a|in|with`,
+    `${WANT} to just|really|only|fucking? die !of|laughing|for|from|hard|trying|than|on|in|with`,
+    "wanna just|really|fucking? die !of|laughing|for|from|hard|trying|than|on|in|with",
+    `${WANT} to ..1 be dead`,
+    "wanna be dead",
     "i|im deserve|ready|meant to be? die|dead !of|laughing|for|from|hard|trying|if|on|in|with",
     "i should|could just|be? be? die|dead !of|laughing|for|from",
     "wish|wished|wishing i was|were ..1 dead|never|unborn !in|at|on|here|there|told|asked|late",
     "wish|wished|wishing i wasnt|werent|hadnt|never been|be|ever? alive|born|existed|exist",
     "wish|hope|want ..4 never|not|dont ..1 wake|woken|woke up",
+    "wish|wished ..2 never ..1 born|existed",
     `${WANT} ..2 not ..1 exist|live|alive !in|with|at|here|there`,
     `${WANT} ..2 stop|cease|quit ..1 existing|living|exist !in|with|at|here|there|like`,
     `${WANT} ..2 disappear|vanish|sleep forever`,
     "let me die",
+    `${THINK}|fantas* ..2 about|of dying !my|hair|it|wool|fabric|in|for`,
+    "imagin*|think|thinking|rather|wish|want ..2 not ..1 being|be alive",
+    "want|wanna to? be gone !by|before|from|at|for|on|until|when",
+    "if i ..2 didnt|never ..1 wake|woke up $",
+    "if i ..2 didnt|never ..1 wake|woke up tomorrow|anymore",
+    "feel like dying $",
+    "might as well be? die|dead",
     "go|fall to|a? sleep ..3 never|not wake",
     "better off dead",
   ],
@@ -68,6 +80,10 @@ export const SIGNALS: Readonly<Record<string, readonly string[]>> = {
     "end|ending|ended|take|taking|took|finish my own|miserable|pathetic|fucking|worthless? life|existence|suffering !into|in|back|seriously|to|by|as|savings|insurance|story|partner|with",
     "end|ending it all !of|up",
     "end|ending it tonight|forever|permanently",
+    `${THINK}|about ..2 ending it|everything $`,
+    `${THINK}|thoughts ..2 ending things !with|with|on|there|early`,
+    "want|need|wish everything|it all? to end|stop $",
+    "no way out ..3 death|dying|die",
   ],
   suicide: [
     `${THINK} ..2 suicide !${NOT_MEANT}`,
@@ -96,7 +112,8 @@ export const SIGNALS: Readonly<Record<string, readonly string[]>> = {
     "walk|walking|step|jump into traffic|oncoming",
     `${HEIGHT} ..2 to jump|leap`,
     "drive|driving|crash|steer ..3 car ..1 off|into ..2 bridge|tree|wall|cliff",
-    `${ASK} ..4 kill|hang|harm|hurt|cut oneself|yourself`,
+    `${ASK} ..6 kill|hang|harm|hurt|cut|killing|hanging oneself|yourself !esteem`,
+    "what|which ..4 overdose on",
   ],
   goodbye: [
     "goodbye cruel|world",
@@ -105,7 +122,8 @@ export const SIGNALS: Readonly<Record<string, readonly string[]>> = {
     "by|when the? time? you|u read|see|get|find this ..4 dead|gone|died",
     "everyone|everybody|world|they|family|kids|people|all|friends|parents|others|wife|husband ..4 better|happier off? without me",
     "better|happier off? if i ..2 died|dead|gone|disappeared|wasnt|werent|killed",
-    "nobody|noone|one|anyone|anybody|they ..3 care|miss|notice|cry ..3 if|when i|im ..2 die|died|dead|disappeared|killed",
+    "nobody|noone|one|anyone|anybody|they ..3 care|miss|notice|cry ..3 if|when i|im ..2 die|died|dead|gone|disappeared|killed",
+    "my goodbye|suicide notes|letters",
     "how ..5 react|feel if|when i died|killed",
   ],
   self_harm: [
@@ -119,10 +137,15 @@ export const SIGNALS: Readonly<Record<string, readonly string[]>> = {
     `${WANT}|${THINK}|${URGE}|${ASK}|tips|for ..3 cut|cutting|burn|burning|slice|carve|bite|chop|saw ..1 my own? ${LIMB} !on|hair|shaving|cooking`,
     "cut|cutting|chop|chopping|saw|bite|biting ..1 off my own? finger|fingers|hand|ear|tongue|toe|toes|foot|arm|leg",
     "razor|razors|blade|blades ..4 cut|cutting|skin|wrist|wrists",
+    `${INTENT}|${THINK}|${URGE}|${ASK} ..3 ${HURT} ${ME} ..1 with|on ..2 razor|razors|knife|blade|scissors|glass|lighter|cigarette*|purpose`,
+    "keep|feel myself? safe ..1 tonight|from|with|around myself|tonight",
+    "cant|dont|not|able ..4 keep myself safe",
+    "do something|anything ..1 to myself",
+    `${THINK}|${URGE} ..2 jumping off|from|out !calls|on|onto`,
     "hit|hitting|punch|punching|bang|banging|scratch|scratching|bite|biting|pinch|pinching|slap|slapping myself|head until|when|so|because|purpose|hard",
     "inflict|inflicting|cause|causing|self ..3 pain|injury ..2 myself|oneself|yourself",
     "relapse|relapsed|relapsing|clean|urge|urges|stop|quit|instead|into|about|tried|trying|want|need ..2 sh !script|file|it|t|command|shell",
-    "relapse|relapsed|urge|urges|clean|stop|stopped|started|addicted ..2 cutting !back|down|out|off|corners|carbs|sugar|the",
+    "relapse|relapsed|urge|urges|clean|stop|stopped|started|addicted ..2 cutting|cut !back|down|out|off|corners|carbs|sugar|the",
     "scars ..6 cut|cutting|harm|blade|razor",
     "numb|release|relieve|relief|ease ..3 emotional|mental|inner pain ..3 cut*|burn*|blade|razor|hurt*",
   ],
@@ -137,7 +160,7 @@ export const SIGNALS: Readonly<Record<string, readonly string[]>> = {
   ],
   other_languages: [
     // Spanish, Portuguese, French, German, Hindi: few, plain, and not measured on any set.
-    "quiero|quisiera morir|morirme|matarme|suicidarme",
+    "quiero|quisiera morir|morirme|matarme|suicidarme|matar",
     "no quiero vivir",
     "quero morrer|me matar",
     "nao quero mais viver",
@@ -170,14 +193,32 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
 /** Words up to which a message is short. */
 export const SHORT_MESSAGE = 80;
 
+/** `hurt`: about a body being hurt. */
+type Cue = {
+  readonly name: string;
+  readonly weight: number;
+  readonly hurt?: true;
+  readonly words: readonly string[];
+};
+
 /** Each counts once; together, in one stretch of talk about oneself, they may reach the threshold. */
-export const CUES: readonly { readonly name: string; readonly weight: number; readonly words: readonly string[] }[] = [
-  { name: "sh", weight: 2, words: ["sh"] },
-  { name: "wound", weight: 1, words: ["scar*", "cuts", "cutting", "cutter", "bruise*", "wound*", "bandage*"] },
-  { name: "blood", weight: 1, words: ["blood", "bloody", "bleed", "bleeding", "bled"] },
-  { name: "blade", weight: 1.5, words: ["blade", "blades", "razor", "razors", "scalpel"] },
+export const CUES: readonly Cue[] = [
+  { name: "sh", hurt: true, weight: 2, words: ["sh"] },
+  {
+    name: "wound",
+    hurt: true,
+    weight: 1,
+    words: ["scar*", "cuts", "cutting", "cutter", "bruise*", "wound*", "bandage*"],
+  },
+  { name: "blood", hurt: true, weight: 1, words: ["blood", "bloody", "bleed", "bleeding", "bled"] },
+  { name: "blade", hurt: true, weight: 1.5, words: ["blade", "blades", "razor", "razors", "scalpel"] },
   { name: "pain", weight: 1, words: ["pain", "painful", "hurt", "hurts", "hurting", "agony", "suffer*", "torment*"] },
-  { name: "release", weight: 1, words: ["endorphins", "relief", "numb", "numbness", "punish", "punishment"] },
+  {
+    name: "release",
+    hurt: true,
+    weight: 1,
+    words: ["endorphins", "relief", "numb", "numbness", "punish", "punishment"],
+  },
   { name: "habit", weight: 1, words: ["addict*", "relaps*", "urge", "urges", "coping", "cope", "triggered"] },
   { name: "hiding", weight: 0.5, words: ["hide", "hiding", "hid", "sleeves"] },
   { name: "crying", weight: 1, words: ["cry", "crying", "cried", "tears", "sob*"] },
@@ -202,15 +243,15 @@ export const CUES: readonly { readonly name: string; readonly weight: number; re
     words: ["sad", "sadness", "misery", "miserable", "despair", "empty", "emptiness", "broken"],
   },
   { name: "self", weight: 0.5, words: ["myself"] },
-  { name: "body", weight: 0.5, words: ["skin", "wrist*", "thigh*", "veins", "arms"] },
+  { name: "body", hurt: true, weight: 0.5, words: ["skin", "wrist*", "thigh*", "veins", "arms"] },
   { name: "regret", weight: 0.5, words: ["sorry", "ashamed", "shame", "guilt", "guilty", "regret"] },
   { name: "ward", weight: 0.5, words: ["mental", "mentally", "hospital*", "attempt", "attempts", "attempted"] },
-  { name: "harm", weight: 2, words: ["suicid*", "selfharm*", "selfinjur*"] },
+  { name: "harm", hurt: true, weight: 2, words: ["suicid*", "selfharm*", "selfinjur*"] },
 ];
 /** Words in which cues are added up. */
 export const CUE_WINDOW = 120;
-/** How much is enough in a text that speaks of its writer, and in one that hardly does. */
-export const CUE_THRESHOLD = { own: 3, others: 6 } as const;
+/** How much is enough: where a body is hurt, where there is only despair, and in a text that hardly speaks of its writer. */
+export const CUE_THRESHOLD = { hurt: 3, despair: 3.5, others: 6 } as const;
 /** Share of first-person words from which a text speaks of its writer. */
 export const OWN_SHARE = 0.04;
 export const FIRST_PERSON: ReadonlySet<string> = new Set(["i", "im", "ive", "id", "ill", "me", "my", "mine", "myself"]);

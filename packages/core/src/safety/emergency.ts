@@ -48,9 +48,10 @@ function cuesAddUp(all: readonly Word[]): boolean {
     const stretch = words.slice(from, from + CUE_WINDOW);
     const own = stretch.filter((word) => FIRST_PERSON.has(word)).length / Math.max(stretch.length, 1);
     if (own === 0) continue;
-    const found = new Set(stretch.flatMap((word) => cueOf(word) ?? []));
-    const weight = [...found].reduce((sum, cue) => sum + cue.weight, 0);
-    if (weight >= (own >= OWN_SHARE ? CUE_THRESHOLD.own : CUE_THRESHOLD.others)) return true;
+    const found = [...new Set(stretch.flatMap((word) => cueOf(word) ?? []))];
+    const weight = found.reduce((sum, cue) => sum + cue.weight, 0);
+    if (weight >= CUE_THRESHOLD[own < OWN_SHARE ? "others" : found.some((cue) => cue.hurt) ? "hurt" : "despair"])
+      return true;
   }
   return false;
 }

@@ -1,0 +1,56 @@
+/**
+ * Marks of text that was written to be obeyed by a model instead of read by a person. This is not the defence: a bare
+ * instruction has no mark and cannot be told from a request (bench/safety-sanitiser.ts reports that honestly). What
+ * keeps an obedient model harmless is provenance, the taint gate. This check keeps known poison out of memory and
+ * takes the marks off what is shown to a model.
+ */
+import { findActiveContent } from "./active-content.ts";
+import { INSTRUCTION_PHRASES } from "./instruction-phrases.ts";
+import { phraseMatcher } from "./phrases.ts";
+import { wordsOf } from "./words.ts";
+
+export type InstructionSpan = { readonly kind: string; readonly start: number; readonly end: number };
+
+const phrasesIn = phraseMatcher(INSTRUCTION_PHRASES);
+
+/**
+ * Fences a model reads as structure: chat-template tokens, role headers at the start of a line, tags that claim to be
+ * the system's or the user's. `\\n` as two characters counts as a line break: documents often arrive escaped.
+ */
+const FENCES: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["special_token", /<\|\w{1,24}\|>/gi],
+  ["special_token", /<\/?s>|<<\/?SYS>>|\[\/?(?:INST|SYS|SYSTEM)\]/gi],
+  [
+    "role_header",
+    /(?:^|\n|\\n)[ \t>*#-]{0,8}(?:system|assistant)(?: (?:message|prompt|note|instruction|override))?\*{0,2}:/gi,
+  ],
+  [
+    "role_header",
+    /[#=*]{2,8}[ \t]?[([<]?(?:system|assistant|admin|developer)[ _-]?(?:message|prompt|instructions?|note|override)/gi,
+  ],
+  [
+    "role_header",
+    /[([](?:system|assistant|admin|developer)[ _-](?:message|prompt|note|instructions?|override|directive)[)\]]/gi,
+  ],
+  [
+    "false_tag",
+    /<\/?(?:information|important|system|instructions?|prompt|admin|override)(?:[ _-](?:message|prompt|instructions?|note|info))?>/gi,
+  ],
+  // A task list of one's own is not marked like this at the head of somebody else's text.
+  ["todo", /^\s{0,8}to-?do\s?:/gi],
+];
+
+/** Marked spans in order, possibly overlapping. Never throws. */
+export function findInstructions(text: string): InstructionSpan[] {
+  const spans: InstructionSpan[] = [];
+  const words = wordsOf(text);
+  for (const { name, from, to } of phrasesIn(words)) {
+    const start = words[from]?.start;
+    const end = words[to - 1]?.end;
+    if (start !== undefined && end !== undefined) spans.push({ kind: name, start, end });
+  }
+  for (const [kind, pattern] of FENCES)
+    for (const match of text.matchAll(pattern))
+      spans.push({ kind, start: match.index, end: match.index + match[0].length });
+  return [...spans, ...findActiveContent(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+}

@@ -1,0 +1,16 @@
+type Span = { readonly start: number; readonly end: number };
+
+/** The text with each span replaced. Spans are sorted by start; of those that overlap the first names the replacement. */
+export function replaceSpans<S extends Span>(
+  text: string,
+  spans: readonly S[],
+  replacement: (span: S) => string,
+): string {
+  let out = "";
+  let done = 0;
+  for (const [i, span] of spans.entries()) {
+    if (span.start >= done || i === 0) out += text.slice(done, span.start) + replacement(span);
+    done = Math.max(done, span.end);
+  }
+  return out + text.slice(done);
+}

@@ -1,0 +1,141 @@
+/**
+ * Proves the product's regular expressions linear, so that no text anyone sends can make one slow. Reads every literal
+ * and every `new RegExp(…)` of constant parts from the source, and asks recheck: an automaton proof where the pattern
+ * allows one, a search for attacks where it does not (look-around, back references). One line when all is well;
+ * otherwise a line a pattern and exit code 1.
+ *
+ * A pattern that is not linear but only meets short text may stay with its reason beside it, on its line or the one
+ * before: `// bounded: at most 1,200 characters, see MAX_CHARS`.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { check, type Diagnostics } from "recheck";
+import ts from "typescript";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** What meets text from outside. Tests, benches and the test kit do not. */
+const FOLDERS = ["packages/contracts/src", "packages/core/src", "packages/aws/src", "packages/embedded/src", "lambdas"];
+const TIMEOUT_MS = 8_000;
+const AT_ONCE = 4;
+const REASON = /\/\/ bounded: \S.{8,}/;
+
+type Found = { readonly place: string; readonly pattern: string | undefined; readonly flags: string };
+type Verdict = { readonly found: Found; readonly fault?: string; readonly proof?: Diagnostics["checker"] };
+
+const found = FOLDERS.flatMap((folder) => sources(join(ROOT, folder))).flatMap(regexesIn);
+const started = performance.now();
+const verdicts = await judgeAll(found);
+const faults = verdicts.filter((verdict) => verdict.fault !== undefined);
+for (const { found, fault } of faults) console.log(`${found.place}: ${fault}: /${found.pattern ?? "…"}/${found.flags}`);
+const searched = verdicts.filter((verdict) => verdict.proof === "fuzz").length;
+console.log(
+  `${verdicts.length} regular expressions in ${((performance.now() - started) / 1000).toFixed(1)} s: ${faults.length} not linear, ${searched} searched for attacks, the others proved`,
+);
+process.exit(faults.length === 0 ? 0 : 1);
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|node_modules/.test(file))
+    .map((file) => join(folder, file))
+    .sort();
+}
+
+function regexesIn(file: string): Found[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const lines = source.text.split("\n");
+  const constants = constantsOf(source);
+  const all: Found[] = [];
+  const add = (node: ts.Node, pattern: string | undefined, flags: string) => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line;
+    if (REASON.test(lines[line] ?? "") || REASON.test(lines[line - 1] ?? "")) return;
+    all.push({ place: `${relative(ROOT, file)}:${line + 1}`, pattern, flags });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      add(node, node.text.slice(1, end), node.text.slice(end + 1));
+    }
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === "RegExp") {
+      const [pattern, flags] = node.arguments ?? [];
+      add(node, pattern && textOf(pattern, constants), (flags && textOf(flags, constants)) ?? "");
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return all;
+}
+
+type Constants = ReadonlyMap<string, ts.Expression>;
+
+function constantsOf(source: ts.SourceFile): Constants {
+  const constants = new Map<string, ts.Expression>();
+  for (const statement of source.statements)
+    if (ts.isVariableStatement(statement) && statement.declarationList.flags & ts.NodeFlags.Const)
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (ts.isIdentifier(name) && initializer) constants.set(name.text, initializer);
+  return constants;
+}
+
+/** The value of an expression made of string constants of its file; undefined for anything that is known only when it runs. */
+function textOf(node: ts.Expression, constants: Constants): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+    return textOf(node.expression, constants);
+  if (ts.isIdentifier(node)) {
+    const value = constants.get(node.text);
+    return value && textOf(value, constants);
+  }
+  if (ts.isTemplateExpression(node))
+    return joined([
+      node.head.text,
+      ...node.templateSpans.flatMap((s) => [textOf(s.expression, constants), s.literal.text]),
+    ]);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+    return joined([textOf(node.left, constants), textOf(node.right, constants)]);
+  if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === "join"
+  )
+    return joinedList(node.expression.expression, node.arguments[0], constants);
+  return undefined;
+}
+
+/** `LIST.join("|")` of a constant list of constant strings. */
+function joinedList(list: ts.Expression, by: ts.Expression | undefined, constants: Constants): string | undefined {
+  if (ts.isAsExpression(list)) return joinedList(list.expression, by, constants);
+  if (ts.isIdentifier(list)) {
+    const value = constants.get(list.text);
+    return value && joinedList(value, by, constants);
+  }
+  if (!ts.isArrayLiteralExpression(list)) return undefined;
+  const separator = by && textOf(by, constants);
+  const parts = list.elements.map((element) => textOf(element, constants));
+  return parts.includes(undefined) ? undefined : parts.join(separator ?? ",");
+}
+
+function joined(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.includes(undefined) ? undefined : parts.join("");
+}
+
+async function judgeAll(all: readonly Found[]): Promise<Verdict[]> {
+  const waiting = [...all];
+  const verdicts: Verdict[] = [];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) verdicts.push(await judge(next));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return verdicts;
+}
+
+async function judge(found: Found): Promise<Verdict> {
+  if (found.pattern === undefined) return { found, fault: "built from parts known only when it runs" };
+  const result = await check(found.pattern, found.flags, { timeout: TIMEOUT_MS, randomSeed: 1 });
+  if (result.status === "safe") return { found, proof: result.checker };
+  if (result.status === "unknown") return { found, fault: `not decided (${result.error.kind})` };
+  return {
+    found,
+    fault: result.complexity.type === "exponential" ? "exponential" : `polynomial, degree ${result.complexity.degree}`,
+  };
+}

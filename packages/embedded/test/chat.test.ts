@@ -57,6 +57,21 @@ describe("a conversation", () => {
   });
 });
 
+describe("a person in crisis", () => {
+  it("is answered at once, by no model, with the lines of where they are, also past the limit of the hour", async () => {
+    const model = scriptedModel([{ text: "I should not be asked." }]);
+    const world = await testWorld({ model });
+    for (let i = 0; i <= MESSAGES_PER_HOUR; i++) await say(world, "hi", `m${i}`);
+    const asked = model.asked.length;
+    world.clock.set(world.clock.now() + 20 * 3_600_000); // the middle of the night
+    const { text, gated } = await say(world, "I want to kill myself tonight", "crisis");
+    expect(gated?.data["source"]).toBe("emergency");
+    expect(text).toContain("116 123");
+    expect(world.telegram.at(-1)?.text).toBe(text);
+    expect(model.asked).toHaveLength(asked);
+  });
+});
+
 describe("the guards of the loop", () => {
   it("a canary in the answer ends it: template to the person, incident in the log", async () => {
     let canary = "";

@@ -1,7 +1,9 @@
 /** The hooks of this build, in the order they run. Everything here is code; none of it is a request to a model. */
 import { isError, keys, type TriggerEvent } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import type { Ports } from "../ports.ts";
+import type { Json, Ports } from "../ports.ts";
+import { leakedCanaries } from "../safety/canary.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { HOUR_MS } from "../time.ts";
 import { type Hook, HookDenied } from "./hooks.ts";
 
@@ -51,13 +53,32 @@ const canaryInReply: Hook<"PostLLMCall"> = {
   name: "canary",
   run({ header, reply }) {
     const said = [reply.text, ...reply.calls.map((call) => JSON.stringify(call.args))].join("\n");
-    if (carriesCanary(said, canaryOf(header))) throw new HookDenied("canary_leak");
+    if (leakedCanaries(said, [canaryOf(header)]) > 0) throw new HookDenied("canary_leak");
     return undefined;
   },
 };
 
-function carriesCanary(text: string, canary: string): boolean {
-  return text.toLowerCase().includes(canary);
+/** What a tool returned, before a model reads it: no readings, no orders. Texts from outside stay, defused. */
+const sanitiseResult: Hook<"PostToolUse"> = {
+  on: "PostToolUse",
+  name: "sanitise",
+  run(payload) {
+    const { header, result } = payload;
+    if (!result.ok) return undefined;
+    const origin = result.origin === "untrusted" ? "untrusted" : "system";
+    const value = mapTexts(
+      result.value,
+      (text) => sanitise({ text, origin }, "internal", { canaries: [canaryOf(header)] }).text,
+    );
+    return { ...payload, result: { ...result, value } };
+  },
+};
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((member) => mapTexts(member, change));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
 }
 
-export const HOOKS: readonly Hook[] = [rateLimit, canaryInReply] as readonly Hook[];
+export const HOOKS: readonly Hook[] = [rateLimit, canaryInReply, sanitiseResult] as readonly Hook[];

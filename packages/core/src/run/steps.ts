@@ -1,17 +1,29 @@
 /** What each state does before it is left. Each function does its work, then commits exactly one transition. */
-import { type Episode, isError, keys, Profile, type StepRecord, type ToolResult, WaldoError } from "@waldo/contracts";
+import {
+  type Episode,
+  isError,
+  keys,
+  Profile,
+  type RunHeader,
+  type StepRecord,
+  type ToolResult,
+  WaldoError,
+} from "@waldo/contracts";
 import { candidateFor, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
 import { gatherContext, hasWords } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
 import { judge } from "../agent/judge.ts";
-import { HOOKS } from "../agent/pipeline.ts";
+import { canaryOf, HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
 import { asData, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, heardIn, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
 import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
+import { detectEmergency, type Emergency } from "../safety/emergency.ts";
+import { emergencyAnswer } from "../safety/emergency-answer.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { newProposal, proposalWrite } from "../tools/approval.ts";
 import { commit, type OpenRun } from "./journal.ts";
 
@@ -19,6 +31,9 @@ import { commit, type OpenRun } from "./journal.ts";
 export async function buildContext(ports: Ports, run: OpenRun, startedAt: number): Promise<OpenRun> {
   const { header } = run;
   const gathered = await gatherContext(ports, header);
+  const crisis =
+    header.trigger === "user_message" && gathered.userText ? detectEmergency(gathered.userText) : undefined;
+  if (crisis) return comfort(ports, run, crisis, gathered.zone, startedAt);
   if (isCalm(gathered)) return template(ports, run, [], "calm", startedAt);
   try {
     await fire(
@@ -44,6 +59,39 @@ export async function buildContext(ports: Ports, run: OpenRun, startedAt: number
     await fire(HOOKS, "OnError", { header, name: reason }, ports);
     return template(ports, run, [], reason, startedAt);
   }
+}
+
+/** A person in crisis is answered by people's words, written beforehand: no model, no budget, no quiet hours, no gates. */
+async function comfort(
+  ports: Ports,
+  run: OpenRun,
+  crisis: Emergency,
+  zone: string,
+  startedAt: number,
+): Promise<OpenRun> {
+  const { header } = run;
+  const { text, card } = emergencyAnswer(crisis, { zone });
+  const now = ports.clock.now();
+  const candidate = { kind: "emergency", text, threadId: `day-${header.date}`, card } as const;
+  return commit(ports, run, {
+    to: "GATED",
+    data: asData({ text, source: "emergency", claims: [], results: [] }),
+    effects: [
+      ...enqueueDelivery(header, await profileOf(ports, header), [candidate], now),
+      {
+        op: "put",
+        key: keys.incident(header.userId, now, header.runId),
+        body: { kind: "emergency", runId: header.runId, at: now },
+      },
+    ],
+    startedAt,
+  });
+}
+
+async function profileOf(ports: Ports, { userId }: RunHeader): Promise<Profile> {
+  const row = await ports.store.get(keys.profile(userId));
+  if (!row) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  return Profile.parse(row.body);
 }
 
 /** CONTEXT_BUILT → LLM_CALLED. */
@@ -110,7 +158,11 @@ export async function settle(
   if (last.stop === "max_tokens") return template(ports, run, results, "cut_off", startedAt);
   const verdict = judge(last.text, results, heardIn(transcript).owner);
   if (!verdict.ok) return template(ports, run, results, verdict.reason, startedAt);
-  return gate(ports, run, { text: last.text.trim(), source: "model", claims: verdict.claims }, results, [], startedAt);
+  const { text, verdict: fit } = sanitise({ text: last.text.trim(), origin: "agent" }, "user", {
+    canaries: [canaryOf(run.header)],
+  });
+  if (fit === "blocked") return template(ports, run, results, "sanitiser", startedAt);
+  return gate(ports, run, { text, source: "model", claims: verdict.claims }, results, [], startedAt);
 }
 
 /** A template's own calls are code's, not a model's: nothing has been said to it. */
@@ -158,8 +210,7 @@ async function gate(
   startedAt: number,
 ): Promise<OpenRun> {
   const { header } = run;
-  const profileRow = await ports.store.get(keys.profile(header.userId));
-  if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  const profile = await profileOf(ports, header);
   const now = ports.clock.now();
   const asked = [
     ...new Map(results.flatMap((r) => r.proposed ?? []).map((action) => [action.digest, action])).values(),
@@ -170,7 +221,7 @@ async function gate(
     ...(proposal ? [proposalCandidate(header, proposal)] : []),
   ];
   const effects = [
-    ...enqueueDelivery(header, Profile.parse(profileRow.body), candidates, now),
+    ...enqueueDelivery(header, profile, candidates, now),
     ...(proposal ? [proposalWrite(proposal)] : []),
   ];
   return commit(ports, run, {

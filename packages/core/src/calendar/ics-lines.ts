@@ -1,0 +1,99 @@
+/**
+ * An iCalendar file as the lines that matter (RFC 5545). Each event is cut out by itself, so that one broken event, or
+ * a broken line in a part nobody reads, costs that event or nothing, never the calendar.
+ */
+import { WaldoError } from "@waldo/contracts";
+
+export type IcsFile = {
+  /** Content lines of each event, unfolded, without its alarms. */
+  readonly events: readonly (readonly string[])[];
+  /** Content lines of each VTIMEZONE, by its TZID. */
+  readonly zones: ReadonlyMap<string, readonly string[]>;
+  /** X-WR-TIMEZONE: what times without a zone mean in this file. */
+  readonly zone?: string;
+  /** METHOD:CANCEL: everything in here is called off. */
+  readonly cancelled: boolean;
+  /** Events that begin and do not end. */
+  readonly cutOff: number;
+};
+
+export const MAX_ICS_CHARS = 20_000_000;
+const MAX_DEPTH = 50;
+const MAX_EVENTS = 50_000;
+const MAX_LINE_CHARS = 100_000;
+const WANTED =
+  /^(?:UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|SUMMARY|LOCATION|DESCRIPTION|STATUS|TRANSP|SEQUENCE)[;:]/i;
+
+type Open = { readonly name: string; readonly lines: string[] };
+
+/** Throws `ImportRefused` for a text that holds no calendar, or more than any person has. */
+export function readIcsFile(text: string): IcsFile {
+  if (text.length > MAX_ICS_CHARS)
+    throw new WaldoError("ImportRefused", `the calendar file is over ${MAX_ICS_CHARS / 1e6} million characters`);
+  const open: Open[] = [];
+  const events: string[][] = [];
+  const zones = new Map<string, string[]>();
+  const calendar: string[] = [];
+  let calendars = 0;
+  let cutOff = 0;
+  for (const line of unfold(text)) {
+    const name = /^(BEGIN|END):([A-Z0-9-]{1,60})\s*$/i.exec(line);
+    const [, edge = "", component = ""] = name ?? [];
+    if (edge.toUpperCase() === "BEGIN") {
+      if (open.length === MAX_DEPTH)
+        throw new WaldoError("ImportRefused", "the calendar file nests deeper than calendars do");
+      open.push({ name: component.toUpperCase(), lines: [] });
+      if (component.toUpperCase() === "VCALENDAR") calendars++;
+    } else if (edge) cutOff += close(open, component.toUpperCase(), events, zones);
+    keep(open, line, calendar);
+  }
+  if (calendars === 0) throw new WaldoError("ImportRefused", "this is not an iCalendar file: it has no VCALENDAR");
+  const zone = textOf(calendar, "X-WR-TIMEZONE");
+  return {
+    events,
+    zones,
+    ...(zone ? { zone } : {}),
+    cancelled: textOf(calendar, "METHOD")?.toUpperCase() === "CANCEL",
+    cutOff: cutOff + open.filter(({ name }) => name === "VEVENT").length,
+  };
+}
+
+/** Ends a component, and whatever was left open inside; returns how many events that cut off. */
+function close(open: Open[], name: string, events: string[][], zones: Map<string, string[]>): number {
+  const at = open.findLastIndex((component) => component.name === name);
+  if (at < 0) return 0; // it was never begun
+  const [closed, ...inside] = open.splice(at);
+  if (closed?.name === "VEVENT" && events.push(closed.lines) > MAX_EVENTS)
+    throw new WaldoError("ImportRefused", `the calendar file has over ${MAX_EVENTS} events`);
+  const tzid = closed?.name === "VTIMEZONE" ? textOf(closed.lines, "TZID") : undefined;
+  // Some exporters end the name with a colon that no event repeats.
+  if (closed && tzid) zones.set(tzid.endsWith(":") ? tzid.slice(0, -1) : tzid, [...closed.lines, "END:VTIMEZONE"]);
+  return inside.filter((component) => component.name === "VEVENT").length;
+}
+
+function keep(open: readonly Open[], line: string, calendar: string[]): void {
+  const inside = open.at(-1);
+  if (line.length > MAX_LINE_CHARS || !inside) return;
+  const zone = open.find(({ name }) => name === "VTIMEZONE");
+  if (zone) zone.lines.push(line);
+  else if (inside.name === "VEVENT" && WANTED.test(line)) inside.lines.push(line);
+  else if (inside.name === "VCALENDAR" && /^(?:X-WR-TIMEZONE|METHOD)[;:]/i.test(line)) calendar.push(line);
+}
+
+function textOf(lines: readonly string[], name: string): string | undefined {
+  const line = lines.find((candidate) => candidate.toUpperCase().startsWith(`${name}:`));
+  return line?.slice(name.length + 1).trim() || undefined;
+}
+
+/** Content lines: what begins with a space or a tab goes on with the line before. */
+function* unfold(text: string): Generator<string> {
+  let line = "";
+  for (const physical of text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)) {
+    if (physical.startsWith(" ") || physical.startsWith("\t")) line += physical.slice(1);
+    else {
+      if (line !== "") yield line;
+      line = physical;
+    }
+  }
+  if (line !== "") yield line;
+}

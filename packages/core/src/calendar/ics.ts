@@ -1,0 +1,195 @@
+/** A calendar file as the occurrences of a stretch of time. Pure: the same text and window give the same events. */
+import { type EpochMs, WaldoError } from "@waldo/contracts";
+import ICAL from "ical.js";
+import { digest } from "../digest.ts";
+import { addDays, checkZone, DAY_MS, instantAt, localDate } from "../time.ts";
+import { EventSkipped, type IcsEvent, type IcsTime, readEvent, type SkipReason } from "./ics-event.ts";
+import { readIcsFile } from "./ics-lines.ts";
+import { occurrences, type Steps } from "./ics-recurrence.ts";
+import { fromUtc, wallOf, zonesOf } from "./ics-zones.ts";
+import { type CalendarEvent, overlaps } from "./rows.ts";
+
+export type IcsWindow = {
+  /** The zone the person lives in: what all-day events, and times without a zone, are read in. */
+  readonly zone: string;
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+};
+
+export type Occurrence = Omit<CalendarEvent, "calendar" | "updatedAt">;
+
+export type IcsImport = {
+  /** What takes place in the window, by start; what was called off is not among it. */
+  readonly events: readonly Occurrence[];
+  /** Events that were left out, counted by reason. */
+  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+};
+
+/** Longest window that may be asked for, days. */
+export const MAX_WINDOW_DAYS = 400;
+const MAX_EVENTS = 5000;
+/** Steps all rules of one file together may take: some seconds of looking for what may never come. */
+const STEPS_PER_FILE = 300_000;
+
+/**
+ * Reads the events of a file that fall between two instants, each occurrence by itself: recurrences with their
+ * exceptions, all-day events in the person's zone. Broken events are counted, not fatal. Throws `ImportRefused` for a
+ * text that is no calendar, or holds more than can be taken in; `InvalidInput` for a window that makes no sense.
+ */
+export function importIcs(text: string, window: IcsWindow): IcsImport {
+  checkZone(window.zone);
+  if (!(window.from < window.to) || window.to - window.from > MAX_WINDOW_DAYS * DAY_MS)
+    throw new WaldoError("InvalidInput", `a calendar is read for at most ${MAX_WINDOW_DAYS} days, from before to`);
+  const file = readIcsFile(text);
+  const zones = zonesOf(file, window.zone);
+  const skipped: Partial<Record<SkipReason, number>> = file.cutOff > 0 ? { cut_off: file.cutOff } : {};
+  const skip = (error: unknown) => {
+    if (!(error instanceof EventSkipped)) throw error;
+    skipped[error.reason] = (skipped[error.reason] ?? 0) + 1;
+  };
+  const read: IcsEvent[] = [];
+  for (const lines of file.cancelled ? [] : file.events)
+    try {
+      read.push(readEvent(lines, zones));
+    } catch (error) {
+      skip(error);
+    }
+  const events = new Map<string, Occurrence>();
+  const steps: Steps = { left: STEPS_PER_FILE };
+  for (const series of bySeries(read).values())
+    try {
+      for (const event of expand(series, window, steps)) {
+        events.set(`${event.start} ${event.eventId}`, event);
+        if (events.size > MAX_EVENTS)
+          throw new WaldoError("ImportRefused", `over ${MAX_EVENTS} events in that time: ask for fewer days`);
+      }
+    } catch (error) {
+      skip(error);
+    }
+  return { events: [...events.values()].sort((a, b) => a.start - b.start), skipped };
+}
+
+function bySeries(events: readonly IcsEvent[]): Map<string, IcsEvent[]> {
+  const series = new Map<string, IcsEvent[]>();
+  for (const event of events) {
+    const same = series.get(event.uid);
+    if (same) same.push(event);
+    else series.set(event.uid, [event]);
+  }
+  return series;
+}
+
+/** Everything of one UID: the event with its rules, and the occurrences that were changed since. */
+function expand(series: readonly IcsEvent[], window: IcsWindow, steps: Steps): Occurrence[] {
+  const newest = (events: readonly IcsEvent[]) => {
+    const sequence = Math.max(...events.map((event) => event.sequence));
+    return events.filter((event) => event.sequence === sequence);
+  };
+  const masters = series.filter(({ replaces }) => replaces === undefined);
+  const current = masters.length === 0 ? [] : newest(masters);
+  if (current.length > 0 && current.every(({ cancelled }) => cancelled)) return [];
+
+  const same = sameness(current.length > 0 && current.every(({ allDay }) => allDay));
+  const changes = new Map<string, IcsEvent>();
+  for (const change of series) {
+    const key = change.replaces && same.key(change.replaces);
+    const known = key && changes.get(key);
+    if (key && (!known || known.sequence <= change.sequence)) changes.set(key, change);
+  }
+  const excluded = new Set(current.flatMap((event) => event.excluded.map(same.key)));
+  const standIns = [...changes.values()].filter(
+    ({ cancelled, replaces }) => !cancelled && replaces && !same.isIn(excluded, replaces),
+  );
+  const onwards = standIns
+    .filter(({ andFollowing }) => andFollowing)
+    .sort((a, b) => (a.replaces?.at ?? 0) - (b.replaces?.at ?? 0));
+
+  const found = standIns.flatMap((change) =>
+    placed(change, change.start.at, change.length, change.replaces?.at, window),
+  );
+  for (const master of current.filter(({ cancelled }) => !cancelled))
+    for (const { time, length } of datesOf(master, window, steps)) {
+      if (same.isIn(excluded, time) || same.isIn(changes, time)) continue;
+      const shifted = onwards.findLast(({ replaces }) => replaces !== undefined && replaces.at < time.at);
+      const shift = shifted?.replaces ? shifted.start.at - shifted.replaces.at : 0;
+      const original = recurs(master) ? time.at : undefined;
+      found.push(...placed(shifted ?? master, time.at + shift, shifted?.length ?? length, original, window));
+    }
+  return found;
+}
+
+/** When two values name one occurrence: the same instant, or the same date where either is a whole day. */
+function sameness(wholeDays: boolean) {
+  const key = ({ wall, at }: IcsTime) => (wholeDays || wall.time === undefined ? wall.date : String(at));
+  const isIn = (names: { has(name: string): boolean }, time: IcsTime) =>
+    names.has(key(time)) || names.has(time.wall.date);
+  return { key, isIn };
+}
+
+function recurs({ rules, extra }: IcsEvent): boolean {
+  return rules.length + extra.length > 0;
+}
+
+/** When an event takes place, near the window: its own start, the rules, the extra dates. */
+function datesOf(event: IcsEvent, window: IcsWindow, steps: Steps): { time: IcsTime; length: number }[] {
+  const { start, rules, extra, length, toInstant } = event;
+  // A margin of a day on either side covers every zone.
+  const first = addDays(localDate(Math.max(0, window.from - length), "UTC"), -1);
+  const last = addDays(localDate(window.to, "UTC"), 1);
+  const dates = [{ time: start, length }, ...extra.map((time) => ({ time, length: time.length ?? length }))];
+  for (const rule of rules) {
+    const ends = untilOf(rule, event);
+    try {
+      for (const wall of occurrences(rule, start.wall, first, last, steps)) {
+        const time = { wall, at: toInstant(wall) };
+        if (ends(time)) break;
+        dates.push({ time, length });
+      }
+    } catch (cause) {
+      throw new EventSkipped("recurs_beyond_bounds", { cause });
+    }
+  }
+  return [...new Map(dates.map((date) => [date.time.at, date])).values()];
+}
+
+/** Whether an occurrence is past its rule's UNTIL, which may be a day, an instant, or a wall clock of the event's zone. */
+function untilOf({ until }: IcsEvent["rules"][number], { toInstant }: IcsEvent): (time: IcsTime) => boolean {
+  if (!until) return () => false;
+  const wall = wallOf(until);
+  if (wall.time === undefined) return (time) => time.wall.date > wall.date;
+  const at = until.zone === ICAL.Timezone.utcTimezone ? fromUtc(wall) : toInstant(wall);
+  return (time) => (time.wall.time === undefined ? time.wall.date > wall.date : time.at > at);
+}
+
+function placed(
+  { uid, title, location, description, allDay, busy, tentative }: IcsEvent,
+  from: EpochMs,
+  length: number,
+  /** The instant the rule names, for one occurrence of many: it stays the same when the occurrence moves. */
+  original: EpochMs | undefined,
+  window: IcsWindow,
+): Occurrence[] {
+  const { start, end } = allDay ? wholeDays(from, length, window.zone) : { start: from, end: from + length };
+  if (start < 0 || !overlaps({ start, end }, window.from, window.to)) return [];
+  return [
+    {
+      eventId: digest(uid, original ?? "").slice(0, 24),
+      title,
+      ...(location ? { location } : {}),
+      ...(description ? { description } : {}),
+      start,
+      end,
+      allDay,
+      busy,
+      status: tentative ? "tentative" : "confirmed",
+      origin: "untrusted",
+    },
+  ];
+}
+
+/** A day ends where the next begins, also on the nights the clocks change. */
+function wholeDays(from: EpochMs, length: number, zone: string): { start: EpochMs; end: EpochMs } {
+  const day = localDate(from, zone);
+  const days = Math.max(1, Math.round(length / DAY_MS));
+  return { start: instantAt(day, "00:00", zone), end: instantAt(addDays(day, days), "00:00", zone) };
+}

@@ -16,9 +16,9 @@ import {
 import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { actionDigest } from "./canonical.ts";
-import { commitEffect, effectIdOf } from "./effects.ts";
+import { carryOutEffect, effectIdOf } from "./effects.ts";
 import { aclGate, autonomyGate, egressGate, taintedParts, taintGate } from "./gates.ts";
-import { type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
+import { type ResultOrigin, type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
 /** Tokens one result may take in the conversation (seed figure 04: "capped ~500 tok"). */
 export const RESULT_TOKEN_CAP = 500;
@@ -55,7 +55,7 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
   if (gate?.error === "needs_approval" && "plan" in tool)
     return refuse(gate.error, gate.message, proposal(tool, args, parsed.data, context));
   if (gate) return refuse(gate.error, gate.message);
-  const blocked = egressGate(tool.egress?.(parsed.data), context);
+  const blocked = egressGate(tool.egress?.(parsed.data, context), context);
   if (blocked) return refuse(blocked.error, blocked.message);
   try {
     const { value, origin, proposed } = await perform(tool, call, args, parsed.data, context);
@@ -78,7 +78,7 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
 
 type Performed = {
   readonly value: object | Json;
-  readonly origin: "system" | "untrusted";
+  readonly origin: ResultOrigin;
   readonly proposed?: ProposedAction[];
 };
 
@@ -89,15 +89,18 @@ async function perform(
   parsed: unknown,
   context: ToolContext,
 ): Promise<Performed> {
-  if (!("plan" in tool)) return { value: await tool.run(parsed, context), origin: tool.origin };
-  const effect = await tool.plan(parsed, context);
+  if (!("plan" in tool)) {
+    const value = await tool.run(parsed, context);
+    return { value, origin: typeof tool.origin === "function" ? tool.origin(value) : tool.origin };
+  }
   // The id a provider gives may come twice; with the arguments it names one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
   const automatic = context.approval === undefined;
   const title = tool.title(parsed).slice(0, 120);
   const about = { effectId, tool: tool.name, args, title, at: context.now, automatic };
-  const value = await commitEffect(context.store, context.userId, about, effect);
-  return { value, origin: "system", ...(effect.proposed ? { proposed: [...effect.proposed] } : {}) };
+  const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
+  // Whatever answered from outside the store was written there.
+  return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
 }
 
 /** The action a person would be asked about, with whatever in it came from outside laid open. */

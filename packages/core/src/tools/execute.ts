@@ -6,7 +6,7 @@ import { keys, type Proposal, type UserId } from "@waldo/contracts";
 import type { Json, Write } from "../ports.ts";
 import { covers, type LoadedProposal, loadProposal, moveProposal } from "./approval.ts";
 import { actionDigest } from "./canonical.ts";
-import { commitEffect, effectIdOf } from "./effects.ts";
+import { carryOutEffect, effectIdOf } from "./effects.ts";
 import { egressGate } from "./gates.ts";
 import { type ToolContext, ToolFailure } from "./tool.ts";
 
@@ -50,7 +50,7 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
   if (!action || !tool || !("plan" in tool)) throw new ToolFailure("unavailable", "this action is not connected here");
   const parsed = tool.args.safeParse(action.args);
   if (!parsed.success) throw new ToolFailure("failed", "the arguments are no longer understood");
-  const blocked = egressGate(tool.egress?.(parsed.data), context);
+  const blocked = egressGate(tool.egress?.(parsed.data, context), context);
   if (blocked) throw new ToolFailure("unavailable", blocked.message);
   const effectId = effectIdOf(proposal.proposalId, index);
   const about = {
@@ -61,7 +61,7 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
     at: context.now,
     automatic: false,
   };
-  const value = await commitEffect(context.store, context.userId, about, await tool.plan(parsed.data, context));
+  const { value } = await carryOutEffect(context, tool, parsed.data, about);
   return { effectId, title: action.title, value };
 }
 

@@ -49,8 +49,8 @@ export type Heard = {
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly error: "not_found" | "unavailable" | "failed";
-  constructor(error: "not_found" | "unavailable" | "failed", message: string) {
-    super(message);
+  constructor(error: "not_found" | "unavailable" | "failed", message: string, options?: { cause?: unknown }) {
+    super(message, options);
     this.error = error;
   }
 }
@@ -62,13 +62,15 @@ type Common<Args> = {
   readonly args: z.ZodType<Args>;
   /** JSON schema of `args`, as the model sees it. */
   readonly schema: JsonObject;
-  /** The host or server a call reaches, if it leaves the system. */
-  readonly egress?: (args: Args) => string;
+  /** The host or server a call reaches; `undefined` when this one stays in the system. */
+  readonly egress?: (args: Args, context: ToolContext) => string | undefined;
 };
 
+export type ResultOrigin = "system" | "untrusted";
+
 export type ReadTool<Args = unknown> = Common<Args> & {
-  /** `untrusted` when anything in the result was written outside (R10). */
-  readonly origin: "system" | "untrusted";
+  /** `untrusted` when anything in the result was written outside (R10). A tool that reads rows of either kind looks. */
+  readonly origin: ResultOrigin | ((value: object) => ResultOrigin);
   /** Returns a JSON object; `undefined` members are dropped. */
   run(args: Args, context: ToolContext): Promise<object>;
 };
@@ -87,6 +89,12 @@ export type WriteTool<Args = unknown> = Common<Args> & {
   /** One line a person can decide on. */
   title(args: Args): string;
   plan(args: Args, context: ToolContext): Promise<Effect>;
+  /**
+   * An effect outside the store, which no transaction can hold: it is claimed with the plan's writes, then called, at
+   * most once, and what it returns takes the place of the plan's value. A `ToolFailure` thrown here means that nothing
+   * happened out there; any other error, that nobody can say.
+   */
+  perform?(args: Args, context: ToolContext): Promise<object>;
 };
 
 export type Tool<Args = unknown> = ReadTool<Args> | WriteTool<Args>;

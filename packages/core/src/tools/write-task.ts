@@ -1,6 +1,7 @@
 import { keys, LocalDate } from "@waldo/contracts";
 import { z } from "zod";
 import { digest } from "../digest.ts";
+import { changeRow } from "./change-row.ts";
 import { defineWrite } from "./define.ts";
 import type { Task } from "./tasks.ts";
 
@@ -10,15 +11,12 @@ export const writeTask = defineWrite({
   description: "Add a task to the person's list, with an optional due date.",
   args: z.strictObject({ title: z.string().min(1).max(200), due: LocalDate.optional() }),
   title: ({ title, due }) => `Add the task “${title}”${due ? ` for ${due}` : ""}`,
-  async plan({ title, due }, { userId, runId, now }) {
+  async plan({ title, due }, { store, userId, runId, now }) {
     const taskId = digest(runId, title, due ?? "").slice(0, 12);
-    const task: Task = { taskId, title, ...(due ? { due } : {}), status: "open", createdAt: now, updatedAt: now };
     const key = keys.task(userId, taskId);
-    // Undone only as long as nobody has touched it: version 1 is what was written here.
-    return {
-      value: { taskId },
-      writes: [{ op: "put", key, body: task, when: [{ is: "absent" }] }],
-      undo: [{ op: "put", key, body: { ...task, status: "dropped" }, when: [{ is: "version", version: 1 }] }],
-    };
+    const row = await store.get(key);
+    if (row?.body["status"] === "open") return { value: { taskId }, writes: [] };
+    const task: Task = { taskId, title, ...(due ? { due } : {}), status: "open", createdAt: now, updatedAt: now };
+    return { value: { taskId }, ...changeRow(key, row?.version, task, { ...task, status: "dropped" }) };
   },
 });

@@ -1,0 +1,90 @@
+import type { UserId } from "@waldo/contracts";
+import { z } from "zod";
+import type { Store } from "../ports.ts";
+import { addDays, DAY_MS, localDate, localTime } from "../time.ts";
+import { defineRead } from "./define.ts";
+import { listDrafts } from "./drafts.ts";
+import { clip, pageOf } from "./result-size.ts";
+import { listThreads, type MessageRow, messagesOf } from "./threads.ts";
+import { zoneOf } from "./zone.ts";
+
+const DAYS = 7;
+/** Threads with a title of their own that are looked into, the latest ones. */
+const TITLED_THREADS = 20;
+const LAST_MESSAGES = 4;
+
+/** What was said lately and what waits: counts, the last words of each side, mails nobody has sent. */
+export const getCommunication = defineRead({
+  name: "get_communication",
+  description:
+    "Recent conversation: message counts, last contact, whether an answer is owed, the last few messages, unsent mail drafts.",
+  args: z.strictObject({ days: z.number().int().min(1).max(30).optional() }),
+  origin: "untrusted",
+  async run({ days = DAYS }, { store, userId, now }) {
+    const zone = await zoneOf(store, userId);
+    const rows = (await recentMessages(store, userId, now - days * DAY_MS, now, zone))
+      .filter(({ message }) => message.hiddenAt === undefined)
+      .sort((a, b) => a.message.at - b.message.at);
+    const from = (who: string) => rows.filter(({ message }) => message.from === who);
+    const lastOf = (messages: readonly MessageRow[]) => {
+      const last = messages.at(-1)?.message.at;
+      return last === undefined ? null : at(last, zone);
+    };
+    const unsent = (await listDrafts(store, userId)).filter((draft) => draft.kind === "email");
+    return {
+      days,
+      fromPerson: { count: from("owner").length, last: lastOf(from("owner")) },
+      fromWaldo: { count: from("waldo").length, last: lastOf(from("waldo")) },
+      unanswered: unanswered(rows),
+      // Latest first, so that what does not fit is the oldest.
+      recent: pageOf(
+        rows
+          .slice(-LAST_MESSAGES)
+          .reverse()
+          .map((row) => describeMessage(row, zone)),
+      ).items,
+      unsentMail: unsent.length,
+    };
+  },
+});
+
+function describeMessage({ messageId, threadId, message }: InThread, zone: string) {
+  const { from, text } = message;
+  return { threadId, messageId, from, at: at(message.at, zone), text: clip(text, 100) };
+}
+
+type InThread = MessageRow & { readonly threadId: string };
+
+async function recentMessages(
+  store: Store,
+  userId: UserId,
+  since: number,
+  now: number,
+  zone: string,
+): Promise<InThread[]> {
+  const titled = await listThreads(store, userId);
+  const threads = new Set(
+    titled
+      .filter(({ status }) => status === "active")
+      .slice(0, TITLED_THREADS)
+      .map(({ threadId }) => threadId),
+  );
+  for (let date = localDate(since, zone); date <= localDate(now, zone); date = addDays(date, 1))
+    threads.add(`day-${date}`);
+  const found: InThread[] = [];
+  for (const threadId of threads)
+    for (const row of await messagesOf(store, userId, threadId, Math.max(0, since))) found.push({ ...row, threadId });
+  return found;
+}
+
+/** Messages of the person after which, in their thread, nothing was said to them. */
+function unanswered(rows: readonly InThread[]): number {
+  const waiting = new Map<string, number>();
+  for (const { threadId, message } of rows)
+    waiting.set(threadId, message.from === "owner" ? (waiting.get(threadId) ?? 0) + 1 : 0);
+  return [...waiting.values()].reduce((sum, n) => sum + n, 0);
+}
+
+function at(instant: number, zone: string): string {
+  return `${localDate(instant, zone)} ${localTime(instant, zone)}`;
+}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { digest } from "../digest.ts";
 import { defineWrite } from "./define.ts";
 import { text } from "./text-args.ts";
-import { type ToolContext, ToolFailure } from "./tool.ts";
+import { ToolFailure } from "./tool.ts";
 
 /** Halls that steer what is done later, and so are closed to what others wrote. */
 const STEERING: readonly Hall[] = ["preferences", "advice"];
@@ -17,9 +17,8 @@ export const updateMemory = defineWrite({
   description: "Note a claim about the person for later. It is provisional until the night has settled it.",
   args: z.strictObject({ hall: Hall, claim: text(500), conditions: text(200).optional() }),
   title: ({ hall, claim }) => `Remember (${hall}): ${claim}`,
-  async plan({ hall, claim, conditions = "" }, context) {
-    const { userId, now } = context;
-    const origin = originOf(context);
+  async plan({ hall, claim, conditions = "" }, { store, userId, now, heard }) {
+    const origin: Origin = heard.outside ? "untrusted" : "agent";
     if (origin === "untrusted" && STEERING.includes(hall))
       throw new ToolFailure(
         "failed",
@@ -28,13 +27,8 @@ export const updateMemory = defineWrite({
     const intent: MemoryIntent = { hall, claim, conditions, origin, trust: "provisional", at: now };
     const key = keys.inbox(userId, now, digest(hall, claim, conditions).slice(0, 12));
     // The same words at the same moment are the same note.
-    const known = await context.store.get(key);
+    const known = await store.get(key);
     if (known) return { value: { noted: true }, writes: [] };
     return { value: { noted: true }, writes: [{ op: "put", key, body: intent, when: [{ is: "absent" }] }] };
   },
 });
-
-/** A tap saw these very words, so with one the claim is no stranger's any more; it is still ours, not the person's. */
-function originOf({ heard, approval }: ToolContext): Origin {
-  return heard.outside && !approval ? "untrusted" : "agent";
-}

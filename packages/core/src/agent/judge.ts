@@ -108,6 +108,7 @@ function pathOfNumber(value: unknown, wanted: string, path = ""): string | undef
 
 function mentions(text: string, number: string): boolean {
   return (
-    text.split(/[^\d.,:]+/).some((part) => part.replace(/[.,:]+$/, "") === number) || text.split(/\D+/).includes(number)
+    text.split(/[^\d.,:]+/).some((part) => part.replace(/[.,:]{1,4}$/, "") === number) ||
+    text.split(/\D+/).includes(number)
   );
 }

@@ -23,9 +23,20 @@ function isObject(args: Json): args is JsonObject {
  * model ran out of tokens while thinking: then there are no words. Some templates swallow the opening tag.
  */
 export function withoutThinking(text: string): string {
-  const closed = text.replace(/<(think|thinking)>[\s\S]*?<\/\1>/g, "");
-  const started = closed.replace(/^[\s\S]*<\/(think|thinking)>/, "");
-  return started.replace(/<(think|thinking)>[\s\S]*$/, "").trim();
+  let words = "";
+  let thinking = false;
+  let from = 0;
+  for (const tag of text.matchAll(/<(\/?)think(?:ing)?>/g)) {
+    if (tag[1] === "") {
+      if (!thinking) words += text.slice(from, tag.index);
+      thinking = true;
+    } else {
+      if (!thinking) words = "";
+      thinking = false;
+    }
+    from = tag.index + tag[0].length;
+  }
+  return (thinking ? words : words + text.slice(from)).trim();
 }
 
 export type UnnamedCall = { readonly id: string | null | undefined; readonly name: string; readonly args: Json };

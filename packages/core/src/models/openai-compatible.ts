@@ -74,7 +74,7 @@ function endpointOf(baseUrl: string): { url: string; shown: string } {
       "InvalidInput",
       "the model's address must be a plain http or https URL such as http://127.0.0.1:11434/v1",
     );
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
+  url.pathname = `${url.pathname.replace(/\/{1,4}$/, "")}/chat/completions`;
   // Messages show the origin alone: some addresses carry a key in their query.
   return { url: url.href, shown: url.origin };
 }

@@ -83,7 +83,14 @@ const ORDINALS = [
   "ninth",
   "tenth",
 ] as const;
-const STREAK = new RegExp(`\\b(${ORDINALS.join("|")}|\\d{1,3}(?:st|nd|rd|th)?)\\b[^.!?]{0,30}\\bin a row\\b`, "i");
+const IN_A_ROW = /\bin a row\b/i;
+const COUNT_WORD = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th)?)\b/gi;
+const ZONE_WORD: Record<Zone, RegExp> = {
+  energized: /\benergized\b/i,
+  steady: /\bsteady\b/i,
+  flagging: /\bflagging\b/i,
+  depleted: /\bdepleted\b/i,
+};
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
 /** Clauses, so that "a rough night, but your HRV is above usual" is two claims and not a muddle. "…, which is" stays whole. */
@@ -100,11 +107,12 @@ export function bodyClaims(text: string): BodyClaim[] {
     if (SINCE_MORNING.test(clause))
       for (const moved of ["up", "down", "level"] as const)
         if (MOVED[moved].test(clause)) claims.push({ kind: "since_morning", moved, words });
-    const streak = STREAK.exec(clause);
-    if (streak?.[1]) claims.push({ kind: "streak", days: ordinal(streak[1]), words });
+    const counted = IN_A_ROW.test(clause)
+      ? clause.slice(0, clause.search(IN_A_ROW)).match(COUNT_WORD)?.at(-1)
+      : undefined;
+    if (counted) claims.push({ kind: "streak", days: ordinal(counted), words });
     for (const zone of ZONES)
-      if (SELF.test(clause) && new RegExp(`\\b${zone}\\b`, "i").test(clause))
-        claims.push({ kind: "zone", zone, words });
+      if (SELF.test(clause) && ZONE_WORD[zone].test(clause)) claims.push({ kind: "zone", zone, words });
     for (const trend of ["rising", "falling", "level"] as const)
       if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
     for (const pillar of PILLARS) claims.push(...pillarClaims(pillar, clause, words));

@@ -20,10 +20,12 @@ export function lockHealth(input: string, keepScores: boolean): Lockout {
   const edits: Edit[] = [];
   for (let at = 0; at < tokens.length; at++) {
     if (tokens[at]?.kind !== "number") continue;
-    const numbers = numbersFrom(tokens, at);
-    const edit = editAt(tokens, numbers, keepScores);
-    if (edit) edits.push(edit);
-    at = Math.max(edit?.to ?? 0, numbers.to) - 1;
+    // "62 and 10 km" is no range: where the whole says nothing, its first number may.
+    const edit =
+      editAt(tokens, numbersFrom(tokens, at), keepScores) ?? editAt(tokens, { from: at, to: at + 1 }, keepScores);
+    if (!edit) continue;
+    edits.push(edit);
+    at = edit.to - 1;
   }
   return {
     text: apply(keys.text, tokens, edits),

@@ -58,8 +58,12 @@ function endOfUnit(tokens: readonly Token[], at: number): number | undefined {
   return perMinute && (rate > at || wordAt(tokens, rate) !== "a") ? rate + 2 : undefined;
 }
 
+/** Hours, minutes, seconds. */
+const TIME_PARTS = 3;
+
 /** Where an amount of time ends whose first unit is at `at`: "h", "hours and 12 minutes", "h12", "and a half hours". */
-function endOfTime(tokens: readonly Token[], at: number): number | undefined {
+function endOfTime(tokens: readonly Token[], at: number, parts = TIME_PARTS): number | undefined {
+  if (parts === 0) return undefined;
   const unit = wordAt(tokens, at) === "-" ? at + 1 : at;
   if (GLUED_TIME.test(wordAt(tokens, unit))) return unit + 1;
   if (!TIME.has(wordAt(tokens, unit))) return undefined;
@@ -67,7 +71,7 @@ function endOfTime(tokens: readonly Token[], at: number): number | undefined {
   while (wordAt(tokens, more) === "and" || wordAt(tokens, more) === "a") more++;
   if (tokens[more]?.kind !== "number") return unit + 1;
   if (wordAt(tokens, more) === "half") return more + 1;
-  return endOfTime(tokens, more + 1) ?? (tokens[more]?.glued ? more + 1 : unit + 1);
+  return endOfTime(tokens, more + 1, parts - 1) ?? (tokens[more]?.glued ? more + 1 : unit + 1);
 }
 
 function isSleep(tokens: readonly Token[], from: number, end: number): boolean {

@@ -21,6 +21,9 @@ export function looksLikePhone(written: string, before: string, after: string): 
   if (SAID.test(before) || written.includes("(")) return true;
   if (isThousands(written, groups) || groups.length > 5) return false;
   if (groups.length === 2) return isLocal(groups) && !/^ \p{L}/u.test(after);
+  const lengths = groups.map((group) => group.length).join("-");
+  // The forms of a social security number, and of cards and account numbers, whether or not they check out.
+  if (lengths === "3-2-4" || lengths.startsWith("4-4-4")) return false;
   return groups.length > 2 && groups.every((group) => group.length >= 2 && group.length <= 5);
 }
 

@@ -10,7 +10,7 @@ export type Token = {
   readonly glued: boolean;
 };
 
-const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{M}\p{N}\p{Cf}]*|[%°/+→–—-]|[.!?;]|\n[ \t]{0,8}\n/gu;
+const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{M}\p{N}\p{Cf}]*|[%°,/+→–—-]|[.!?;]|\n[ \t]{0,8}\n/gu;
 
 const UNITS_OF_TEN = "twenty thirty forty fourty fifty sixty seventy eighty ninety hundred".split(" ");
 const SMALL =
@@ -71,10 +71,13 @@ const JOINS: ReadonlySet<string> = new Set([
   "vs",
 ]);
 
+/** Tokens in which numbers that belong together are looked for; it bounds the work a number causes. */
+const MOST_TOGETHER = 12;
+
 /** The numbers from `at` on, as far as they belong together: "45", "45–52", "52 to 49", "7 and a half". */
 export function numbersFrom(tokens: readonly Token[], at: number): Quantity {
   let to = at + 1;
-  while (JOINS.has(tokens[to]?.text ?? "")) {
+  while (to < at + MOST_TOGETHER && JOINS.has(wordAt(tokens, to))) {
     const next = tokens[to + 1]?.text === "a" ? to + 2 : to + 1;
     if (tokens[next]?.kind !== "number") break;
     to = next + 1;

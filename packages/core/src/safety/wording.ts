@@ -2,7 +2,7 @@
 
 /** A number with a physiological unit, or a score: user-facing text speaks in zones (R7, ADR-0024). */
 const RAW_VALUE =
-  /\d[\d.,]*\s?(?:ms\b|msec|millisecond|bpm\b|beats?\b|rpm\b|breaths?\b|min\b|mins\b|minutes?\b|h\b|hrs?\b|hours?\b|%|percent\b)/i;
+  /\d[\d.,]{0,12}\s?(?:ms\b|msec|millisecond|bpm\b|beats?\b|rpm\b|breaths?\b|min\b|mins\b|minutes?\b|h\b|hrs?\b|hours?\b|%|percent\b)/i;
 const SCORE = /\b(?:form|recovery|score)\b[^.!?\d]{0,20}\d/i;
 /** Wellness wording only: no disease, no diagnosis, no medication (FDA general wellness guidance, January 2026). */
 const MEDICAL =

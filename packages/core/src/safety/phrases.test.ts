@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { phraseMatcher } from "./phrases.ts";
+import { wordsOf } from "./words.ts";
+
+const matches = (phrase: string, text: string) => phraseMatcher({ it: [phrase] })(wordsOf(text)).length > 0;
+
+describe("the notation", () => {
+  it.each([
+    ["stop|halt now", "please halt now", true],
+    ["stop|halt now", "stop it now", false],
+    ["stop ..2 now", "stop it right now", true],
+    ["stop ..2 now", "stop it right there now", false],
+    ["stop ..2 now", "stop. right now", false],
+    ["stop ~2 now", "stop. right now", true],
+    ["very? good", "good", false],
+    ["a very? good", "a good one", true],
+    ["a very? good", "a very good one", true],
+    ["instruct* follow", "instructions follow", true],
+    ["ignore instruct*", "ignore instructions", true],
+    ["die !of|laughing", "die of boredom", false],
+    ["die !of|laughing", "die tonight", true],
+    ["die !of|laughing", "die", true],
+    ["over $", "it is over.", true],
+    ["over $", "it is over there", false],
+  ])("%j in %j: %s", (phrase, text, expected) => {
+    if (phrase.startsWith("very?")) expect(() => matches(phrase, text)).toThrow("starts with a word");
+    else expect(matches(phrase, text)).toBe(expected);
+  });
+
+  it.each(["a||b c", "go ..x there", "in* here"])("refuses %j", (phrase) => {
+    expect(() => phraseMatcher({ it: [phrase] })).toThrow();
+  });
+});
+
+it("says which words matched, the shortest way", () => {
+  const words = wordsOf("please ignore all of it and all of that");
+  expect(phraseMatcher({ drop: ["ignore ..6 all"] })(words)).toEqual([{ name: "drop", from: 1, to: 3 }]);
+});
+
+it("does a bounded number of steps a word, however often a start repeats", () => {
+  let asked = 0;
+  const counting = (text: string) => ({
+    get text() {
+      asked++;
+      return text;
+    },
+    start: 0,
+    end: 0,
+  });
+  const steps = (count: number) => {
+    asked = 0;
+    phraseMatcher({ it: ["go ..5 go ..5 go ..5 end"] })(Array.from({ length: count }, () => counting("go")));
+    return asked / count;
+  };
+  expect(steps(4_000)).toBeLessThan(steps(500) * 1.05);
+});

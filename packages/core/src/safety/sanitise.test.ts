@@ -105,8 +105,8 @@ it.each([
   "1:",
   "%41",
   "\u{E0041}",
-])("a megabyte of %j passes through", (piece) => {
-  const text = piece.repeat(1_000_000 / piece.length);
+])("a long text of %j passes through", (piece) => {
+  const text = piece.repeat(60_000 / piece.length);
   for (const destination of ["memory", "external"] as const)
     expect(
       sanitise({ text, origin: "untrusted" }, destination, { canaries: [CANARY] }).text.length,

@@ -1,0 +1,76 @@
+/**
+ * The safety gates on data nobody here wrote: `npm run bench:safety [-- --data PATH] [--json] [--ids]`. PATH is a
+ * folder shaped like ../shared/data. Ids and counts only; `--ids` adds the ids of the cases that went wrong,
+ * `--runs N` plays that many attacks (10,000).
+ * Ends with exit code 1 when a target is missed.
+ */
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { adversaryRows } from "./safety-adversary.ts";
+import { crisisRows } from "./safety-crisis.ts";
+import { piiRows } from "./safety-pii.ts";
+import { meets, type SafetyRow, type SafetySection } from "./safety-row.ts";
+import { sanitiserRows } from "./safety-sanitiser.ts";
+import { taintRows } from "./safety-taint.ts";
+import { fixed, printTable } from "./table.ts";
+
+/** Each gate measures itself on a data folder, and says why where it cannot. In the order of the table. */
+const SECTIONS: readonly ((data: string) => SafetySection | Promise<SafetySection>)[] = [
+  sanitiserRows,
+  piiRows,
+  crisisRows,
+  taintRows,
+  () => adversaryRows(Number(values.runs)),
+];
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "../shared/data" },
+    json: { type: "boolean", default: false },
+    ids: { type: "boolean", default: false },
+    runs: { type: "string", default: "10000" },
+  },
+});
+if (!existsSync(values.data)) console.log(`skipped: no ${values.data}`);
+else await main(values.data);
+
+async function main(data: string): Promise<void> {
+  const rows: SafetyRow[] = [];
+  const skipped: string[] = [];
+  for (const section of SECTIONS) {
+    const result = await section(data);
+    if (typeof result === "string") skipped.push(result);
+    else rows.push(...result);
+  }
+  const missed = rows.filter((row) => meets(row) === false);
+  if (missed.length > 0) process.exitCode = 1;
+  if (values.json)
+    return console.log(JSON.stringify({ rows: values.ids ? rows : rows.map(withoutIds), skipped }, undefined, 2));
+  printTable(
+    ["gate", "set", "measure", "cases", "wrong", "value", "target", ""],
+    rows.map((row) => [
+      row.gate,
+      row.set,
+      row.measure,
+      row.cases,
+      row.wrong.length,
+      fixed(row.value, 4),
+      targetText(row),
+      { true: "met", false: "MISSED", undefined: "" }[String(meets(row))],
+    ]),
+  );
+  for (const reason of skipped) console.log(reason);
+  console.log(`\n${missed.length} targets missed`);
+  if (values.ids)
+    for (const row of rows.filter((row) => row.wrong.length > 0 && row.wrong.length <= 50))
+      console.log(`${row.gate}, ${row.set.trim()}, ${row.measure}: ${row.wrong.join(" ")}`);
+}
+
+function withoutIds({ wrong, ...row }: SafetyRow): object {
+  return { ...row, wrong: wrong.length };
+}
+
+function targetText({ target }: SafetyRow): string | undefined {
+  if (target === undefined) return undefined;
+  return "least" in target ? `≥ ${target.least}` : `≤ ${target.most}`;
+}

@@ -172,7 +172,10 @@ export type Web = {
   read(url: string): Promise<{ readonly title?: string; readonly text: string }>;
 };
 
-/** Model Context Protocol servers this system was told of, by name. */
+/**
+ * Model Context Protocol servers this system was told of, by name. A call that certainly did nothing over there throws
+ * the tools' own `ToolFailure`; whatever else it throws leaves open whether it happened.
+ */
 export type Mcp = { call(server: string, tool: string, args: Json): Promise<Json> };
 
 /** Ids, counts and enums only: no text, no health, nothing a person wrote. */

@@ -23,6 +23,14 @@ import { type ResultOrigin, type Tool, type ToolContext, ToolFailure, type Write
 /** Tokens one result may take in the conversation (seed figure 04: "capped ~500 tok"). */
 export const RESULT_TOKEN_CAP = 500;
 
+/** Arguments are as deep as a proposal's actions and a little more; a parser's stack is not for the model to spend. */
+const MAX_ARGS_DEPTH = 30;
+
+function nestsWithin(value: Json, depth: number): boolean {
+  if (value === null || typeof value !== "object") return true;
+  return depth > 0 && Object.values(value).every((member) => nestsWithin(member, depth - 1));
+}
+
 /** Carries out one call, or says in a typed result why not. Throws only what the store throws. */
 export async function dispatchTool(call: ToolCall, context: ToolContext): Promise<ToolResult> {
   const refuse = (error: ToolErrorName, message: string, proposed?: ProposedAction): ToolResult => ({
@@ -33,6 +41,7 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
     message,
     ...(proposed ? { proposed: [proposed] } : {}),
   });
+  if (!nestsWithin(call.args, MAX_ARGS_DEPTH)) return refuse("invalid_arguments", "the arguments nest too deep");
   const known = ToolName.safeParse(call.name);
   if (!known.success) return refuse("denied", "there is no such tool");
   const name = known.data;
@@ -114,20 +123,20 @@ export function proposal(tool: WriteTool, args: Json, parsed: unknown, context: 
   };
 }
 
-/** What stands around each call: it may answer in its place, or change what came of it. */
-export type Around = (call: ToolCall, run: () => Promise<ToolResult>) => Promise<ToolResult>;
+/** What stands around each call: it may answer in its place, change what is asked, or change what came of it. */
+export type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
 
 /** A batch runs together. Identical calls of one batch run once; each gets the answer under its own id. */
 export async function dispatchBatch(
   calls: readonly ToolCall[],
   context: ToolContext,
-  around: Around = (_call, run) => run(),
+  around: Around = (call, run) => run(call),
 ): Promise<ToolResult[]> {
   const running = new Map<string, Promise<ToolResult>>();
   return Promise.all(
     calls.map(async (call) => {
       const same = JSON.stringify([call.name, call.args]);
-      const result = running.get(same) ?? around(call, () => dispatchTool(call, context));
+      const result = running.get(same) ?? around(call, (settled) => dispatchTool(settled, context));
       running.set(same, result);
       return { ...(await result), callId: call.id };
     }),

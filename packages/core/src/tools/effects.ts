@@ -64,7 +64,11 @@ export async function commitEffect(store: Store, userId: UserId, about: About, e
   const value = JSON.parse(JSON.stringify(effect.value)) as Json;
   const record: EffectRecord = { ...about, value, ...(effect.undo ? { undo: effect.undo } : {}) };
   try {
-    await store.transact([...effect.writes, { op: "put", key, body: record, when: [{ is: "absent" }] }]);
+    await store.transact([
+      ...effect.writes,
+      { op: "put", key, body: record, when: [{ is: "absent" }] },
+      ...logEntry(userId, record),
+    ]);
     return value;
   } catch (error) {
     if (!isError(error, "ConditionFailed")) throw error;
@@ -72,6 +76,13 @@ export async function commitEffect(store: Store, userId: UserId, about: About, e
     if (!before) throw error; // one of the effect's own conditions failed
     return before.value;
   }
+}
+
+/** What was done without a tap and can be taken back stands in the log a person reads, with the way to do so. */
+function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: EffectRecord): Write[] {
+  if (!automatic || !undo) return [];
+  const body = { at, act: "action", reason: `done for you: ${title}`, effectId, undoable: true };
+  return [{ op: "put", key: keys.patrolAction(userId, at, effectId), body }];
 }
 
 /** Claims, calls, settles. Throws `ToolFailure` when the call failed, or failed before, or may have happened. */

@@ -561,6 +561,13 @@ describe("any arguments at all", () => {
     );
   });
 
+  it("nested without end are refused, not choked on", async () => {
+    const { context } = await world();
+    const deep = JSON.parse("[".repeat(5000) + "]".repeat(5000)) as Json;
+    for (const [name] of rows)
+      expect(await dispatchTool(call(name, { args: deep }), context)).toMatchObject({ error: "invalid_arguments" });
+  });
+
   it("and whatever the rows say, a read fits the conversation", async () => {
     const words = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 60 }).map((s) => s.toWellFormed()),

@@ -1,6 +1,7 @@
 import { Hall, keys, type MemoryIntent, type Origin } from "@waldo/contracts";
 import { z } from "zod";
 import { digest } from "../digest.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { defineWrite } from "./define.ts";
 import { text } from "./text-args.ts";
 import { ToolFailure } from "./tool.ts";
@@ -17,8 +18,10 @@ export const updateMemory = defineWrite({
   description: "Note a claim about the person for later. It is provisional until the night has settled it.",
   args: z.strictObject({ hall: Hall, claim: text(500), conditions: text(200).optional() }),
   title: ({ hall, claim }) => `Remember (${hall}): ${claim}`,
-  async plan({ hall, claim, conditions = "" }, { store, userId, now, heard }) {
+  async plan({ hall, claim: said, conditions: when = "" }, { store, userId, now, heard }) {
     const origin: Origin = heard.outside ? "untrusted" : "agent";
+    const [claim, conditions] = [said, when].map((words) => sanitise({ text: words, origin }, "memory").text);
+    if (!claim || conditions === undefined) throw new ToolFailure("failed", "that is nothing to remember of a person");
     if (origin === "untrusted" && STEERING.includes(hall))
       throw new ToolFailure(
         "failed",

@@ -1,0 +1,111 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ToolFailure } from "@waldo/core/tools/tool";
+import { afterEach, describe, expect, it } from "vitest";
+import { type McpClient, type McpServer, mcpClient } from "../src/mcp-client.ts";
+import { notesServer } from "./mcp-server.ts";
+
+const script = fileURLToPath(new URL("./mcp-server.ts", import.meta.url));
+const stdio: McpServer = { command: process.execPath, args: ["--disable-warning=ExperimentalWarning", script] };
+
+const open: McpClient[] = [];
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+  for (const server of servers.splice(0)) await new Promise((done) => server.close(done).closeAllConnections());
+});
+
+function client(all: Record<string, McpServer>, timeoutMs?: number): McpClient {
+  const made = mcpClient(all, timeoutMs);
+  open.push(made);
+  return made;
+}
+
+/** The same server behind HTTP on loopback; `redirect` sends every request elsewhere. */
+async function overHttp(seen: string[] = [], redirect?: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    seen.push(String(request.headers["authorization"]));
+    if (redirect) return void response.writeHead(307, { location: redirect }).end();
+    const transport = new StreamableHTTPServerTransport({});
+    await notesServer().connect(transport as Transport);
+    await transport.handleRequest(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+describe("an MCP server as a process", () => {
+  it("answers, again over the same connection, and says when it has failed", async () => {
+    const notes = client({ notes: stdio });
+    expect(await notes.call("notes", "add", { text: "milk" })).toEqual({ text: "added milk" });
+    expect(await notes.call("notes", "add", { text: "tea" })).toEqual({ text: "added tea" });
+    expect(await notes.call("notes", "refuse", {})).toEqual({ text: "the notebook is full", isError: true });
+  });
+
+  it("is handed nothing of our environment", async () => {
+    process.env["A_SECRET_OF_OURS"] = "x";
+    try {
+      const answer = await client({ notes: { ...stdio, env: { GIVEN: "1" } } }).call("notes", "secrets", {});
+      expect(JSON.stringify(answer)).toContain("GIVEN");
+      expect(JSON.stringify(answer)).not.toContain("A_SECRET_OF_OURS");
+    } finally {
+      delete process.env["A_SECRET_OF_OURS"];
+    }
+  });
+
+  it("that was not set up, cannot be started or has no such tool certainly did nothing", async () => {
+    const notes = client({ notes: stdio, gone: { command: "/nowhere/at-all" } });
+    for (const [server, tool, args] of [
+      ["other", "add", {}],
+      ["toString", "add", {}],
+      ["gone", "add", {}],
+      ["notes", "launch", {}],
+    ] as const)
+      await expect(notes.call(server, tool, args)).rejects.toThrow(ToolFailure);
+  });
+
+  it.each([
+    ["dies", "die", undefined],
+    ["stalls", "stall", 300],
+  ] as const)("that %s in the middle of a call leaves it unknown", async (_what, tool, timeoutMs) => {
+    const failure = await client({ notes: stdio }, timeoutMs)
+      .call("notes", tool, {})
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(ToolFailure);
+  });
+
+  it("that died is started anew for the next call", async () => {
+    const notes = client({ notes: stdio });
+    await expect(notes.call("notes", "die", {})).rejects.toThrow();
+    expect(await notes.call("notes", "add", { text: "milk" })).toEqual({ text: "added milk" });
+  });
+});
+
+describe("an MCP server over HTTP", () => {
+  it("answers, with the headers it was set up with", async () => {
+    const seen: string[] = [];
+    const url = await overHttp(seen);
+    const notes = client({ notes: { url, headers: { authorization: "Bearer t" } } });
+    expect(await notes.call("notes", "add", { text: "milk" })).toEqual({ text: "added milk" });
+    expect(new Set(seen)).toEqual(new Set(["Bearer t"]));
+  });
+
+  it("is not followed to another host", async () => {
+    const seen: string[] = [];
+    const elsewhere = await overHttp(seen);
+    const url = await overHttp([], elsewhere);
+    await expect(client({ notes: { url } }).call("notes", "add", { text: "x" })).rejects.toThrow(ToolFailure);
+    expect(seen).toEqual([]);
+  });
+
+  it("is not spoken to in the clear", () => {
+    for (const url of ["http://example.com/mcp", "ftp://example.com", "not a url"])
+      expect(() => mcpClient({ notes: { url } })).toThrow("https");
+    expect(() => mcpClient({ notes: { url: "https://example.com/mcp" } })).not.toThrow();
+  });
+});

@@ -10,6 +10,7 @@ const STEPS = [
   ["types", "tsc", ["-p", "."]],
   ["import direction", "depcruise", ["packages", "lambdas", "infra", "bench", "--config", ".dependency-cruiser.cjs"]],
   ["dead code", "knip", []],
+  ["linear patterns", "node", ["scripts/check-regexes.ts"]],
   ["synth", "cdk", ["synth", "--quiet"]],
 ];
 

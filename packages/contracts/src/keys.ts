@@ -43,6 +43,8 @@ export const keys = {
   /** How far a played day has come: what is before it has been done. */
   played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
+  /** The log's entry of something that was done, with the name to undo it by. */
+  patrolAction: (u: UserId, at: number, effectId: string) => agent(u, `PATROL#${pad(at, 15)}#${effectId}`),
   proposal: (u: UserId, proposalId: string) => agent(u, `PROPOSAL#${proposalId}`),
   handoff: (u: UserId, handoffId: string) => agent(u, `HANDOFF#${handoffId}`),
   /** Leads from a run or a proposal to the handoff that waits for it. */

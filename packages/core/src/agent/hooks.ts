@@ -22,6 +22,7 @@ export type HookPayload = {
   /** The request may be changed: route, budget. */
   PreLLMCall: Run & { readonly request: ModelRequest };
   PostLLMCall: Run & { readonly reply: ModelReply };
+  /** The call may be changed: what it carries out is sanitised. */
   PreToolUse: Run & { readonly call: ToolCall };
   /** The result may be changed: sanitise, compress. */
   PostToolUse: Run & { readonly call: ToolCall; readonly result: ToolResult };

@@ -1,5 +1,5 @@
 /** The hooks of this build, in the order they run. Everything here is code; none of it is a request to a model. */
-import { isError, keys, type TriggerEvent } from "@waldo/contracts";
+import { isError, keys, OUTSIDE_READS, TOOL_EFFECT, ToolName, type TriggerEvent } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import type { Json, Ports } from "../ports.ts";
 import { leakedCanaries } from "../safety/canary.ts";
@@ -58,6 +58,24 @@ const canaryInReply: Hook<"PostLLMCall"> = {
   },
 };
 
+/** What a call would change or carry out of the system: no readings, no scores, no mark of ours. */
+const sanitiseArguments: Hook<"PreToolUse"> = {
+  on: "PreToolUse",
+  name: "sanitise",
+  run(payload) {
+    const { header, call } = payload;
+    const name = ToolName.safeParse(call.name);
+    const outside: readonly ToolName[] = OUTSIDE_READS;
+    if (!name.success || (TOOL_EFFECT[name.data] === "read" && !outside.includes(name.data))) return undefined;
+    const args = mapTexts(call.args, (text) => {
+      const safe = sanitise({ text, origin: "agent" }, "user", { canaries: [canaryOf(header)] });
+      if (safe.verdict === "blocked") throw new HookDenied("canary_leak");
+      return safe.text;
+    });
+    return { ...payload, call: { ...call, args } };
+  },
+};
+
 /** What a tool returned, before a model reads it: no readings, no orders. Texts from outside stay, defused. */
 const sanitiseResult: Hook<"PostToolUse"> = {
   on: "PostToolUse",
@@ -81,4 +99,4 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
 }
 
-export const HOOKS: readonly Hook[] = [rateLimit, canaryInReply, sanitiseResult] as readonly Hook[];
+export const HOOKS: readonly Hook[] = [rateLimit, canaryInReply, sanitiseArguments, sanitiseResult] as readonly Hook[];

@@ -101,13 +101,14 @@ export async function runCalls(
     // A read that succeeded in this run is answered from the journal: asking again tells nobody anything.
     const before = known.get(callKey(call));
     if (before && isRead(call.name)) return { ...before, callId: call.id };
+    let asked = call;
     try {
-      await fire(HOOKS, "PreToolUse", { header, call }, ports);
+      asked = (await fire(HOOKS, "PreToolUse", { header, call }, ports)).call;
     } catch (error) {
       if (!(error instanceof HookDenied)) throw error;
       return { callId: call.id, name: call.name, ok: false, error: "denied", message: error.reason };
     }
-    return (await fire(HOOKS, "PostToolUse", { header, call, result: await run() }, ports)).result;
+    return (await fire(HOOKS, "PostToolUse", { header, call, result: await run(asked) }, ports)).result;
   });
 }
 

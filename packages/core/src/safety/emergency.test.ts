@@ -21,7 +21,14 @@ describe("a person in crisis is heard", () => {
     "I keep thinking about su1c1de, it is my only plan",
     "I w\u200bant to d\u00adie",
     "quiero morir",
+    "no quiero vivir más",
+    "não quero viver, quero morrer",
+    "je veux mourir",
+    "ich möchte sterben",
+    "ich will so nicht mehr leben",
     "main marna chahta hoon",
+    "मैं मरना चाहता हूँ",
+    "आत्महत्या",
   ])("%j", (text) => {
     expect(detectEmergency(text)).toMatchObject({ category: "self_harm" });
   });

@@ -9,8 +9,10 @@
  *   `really|just?`          may be there
  *   `!of|laughing`          the next word is none of these
  *   `$`                     the sentence ends here
+ *
+ * Words are written as people write them and compared as words.ts folds them.
  */
-import { STOP, type Word } from "./words.ts";
+import { foldLetters, STOP, type Word } from "./words.ts";
 
 type Slot =
   | { readonly kind: "word" | "not"; readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }
@@ -69,7 +71,10 @@ function slotOf(source: string): Slot {
     return { kind: "gap", most, crossing: source.startsWith("~") };
   }
   const kind = source.startsWith("!") ? "not" : source.endsWith("?") ? "maybe" : "word";
-  const alternatives = source.slice(kind === "not" ? 1 : 0, kind === "maybe" ? -1 : undefined).split("|");
+  const alternatives = source
+    .slice(kind === "not" ? 1 : 0, kind === "maybe" ? -1 : undefined)
+    .split("|")
+    .map(foldLetters);
   if (alternatives.includes("")) throw new Error(`an empty alternative: ${source}`);
   return {
     kind,

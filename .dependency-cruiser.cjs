@@ -41,7 +41,9 @@ module.exports = {
       comment: "core imports contracts, a few pure libraries, and of Node only hashing, streams and zlib's inflate",
       severity: "error",
       from: { path: CORE, pathNot: TEST },
-      to: { pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)` },
+      to: {
+        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
+      },
     },
     ...upward,
     {
@@ -70,7 +72,12 @@ module.exports = {
       from: { path: "^packages/testkit" },
       to: { path: "^(packages/(aws|embedded)|lambdas|infra)" },
     },
-    { name: "infra-contracts-only", severity: "error", from: { path: "^infra", pathNot: TEST }, to: { path: "^(packages/(?!contracts)|lambdas)" } },
+    {
+      name: "infra-contracts-only",
+      severity: "error",
+      from: { path: "^infra", pathNot: TEST },
+      to: { path: "^(packages/(?!contracts)|lambdas)" },
+    },
     {
       name: "only-aws-imports-the-sdk",
       severity: "error",
@@ -82,6 +89,10 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"], extensions: [".ts", ".js", ".mjs", ".json"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+      extensions: [".ts", ".js", ".mjs", ".json"],
+    },
   },
 };

@@ -72,6 +72,34 @@ describe("a person in crisis", () => {
   });
 });
 
+describe("what the person is told", () => {
+  it("names what was done, when the words for it failed the gates", async () => {
+    const world = await chat([
+      { calls: [{ id: "1", name: "write_task", args: { title: "buy milk" } }] },
+      { text: "Your HRV is 12 ms." },
+    ]);
+    const row = await world.store.get(keys.profile("me"));
+    await world.store.transact([{ op: "put", key: keys.profile("me"), body: { ...row?.body, autonomy: "L3" } }]);
+    const { text } = await say(world, "put buy milk on my list");
+    expect(text).toMatch(/I did what you will find in my log/);
+    expect(
+      (await world.store.query({ table: "agent", pk: "USER#me", prefix: "PATROL#" })).rows.map(
+        (r) => r.body["undoable"],
+      ),
+    ).toEqual([true]);
+  });
+
+  it("a proposal whose words no message may say is not put to them", async () => {
+    const title = "Your HRV is 23 ms: you have atrial fibrillation";
+    const world = await chat([
+      { calls: [{ id: "1", name: "propose_action", args: { actions: [{ tool: "write_task", args: { title } }] } }] },
+      { text: "Take it easy." },
+    ]);
+    await say(world, "how am I?");
+    expect(world.telegram.map((message) => message.text)).toEqual(["Take it easy."]);
+  });
+});
+
 describe("the guards of the loop", () => {
   it("a canary in the answer ends it: template to the person, incident in the log", async () => {
     let canary = "";

@@ -190,4 +190,36 @@ describe("a handed-over task", () => {
     const ended = await w.machines.idle();
     expect(ended.map((end) => next(end.output))).toContain("DONE");
   });
+
+  it("R3: a phase that is started again is the same run, and one that closed meanwhile wakes the machine", async () => {
+    const w = await world([propose("call the dentist"), PLANNED]);
+    const handoffId = await startHandoff(
+      { ...w, machines: { ...w.machines, startHandoff: async () => {} } },
+      "me",
+      { messageId: "m1", goal: GOAL },
+      DATE,
+    );
+    const woken: string[] = [];
+    const completeTask = async (token: string, { next }: { next: string }) => void woken.push(`${token} ${next}`);
+    const ports = { ...w, machines: { ...w.machines, completeTask } };
+    for (const token of ["t1", "t2"]) {
+      await handoffTask(ports, { userId: "me", handoffId, phase: "PLAN", token });
+      await w.machines.idle();
+    }
+    expect((await w.store.query({ table: "agent", pk: "USER#me", prefix: "PROPOSAL#" })).rows).toHaveLength(1);
+    expect(woken.at(-1)).toBe("t2 WAIT");
+  });
+
+  it("R3: a tap whose execution died is carried out by the next press", async () => {
+    const w = await world([EXPLORED, propose("call the dentist"), PLANNED]);
+    await hand(w);
+    await w.machines.idle();
+    const screen = await answerTap(w, "me", `do:${await proposalId(w)}`);
+    const ok = screen.kind === "screen" ? (screen.buttons[0]?.data ?? "") : "";
+    const dying = { ...w, machines: { ...w.machines, completeTask: () => Promise.reject(new Error("killed")) } };
+    await expect(answerTap(dying, "me", ok)).rejects.toThrow("killed");
+    await answerTap(w, "me", ok);
+    await w.machines.idle();
+    expect(await tasks(w)).toEqual(["call the dentist"]);
+  });
 });

@@ -74,6 +74,9 @@ describe("an unknown outcome", () => {
     const runId = await enqueue(w, "reply");
     await flushRun(w, "me", runId);
     await flushRun(w, "me", runId);
+    expect(telegram.sent).toHaveLength(1);
+    w.clock.set(w.clock.now() + HOUR_MS);
+    await flushRun(w, "me", runId);
     expect(telegram.sent.map((message) => message.repeated)).toEqual([false, true]);
     expect(new Set(telegram.sent.map((message) => message.key)).size).toBe(1);
     expect((await rowOf(w, runId, "telegram"))?.state).toBe("sent");
@@ -97,6 +100,35 @@ describe("an unknown outcome", () => {
       expect((await rowOf(w, runId, "telegram"))?.state).toBe(kind === "brief" ? "unknown" : "sent");
     },
   );
+});
+
+it("what is never confirmed is not repeated without end", async () => {
+  const telegram = channel("telegram", [{ outcome: "unknown", reason: "no answer" }]);
+  const w = await world({ telegram });
+  const runId = await enqueue(w, "reply");
+  for (let i = 0; i < 20; i++) {
+    await flushRun(w, "me", runId);
+    w.clock.set(w.clock.now() + 2 * HOUR_MS);
+  }
+  expect(telegram.sent).toHaveLength(MAX_SEND_ATTEMPTS);
+  expect((await rowOf(w, runId, "telegram"))?.state).toBe("suppressed");
+});
+
+it("a push that is retried is one push of the day's budget", async () => {
+  const push = channel("push", [
+    { outcome: "retry", reason: "busy" },
+    { outcome: "retry", reason: "busy" },
+    { outcome: "sent" },
+  ]);
+  const w = await world({ push });
+  const runId = await enqueue(w, "fetch");
+  for (let i = 0; i < 3; i++) {
+    await flushRun(w, "me", runId);
+    w.clock.set(w.clock.now() + HOUR_MS / 3);
+  }
+  expect((await rowOf(w, runId, "push"))?.state).toBe("sent");
+  const { body } = (await w.store.get(keys.pushBudget("me", DATE))) ?? {};
+  expect(body).toEqual({ sent: 1 });
 });
 
 describe("a refusal", () => {

@@ -1,7 +1,9 @@
 import { keys, type RunState } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
+import { advance } from "@waldo/core/run/advance";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
-import { startRun } from "@waldo/core/run/start";
+import { holdLease } from "@waldo/core/run/lease";
+import { startRun, sweepRuns } from "@waldo/core/run/start";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { DATE, MORNING, type TestWorld, testWorld } from "./world.ts";
@@ -207,6 +209,43 @@ describe("one writer per person", () => {
     for (const runId of [a, b]) expect((await loadRun(world.store, "me", runId)).header.state).toBe("DONE");
     expect((await world.store.get(keys.lease("me")))?.body).not.toHaveProperty("owner");
     expect((await world.store.query({ table: "agent", pk: "USER#me", prefix: "WAITING#" })).rows).toEqual([]);
+  });
+
+  it("a run that closed while a second execution looked at it does not stand in the queue's way", async () => {
+    const world = await testWorld();
+    const idle = { ...world, machines: { startRun: async () => {} } };
+    const a = await startRun(idle, MORNING, DATE);
+    const early = await loadRun(world.store, "me", a);
+    await world.machines.startRun("a", { userId: "me", runId: a });
+    await world.machines.idle();
+    const b = await startRun(idle, { ...MORNING, nonce: "b" }, DATE);
+    await holdLease(world, await loadRun(world.store, "me", b));
+    await expect(holdLease(world, early)).rejects.toMatchObject({ name: "ConditionFailed" });
+    await world.machines.startRun("b", { userId: "me", runId: b });
+    await world.machines.idle();
+    const c = await startRun(world, { ...MORNING, nonce: "c" }, DATE);
+    await world.machines.idle();
+    for (const id of [b, c]) expect((await loadRun(world.store, "me", id)).header.state).toBe("DONE");
+    expect((await world.store.query({ table: "agent", pk: "USER#me", prefix: "WAITING#" })).rows).toEqual([]);
+  });
+
+  it("whoever finds a run closed sees to it that the next one starts", async () => {
+    const world = await testWorld();
+    const a = await startRun(world, MORNING, DATE);
+    await world.machines.idle();
+    const b = await startRun({ ...world, machines: { startRun: async () => {} } }, { ...MORNING, nonce: "b" }, DATE);
+    await advance(world, { userId: "me", runId: a });
+    await world.machines.idle();
+    expect((await loadRun(world.store, "me", b)).header.state).toBe("DONE");
+  });
+
+  it("a waiting run whose every execution died so far is given a new one by each sweep", async () => {
+    const world = await testWorld();
+    const started: string[] = [];
+    const deaf = { ...world, machines: { startRun: async (name: string) => void started.push(name) } };
+    await startRun(deaf, MORNING, DATE);
+    for (let i = 0; i < 3; i++) await sweepRuns(deaf, "me");
+    expect(new Set(started).size).toBe(4);
   });
 
   it("ten at once all finish, one at a time", async () => {

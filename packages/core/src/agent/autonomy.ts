@@ -10,11 +10,15 @@ export async function autonomyOf(store: Store, userId: UserId): Promise<Autonomy
   return row ? Profile.parse(row.body).autonomy : "L1";
 }
 
-export type Swept = { readonly undone: number; readonly proposed?: string };
+export type Swept = { readonly undone: number; readonly proposed: readonly string[] };
+
+/** Actions one proposal may hold. */
+const MAX_ACTIONS = 10;
 
 /**
  * Sets the level, and after a downgrade sweeps: what was done without a tap and can be taken back is taken back, and
- * at L2 proposed instead (ADR-0018). The level is written first, so nothing automatic starts behind the sweep.
+ * at L2 proposed instead (ADR-0018). The level is written first, so no batch that begins behind the sweep is automatic.
+ * Safe to call again: a sweep that died is finished by the next call.
  */
 export async function setAutonomy(
   ports: Pick<Ports, "store" | "clock" | "log">,
@@ -29,7 +33,7 @@ export async function setAutonomy(
   await store.transact([
     { op: "put", key, body: { ...profile, autonomy: level }, when: [{ is: "version", version: row.version }] },
   ]);
-  if (level === "L3" || profile.autonomy !== "L3") return { undone: 0 };
+  if (level === "L3") return { undone: 0, proposed: [] };
 
   const now = ports.clock.now();
   const taken = [];
@@ -37,12 +41,20 @@ export async function setAutonomy(
   for (const effect of (await automaticEffects(store, userId, now)).reverse())
     if ((await undoEffect(store, userId, effect.effectId, now)) === "undone") taken.unshift(effect);
   ports.log("info", "autonomy.swept", { level, undone: taken.length });
-  if (level === "L1" || taken.length === 0) return { undone: taken.length };
+  if (level === "L1" || taken.length === 0) return { undone: taken.length, proposed: [] };
 
-  const actions = taken
-    .slice(0, 10)
-    .map(({ tool, args, title }) => ({ tool, args, digest: actionDigest(tool, args), title, tainted: [] }));
-  const proposal = newProposal(userId, `sweep-${now}`, actions, now);
-  await store.transact([proposalWrite(proposal)]);
-  return { undone: taken.length, proposed: proposal.proposalId };
+  const actions = taken.map(({ tool, args, title }) => ({
+    tool,
+    args,
+    digest: actionDigest(tool, args),
+    title,
+    tainted: [],
+  }));
+  const proposed: string[] = [];
+  for (let i = 0; i < actions.length; i += MAX_ACTIONS) {
+    const proposal = newProposal(userId, `sweep-${now}`, actions.slice(i, i + MAX_ACTIONS), now);
+    await store.transact([proposalWrite(proposal)]);
+    proposed.push(proposal.proposalId);
+  }
+  return { undone: taken.length, proposed };
 }

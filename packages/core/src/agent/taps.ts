@@ -2,9 +2,10 @@
  * What a tap on a proposal does. The person is known by the channel's own authentication, never by what the button
  * carries. "Do it" issues the tap screen; its token is what approves.
  */
-import type { Button, Proposal, UserId } from "@waldo/contracts";
+import { type Button, type Proposal, TOOL_EFFECT, type UserId } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { type ApprovalPorts, issueTap, loadProposal, moveProposal, type TapRefusal, tap } from "../tools/approval.ts";
+import { canonicalJson } from "../tools/canonical.ts";
 import { undoEffect } from "../tools/effects.ts";
 import { type Execution, executeProposal } from "../tools/execute.ts";
 import { REGISTRY } from "../tools/registry.ts";
@@ -14,7 +15,7 @@ export type TapPorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & Appr
 
 export type TapAnswer =
   | { readonly kind: "screen"; readonly text: string; readonly buttons: readonly Button[] }
-  | { readonly kind: "done"; readonly text: string; readonly undo: readonly Button[] }
+  | { readonly kind: "done" | "partly"; readonly text: string; readonly undo: readonly Button[] }
   | { readonly kind: "notice"; readonly text: string };
 
 const REFUSED: Record<TapRefusal, string> = {
@@ -97,10 +98,14 @@ export async function carryOut(
     },
     proposalId,
   );
-  if (execution.outcome !== "executed") return notice(`I could not do that: ${execution.reason}.`);
+  const titles = execution.effects.map(({ title }) => title).join("; ");
+  if (execution.outcome !== "executed" && titles === "") return notice(`I could not do that: ${execution.reason}.`);
   return {
-    kind: "done",
-    text: `Done: ${execution.effects.map(({ title }) => title).join("; ")}.`,
+    kind: execution.outcome === "executed" ? "done" : "partly",
+    text:
+      execution.outcome === "executed"
+        ? `Done: ${titles}.`
+        : `Done: ${titles}. The rest I could not do: ${execution.reason}.`,
     undo: execution.effects.map(({ effectId, title }) => ({
       label: `Undo ${title}`.slice(0, 40),
       data: `undo:${effectId}`,
@@ -109,8 +114,10 @@ export async function carryOut(
 }
 
 function screen({ proposalId, actions }: Proposal, token: string): TapAnswer {
-  const lines = actions.flatMap(({ title, tainted }) => [
+  const lines = actions.flatMap(({ tool, args, title, tainted }) => [
     title,
+    // What others will see is shown whole, to the byte that will be carried out.
+    ...(TOOL_EFFECT[tool] === "connector_write" ? [`  ${canonicalJson(args)}`] : []),
     ...tainted.map(({ path, text }) => `  from outside (${path}): “${text}”`),
   ]);
   return {

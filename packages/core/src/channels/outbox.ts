@@ -139,6 +139,8 @@ async function deliverOnce(ports: Ports, profile: Profile | undefined, loaded: L
     return deliverOnce(ports, profile, lost);
   }
   if (row.notBefore !== undefined && row.notBefore > now) return;
+  if (row.attempt >= MAX_SEND_ATTEMPTS)
+    return void (await suppress(ports, loaded, "sent often enough, and never confirmed"));
   const address = profile && addressOf(profile, row.channel);
   const channel = ports.channels[row.channel];
   const verdict = await admit(ports, profile, row, now);
@@ -182,8 +184,9 @@ async function admit(ports: Ports, profile: Profile | undefined, row: OutboxRow,
     return { refuse: "the channel is paused: the person blocked it or its address died" };
   if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile) return {};
   if (now - row.createdAt > PROACTIVE_MAX_AGE_MS) return { refuse: "too old to be worth interrupting for" };
-  if (row.channel !== "push") return {};
   if (inQuietHours(profile, now)) return { refuse: "quiet hours" };
+  // A retry of a push that was counted is the same push.
+  if (row.channel !== "push" || row.attempt > 0) return {};
   const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.zone));
   const spent = await ports.store.get(budgetKey);
   const sent = Number(spent?.body.sent ?? 0);
@@ -204,7 +207,10 @@ async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome):
   const now = ports.clock.now();
   if (outcome.outcome === "sent")
     return void (await move(ports, claimed, "sent", outcome.receipt === undefined ? {} : { receipt: outcome.receipt }));
-  if (outcome.outcome === "unknown") return void (await move(ports, claimed, "unknown", { reason: outcome.reason }));
+  if (outcome.outcome === "unknown") {
+    const notBefore = now + (RETRY_MS[row.attempt - 1] ?? HOUR_MS);
+    return void (await move(ports, claimed, "unknown", { reason: outcome.reason, notBefore }));
+  }
   if (outcome.outcome === "dead") {
     const pause: Write[] = outcome.pauseChannel
       ? [

@@ -34,7 +34,10 @@ export async function advance(
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;
   // A run that closed and died before it could say so says it now; whoever was told already does not mind.
-  if (isTerminal(state)) await runClosed(ports, found.header);
+  if (isTerminal(state)) {
+    await runClosed(ports, found.header);
+    if (mayStartRuns(states)) await startWaiting(ports, userId);
+  }
   if (isTerminal(state) || !states.includes(state)) return answer(state);
   const run = await holdLease(ports, found);
   if (!run) return answer("QUEUED");
@@ -53,6 +56,11 @@ export async function advance(
     if ((await holdLease(ports, now)) === undefined) return answer("QUEUED");
     throw error;
   }
+}
+
+/** Delivery starts no run; whoever else finds a run closed makes sure that the next one has its turn. */
+function mayStartRuns(states: readonly RunState[]): boolean {
+  return states.some((state) => state !== "GATED");
 }
 
 async function work(ports: Ports, run: OpenRun): Promise<OpenRun> {

@@ -24,8 +24,10 @@ import {
 import { carryOut, handleTap, type TapAnswer, type TapPorts } from "../agent/taps.ts";
 import { digest, runIdFor } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
 import { loadProposal } from "../tools/approval.ts";
 import { expireProposal } from "../tools/execute.ts";
+import { isTerminal, loadRun } from "./journal.ts";
 import { startRun } from "./start.ts";
 
 type Loaded = { readonly handoff: Handoff; readonly version: number };
@@ -75,7 +77,8 @@ export async function handoffTask(ports: Ports, task: HandoffTask): Promise<Hand
 async function think(ports: Ports, loaded: Loaded, phase: "EXPLORE" | "PLAN" | "REPLAN", token: string): Promise<void> {
   const { handoff } = loaded;
   const { userId, handoffId, date } = handoff;
-  const plans = handoff.plans + (phase === "EXPLORE" ? 0 : 1);
+  // Named by the phase, not by counting: a phase that is tried again is the same run.
+  const plans = { EXPLORE: 0, PLAN: 1, REPLAN: 2 }[phase];
   const event = {
     userId,
     trigger: TRIGGER[phase],
@@ -93,6 +96,9 @@ async function think(ports: Ports, loaded: Loaded, phase: "EXPLORE" | "PLAN" | "
     leadsTo(userId, runId, handoffId),
   ]);
   await startRun(ports, event, date);
+  // A run that closed before this token was noted has woken nobody.
+  const { header } = await loadRun(ports.store, userId, runId);
+  if (isTerminal(header.state)) await runClosed(ports, header);
 }
 
 function leadsTo(userId: UserId, waitedFor: string, handoffId: HandoffId): Write {
@@ -162,8 +168,10 @@ async function act(ports: Ports, handoff: Handoff): Promise<HandoffAnswer["next"
 
 async function expire(ports: Ports, handoff: Handoff): Promise<HandoffAnswer["next"]> {
   const loaded = await loadProposal(ports.store, handoff.userId, handoff.proposalId ?? "");
-  if (loaded)
-    await expireProposal({ store: ports.store, now: Math.max(ports.clock.now(), loaded.proposal.expiresAt) }, loaded);
+  // Confirmed in the last moment, and nobody told the machine: what was tapped is done.
+  if (loaded?.proposal.state === "approved") return "ACT";
+  const now = Math.max(ports.clock.now(), loaded?.proposal.expiresAt ?? 0);
+  if (loaded) await expireProposal({ store: ports.store, now }, loaded);
   return "EXPIRED";
 }
 
@@ -202,9 +210,9 @@ async function save(
 /** The proposal a run committed with its answer, if it made one. */
 async function proposalOf(store: Store, userId: UserId, runId: RunId): Promise<string | undefined> {
   const { table, pk } = keys.proposal(userId, "");
-  const page = await store.query({ table, pk, prefix: "PROPOSAL#" });
-  const id = page.rows.find((row) => row.body["runId"] === runId)?.body["proposalId"];
-  return typeof id === "string" ? id : undefined;
+  for await (const { body } of queryAll(store, { table, pk, prefix: "PROPOSAL#" }))
+    if (body["runId"] === runId) return String(body["proposalId"]);
+  return undefined;
 }
 
 /** What a run said at its end; the next phase reads it as something heard, not as something asked. */

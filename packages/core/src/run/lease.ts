@@ -39,6 +39,8 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
         await ports.store.transact([
           { op: "put", key: waitingKey(header), body: { runId: header.runId } },
           { op: "put", key: leaseKey, body: lease, when },
+          // Only a run that still stands where it was found is parked: a closed one would wait at the head for ever.
+          { op: "check", key: keys.run(header.userId, header.runId), when: [{ is: "version", version: run.version }] },
         ]);
         ports.log("info", "run.parked", { runId: header.runId, behind: lease.owner });
         return undefined;

@@ -75,7 +75,12 @@ async function readLease(ports: Ports, userId: UserId): Promise<Lease | undefine
  */
 export async function sweepRuns(ports: Ports, userId: UserId): Promise<RunId | undefined> {
   const lease = await readLease(ports, userId);
-  if (lease?.owner === undefined) return startWaiting(ports, userId);
+  if (lease?.owner === undefined) {
+    // Whoever still waits at a free lease had an execution that died before it took it: a new one, by a new name.
+    const waiting = await firstWaiting(ports.store, userId);
+    if (waiting) await resumeRun(ports, userId, waiting);
+    return waiting;
+  }
   if (lease.expiresAt > ports.clock.now()) return undefined;
   await resumeRun(ports, userId, lease.owner);
   return lease.owner;

@@ -4,6 +4,7 @@ import {
   isError,
   keys,
   Profile,
+  type ProposedAction,
   type RunHeader,
   type StepRecord,
   type ToolResult,
@@ -24,6 +25,7 @@ import { buildPrompt } from "../prompt/build.ts";
 import { detectEmergency, type Emergency } from "../safety/emergency.ts";
 import { emergencyAnswer } from "../safety/emergency-answer.ts";
 import { sanitise } from "../safety/sanitise.ts";
+import { wordingFault } from "../safety/wording.ts";
 import { newProposal, proposalWrite } from "../tools/approval.ts";
 import { commit, type OpenRun } from "./journal.ts";
 
@@ -31,8 +33,7 @@ import { commit, type OpenRun } from "./journal.ts";
 export async function buildContext(ports: Ports, run: OpenRun, startedAt: number): Promise<OpenRun> {
   const { header } = run;
   const gathered = await gatherContext(ports, header);
-  const crisis =
-    header.trigger === "user_message" && gathered.userText ? detectEmergency(gathered.userText) : undefined;
+  const crisis = hasWords(header.trigger) && gathered.userText ? detectEmergency(gathered.userText) : undefined;
   if (crisis) return comfort(ports, run, crisis, gathered.zone, startedAt);
   if (isCalm(gathered)) return template(ports, run, [], "calm", startedAt);
   try {
@@ -212,9 +213,7 @@ async function gate(
   const { header } = run;
   const profile = await profileOf(ports, header);
   const now = ports.clock.now();
-  const asked = [
-    ...new Map(results.flatMap((r) => r.proposed ?? []).map((action) => [action.digest, action])).values(),
-  ];
+  const asked = proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked.slice(0, 10), now);
   const candidates = [
     candidateFor(header, answer.text, results),
@@ -231,6 +230,16 @@ async function gate(
     effects,
     startedAt,
   });
+}
+
+/** What the person may be asked about: each action once, and none whose words a message could not say either. */
+function proposable(results: readonly ToolResult[]): ProposedAction[] {
+  const actions = results.flatMap((result) => result.proposed ?? []);
+  const fit = actions.filter(({ title, args }) => {
+    const fault = wordingFault(`${title}\n${JSON.stringify(args)}`);
+    return fault === undefined || fault === "too_long";
+  });
+  return [...new Map(fit.map((action) => [action.digest, action])).values()];
 }
 
 /** GATED → DELIVERED. A row that could not go out now outlives the run; the next wake flushes it. */

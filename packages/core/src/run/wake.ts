@@ -15,12 +15,12 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint } from "../agent/gather.ts";
-import { decidePatrol } from "../cadence/patrol.ts";
-import { morningReady } from "../cadence/schedule.ts";
+import { decidePatrol, EVENT_DROP } from "../cadence/patrol.ts";
+import { BRIEF_CATCH_UP_MS, morningReady } from "../cadence/schedule.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { refreshScore, scoreNow } from "../health/ledger.ts";
 import type { Ports, Store } from "../ports.ts";
-import { localDate } from "../time.ts";
+import { localDate, MINUTE_MS } from "../time.ts";
 import { startRun, sweepRuns } from "./start.ts";
 
 /** Brings the score up to date: a patrol tick only looks, every other wake stores the score of the day. */
@@ -30,6 +30,10 @@ export async function sense(ports: Pick<Ports, "store" | "clock">, input: WakeIn
   const date = localDate(Date.parse(input.scheduledAt), zone);
   if (input.job === "patrol") {
     const { form } = await scoreNow(ports, userId, date, zone, true);
+    const stored = (await scoreOf(ports.store, userId, date))?.form;
+    // What the person would be told of must be what the Brief will read.
+    if (form !== undefined && stored !== undefined && stored - form >= EVENT_DROP)
+      await refreshScore(ports, userId, date, zone, false);
     const live: Live = { date, ...(form === undefined ? {} : { form }) };
     await ports.store.transact([{ op: "put", key: keys.live(userId), body: live }]);
   } else await refreshScore(ports, userId, date, zone, input.settled ?? false);
@@ -80,6 +84,10 @@ export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcom
     }
     case "brief": {
       const variant = wake.variant ?? "morning";
+      if (now - due > BRIEF_CATCH_UP_MS[variant]) {
+        ports.log("warn", "brief.missed", { variant, date, lateMinutes: Math.round((now - due) / MINUTE_MS) });
+        return { userId, outcome: "nothing" };
+      }
       // That nothing arrived has been said once today; it need not be said again.
       const nothingNew =
         variant !== "morning" && score?.form === undefined && day.spoken !== undefined && day.spoken.form === undefined;

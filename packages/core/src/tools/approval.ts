@@ -6,7 +6,8 @@
  *
  *  - The token is an HMAC over person, proposal, digest of the canonical arguments and deadline. A model never sees the
  *    key, so no text it reads or writes makes one.
- *  - Single use is a conditional write of the proposal's state, not a list of used tokens.
+ *  - Single use is a conditional write of the proposal's state, not a list of used tokens; every effect has a marker of
+ *    its own, so a tap whose execution died may be pressed again and does nothing twice.
  *  - The executor computes the digests of what it is about to do again, and refuses anything the tap did not cover.
  *  - Expiry is checked where it matters, in code, against the clock port.
  */
@@ -111,6 +112,8 @@ export async function tap(ports: ApprovalPorts, userId: UserId, token: string, n
   if (!loaded) return { ok: false, why: "unknown_proposal" };
   const tapBy = Number.parseInt(deadline, 36);
   if (!sameMac(given, mac(ports.approvalKey, loaded.proposal, tapBy))) return { ok: false, why: "forged" };
+  // Approved and not yet carried out: whoever was to do it died. The same tap, by the same person, asks for it again.
+  if (loaded.proposal.state === "approved") return { ok: true, loaded };
   if (loaded.proposal.state !== "open") return { ok: false, why: "already_used" };
   if (tapBy <= now || loaded.proposal.expiresAt <= now) return { ok: false, why: "expired" };
   const moved = await moveProposal(ports.store, loaded, "approved", { updatedAt: now });

@@ -26,9 +26,15 @@ export const RESULT_TOKEN_CAP = 500;
 /** Arguments are as deep as a proposal's actions and a little more; a parser's stack is not for the model to spend. */
 const MAX_ARGS_DEPTH = 30;
 
-function nestsWithin(value: Json, depth: number): boolean {
+/** Half a character is nothing a store can keep, so nothing a tool need ever see. */
+function isStorable(value: Json, depth: number): boolean {
+  if (typeof value === "string") return value.isWellFormed();
   if (value === null || typeof value !== "object") return true;
-  return depth > 0 && Object.values(value).every((member) => nestsWithin(member, depth - 1));
+  return (
+    depth > 0 &&
+    Object.keys(value).every((name) => name.isWellFormed()) &&
+    Object.values(value).every((member) => isStorable(member, depth - 1))
+  );
 }
 
 /** Carries out one call, or says in a typed result why not. Throws only what the store throws. */
@@ -41,7 +47,8 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
     message,
     ...(proposed ? { proposed: [proposed] } : {}),
   });
-  if (!nestsWithin(call.args, MAX_ARGS_DEPTH)) return refuse("invalid_arguments", "the arguments nest too deep");
+  if (!isStorable(call.args, MAX_ARGS_DEPTH))
+    return refuse("invalid_arguments", "the arguments nest too deep, or hold text that is not well-formed");
   const known = ToolName.safeParse(call.name);
   if (!known.success) return refuse("denied", "there is no such tool");
   const name = known.data;

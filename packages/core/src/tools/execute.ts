@@ -10,37 +10,38 @@ import { carryOutEffect, effectIdOf } from "./effects.ts";
 import { egressGate } from "./gates.ts";
 import { type ToolContext, ToolFailure } from "./tool.ts";
 
+type Done = { readonly effectId: string; readonly title: string; readonly value: Json };
+
+/** What was carried out, also where something else was not. */
 export type Execution =
-  | {
-      readonly outcome: "executed";
-      readonly effects: readonly { readonly effectId: string; readonly title: string; readonly value: Json }[];
-    }
-  | { readonly outcome: "refused" | "failed"; readonly reason: string };
+  | { readonly outcome: "executed"; readonly effects: readonly Done[] }
+  | { readonly outcome: "refused" | "failed"; readonly reason: string; readonly effects: readonly Done[] };
 
 /** `context.approval` is set here, from the store, and nowhere else. */
 export async function executeProposal(context: Omit<ToolContext, "approval">, proposalId: string): Promise<Execution> {
   const { store, userId, now } = context;
   const loaded = await loadProposal(store, userId, proposalId);
-  if (!loaded) return { outcome: "refused", reason: "there is no such proposal" };
+  if (!loaded) return { outcome: "refused", reason: "there is no such proposal", effects: [] };
   const { proposal } = loaded;
   if (proposal.state === "executed") return { outcome: "executed", effects: await doneBefore(context, proposal) };
   if (proposal.state !== "approved")
-    return { outcome: "refused", reason: `the proposal is ${proposal.state}, not approved` };
+    return { outcome: "refused", reason: `the proposal is ${proposal.state}, not approved`, effects: [] };
   const approved: ToolContext = { ...context, approval: proposal };
+  const effects: Done[] = [];
   try {
-    const effects = [];
     for (const [i, action] of proposal.actions.entries()) {
       // What is about to be done is measured again: a row that was tampered with no longer has its digest.
       if (actionDigest(action.tool, action.args) !== action.digest || !covers(proposal, action.tool, action.args, now))
         throw new ToolFailure("failed", "the approval does not cover this action");
       effects.push(await executeOne(approved, proposal, i));
     }
-    await moveProposal(store, loaded, "executed", { updatedAt: now }, [patrolEntry(userId, now, proposal)]);
+    await moveProposal(store, loaded, "executed", { updatedAt: now }, [patrolEntry(userId, now, proposalId, effects)]);
     return { outcome: "executed", effects };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    await moveProposal(store, loaded, "failed", { updatedAt: now, reason: error.message });
-    return { outcome: "failed", reason: error.message };
+    const entry = effects.length === 0 ? [] : [patrolEntry(userId, now, proposalId, effects)];
+    await moveProposal(store, loaded, "failed", { updatedAt: now, reason: error.message }, entry);
+    return { outcome: "failed", reason: error.message, effects };
   }
 }
 
@@ -76,9 +77,14 @@ async function doneBefore({ store, userId }: Omit<ToolContext, "approval">, { pr
 }
 
 /** What was done for the person, where they can read it, with the way to take it back. */
-function patrolEntry(userId: UserId, now: number, { proposalId, actions }: Proposal): Write {
-  const reason = `done after your tap: ${actions.map((action) => action.title).join("; ")}`;
-  return { op: "put", key: keys.patrol(userId, now), body: { at: now, act: "action", reason, proposalId } };
+function patrolEntry(userId: UserId, now: number, proposalId: string, effects: readonly Done[]): Write {
+  const reason = `done after your tap: ${effects.map(({ title }) => title).join("; ")}`;
+  const undo = effects.map(({ effectId }) => effectId);
+  return {
+    op: "put",
+    key: keys.patrolAction(userId, now, proposalId),
+    body: { at: now, act: "action", reason, proposalId, undo },
+  };
 }
 
 /** Ends a proposal nobody answered. Safe to call at any time: only an open one whose time is up is touched. */

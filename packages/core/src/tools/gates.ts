@@ -76,8 +76,19 @@ export function taintedParts(value: Json, heard: Heard, path = "args"): TaintedP
   if (typeof value === "object")
     return Object.entries(value).flatMap(([name, member]) => taintedParts(member, heard, `${path}.${name}`));
   const text = String(value);
-  const said = heard.owner.some((words) => plain(words).includes(plain(text)) && plain(text) !== "");
+  const said = heard.owner.some((words) => says(plain(words), plain(text)));
   return said ? [] : [{ path, text }];
+}
+
+/** Whole words only: "1" is not said by "10 o'clock". */
+function says(words: string, part: string): boolean {
+  if (part === "") return false;
+  const inWord = /[\p{L}\p{N}]/u;
+  for (let at = words.indexOf(part); at >= 0; at = words.indexOf(part, at + 1)) {
+    const [before, after] = [words[at - 1] ?? " ", words[at + part.length] ?? " "];
+    if (!inWord.test(before) && !inWord.test(after)) return true;
+  }
+  return false;
 }
 
 function plain(text: string): string {

@@ -1,12 +1,8 @@
 import { z } from "zod";
 
-/** A text argument: something, not too long, and text that every store can hold. */
+/** A text argument: something, and not too long. */
 export function text(maxChars: number): z.ZodString {
-  return z
-    .string()
-    .min(1)
-    .max(maxChars)
-    .refine((value) => value.isWellFormed(), "not well-formed text");
+  return z.string().min(1).max(maxChars);
 }
 
 /** Which page of a long result, from 1. Without it, the first. */

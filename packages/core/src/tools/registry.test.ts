@@ -561,11 +561,15 @@ describe("any arguments at all", () => {
     );
   });
 
-  it("nested without end are refused, not choked on", async () => {
+  it("nested without end, or with half a character in them, are refused, not choked on", async () => {
     const { context } = await world();
     const deep = JSON.parse("[".repeat(5000) + "]".repeat(5000)) as Json;
-    for (const [name] of rows)
-      expect(await dispatchTool(call(name, { args: deep }), context)).toMatchObject({ error: "invalid_arguments" });
+    const half: Json[] = [{ title: "\ud800" }, { taskId: "\ud800", status: "done" }, { args: { "\udc00": 1 } }];
+    for (const [name, { args: valid }] of rows)
+      for (const args of [{ args: deep }, ...half.map((broken) => ({ ...(valid as object), broken }))])
+        expect(await dispatchTool(call(name, args), context)).toMatchObject({ error: "invalid_arguments" });
+    for (const args of half)
+      expect(await dispatchTool(call("update_task", args), context)).toMatchObject({ error: "invalid_arguments" });
   });
 
   it("and whatever the rows say, a read fits the conversation", async () => {

@@ -189,8 +189,13 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     "self harm*|injur*|mutilat*",
     `${I} ..6 sh !script|file|bash|zsh|shell|and|command`,
   ],
-  suicide_topic: [`suicide|suicidal|suicidality !${NOT_MEANT}`, `${I} ..6 sh !script|file|bash|zsh|shell|and|command`],
-  eating_topic: ["eating disorder*", "anorexi*|bulimi*", "starve|starving myself !of"],
+  suicide_topic: [
+    `${I} ..5 suicide|suicidal !${NOT_MEANT}`,
+    `${ASK}|place|places|poison|poisons|easy|easiest|painless|quick|kit|drugs|best ..5 suicide|suicidal !${NOT_MEANT}`,
+    `commit|committing|attempt|attempted|attempting ..1 suicide !${NOT_MEANT}`,
+    "suicide|suicidal method*|kit|tips|instructions|poison*|pills|people|person|note|plan|pact",
+  ],
+  eating_topic: ["eating disorder*", "anorexi*|bulimi*"],
 };
 /** Words up to which a message is short. */
 export const SHORT_MESSAGE = 80;

@@ -7,6 +7,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { adversaryRows } from "./safety-adversary.ts";
+import { benignRows } from "./safety-benign.ts";
 import { crisisRows } from "./safety-crisis.ts";
 import { piiRows } from "./safety-pii.ts";
 import { meets, type SafetyRow, type SafetySection } from "./safety-row.ts";
@@ -21,6 +22,7 @@ const SECTIONS: readonly ((data: string) => SafetySection | Promise<SafetySectio
   crisisRows,
   taintRows,
   () => adversaryRows(Number(values.runs)),
+  benignRows,
 ];
 
 const { values } = parseArgs({

@@ -48,7 +48,10 @@ function occasionOf(request: ModelRequest): { variant: BriefVariant; date: strin
 function resultsOf(request: ModelRequest): ToolResult[] {
   return request.messages.flatMap((message) =>
     message.content.flatMap((part) =>
-      part.type === "tool_result" ? [{ callId: part.callId, ...JSON.parse(part.text) } as ToolResult] : [],
+      // A fenced result was written by others; nothing this composer says rests on such a one.
+      part.type === "tool_result" && part.text.startsWith("{")
+        ? [{ callId: part.callId, ...JSON.parse(part.text) } as ToolResult]
+        : [],
     ),
   );
 }

@@ -121,7 +121,7 @@ export function occasionOf(c: Pick<PromptContext, "trigger" | "variant">): keyof
   return c.trigger;
 }
 
-function fenced(label: string, text: string): string {
-  // A fence a text cannot close: its own marker is broken wherever the text holds it.
+/** A fence a text cannot close: its own marker is broken wherever the text holds it. */
+export function fenced(label: string, text: string): string {
   return `<<<${label}\n${text.replaceAll("<<<", "‹‹‹").replaceAll(">>>", "›››")}\n>>>`;
 }

@@ -195,7 +195,6 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     `commit|committing|attempt|attempted|attempting ..1 suicide !${NOT_MEANT}`,
     "suicide|suicidal method*|kit|tips|instructions|poison*|pills|people|person|note|plan|pact",
   ],
-  eating_topic: [`${I} ..6 eating disorder*`, `${I} ..6 anorexi*|bulimi*`],
 };
 /** Words up to which a message is short. */
 export const SHORT_MESSAGE = 80;

@@ -46,7 +46,7 @@ const read = (name: ToolName): Tool =>
     run: async () => ({ text: "…" }),
   }) as Tool;
 
-const READ: ToolName = "search_connector";
+const READ: ToolName = "read_document";
 const WRITE: ToolName = "write_task";
 const SEND: ToolName = "draft_email";
 const registry: Registry = { [READ]: read(READ), [WRITE]: effect(WRITE), [SEND]: effect(SEND) };

@@ -157,7 +157,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
 export const STAGING_TOOLS = ["update_memory", "propose_action"] as const satisfies readonly ToolName[];
 
 /** Reads that carry their arguments out of the system: whoever chooses the arguments could send something out with them. */
-export const OUTSIDE_READS = ["web_search", "read_document", "search_connector"] as const satisfies readonly ToolName[];
+export const OUTSIDE_READS = ["web_search", "read_document"] as const satisfies readonly ToolName[];
 
 /** What may be proposed, and with a tap executed: the writes of the act phase. */
 export const PROPOSABLE_TOOLS: readonly ToolName[] = TOOL_PERMISSIONS.handoff_act.filter(

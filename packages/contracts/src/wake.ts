@@ -28,5 +28,7 @@ export const WakeOutcome = z.strictObject({
   userId: UserId,
   outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run"]),
   runId: z.string().optional(),
+  /** Rows of earlier runs still wait to be sent: the machine hands them to whoever holds the channels. */
+  due: z.literal(true).optional(),
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;

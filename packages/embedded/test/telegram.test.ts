@@ -83,7 +83,10 @@ describe("a bot and a chat in the settings", () => {
       const candidate = { kind, text: `A ${kind}.`, threadId: "t" };
       await world.store.transact(enqueueDelivery(header, PERSON, [candidate], world.clock.now()));
       proxy.faults.push({ kind: "lose-answer" });
-      for (let i = 0; i < 3; i++) await flushRun(world, "me", runId);
+      for (let i = 0; i < 3; i++) {
+        await flushRun(world, "me", runId);
+        world.clock.set(world.clock.now() + 10 * 60_000);
+      }
     }
     const texts = (await sent()).map(({ message }) => message["text"]);
     expect(texts).toEqual(["A reply.", expect.stringMatching(/^\(sent again: .*\)\n\nA reply\.$/), "A brief."]);

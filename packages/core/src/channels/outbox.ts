@@ -107,6 +107,12 @@ export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
   return due.size;
 }
 
+/** Whether rows of earlier runs still wait. */
+export async function hasDue(ports: Pick<Ports, "store">, userId: UserId): Promise<boolean> {
+  const { table, pk } = keys.outboxDue(userId, "", 0);
+  return (await ports.store.query({ table, pk, prefix: "OUTBOXDUE#", limit: 1 })).rows.length > 0;
+}
+
 /** Pointers for rows a closing run leaves unsettled, to commit with its last transition. */
 export function dueWrites(rows: readonly OutboxRow[]): Write[] {
   return rows

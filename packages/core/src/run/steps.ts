@@ -263,7 +263,8 @@ export async function close(
     at: ports.clock.now(),
     trigger: header.trigger,
     summary: typeof gated?.data.text === "string" ? gated.data.text : "",
-    origin: "agent",
+    // What was made of other people's text is not the agent's own word when it is read again (R10).
+    origin: heardIn(readTranscript(steps)).outside ? "untrusted" : "agent",
   };
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(ports, run, {

@@ -8,6 +8,7 @@ import {
   type EpochMs,
   keys,
   type LocalDate,
+  type RunId,
   type SensedWake,
   type UserId,
   type WakeInput,
@@ -17,7 +18,7 @@ import {
 import { prepareCheckpoint } from "../agent/gather.ts";
 import { decidePatrol, EVENT_DROP } from "../cadence/patrol.ts";
 import { BRIEF_CATCH_UP_MS, morningReady } from "../cadence/schedule.ts";
-import { flushDue } from "../channels/outbox.ts";
+import { flushDue, hasDue } from "../channels/outbox.ts";
 import { refreshScore, scoreNow } from "../health/ledger.ts";
 import type { Ports, Store } from "../ports.ts";
 import { localDate, MINUTE_MS } from "../time.ts";
@@ -60,14 +61,19 @@ type DayState = {
 
 /** Acts on a wake: plain code, no model. Safe to run twice: a Brief is named by its occasion, not by its firing. */
 export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
+  const { userId, job } = wake;
+  if (job !== "upkeep" && job !== "patrol") return act(ports, wake);
+  const resumed = await sweepRuns(ports, userId);
+  const flushed = await flushDue(ports, userId);
+  const outcome = await act(ports, wake, resumed, flushed);
+  return (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
+}
+
+async function act(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
   const due = Date.parse(wake.scheduledAt);
-  if (job === "upkeep" || job === "patrol") {
-    const resumed = await sweepRuns(ports, userId);
-    const flushed = await flushDue(ports, userId);
-    if (job === "upkeep")
-      return { userId, outcome: resumed || flushed > 0 ? "upkeep" : "nothing", ...(resumed ? { runId: resumed } : {}) };
-  }
+  if (job === "upkeep")
+    return { userId, outcome: resumed || flushed > 0 ? "upkeep" : "nothing", ...(resumed ? { runId: resumed } : {}) };
   const day = await loadDay(ports.store, userId, date);
   const score = await scoreOf(ports.store, userId, date);
   const now = ports.clock.now();

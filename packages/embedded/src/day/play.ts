@@ -10,6 +10,7 @@ import {
   type OutboxRow,
   type Profile,
   RunHeader,
+  type RunId,
   type SourceDay,
   type StepRecord,
   type WakeInput,
@@ -20,7 +21,7 @@ import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
 import type { Ports } from "@waldo/core/ports";
-import { loadRun, loadSteps } from "@waldo/core/run/journal";
+import { loadSteps } from "@waldo/core/run/journal";
 import { decide, sense } from "@waldo/core/run/wake";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
@@ -66,7 +67,11 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
   const { userId, zone } = profile;
   await backfillScores(world, userId, addDays(date, -TRAILING_DAYS), addDays(date, -1));
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
-  for (const header of await runsOf(world, profile, date, played)) yield runEvent(world, header, true, 0);
+  const shown = new Set<RunId>();
+  for (const header of (await runsOf(world, profile, date)).filter((run) => run.createdAt <= played)) {
+    shown.add(header.runId);
+    yield runEvent(world, header, true, 0);
+  }
 
   for (const { at, wake } of await agenda(world, profile, date)) {
     if (at <= played) continue;
@@ -81,10 +86,13 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run")
       yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at)) };
-    if (outcome.outcome === "run" && outcome.runId !== undefined) {
-      const { header } = await loadRun(world.store, userId, outcome.runId);
-      yield runEvent(world, header, false, harnessMs, failed?.error);
-    }
+    // Not only the run this wake began: one that an earlier playing left half way ends here too.
+    if (outcome.outcome === "run" || ended.length > 0)
+      for (const header of await runsOf(world, profile, date)) {
+        if (shown.has(header.runId)) continue;
+        shown.add(header.runId);
+        yield runEvent(world, header, false, harnessMs, failed?.error);
+      }
   }
   // A bedtime after midnight is on the next date's calendar.
   world.clock.set(instantAt(profile.sleepTime > profile.wakeTime ? date : addDays(date, 1), profile.sleepTime, zone));
@@ -121,12 +129,12 @@ function arrivalOf(days: readonly SourceDay[], wake: number): number | undefined
   return nights.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a)).end + SYNC_AFTER_MS;
 }
 
-/** Runs of a date that an earlier playing started, oldest first. */
-async function runsOf(world: World, { userId }: Profile, date: LocalDate, until: number): Promise<RunHeader[]> {
+/** Every run of a date so far, oldest first. */
+async function runsOf(world: World, { userId }: Profile, date: LocalDate): Promise<RunHeader[]> {
   const { table, pk } = keys.run(userId, "");
   const headers: RunHeader[] = [];
   for await (const row of queryAll(world.store, { table, pk, prefix: "RUN#" })) headers.push(RunHeader.parse(row.body));
-  return headers.filter((run) => run.date === date && run.createdAt <= until).sort((a, b) => a.createdAt - b.createdAt);
+  return headers.filter((run) => run.date === date).sort((a, b) => a.createdAt - b.createdAt);
 }
 
 async function runEvent(

@@ -20,7 +20,7 @@ import { queryAll } from "../store/query-all.ts";
 import { addDays, instantAt } from "../time.ts";
 import { computeCRS, computeSeries, LOOK_BACK_DAYS } from "./crs.ts";
 
-/** Stores source days, each replacing what that source said of that date before. Returns the dates that changed. */
+/** Stores source days, each replacing what that source said of that date before. Returns their dates. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
   for (let i = 0; i < days.length; i += MAX_TRANSACTION_WRITES) {
     const writes: Write[] = days

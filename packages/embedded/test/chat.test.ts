@@ -3,12 +3,14 @@ import { keys } from "@waldo/contracts";
 import { canaryOf, MESSAGES_PER_HOUR } from "@waldo/core/agent/pipeline";
 import { MAX_REPEATS } from "@waldo/core/agent/turn";
 import type { ModelGateway } from "@waldo/core/ports";
+import { advance } from "@waldo/core/run/advance";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { loadProposal } from "@waldo/core/tools/approval";
 import { listTasks } from "@waldo/core/tools/tasks";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
+import { localMachines } from "../src/machines.ts";
 import { DATE, type TestWorld, testWorld } from "./world.ts";
 
 async function say(world: TestWorld, text: string, messageId = "m1") {
@@ -132,6 +134,19 @@ describe("the guards of the loop", () => {
     expect((await world.store.query({ table, pk, prefix: "INCIDENT#" })).rows.map((row) => row.body["kind"])).toEqual([
       "canary_leak",
     ]);
+  });
+
+  it("a canary leak takes back what the same session wanted to ask", async () => {
+    const { runIdFor } = await import("@waldo/core/digest");
+    const world = await chat([]);
+    const run = { userId: "me", runId: runIdFor({ userId: "me", trigger: "user_message", nonce: "m1" }), nonce: "m1" };
+    const leak = { text: canaryOf({ ...run, createdAt: world.clock.now() }) };
+    const model = scriptedModel([{ calls: [{ id: "1", name: "write_task", args: { title: "buy milk" } }] }, leak]);
+    const machines = localMachines((input) => advance({ ...world, model, machines }, input), { retryPauseMs: 0 });
+    await receiveMessage({ ...world, machines }, "me", { messageId: "m1", text: "put buy milk on my list" }, DATE);
+    await machines.idle();
+    expect(world.telegram).toHaveLength(1);
+    expect((await world.store.query({ table: "agent", pk: "USER#me", prefix: "PROPOSAL#" })).rows).toEqual([]);
   });
 
   it("the same call over and over is stopped, and its answer comes from the journal", async () => {

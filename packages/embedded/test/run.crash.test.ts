@@ -2,7 +2,7 @@
  * R3: any step may be killed at any await, before a call or after it took effect, and the person notices nothing.
  * Every port call of a whole run is killed once each way; a new process then resumes from the journal.
  */
-import { DELIVERY_CLASS, keys, Lease } from "@waldo/contracts";
+import { keys, Lease } from "@waldo/contracts";
 import { flushDue, outboxOf } from "@waldo/core/channels/outbox";
 import { runIdFor } from "@waldo/core/digest";
 import { advance } from "@waldo/core/run/advance";
@@ -135,8 +135,4 @@ describe("two executions of one run", () => {
       expect(world.telegram).toHaveLength(1);
     }
   });
-});
-
-it("the class of a Brief is at most once", () => {
-  expect(DELIVERY_CLASS.brief).toBe("at_most_once");
 });

@@ -1,4 +1,4 @@
-/** A person's day as a list of jobs. Data, not timers: the embedded scheduler, EventBridge and the simulator all read this. */
+/** A person's day as a list of jobs. Data, not timers: whoever wakes the person reads it. */
 import type { BriefVariant, EpochMs, LocalDate, Profile } from "@waldo/contracts";
 import { HOUR_MS, instantAt, MINUTE_MS, shiftTime } from "../time.ts";
 

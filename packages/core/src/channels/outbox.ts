@@ -91,7 +91,7 @@ export async function flushRun(ports: Ports, userId: UserId, runId: RunId): Prom
   return rows.length === 0 ? [] : outboxOf(ports, userId, runId);
 }
 
-/** Flushes rows that outlived their runs, and drops the pointers of those that came to rest. */
+/** Flushes rows that outlived their runs, and drops the pointers of those that came to rest. Returns for how many runs all did. */
 export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
   const { table, pk } = keys.outboxDue(userId, "", 0);
   const due = new Map<RunId, string[]>();
@@ -99,12 +99,14 @@ export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
     const runId = String(body.runId);
     due.set(runId, [...(due.get(runId) ?? []), key.sk]);
   }
+  let settled = 0;
   for (const [runId, pointers] of due) {
     const rows = await flushRun(ports, userId, runId);
-    if (rows.every(isSettled))
-      for (const sk of pointers) await ports.store.transact([{ op: "delete", key: { table, pk, sk } }]);
+    if (!rows.every(isSettled)) continue;
+    settled++;
+    for (const sk of pointers) await ports.store.transact([{ op: "delete", key: { table, pk, sk } }]);
   }
-  return due.size;
+  return settled;
 }
 
 /** Whether rows of earlier runs still wait. */

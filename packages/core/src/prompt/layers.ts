@@ -1,6 +1,9 @@
 /**
  * REASONS: seven letters, realised as ten physical layers in a fixed order (seed 000 §3c), then the user content,
  * with norms and safeguards after the layers and again after the user content (the sandwich).
+ *
+ *   R  identity, clock_session, user content      E  memory_snapshot, user_profile     A  skills_index, approach
+ *   S  tool_guidance, structure, platform         O  context_files, operations         N, S  governance
  */
 import type { BriefVariant, Profile, Trigger, Zone } from "@waldo/contracts";
 import type { Json, ToolSpec } from "../ports.ts";
@@ -19,22 +22,6 @@ export const LAYERS = [
   "platform",
 ] as const;
 export type LayerName = (typeof LAYERS)[number];
-
-/** The REASONS letter each layer realises. N and S(afeguards) are the governance text around the user content. */
-export const LETTER: Record<LayerName | "user_content" | "governance", string> = {
-  identity: "R",
-  tool_guidance: "S",
-  memory_snapshot: "E",
-  user_profile: "E",
-  skills_index: "A",
-  context_files: "O",
-  approach_structure: "A+S",
-  operations: "O",
-  clock_session: "R",
-  platform: "S",
-  user_content: "R",
-  governance: "N+S",
-};
 
 /** Layers that do not change from day to day for one trigger: the cacheable prefix. */
 export const STABLE_LAYERS: readonly LayerName[] = ["identity", "tool_guidance"];

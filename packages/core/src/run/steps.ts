@@ -20,7 +20,7 @@ import { isCalm } from "../agent/prefilter.ts";
 import { asData, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, heardIn, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, Write } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectEmergency, type Emergency } from "../safety/emergency.ts";
 import { emergencyAnswer } from "../safety/emergency-answer.ts";
@@ -35,7 +35,6 @@ export async function buildContext(ports: Ports, run: OpenRun, startedAt: number
   const gathered = await gatherContext(ports, header);
   const crisis = hasWords(header.trigger) && gathered.userText ? detectEmergency(gathered.userText) : undefined;
   if (crisis) return comfort(ports, run, crisis, gathered.zone, startedAt);
-  if (isCalm(gathered)) return template(ports, run, [], "calm", startedAt);
   try {
     await fire(
       HOOKS,
@@ -43,6 +42,7 @@ export async function buildContext(ports: Ports, run: OpenRun, startedAt: number
       { header, ...(gathered.userText ? { userText: gathered.userText } : {}) },
       ports,
     );
+    if (isCalm(gathered)) return await template(ports, run, [], "calm", startedAt);
     const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);
     const prompt = buildPrompt(context, ports.model.shape("primary"));
     await fire(HOOKS, "PostPromptBuild", { header, prompt }, ports);
@@ -79,14 +79,17 @@ async function comfort(
     data: asData({ text, source: "emergency", claims: [], results: [] }),
     effects: [
       ...enqueueDelivery(header, await profileOf(ports, header), [candidate], now),
-      {
-        op: "put",
-        key: keys.incident(header.userId, now, header.runId),
-        body: { kind: "emergency", runId: header.runId, at: now },
-      },
+      incident(header, "emergency", now),
     ],
     startedAt,
   });
+}
+
+const CANARY_LEAK = "canary_leak";
+
+/** What the log keeps of it: that it happened, and in which run. */
+function incident(header: RunHeader, kind: string, at: number): Write {
+  return { op: "put", key: keys.incident(header.userId, at, header.runId), body: { kind, runId: header.runId, at } };
 }
 
 async function profileOf(ports: Ports, { userId }: RunHeader): Promise<Profile> {
@@ -107,20 +110,12 @@ export async function callModel(
     throw new WaldoError("IllegalTransition", `run ${run.header.runId} has no context to speak from`);
   const { header } = run;
   const step = await askModel(ports, header, transcript.context, transcript);
-  const leaked = step.outcome === "unavailable" && step.errors.includes("canary_leak");
+  const leaked = step.outcome === "unavailable" && step.errors.includes(CANARY_LEAK);
   const now = ports.clock.now();
   return commit(ports, run, {
     to: "LLM_CALLED",
     data: asData(step),
-    effects: leaked
-      ? [
-          {
-            op: "put",
-            key: keys.incident(header.userId, now, header.runId),
-            body: { kind: "canary_leak", runId: header.runId, at: now },
-          },
-        ]
-      : [],
+    effects: leaked ? [incident(header, CANARY_LEAK, now)] : [],
     patch: { iterations: run.header.iterations + 1, ...(step.outcome === "replied" ? { rung: step.rung } : {}) },
     startedAt,
   });
@@ -150,6 +145,11 @@ export async function settle(
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
   const results = resultsOf(transcript);
+  if (last?.outcome === "unavailable" && last.errors.includes(CANARY_LEAK)) {
+    // The session is over: what it wanted is not asked of the person either.
+    const bare = results.map(({ proposed: _, ...result }) => result);
+    return template(ports, run, bare, CANARY_LEAK, startedAt);
+  }
   if (last?.outcome !== "replied") return template(ports, run, results, "model_unavailable", startedAt);
   if (last.calls.length > 0)
     return mayAskAgain(run.header) && !stuck(transcript)

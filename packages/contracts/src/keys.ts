@@ -63,8 +63,20 @@ export const keys = {
   incident: (u: UserId, at: number, runId: string) => agent(u, `INCIDENT#${pad(at, 15)}#${runId}`),
   episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
   inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
-  block: (u: UserId, hall: string, patternId: string, at: number) =>
-    agent(u, `BLOCK#${hall}#${patternId}#${pad(at, 15)}`),
+  /** A claim as it stands; its past is in the versions. */
+  block: (u: UserId, hall: string, patternId: string) => agent(u, `BLOCK#${hall}#${patternId}`),
+  blockVersion: (u: UserId, patternId: string, revision: number) =>
+    agent(u, `BLOCKVERSION#${patternId}#${pad(revision, 6)}`),
+  /** The row that every change of memory is serialised by. */
+  memory: (u: UserId) => agent(u, "MEMORY"),
+  /** A block that changed since the index was built, until the next one is. */
+  memoryDelta: (u: UserId, patternId: string) => agent(u, `MEMORYDELTA#${patternId}`),
+  /** What a run loaded and drew on, until the Scribe has counted it. */
+  memoryUse: (u: UserId, runId: string) => agent(u, `MEMORYUSE#${runId}`),
+  dream: (u: UserId, dreamId: string) => agent(u, `DREAM#${dreamId}`),
+  dreaming: (u: UserId) => agent(u, "DREAMING"),
+  /** How far a kind of row has been moved to the archive. Its put is the receipt without which no such row is deleted. */
+  archived: (u: UserId, kind: string) => agent(u, `ARCHIVED#${kind}`),
   sourceDay: (u: UserId, date: string, source: string) => raw(u, `DAY#${date}#${source}`),
   imported: (u: UserId, digest: string) => raw(u, `IMPORT#${digest}`),
   /** The zone a person's days are counted in, for the roles that may not read the profile. */

@@ -71,6 +71,8 @@ export const keys = {
   memory: (u: UserId) => agent(u, "MEMORY"),
   /** A block that changed since the index was built, until the next one is. */
   memoryDelta: (u: UserId, patternId: string) => agent(u, `MEMORYDELTA#${patternId}`),
+  /** Which claim holds a topic of a hall. */
+  memoryTopic: (u: UserId, hall: string, slot: string) => agent(u, `MEMORYTOPIC#${hall}#${slot}`),
   /** What a run loaded and drew on, until the Scribe has counted it. */
   memoryUse: (u: UserId, runId: string) => agent(u, `MEMORYUSE#${runId}`),
   dream: (u: UserId, dreamId: string) => agent(u, `DREAM#${dreamId}`),

@@ -1,0 +1,107 @@
+/**
+ * The halls: one row per claim as it stands now, `BLOCK#hall#pattern`. A pattern has one row, so it can never have two
+ * live versions; what a claim was before is in its versions (history.ts).
+ */
+import { createHash } from "node:crypto";
+import {
+  CARA,
+  type EpochMs,
+  HALLS,
+  type Hall,
+  keys,
+  MemoryBlock,
+  type MemoryHead,
+  MemoryHead as MemoryHeadRow,
+  type Origin,
+  type PatternId,
+  type UserId,
+} from "@waldo/contracts";
+import type { Row, Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+
+/** md5(claim + conditions)[:12] (seed 000 §4c). A name, not a protection: what may be written is decided before. */
+export function patternOf(claim: string, conditions: string): PatternId {
+  return createHash("md5")
+    .update(claim + conditions)
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** Whose word counts for more where two claims contend (R10). What came from outside takes nobody's place. */
+const RANK: Record<Origin, number> = { untrusted: 0, system: 1, agent: 2, owner: 3 };
+
+export function outranks(a: Origin, b: Origin): boolean {
+  return RANK[a] > RANK[b];
+}
+
+/** Whether a claim holds now: neither closed nor superseded. */
+export function isLive(block: Pick<MemoryBlock, "validTo">): boolean {
+  return block.validTo === undefined;
+}
+
+/** Whether a live claim is believed enough to load (CARA). */
+export function isBelieved(block: Pick<MemoryBlock, "validTo" | "confidence">): boolean {
+  // Confidences are sums of tenths; a rounding error must not silence a claim that stands exactly at the floor.
+  return isLive(block) && block.confidence >= CARA.floor - 1e-9;
+}
+
+/** Ages of a claim's uses in days, at least a minute each, for ACT-R's activation. */
+export function agesInDays(uses: readonly EpochMs[], now: EpochMs): number[] {
+  const least = 1 / (24 * 60);
+  return uses.map((at) => Math.max((now - at) / DAY_MS, least));
+}
+
+/** Every claim of a hall, or of all, whose row is hot: live and closed, in key order. */
+export async function allBlocks(store: Store, userId: UserId, hall?: Hall): Promise<MemoryBlock[]> {
+  const { table, pk } = keys.memory(userId);
+  const blocks: MemoryBlock[] = [];
+  for await (const row of queryAll(store, { table, pk, prefix: hall === undefined ? "BLOCK#" : `BLOCK#${hall}#` }))
+    blocks.push(MemoryBlock.parse(row.body));
+  return blocks;
+}
+
+/** The claims that hold now. Reads a whole hall: for pages and commands, never for a prompt (recall.ts has the index). */
+export async function liveBlocks(store: Store, userId: UserId, hall?: Hall): Promise<MemoryBlock[]> {
+  return (await allBlocks(store, userId, hall)).filter(isLive);
+}
+
+export type BlockRow = { readonly block: MemoryBlock; readonly version: number };
+
+export async function loadBlock(
+  store: Store,
+  userId: UserId,
+  hall: Hall,
+  patternId: PatternId,
+): Promise<BlockRow | undefined> {
+  const row = await store.get(keys.block(userId, hall, patternId));
+  return row && { block: MemoryBlock.parse(row.body), version: row.version };
+}
+
+/** The claim with this id, whatever its hall. */
+export async function findBlock(store: Store, userId: UserId, patternId: PatternId): Promise<MemoryBlock | undefined> {
+  return (await findBlockRow(store, userId, patternId))?.block;
+}
+
+export async function findBlockRow(
+  store: Store,
+  userId: UserId,
+  patternId: PatternId,
+): Promise<BlockRow | undefined> {
+  const rows = await Promise.all(HALLS.map((hall) => loadBlock(store, userId, hall, patternId)));
+  const found = rows.filter((row) => row !== undefined);
+  // One pattern can lie in two halls; the one that holds is meant.
+  return found.find(({ block }) => isLive(block)) ?? found[0];
+}
+
+export type Head = { readonly head: MemoryHead; readonly version: number };
+
+/** The row that every change of memory is serialised by; as it would be if it is not there yet. */
+export async function loadHead(store: Store, userId: UserId): Promise<Head> {
+  return readHead(await store.get(keys.memory(userId)));
+}
+
+export function readHead(row: Row | undefined): Head {
+  if (!row) return { head: { generation: 0, indexedTo: 0, live: 0 }, version: 0 };
+  return { head: MemoryHeadRow.parse(row.body), version: row.version };
+}

@@ -1,0 +1,210 @@
+/**
+ * The way into memory: everything said to be worth remembering is cleaned, judged by where it came from, and staged.
+ * Only the Scribe makes claims of it (scribe.ts); the person's own hand is the one exception.
+ */
+import {
+  CARA,
+  HALLS_WRITTEN,
+  type Hall,
+  keys,
+  MemoryBlock,
+  MemoryIntent,
+  type MemoryNote,
+  type MemoryVerdict,
+  STEERING_HALLS,
+  type Trigger,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { queryAll } from "../store/query-all.ts";
+import { findBlockRow, isLive, loadBlock, patternOf } from "./blocks.ts";
+import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./commit.ts";
+import { sameClaim } from "./likeness.ts";
+
+/** What the run that notes something has been told; set by code (R10). */
+export type Provenance = {
+  readonly trigger: Trigger;
+  readonly runId: string;
+  readonly at: number;
+  /** Whether the person spoke in this run. */
+  readonly owner: boolean;
+  /** Whether anything written outside was read in this run. */
+  readonly outside: boolean;
+  /** Claims and diary lines that recall put before this run: what is remembered is not news. */
+  readonly recalled: readonly string[];
+};
+
+export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"> & { readonly conditions?: string };
+export type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
+
+export type Staged =
+  | { readonly outcome: "noted"; readonly intent: MemoryIntent; readonly write: Write }
+  /** It came out of recall: there is nothing to learn from one's own memory. */
+  | { readonly outcome: "known" }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+/** Cleans and judges a note. Deterministic; writes nothing. The same words in the same run are the same row. */
+export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): Staged {
+  const refusal = refuse(draft.hall, from);
+  if (refusal) return { outcome: "refused", reason: refusal };
+  const origin = from.outside ? "untrusted" : "agent";
+  const clean = (text: string) => sanitise({ text, origin }, "memory").text.trim();
+  const claim = clean(draft.claim);
+  const conditions = clean(draft.conditions ?? "");
+  const topic = draft.topic === undefined ? undefined : clean(draft.topic);
+  if (claim === "" || (draft.conditions?.trim() && conditions === "") || topic === "")
+    return { outcome: "refused", reason: "that is nothing to remember of a person" };
+  if (from.recalled.some((known) => sameClaim(known, claim))) return { outcome: "known" };
+  const intent: MemoryNote = {
+    kind: "note",
+    hall: draft.hall,
+    claim,
+    conditions,
+    ...(topic === undefined || topicSlot(topic) === "" ? {} : { topic: topic.slice(0, 60) }),
+    ...(draft.replaces === undefined ? {} : { replaces: draft.replaces }),
+    origin,
+    trust: "provisional",
+    at: from.at,
+    source: from.runId,
+  };
+  return staged(userId, intent, digest(intent.hall, claim, conditions));
+}
+
+/** The person confirmed or contradicted a claim. Counts once a run, and only from a run nobody else spoke into. */
+export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenance): Staged {
+  const refusal = refuse(draft.hall, from);
+  if (refusal) return { outcome: "refused", reason: refusal };
+  if (!from.owner || from.outside)
+    return { outcome: "refused", reason: "whether a claim is right is for the person to say, in a run of their own words" };
+  const intent: MemoryVerdict = {
+    kind: "verdict",
+    ...draft,
+    origin: "agent",
+    trust: "provisional",
+    at: from.at,
+    source: from.runId,
+  };
+  return staged(userId, intent, digest("verdict", draft.patternId, from.runId));
+}
+
+function refuse(hall: Hall, { trigger, owner, outside }: Provenance): string | undefined {
+  if (!HALLS_WRITTEN[trigger]?.includes(hall)) return `nothing of a ${trigger} run is kept in ${hall}`;
+  if (!STEERING_HALLS.includes(hall)) return undefined;
+  if (outside) return `other people's text was read in this run, and ${hall} come from the person alone`;
+  return owner ? undefined : `${hall} come from the person, and the person has said nothing in this run`;
+}
+
+function staged(userId: UserId, intent: MemoryIntent, name: string): Staged {
+  const key = keys.inbox(userId, intent.at, name.slice(0, 12));
+  return { outcome: "noted", intent, write: { op: "put", key, body: intent } };
+}
+
+/** The seam for whoever is not a tool: stages a note and commits it. */
+export async function submitMemoryIntent(
+  ports: Pick<Ports, "store">,
+  userId: UserId,
+  draft: NoteDraft,
+  from: Provenance,
+): Promise<Staged> {
+  const result = stageNote(userId, draft, from);
+  if (result.outcome === "noted") await ports.store.transact([result.write]);
+  return result;
+}
+
+/** What was staged and not yet settled, oldest first. It is provisional, whoever made it. */
+export async function pendingIntents(store: Store, userId: UserId, hall?: Hall): Promise<MemoryIntent[]> {
+  return (await pendingRows(store, userId)).map(({ intent }) => intent).filter((i) => !hall || i.hall === hall);
+}
+
+export type PendingRow = { readonly intent: MemoryIntent; readonly sk: string };
+
+export async function pendingRows(store: Store, userId: UserId): Promise<PendingRow[]> {
+  const { table, pk } = keys.memory(userId);
+  const pending: PendingRow[] = [];
+  for await (const row of queryAll(store, { table, pk, prefix: "INBOX#" }))
+    pending.push({ intent: MemoryIntent.parse(row.body), sk: row.key.sk });
+  return pending;
+}
+
+/** Confidence of what the person wrote down with their own hand. */
+const OWNERS_CONFIDENCE = 1;
+
+/**
+ * The person's own note, settled at once: it supersedes what it replaces, whoever said that. Throws `InvalidInput` for
+ * words that hold nothing to remember.
+ */
+export async function noteByOwner(
+  ports: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  draft: NoteDraft,
+): Promise<MemoryBlock> {
+  const clean = (text: string) => sanitise({ text, origin: "owner" }, "memory").text.trim();
+  const claim = clean(draft.claim);
+  const conditions = clean(draft.conditions ?? "");
+  if (claim === "") throw new WaldoError("InvalidInput", "there is nothing to remember in that: say it in a sentence");
+  const topic = draft.topic === undefined ? undefined : clean(draft.topic).slice(0, 60);
+  const patternId = patternOf(claim, conditions);
+  return changeMemory(ports, userId, "owner", async () => {
+    const at = ports.clock.now();
+    const same = (await loadBlock(ports.store, userId, draft.hall, patternId))?.block;
+    const replaced = draft.replaces ?? (topic && (await topicHolder(ports.store, userId, draft.hall, topic)));
+    const old = replaced && replaced !== patternId ? (await findBlockRow(ports.store, userId, replaced))?.block : undefined;
+    const after = MemoryBlock.parse({
+      ...(same
+        ? revised(reopened(same), at, { validFrom: isLive(same) ? same.validFrom : at })
+        : newBlock({ hall: draft.hall, claim, conditions, at, source: "owner" }, patternId)),
+      ...(topic ? { topic } : {}),
+      ...(old && isLive(old) ? { supersedes: old.patternId } : {}),
+      origin: "owner",
+      confidence: OWNERS_CONFIDENCE,
+    });
+    const changes: BlockChange[] = [{ before: same, after, change: same ? "confirmed" : "noted" }];
+    if (old && isLive(old)) changes.unshift(supersede(old, after, at));
+    return { changes, also: topic ? [topicWrite(userId, after)] : [], value: after };
+  });
+}
+
+/** A claim nobody has made before. */
+export function newBlock(
+  note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "at" | "source"> & Partial<Pick<MemoryNote, "topic" | "origin">>,
+  patternId: string,
+): MemoryBlock {
+  return {
+    patternId,
+    hall: note.hall,
+    claim: note.claim,
+    conditions: note.conditions,
+    ...(note.topic === undefined ? {} : { topic: note.topic }),
+    origin: note.origin ?? "owner",
+    confidence: note.origin === "untrusted" ? CARA.floor : CARA.start,
+    salience: SALIENCE[note.hall],
+    validFrom: note.at,
+    recordedAt: note.at,
+    revision: 1,
+    sources: [note.source],
+    uses: [note.at],
+    loaded: 0,
+    cited: 0,
+  };
+}
+
+/** How much a claim of a hall counts before anything is known of its use: what a person wants comes first. */
+const SALIENCE: Record<Hall, number> = { preferences: 0.8, advice: 0.6, facts: 0.6, events: 0.5, discoveries: 0.5 };
+
+export function supersede(old: MemoryBlock, by: MemoryBlock, at: number): BlockChange {
+  const after = revised(old, at, { validTo: Math.max(old.validFrom, by.validFrom), supersededBy: by.patternId });
+  return { before: old, after, change: "superseded" };
+}
+
+/** The pattern that holds a topic of a hall now. */
+export async function topicHolder(store: Store, userId: UserId, hall: Hall, topic: string): Promise<string | undefined> {
+  const row = await store.get(keys.memoryTopic(userId, hall, topicSlot(topic)));
+  return row && String(row.body["patternId"]);
+}
+
+export function topicWrite(userId: UserId, { hall, topic = "", patternId }: MemoryBlock): Write {
+  return { op: "put", key: keys.memoryTopic(userId, hall, topicSlot(topic)), body: { patternId } };
+}

@@ -1,4 +1,8 @@
 /** Whether two claims say the same, as far as plain words can tell. */
+import { stopwords as english } from "@orama/stopwords/english";
+import { stopwords as french } from "@orama/stopwords/french";
+import { stopwords as german } from "@orama/stopwords/german";
+import { stopwords as spanish } from "@orama/stopwords/spanish";
 import { foldLetters } from "../safety/words.ts";
 
 /** Share of words two claims must have in common to be one (Jaccard). */
@@ -17,19 +21,25 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return all === 0 ? 1 : shared / all;
 }
 
-/** Words that turn a claim round: two claims that differ in one of them say opposite things. */
-const TURNS = new Set("not no never nor without dont doesnt cannot cant wont isnt arent nicht kein keine nie sin nunca ne pas jamais non".split(" "));
+/** Small words of the languages people here write: two claims that differ in nothing else are one. */
+const SMALL: ReadonlySet<string> = new Set([...english, ...german, ...spanish, ...french].map(foldLetters));
+
+/** Small words that turn a claim round. */
+const TURNS: ReadonlySet<string> = new Set(
+  "not no nor never without don t doesn isn aren wasn weren won can cannot nicht kein keine keinen nie ohne sin nunca ne pas jamais non".split(
+    " ",
+  ),
+);
 
 /**
- * Whether two claims are one: nearly the same words, the same numbers, and no word that turns one round. Misses
- * paraphrases on purpose: two rows that say the same cost little, one row that swallowed another cannot be got back
- * by reading.
+ * Whether two claims are one: nearly the same words, and no difference but in small words that turn nothing round.
+ * Misses paraphrases on purpose: two rows that say the same cost little, and a row that swallowed another is a fact lost.
  */
 export function sameClaim(a: string, b: string): boolean {
   const left = wordSet(a);
   const right = wordSet(b);
   if (jaccard(left, right) < SAME_CLAIM) return false;
   for (const word of [...left, ...right])
-    if (left.has(word) !== right.has(word) && (TURNS.has(word) || /\p{N}/u.test(word))) return false;
+    if (left.has(word) !== right.has(word) && (!SMALL.has(word) || TURNS.has(word))) return false;
   return true;
 }

@@ -1,0 +1,58 @@
+/** Which claims belong together: those of one topic, and those that share a word few others have. */
+
+import { stopwords } from "@orama/stopwords/english";
+import type { MemoryBlock } from "@waldo/contracts";
+import { foldLetters } from "../safety/words.ts";
+import { compareUtf8 } from "../store/utf8-order.ts";
+import { topicSlot } from "./commit.ts";
+import { wordSet } from "./likeness.ts";
+
+/** `by`: the topic or the word they share. */
+export type Related = { readonly block: MemoryBlock; readonly by: string };
+
+/** A word that more claims have says little about any two of them. */
+const RARE_CLAIMS = 3;
+/** A topic of more claims is better read on its page than linked from each to each. */
+const TOPIC_CLAIMS = 6;
+const RARE_LETTERS = 5;
+const MOST_RELATED = 4;
+const SMALL: ReadonlySet<string> = new Set(stopwords.map(foldLetters));
+
+/**
+ * For each claim those related to it, a shared topic first, then the rarest word; at most four. Claims from outside
+ * take no part: nobody is to write themselves in beside what a person said (R10).
+ */
+export function relatedClaims(blocks: readonly MemoryBlock[]): ReadonlyMap<MemoryBlock, readonly Related[]> {
+  const trusted = blocks.filter(({ origin }) => origin !== "untrusted");
+  const topics = groupsOf(trusted, ({ topic }) => (topic ? [topicSlot(topic)] : []));
+  const words = groupsOf(trusted, ({ claim }) => [...wordSet(claim)].filter(isTelling));
+  const related = new Map<MemoryBlock, Related[]>();
+  const link = (by: string, group: readonly MemoryBlock[]) => {
+    for (const one of group) {
+      const known = related.get(one) ?? [];
+      for (const other of group) if (mayLink(one, other, known)) known.push({ block: other, by });
+      related.set(one, known);
+    }
+  };
+  for (const [topic, group] of topics) if (group.length <= TOPIC_CLAIMS) link(topic.replaceAll("-", " "), group);
+  for (const [word, group] of [...words].sort(([a, x], [b, y]) => x.length - y.length || compareUtf8(a, b)))
+    if (group.length <= RARE_CLAIMS) link(word, group);
+  return related;
+}
+
+function mayLink(one: MemoryBlock, other: MemoryBlock, known: readonly Related[]): boolean {
+  if (one === other || known.length === MOST_RELATED || known.some(({ block }) => block === other)) return false;
+  // Those of one section are side by side; those of one chain are linked as such.
+  const sameSection = one.hall === other.hall && one.topic !== undefined && one.topic === other.topic;
+  return !sameSection && one.supersededBy !== other.patternId && one.supersedes !== other.patternId;
+}
+
+function isTelling(word: string): boolean {
+  return word.length >= RARE_LETTERS && !SMALL.has(word) && /^\p{L}+$/u.test(word);
+}
+
+function groupsOf(blocks: readonly MemoryBlock[], namesOf: (block: MemoryBlock) => readonly string[]) {
+  const groups = new Map<string, MemoryBlock[]>();
+  for (const block of blocks) for (const name of namesOf(block)) groups.set(name, [...(groups.get(name) ?? []), block]);
+  return groups;
+}

@@ -1,0 +1,116 @@
+/** One claim, or all claims of one topic, as a section of a wiki page: what it says, how it stands, its evidence. */
+import type { BlockVersion, MemoryBlock } from "@waldo/contracts";
+import { localDate } from "../time.ts";
+import { isLive } from "./blocks.ts";
+import { topicSlot } from "./commit.ts";
+import type { Related } from "./wiki-links.ts";
+import { asSentence, clipped, inline, oneLine } from "./wiki-text.ts";
+
+/** What a section looks up. */
+export type WikiFrame = {
+  readonly zone: string;
+  readonly now: number;
+  readonly versions: ReadonlyMap<string, readonly BlockVersion[]>;
+  readonly related: ReadonlyMap<MemoryBlock, readonly Related[]>;
+  /** The page a claim is on; absent for a claim that is on none. */
+  readonly pageOf: (block: MemoryBlock) => string | undefined;
+  readonly find: (patternId: string, near: MemoryBlock) => MemoryBlock | undefined;
+};
+
+const HEADING_CHARS = 60;
+const QUOTE_CHARS = 80;
+/** Latest entries of a trail that are shown; `waldo memory history` has the rest. */
+const MOST_TRAIL = 20;
+const MOST_SOURCES = 5;
+
+/** What a claim says with its conditions, as words. */
+export function wordsOf({ claim, conditions }: MemoryBlock): string {
+  return conditions === "" ? oneLine(claim) : `${oneLine(claim).replace(/[.]$/, "")} (${oneLine(conditions)})`;
+}
+
+/** The claims of a page in sections, in the order of their first claim. Claims from outside stand each for itself. */
+export function sectionsOf(blocks: readonly MemoryBlock[], frame: WikiFrame): string[] {
+  const groups = new Map<string, MemoryBlock[]>();
+  for (const block of blocks) {
+    const slot = block.origin === "untrusted" || block.topic === undefined ? "" : topicSlot(block.topic);
+    const name = slot === "" ? `claim ${block.patternId}` : `topic ${slot}`;
+    groups.set(name, [...(groups.get(name) ?? []), block]);
+  }
+  return [...groups.values()].map((group) => section(group, frame));
+}
+
+function section(group: readonly MemoryBlock[], frame: WikiFrame): string {
+  const [first] = group;
+  if (first === undefined) return "";
+  return [`## ${headingOf(first)}`, ...group.map((block) => claimText(block, frame))].join("\n\n");
+}
+
+function headingOf({ origin, topic, claim, patternId }: MemoryBlock): string {
+  if (origin === "untrusted") return `Heard elsewhere, ${patternId}`;
+  return inline(clipped(topic ?? claim, HEADING_CHARS).replace(/[.]$/, ""));
+}
+
+function claimText(block: MemoryBlock, frame: WikiFrame): string {
+  const words =
+    block.origin === "untrusted"
+      ? `Not the person's word, and not checked: “${inline(wordsOf(block))}”.`
+      : inline(asSentence(wordsOf(block)));
+  return [
+    `${words} ^${block.patternId}`,
+    [`- ${standing(block, frame)}`, ...linksOf(block, frame).map((link) => `- ${link}`)].join("\n"),
+    "Evidence trail:",
+    trail(frame.versions.get(block.patternId) ?? [], block, frame.zone).join("\n"),
+  ].join("\n\n");
+}
+
+function standing(block: MemoryBlock, { zone, now }: WikiFrame): string {
+  const { validFrom, validTo, origin, confidence, topic } = block;
+  const from = localDate(validFrom, zone);
+  const held = isLive(block)
+    ? `${validFrom > now ? "Holds from" : "Holds since"} ${from}`
+    : validTo === validFrom
+      ? `Taken back: as is known now it never held, though it was noted for ${from}`
+      : `Held from ${from} to ${localDate(validTo ?? validFrom, zone)}`;
+  const about = topic === undefined ? "" : `; topic ${inline(topic)}`;
+  return `${held}; origin ${origin}; confidence ${confidence.toFixed(2)}${about}.`;
+}
+
+function linksOf(block: MemoryBlock, frame: WikiFrame): string[] {
+  const chain = (how: string, patternId: string | undefined) => {
+    if (patternId === undefined) return [];
+    const other = frame.find(patternId, block);
+    return [other ? `${how} ${linkTo(other, frame)}` : `${how} ${patternId}, which is no longer at hand.`];
+  };
+  return [
+    ...chain("Took the place of", block.supersedes),
+    ...chain("Gave way to", block.supersededBy),
+    ...(frame.related.get(block) ?? []).map(
+      ({ block: other, by }) => `See also, for “${inline(by)}”: ${linkTo(other, frame)}`,
+    ),
+  ];
+}
+
+/** What the other claim says, and a link that leads there. Nothing that came from outside is repeated here. */
+function linkTo(other: MemoryBlock, frame: WikiFrame): string {
+  const page = frame.pageOf(other);
+  const words =
+    other.origin === "untrusted" ? "something heard elsewhere" : `“${inline(clipped(other.claim, QUOTE_CHARS))}”`;
+  return page === undefined ? `${words}.` : `${words}. [[${page}#^${other.patternId}]].`;
+}
+
+/** One line per change, oldest first: when, what, by whom, from what. */
+function trail(versions: readonly BlockVersion[], { patternId }: MemoryBlock, zone: string): string[] {
+  if (versions.length === 0) return ["- (none is kept)"];
+  const inOrder = [...versions].sort((a, b) => a.block.revision - b.block.revision);
+  const shown = inOrder.slice(-MOST_TRAIL);
+  const left = inOrder.length - shown.length;
+  return [
+    ...(left > 0 ? [`- (${left} earlier: waldo memory history ${patternId})`] : []),
+    ...shown.map(({ block, change, by }) => {
+      const { recordedAt, origin, confidence, sources } = block;
+      const more = sources.length > MOST_SOURCES ? ` and ${sources.length - MOST_SOURCES} more` : "";
+      const from = sources.length === 0 ? "" : `; from ${sources.slice(0, MOST_SOURCES).map(inline).join(", ")}${more}`;
+      return `- ${localDate(recordedAt, zone)}: ${change} by ${inline(by)}; origin ${origin}; confidence ${confidence.toFixed(2)}${from}.`;
+    }),
+  ];
+}

@@ -1,0 +1,170 @@
+/**
+ * The wiki: what is remembered, as pages a person can read, one per hall (seed 000 §4a, level 2). A build artifact of
+ * the halls: nothing is ever read back out of it, and the same halls give the same bytes.
+ *
+ * Links are Obsidian's: `[[facts#^3f2a…]]` is the claim with that pattern id on the page `facts`. What came from
+ * outside is quoted with its origin and never becomes part of a Compiled Truth (R10).
+ */
+import {
+  type BlockVersion,
+  CARA,
+  type Destination,
+  HALLS,
+  type Hall,
+  type MemoryBlock,
+  type PatternId,
+} from "@waldo/contracts";
+import { sanitise } from "../safety/sanitise.ts";
+import { compareUtf8 } from "../store/utf8-order.ts";
+import { localDate } from "../time.ts";
+import { isBelieved, isLive } from "./blocks.ts";
+import { relatedClaims } from "./wiki-links.ts";
+import { sectionsOf, type WikiFrame, wordsOf } from "./wiki-section.ts";
+import { asSentence, clipped, inline } from "./wiki-text.ts";
+
+/** Claims on one page; older ones are on pages of their year. */
+export const MAX_CLAIMS_A_PAGE = 60;
+/** Claims in one Compiled Truth. */
+const MOST_TRUTHS = 30;
+const TRUTH_CHARS = 280;
+
+export type WikiInput = {
+  /** Live and closed. */
+  readonly blocks: readonly MemoryBlock[];
+  readonly versions: ReadonlyMap<PatternId, readonly BlockVersion[]>;
+  readonly name?: string;
+  /** What begins later is told as not yet holding; nothing else on a page depends on the moment. */
+  readonly now: number;
+  readonly zone: string;
+  /** Where the pages go: `internal` (the default) keeps derived scores, `user` has zones instead. */
+  readonly destination?: Destination;
+};
+
+type WikiPage = { readonly hall: Hall; readonly name: string; readonly blocks: readonly MemoryBlock[] };
+
+/** Pages by path, `wiki/index.md` first, then the halls, each with its years. */
+export function compileWiki(input: WikiInput): Map<string, string> {
+  const blocks = input.blocks.map((block) => cleaned(block, input.destination ?? "internal"));
+  const pages = HALLS.flatMap((hall) => pagesOf(hall, blocks, input.zone));
+  const placed = new Map(pages.flatMap((page) => page.blocks.map((block) => [block, page.name] as const)));
+  const frame: WikiFrame = {
+    zone: input.zone,
+    now: input.now,
+    versions: input.versions,
+    related: relatedClaims([...placed.keys()]),
+    pageOf: (block) => placed.get(block),
+    find: finder(blocks),
+  };
+  return new Map([
+    [pathOf("index"), indexPage(pages, input.name)],
+    ...pages.map((page) => [pathOf(page.name), hallPage(page, pages, frame)] as const),
+  ]);
+}
+
+function pathOf(page: string): string {
+  return `wiki/${page}.md`;
+}
+
+/** Each text by itself, before it becomes markdown: an escape in the middle of a reading would hide it from the wall. */
+function cleaned(block: MemoryBlock, destination: Destination): MemoryBlock {
+  const clean = (text: string) =>
+    sanitise({ text, origin: block.origin }, destination).text.trim() || (text === "" ? "" : "[withheld]");
+  return {
+    ...block,
+    claim: clean(block.claim),
+    conditions: clean(block.conditions),
+    ...(block.topic === undefined ? {} : { topic: clean(block.topic) }),
+  };
+}
+
+/** One pattern can lie in two halls: the same hall is meant, else the one that holds. */
+function finder(blocks: readonly MemoryBlock[]): WikiFrame["find"] {
+  const byPattern = new Map<string, MemoryBlock[]>();
+  for (const block of blocks) byPattern.set(block.patternId, [...(byPattern.get(block.patternId) ?? []), block]);
+  return (patternId, near) => {
+    const found = byPattern.get(patternId) ?? [];
+    return found.find(({ hall }) => hall === near.hall) ?? found.find(isLive) ?? found[0];
+  };
+}
+
+/** The hall's own page, most believed first and what is closed behind; what does not fit goes to the pages of its year. */
+function pagesOf(hall: Hall, blocks: readonly MemoryBlock[], zone: string): WikiPage[] {
+  const own = blocks.filter((block) => block.hall === hall).sort(byStanding);
+  const years = new Map<string, MemoryBlock[]>();
+  for (const block of own.slice(MAX_CLAIMS_A_PAGE).sort((a, b) => a.validFrom - b.validFrom || byId(a, b))) {
+    const year = localDate(block.validFrom, zone).slice(0, 4);
+    years.set(year, [...(years.get(year) ?? []), block]);
+  }
+  const pages: WikiPage[] = [{ hall, name: hall, blocks: own.slice(0, MAX_CLAIMS_A_PAGE) }];
+  for (const [year, ofYear] of [...years].sort(([a], [b]) => compareUtf8(b, a)))
+    for (let part = 0; part * MAX_CLAIMS_A_PAGE < ofYear.length; part++)
+      pages.push({
+        hall,
+        name: `${hall}-${year}${part === 0 ? "" : `-${part + 1}`}`,
+        blocks: ofYear.slice(part * MAX_CLAIMS_A_PAGE, (part + 1) * MAX_CLAIMS_A_PAGE),
+      });
+  return pages;
+}
+
+function byStanding(a: MemoryBlock, b: MemoryBlock): number {
+  if (isLive(a) !== isLive(b)) return isLive(a) ? -1 : 1;
+  const stronger = b.confidence - a.confidence || b.salience - a.salience || a.validFrom - b.validFrom;
+  return (isLive(a) ? stronger : (b.validTo ?? 0) - (a.validTo ?? 0)) || byId(a, b);
+}
+
+function byId(a: MemoryBlock, b: MemoryBlock): number {
+  return compareUtf8(a.patternId, b.patternId);
+}
+
+function indexPage(pages: readonly WikiPage[], name: string | undefined): string {
+  const lines = pages.map((page) => {
+    const live = page.blocks.filter(isLive).length;
+    const closed = page.blocks.length - live;
+    return `${page.name === page.hall ? "" : "  "}- [[${page.name}]]: ${live} that hold, ${closed} that no longer do.`;
+  });
+  return [
+    `# What is remembered of ${name === undefined ? "this person" : inline(clipped(name, TRUTH_CHARS))}`,
+    "Compiled from what is remembered. Where a page and the memory disagree, the memory is right; a change made here is gone with the next compilation.",
+    lines.join("\n"),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function hallPage(page: WikiPage, pages: readonly WikiPage[], frame: WikiFrame): string {
+  const isOwn = page.name === page.hall;
+  const years = pages.filter(({ hall, name }) => hall === page.hall && name !== hall).map(({ name }) => `[[${name}]]`);
+  const title = page.hall.charAt(0).toUpperCase() + page.name.slice(1).replaceAll("-", " ");
+  return [
+    `# ${title}`,
+    isOwn ? "Up: [[index]]." : `Up: [[${page.hall}]], [[index]].`,
+    ...(isOwn && years.length > 0 ? [`Older: ${years.join(", ")}.`] : []),
+    ...(isOwn ? ["## Compiled truth", compiledTruth(page.blocks, frame.now)] : []),
+    ...sectionsOf(page.blocks, frame),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** One paragraph of what holds and is believed, most believed first; nothing that came from outside. */
+function compiledTruth(blocks: readonly MemoryBlock[], now: number): string {
+  const held = blocks.filter((block) => isBelieved(block) && block.validFrom <= now && block.origin !== "untrusted");
+  if (held.length === 0) return "Nothing is settled yet.";
+  const shown = held.slice(0, MOST_TRUTHS);
+  const sure = shown.filter(isSure).map(sentence);
+  const unsure = shown.filter((block) => !isSure(block)).map(sentence);
+  return [
+    ...sure,
+    ...(unsure.length > 0 ? ["Less certain:", ...unsure] : []),
+    ...(held.length > shown.length ? [`Below are ${held.length - shown.length} more.`] : []),
+  ].join(" ");
+}
+
+/** Not contradicted since it was first noted. The margin is for sums of tenths. */
+function isSure({ confidence }: MemoryBlock): boolean {
+  return confidence >= CARA.start - 1e-9;
+}
+
+function sentence(block: MemoryBlock): string {
+  return inline(asSentence(clipped(wordsOf(block), TRUTH_CHARS)));
+}

@@ -3,6 +3,7 @@ import {
   type Episode,
   isError,
   keys,
+  type MemoryUse,
   Profile,
   type ProposedAction,
   type RunHeader,
@@ -17,9 +18,10 @@ import { fire, HookDenied } from "../agent/hooks.ts";
 import { judge } from "../agent/judge.ts";
 import { canaryOf, HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
-import { asData, readTranscript, resultsOf } from "../agent/transcript.ts";
+import { asData, readTranscript, resultsOf, type Transcript } from "../agent/transcript.ts";
 import { askModel, heardIn, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
+import { drawsOn } from "../memory/likeness.ts";
 import type { Ports, Write } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectEmergency, type Emergency } from "../safety/emergency.ts";
@@ -89,7 +91,8 @@ const CANARY_LEAK = "canary_leak";
 
 /** What the log keeps of it: that it happened, and in which run. */
 function incident(header: RunHeader, kind: string, at: number): Write {
-  return { op: "put", key: keys.incident(header.userId, at, header.runId), body: { kind, runId: header.runId, at } };
+  const key = keys.incident(header.userId, at, header.runId);
+  return { op: "put", key, body: { kind, runId: header.runId, at }, when: [{ is: "absent" }] };
 }
 
 async function profileOf(ports: Ports, { userId }: RunHeader): Promise<Profile> {
@@ -258,23 +261,51 @@ export async function close(
 ): Promise<OpenRun> {
   const { header } = run;
   const gated = steps.find((step) => step.to === "GATED");
+  const transcript = readTranscript(steps);
+  const answer = typeof gated?.data.text === "string" ? gated.data.text : "";
+  const now = ports.clock.now();
   const episode: Episode = {
     runId: header.runId,
-    at: ports.clock.now(),
+    at: now,
     trigger: header.trigger,
-    summary: typeof gated?.data.text === "string" ? gated.data.text : "",
+    summary: diaryOf(transcript.context?.userText, answer),
     // What was made of other people's text is not the agent's own word when it is read again (R10).
-    origin: heardIn(readTranscript(steps)).outside ? "untrusted" : "agent",
+    origin: heardIn(transcript).outside ? "untrusted" : "agent",
   };
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(ports, run, {
     to: "DONE",
     data: {},
     effects: [
-      { op: "put", key: keys.episode(header.userId, header.createdAt, header.runId), body: episode },
+      {
+        op: "put",
+        key: keys.episode(header.userId, header.createdAt, header.runId),
+        body: episode,
+        when: [{ is: "absent" }],
+      },
+      ...useOf(header, transcript, gated?.data["source"] === "model" ? answer : undefined, now),
       // What the person said has been read; the thread keeps its own copy.
       ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
     startedAt,
   });
+}
+
+/** What a session comes to in the diary: what was asked, and what was said. */
+function diaryOf(asked: string | undefined, answer: string): string {
+  if (asked === undefined) return answer;
+  const words = sanitise({ text: asked, origin: "owner" }, "memory", { maxChars: 1000 }).text;
+  return words === "" ? answer : `They said: ${words}\nWaldo: ${answer}`;
+}
+
+/** Which claims the prompt held, and which of them the answer drew on: what the citation rate is counted from. */
+function useOf(header: RunHeader, { context }: Transcript, answer: string | undefined, at: number): Write[] {
+  const recalled = context?.recalled ?? [];
+  if (recalled.length === 0 || answer === undefined) return [];
+  const use: MemoryUse = {
+    at,
+    loaded: recalled.map(({ patternId }) => patternId),
+    cited: recalled.filter(({ claim }) => drawsOn(answer, claim)).map(({ patternId }) => patternId),
+  };
+  return [{ op: "put", key: keys.memoryUse(header.userId, header.runId), body: use }];
 }

@@ -6,6 +6,7 @@ import {
   type BriefVariant,
   CrsResult,
   type EpochMs,
+  isError,
   keys,
   type LocalDate,
   type RunId,
@@ -16,7 +17,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint } from "../agent/gather.ts";
-import { decidePatrol, EVENT_DROP } from "../cadence/patrol.ts";
+import { decidePatrol, EVENT_DROP, type PatrolDecision } from "../cadence/patrol.ts";
 import { BRIEF_CATCH_UP_MS, morningReady } from "../cadence/schedule.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { refreshScore, scoreNow } from "../health/ledger.ts";
@@ -106,10 +107,23 @@ async function act(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0)
       if (day.heldSince !== undefined && morningReady(score, day.heldSince, now))
         return brief(ports, wake, "morning", score);
       const live = (await ports.store.get(keys.live(userId)))?.body as Live | undefined;
-      const decision = decidePatrol(live?.date === date ? live : {}, day.spoken?.form);
-      await ports.store.transact([{ op: "put", key: keys.patrol(userId, due), body: { at: due, ...decision } }]);
+      const decided = decidePatrol(live?.date === date ? live : {}, day.spoken?.form);
+      const decision = await logPatrol(ports.store, userId, due, decided);
       return decision.act === "event_brief" ? brief(ports, wake, "event", score) : { userId, outcome: "nothing" };
     }
+  }
+}
+
+/** Writes what a tick decided into the log, once. A tick that comes again does what it decided the first time. */
+async function logPatrol(store: Store, userId: UserId, at: EpochMs, decision: PatrolDecision): Promise<PatrolDecision> {
+  const key = keys.patrol(userId, at);
+  try {
+    await store.transact([{ op: "put", key, body: { at, ...decision }, when: [{ is: "absent" }] }]);
+    return decision;
+  } catch (error) {
+    const row = isError(error, "ConditionFailed") ? await store.get(key) : undefined;
+    if (!row) throw error;
+    return row.body as PatrolDecision;
   }
 }
 

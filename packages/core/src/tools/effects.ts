@@ -82,7 +82,7 @@ export async function commitEffect(store: Store, userId: UserId, about: About, e
 function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: EffectRecord): Write[] {
   if (!automatic || !undo) return [];
   const body = { at, act: "action", reason: `done for you: ${title}`, effectId, undoable: true };
-  return [{ op: "put", key: keys.patrolAction(userId, at, effectId), body }];
+  return [{ op: "put", key: keys.patrolAction(userId, at, effectId), body, when: [{ is: "absent" }] }];
 }
 
 /** Claims, calls, settles. Throws `ToolFailure` when the call failed, or failed before, or may have happened. */

@@ -84,6 +84,7 @@ function patrolEntry(userId: UserId, now: number, proposalId: string, effects: r
     op: "put",
     key: keys.patrolAction(userId, now, proposalId),
     body: { at: now, act: "action", reason, proposalId, undo },
+    when: [{ is: "absent" }],
   };
 }
 

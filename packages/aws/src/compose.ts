@@ -14,6 +14,7 @@ import { STSClient } from "@aws-sdk/client-sts";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { type UserId, type WakeInput, WaldoError } from "@waldo/contracts";
 import type { Clock, Log, Machines, ModelGateway, Ports, Store } from "@waldo/core/ports";
+import { audited } from "@waldo/core/store/audited";
 import { z } from "zod";
 import { bedrockGateway } from "./bedrock.ts";
 import { bedrockClient } from "./bedrock-client.ts";
@@ -42,7 +43,7 @@ const clientConfig = /* @__PURE__ */ once(() => ({
 
 const people = /* @__PURE__ */ once((): ((userId: UserId) => UserParts) => {
   const env = environment(People);
-  return userScope({
+  const open = userScope({
     sts: new STSClient(clientConfig()),
     roleArn: env.USER_ROLE_ARN,
     tables: { agent: env.AGENT_TABLE, health: env.HEALTH_TABLE },
@@ -50,13 +51,17 @@ const people = /* @__PURE__ */ once((): ((userId: UserId) => UserParts) => {
     clock,
     clientConfig: clientConfig(),
   });
+  return (userId) => {
+    const { store, archive } = open(userId);
+    return { store: audited(store), archive };
+  };
 });
 
 /** A store on this process's own credentials, which reach the health table alone. */
 const healthStore = /* @__PURE__ */ once((): Store => {
   const { HEALTH_TABLE } = environment(Health);
   const tables = { agent: "no-access-to-the-agent-table", health: HEALTH_TABLE };
-  return dynamoStore({ client: new DynamoDBClient(clientConfig()), tables });
+  return audited(dynamoStore({ client: new DynamoDBClient(clientConfig()), tables }));
 });
 
 const stepFunctions = /* @__PURE__ */ once(() => new SFNClient(clientConfig()));

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { WaldoError } from "@waldo/contracts";
+import { audited } from "@waldo/core/store/audited";
 import { spilling } from "@waldo/core/store/spill";
 import { fileArchive } from "./file-archive.ts";
 import { openSqliteStore, type SqliteOptions, type SqliteStore } from "./sqlite-store.ts";
@@ -33,7 +34,7 @@ export function openHome(root: string, options: SqliteOptions = {}) {
   }
   const archive = fileArchive(paths.archive);
   const sqlite = openSqliteStore(paths.database, options);
-  const store: SqliteStore = { ...sqlite, ...spilling(sqlite, archive) };
+  const store: SqliteStore = { ...sqlite, ...audited(spilling(sqlite, archive)) };
   return { paths, store, archive };
 }
 

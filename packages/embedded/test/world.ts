@@ -4,6 +4,7 @@ import { prepareCheckpoint } from "@waldo/core/agent/gather";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
 import type { Channel, ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
+import { audited } from "@waldo/core/store/audited";
 import { instantAt } from "@waldo/core/time";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -55,7 +56,7 @@ export async function testWorld({
     machines,
     model,
     telegram,
-    store: openSqliteStore(":memory:"),
+    store: audited(openSqliteStore(":memory:")),
     archive: memoryArchive(),
     channels: { telegram: recordingChannel(telegram) },
     log: () => {},

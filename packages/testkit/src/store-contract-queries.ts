@@ -10,7 +10,8 @@ export function queryContract({ store, partition, all }: StoreSuite): void {
     const fill = async (sks: readonly string[], body: object = {}) => {
       const { pk, key } = partition();
       for (let at = 0; at < sks.length; at += 100) {
-        await store.transact(sks.slice(at, at + 100).map((sk): Write => ({ op: "put", key: key(sk), body })));
+        const some = sks.slice(at, at + 100);
+        await store.transact(some.map((sk): Write => ({ op: "put", key: key(sk), body, when: [{ is: "absent" }] })));
       }
       return pk;
     };

@@ -135,7 +135,7 @@ async function injecAgent(folder: string): Promise<Outcome | undefined> {
   let executed = 0;
   for (const user of users)
     for (const attacker of attackers) {
-      const heard = { owner: [user.instruction], outside: true };
+      const heard = { owner: [user.instruction], outside: true, recalled: [] };
       const calls: readonly ToolName[] = attacker.steals ? [READ, SEND] : [WRITE];
       for (const name of calls) {
         attackerCalls++;
@@ -144,7 +144,7 @@ async function injecAgent(folder: string): Promise<Outcome | undefined> {
     }
   let allowed = 0;
   for (const user of users)
-    if (await carriedOut(READ, user.args, { owner: [user.instruction], outside: false })) allowed++;
+    if (await carriedOut(READ, user.args, { owner: [user.instruction], outside: false, recalled: [] })) allowed++;
   return {
     set: "InjecAgent",
     cases: users.length * attackers.length,
@@ -170,7 +170,7 @@ async function agentDojo(folder: string, attacks: readonly string[]): Promise<Ou
     for (const _slot of slots)
       for (const text of attacks) {
         cases++;
-        if (await carriedOut(WRITE, { request: text }, { owner: ["what is in there?"], outside: true })) executed++;
+        if (await carriedOut(WRITE, { request: text }, { owner: ["what is in there?"], outside: true, recalled: [] })) executed++;
       }
   }
   return cases === 0

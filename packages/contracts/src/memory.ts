@@ -131,8 +131,10 @@ export type MemoryUse = z.infer<typeof MemoryUse>;
  * its version.
  */
 export const MemoryHead = z.strictObject({
-  /** Archive name of the index segment in force; absent before the first. */
+  /** Archive folder of the index generation in force; absent before the first. */
   segment: z.string().optional(),
+  /** The one before it, kept for whoever had begun to read. */
+  previous: z.string().optional(),
   generation: z.number().int().nonnegative(),
   /** Diary entries of runs created before this instant are in the segment. */
   indexedTo: EpochMs,

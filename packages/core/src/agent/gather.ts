@@ -13,6 +13,7 @@ import {
 } from "@waldo/contracts";
 import { loadScores } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
+import { recall } from "../memory/recall.ts";
 import type { Archive, Json, Ports } from "../ports.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { addDays, localTime } from "../time.ts";
@@ -59,6 +60,12 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
   const body = fresh
     ? checkpoint.body
     : describe(date, await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date));
+  const remembered = await recall(ports, userId, {
+    trigger: header.trigger,
+    hint: heard?.text ?? wordsIn(body),
+    now: ports.clock.now(),
+    zone: profile.zone,
+  });
   return {
     sessionId: header.runId,
     canary: canaryOf(header),
@@ -75,7 +82,9 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     },
     ...(score?.zone === undefined ? {} : { bodyZone: score.zone }),
     body,
-    memory: [],
+    directives: remembered.directives,
+    memory: remembered.claims,
+    recalled: remembered.blocks,
     skills: [],
     files: fresh ? checkpoint.files : await readFiles(ports.archive, userId),
     tools: toolsFor(header.trigger),
@@ -84,6 +93,13 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };
+}
+
+/** The words of a day's description: what the day calls to mind. */
+function wordsIn(body: Json): string {
+  if (typeof body === "string") return body;
+  if (body === null || typeof body !== "object") return "";
+  return Object.values(body).map(wordsIn).filter(Boolean).join(" ");
 }
 
 /** Whether a run of this trigger answers words of the person. */

@@ -42,7 +42,7 @@ function world(autonomy: Autonomy = "L2") {
     date: "2026-10-30",
     now,
     autonomy,
-    heard: { owner: [], outside: false },
+    heard: { owner: [], outside: false, recalled: [] },
     egress: [],
     store,
     archive: ports.archive,
@@ -268,7 +268,7 @@ describe("the autonomy gate", () => {
 });
 
 describe("the taint gate", () => {
-  const heard = (owner: string[]) => ({ owner, outside: true });
+  const heard = (owner: string[]) => ({ owner, outside: true, recalled: [] });
 
   it("after outside text, only the person's own words pass without a tap, and the tap shows what is not theirs", async () => {
     const w = world("L3");

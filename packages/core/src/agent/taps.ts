@@ -88,7 +88,7 @@ export async function carryOut(
       date: "1970-01-01",
       now,
       autonomy: await autonomyOf(store, userId),
-      heard: { owner: [], outside: true },
+      heard: { owner: [], outside: true, recalled: [] },
       egress: ports.egress ?? [],
       ...(ports.web ? { web: ports.web } : {}),
       ...(ports.mcp ? { mcp: ports.mcp } : {}),

@@ -153,7 +153,19 @@ export function stuck({ turns }: Transcript): "repeating" | "diminishing_returns
 export function heardIn(transcript: Transcript): Heard {
   const { userText: owner, scratchpad } = transcript.context ?? {};
   // What an earlier phase found was made of other people's text.
-  const outside =
-    scratchpad !== undefined || resultsOf(transcript).some((result) => result.ok && result.origin === "untrusted");
-  return { owner: owner === undefined ? [] : [owner], outside };
+  const results = resultsOf(transcript);
+  const outside = scratchpad !== undefined || results.some((result) => result.ok && result.origin === "untrusted");
+  const { directives = [], memory = [] } = transcript.context ?? {};
+  const recalled = [...directives, ...memory, ...results.flatMap(rememberedIn)];
+  return { owner: owner === undefined ? [] : [owner], outside, recalled };
+}
+
+/** The texts a result brought out of memory. */
+function rememberedIn(result: ToolResult): string[] {
+  if (!result.ok || (result.name !== "read_memory" && result.name !== "search_episodes")) return [];
+  const { claims = [], episodes = [] } = result.value as {
+    claims?: readonly { claim: string }[];
+    episodes?: readonly { summary: string }[];
+  };
+  return [...claims.map(({ claim }) => claim), ...episodes.map(({ summary }) => summary)];
 }

@@ -83,11 +83,7 @@ export async function findBlock(store: Store, userId: UserId, patternId: Pattern
   return (await findBlockRow(store, userId, patternId))?.block;
 }
 
-export async function findBlockRow(
-  store: Store,
-  userId: UserId,
-  patternId: PatternId,
-): Promise<BlockRow | undefined> {
+export async function findBlockRow(store: Store, userId: UserId, patternId: PatternId): Promise<BlockRow | undefined> {
   const rows = await Promise.all(HALLS.map((hall) => loadBlock(store, userId, hall, patternId)));
   const found = rows.filter((row) => row !== undefined);
   // One pattern can lie in two halls; the one that holds is meant.

@@ -2,14 +2,7 @@
  * The only place that writes claims. A change is one transaction: the claim as it now stands, the entry of its history,
  * the note for the index, and the head under its version, so two writers can never both be right about the same past.
  */
-import {
-  type BlockVersion,
-  isError,
-  keys,
-  type MemoryBlock,
-  type PatternId,
-  type UserId,
-} from "@waldo/contracts";
+import { type BlockVersion, isError, keys, type MemoryBlock, type PatternId, type UserId } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
 import { foldLetters } from "../safety/words.ts";
 import { type Head, isBelieved, loadHead } from "./blocks.ts";
@@ -80,7 +73,11 @@ export async function changeMemory<T>(
   ports: Pick<Ports, "store">,
   userId: UserId,
   by: string,
-  decide: () => Promise<{ readonly changes: readonly BlockChange[]; readonly also?: readonly Write[]; readonly value: T }>,
+  decide: () => Promise<{
+    readonly changes: readonly BlockChange[];
+    readonly also?: readonly Write[];
+    readonly value: T;
+  }>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const head = await loadHead(ports.store, userId);

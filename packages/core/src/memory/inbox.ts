@@ -22,15 +22,15 @@ import { sanitise } from "../safety/sanitise.ts";
 import { queryAll } from "../store/query-all.ts";
 import { findBlockRow, isLive, loadBlock, patternOf } from "./blocks.ts";
 import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./commit.ts";
-import { sameClaim } from "./likeness.ts";
+import { comesFrom } from "./likeness.ts";
 
 /** What the run that notes something has been told; set by code (R10). */
 export type Provenance = {
   readonly trigger: Trigger;
   readonly runId: string;
   readonly at: number;
-  /** Whether the person spoke in this run. */
-  readonly owner: boolean;
+  /** What the person said in this run. */
+  readonly owner: readonly string[];
   /** Whether anything written outside was read in this run. */
   readonly outside: boolean;
   /** Claims and diary lines that recall put before this run: what is remembered is not news. */
@@ -57,7 +57,8 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
   const topic = draft.topic === undefined ? undefined : clean(draft.topic);
   if (claim === "" || (draft.conditions?.trim() && conditions === "") || topic === "")
     return { outcome: "refused", reason: "that is nothing to remember of a person" };
-  if (from.recalled.some((known) => sameClaim(known, claim))) return { outcome: "known" };
+  const said = from.owner.some((words) => comesFrom(claim, words));
+  if (!said && from.recalled.some((known) => comesFrom(claim, known))) return { outcome: "known" };
   const intent: MemoryNote = {
     kind: "note",
     hall: draft.hall,
@@ -77,8 +78,11 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
 export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenance): Staged {
   const refusal = refuse(draft.hall, from);
   if (refusal) return { outcome: "refused", reason: refusal };
-  if (!from.owner || from.outside)
-    return { outcome: "refused", reason: "whether a claim is right is for the person to say, in a run of their own words" };
+  if (from.owner.length === 0 || from.outside)
+    return {
+      outcome: "refused",
+      reason: "whether a claim is right is for the person to say, in a run of their own words",
+    };
   const intent: MemoryVerdict = {
     kind: "verdict",
     ...draft,
@@ -94,7 +98,7 @@ function refuse(hall: Hall, { trigger, owner, outside }: Provenance): string | u
   if (!HALLS_WRITTEN[trigger]?.includes(hall)) return `nothing of a ${trigger} run is kept in ${hall}`;
   if (!STEERING_HALLS.includes(hall)) return undefined;
   if (outside) return `other people's text was read in this run, and ${hall} come from the person alone`;
-  return owner ? undefined : `${hall} come from the person, and the person has said nothing in this run`;
+  return owner.length > 0 ? undefined : `${hall} come from the person, and the person has said nothing in this run`;
 }
 
 function staged(userId: UserId, intent: MemoryIntent, name: string): Staged {
@@ -151,7 +155,8 @@ export async function noteByOwner(
     const at = ports.clock.now();
     const same = (await loadBlock(ports.store, userId, draft.hall, patternId))?.block;
     const replaced = draft.replaces ?? (topic && (await topicHolder(ports.store, userId, draft.hall, topic)));
-    const old = replaced && replaced !== patternId ? (await findBlockRow(ports.store, userId, replaced))?.block : undefined;
+    const old =
+      replaced && replaced !== patternId ? (await findBlockRow(ports.store, userId, replaced))?.block : undefined;
     const after = MemoryBlock.parse({
       ...(same
         ? revised(reopened(same), at, { validFrom: isLive(same) ? same.validFrom : at })
@@ -169,7 +174,8 @@ export async function noteByOwner(
 
 /** A claim nobody has made before. */
 export function newBlock(
-  note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "at" | "source"> & Partial<Pick<MemoryNote, "topic" | "origin">>,
+  note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "at" | "source"> &
+    Partial<Pick<MemoryNote, "topic" | "origin">>,
   patternId: string,
 ): MemoryBlock {
   return {
@@ -200,7 +206,12 @@ export function supersede(old: MemoryBlock, by: MemoryBlock, at: number): BlockC
 }
 
 /** The pattern that holds a topic of a hall now. */
-export async function topicHolder(store: Store, userId: UserId, hall: Hall, topic: string): Promise<string | undefined> {
+export async function topicHolder(
+  store: Store,
+  userId: UserId,
+  hall: Hall,
+  topic: string,
+): Promise<string | undefined> {
   const row = await store.get(keys.memoryTopic(userId, hall, topicSlot(topic)));
   return row && String(row.body["patternId"]);
 }

@@ -43,3 +43,25 @@ export function sameClaim(a: string, b: string): boolean {
     if (left.has(word) !== right.has(word) && (!SMALL.has(word) || TURNS.has(word))) return false;
   return true;
 }
+
+/** Share of a claim's words that must be in a text for the claim to have come from it. */
+const COMES_FROM = 0.8;
+
+/** Whether a claim only repeats what a text says. Two texts without a word of meaning in the claim say nothing of it. */
+export function comesFrom(claim: string, text: string): boolean {
+  const meant = [...wordSet(claim)].filter((word) => !SMALL.has(word));
+  if (meant.length === 0) return false;
+  const said = wordSet(text);
+  return meant.filter((word) => said.has(word)).length >= COMES_FROM * meant.length;
+}
+
+/** Share of a claim's words of meaning that an answer must hold to have drawn on it. */
+const DRAWS_ON = 0.5;
+
+/** Whether an answer drew on a claim: at least two of its words of meaning and half of them. Counted, never acted on. */
+export function drawsOn(answer: string, claim: string): boolean {
+  const meant = [...wordSet(claim)].filter((word) => !SMALL.has(word));
+  const said = wordSet(answer);
+  const shared = meant.filter((word) => said.has(word)).length;
+  return shared >= Math.min(2, meant.length) && shared > 0 && shared >= DRAWS_ON * meant.length;
+}

@@ -81,7 +81,11 @@ function consume<T>(
   userId: UserId,
   by: string,
   key: Key,
-  settled: () => Promise<{ readonly changes: readonly BlockChange[]; readonly also?: readonly Write[]; readonly count: T }>,
+  settled: () => Promise<{
+    readonly changes: readonly BlockChange[];
+    readonly also?: readonly Write[];
+    readonly count: T;
+  }>,
 ): Promise<T | undefined> {
   return changeMemory(ports, userId, by, async () => {
     if (!(await ports.store.get(key))) return { changes: [], value: undefined };
@@ -143,7 +147,8 @@ async function note(
   if (!same) {
     for (const id of likely(intent)) {
       const near = (await loadBlock(store, userId, hall, id))?.block;
-      if (near && isLive(near) && near.conditions === conditions && sameClaim(near.claim, claim)) return again(near, intent);
+      if (near && isLive(near) && near.conditions === conditions && sameClaim(near.claim, claim))
+        return again(near, intent);
     }
   }
   // What came from outside takes nobody's place and holds no topic (R10).
@@ -153,7 +158,11 @@ async function note(
   if (old && isLive(old) && outranks(old.origin, origin)) return { changes: [], count: "refused" };
 
   const fresh = same
-    ? revised(reopened(same), at, { validFrom: at, confidence: Math.max(same.confidence, CARA.start), ...seenIn(same, intent) })
+    ? revised(reopened(same), at, {
+        validFrom: at,
+        confidence: Math.max(same.confidence, CARA.start),
+        ...seenIn(same, intent),
+      })
     : newBlock(intent, patternId);
   const { topic: _, ...bare } = fresh;
   const after: MemoryBlock = {

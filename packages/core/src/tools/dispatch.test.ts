@@ -44,7 +44,7 @@ async function context(trigger: ToolContext["trigger"] = "brief", userId = "me")
     date: DATE,
     now: 0,
     autonomy: "L2",
-    heard: { owner: [], outside: false },
+    heard: { owner: [], outside: false, recalled: [] },
     egress: [],
     store,
     archive: memoryArchive(),

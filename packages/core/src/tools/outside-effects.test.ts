@@ -36,7 +36,7 @@ async function world(answer: () => Promise<Json> = async () => ({ text: "noted" 
     date: "2026-10-30",
     now: NOW,
     autonomy: "L2",
-    heard: { owner: [], outside: true },
+    heard: { owner: [], outside: true, recalled: [] },
     egress: ["notes"],
     store,
     archive: memoryArchive(),
@@ -134,7 +134,12 @@ describe("an MCP call that was tapped", () => {
   it("needs a tap at every level, and its answer is outside text", async () => {
     for (const autonomy of ["L1", "L2", "L3"] as const) {
       const w = await world();
-      const chat = { ...w.context, trigger: "user_message", autonomy, heard: { owner: [], outside: false } } as const;
+      const chat = {
+        ...w.context,
+        trigger: "user_message",
+        autonomy,
+        heard: { owner: [], outside: false, recalled: [] },
+      } as const;
       const result = await dispatchTool({ id: "1", name: "call_mcp_tool", args: ARGS }, chat);
       expect(result).toMatchObject({ ok: false, error: autonomy === "L1" ? "denied" : "needs_approval" });
       expect(w.calls()).toBe(0);

@@ -1,37 +1,71 @@
-import { Hall, type MemoryBlock, type MemoryIntent } from "@waldo/contracts";
+import { HALLS_READ, Hall, type MemoryBlock, type MemoryNote } from "@waldo/contracts";
 import { z } from "zod";
+import { openView } from "../memory/index-files.ts";
+import { type Retrieved, retrieve } from "../memory/retrieve.ts";
 import { defineRead } from "./define.ts";
-import { currentBlocks, pendingIntents } from "./memory-rows.ts";
 import { clip, more, pageOf } from "./result-size.ts";
-import { Page } from "./text-args.ts";
+import { Page, text } from "./text-args.ts";
+import { type ToolContext, ToolFailure } from "./tool.ts";
+
+/** Claims one search returns. */
+const BEST = 20;
 
 /**
- * What is remembered: settled claims and, marked provisional, what was staged today. One claim that came from outside
- * makes the whole answer outside text (R10).
+ * What is remembered: claims that fit the words asked for, or those that are liveliest, and, marked provisional, what
+ * was staged today. One claim that came from outside makes the whole answer outside text (R10).
  */
 export const readMemory = defineRead({
   name: "read_memory",
-  description: "Remembered claims, of one hall or all. Provisional ones were noted today and are not settled.",
-  args: z.strictObject({ hall: Hall.optional(), page: Page.optional() }),
+  description:
+    "Remembered claims, of one hall or all, by words or the liveliest. Provisional ones were noted today and are not settled.",
+  args: z.strictObject({ hall: Hall.optional(), query: text(200).optional(), page: Page.optional() }),
   origin: ofClaims,
-  async run({ hall, page }, { store, userId }) {
-    const [blocks, pending] = await Promise.all([
-      currentBlocks(store, userId, hall),
-      pendingIntents(store, userId, hall),
-    ]);
-    const shown = pageOf([...blocks, ...pending].map(describeClaim), page);
+  async run({ hall, query, page }, context) {
+    const halls = hallsOf(context, hall);
+    const claims = query === undefined ? await liveliest(context, halls) : await search(context, halls, query);
+    const shown = pageOf(claims, page);
     return { claims: shown.items, ...more(shown) };
   },
 });
 
-function describeClaim(row: MemoryBlock | MemoryIntent) {
-  return {
-    hall: row.hall,
-    claim: clip(row.claim, 240),
-    ...(row.conditions ? { when: clip(row.conditions, 80) } : {}),
-    from: row.origin,
-    ...("trust" in row ? { provisional: true } : {}),
-  };
+function hallsOf({ trigger }: ToolContext, hall: Hall | undefined): readonly Hall[] {
+  const open = HALLS_READ[trigger];
+  if (hall === undefined) return open;
+  if (!open.includes(hall)) throw new ToolFailure("failed", `a ${trigger} run does not read ${hall}`);
+  return [hall];
+}
+
+async function liveliest({ store, archive, userId }: ToolContext, halls: readonly Hall[]) {
+  const { standing, pending } = await openView({ store, archive }, userId);
+  return [
+    ...standing.filter(({ hall }) => halls.includes(hall)).map(describeClaim),
+    ...pending.filter(({ hall }) => halls.includes(hall)).map(describeNote),
+  ];
+}
+
+async function search({ store, archive, now, userId }: ToolContext, halls: readonly Hall[], query: string) {
+  const ports = { store, archive, clock: { now: () => now } };
+  const found = await retrieve(ports, userId, { text: query, halls, episodes: false, limit: BEST });
+  return found.flatMap(describe);
+}
+
+type Described = ReturnType<typeof describeClaim> | ReturnType<typeof describeNote>;
+
+function describe(hit: Retrieved): Described[] {
+  if (hit.kind === "claim") return [describeClaim(hit.block)];
+  return hit.kind === "pending" ? [describeNote(hit.note)] : [];
+}
+
+function describeClaim(block: MemoryBlock) {
+  return { id: block.patternId, ...words(block) };
+}
+
+function describeNote(note: MemoryNote) {
+  return { ...words(note), provisional: true };
+}
+
+function words({ hall, claim, conditions, origin }: MemoryBlock | MemoryNote) {
+  return { hall, claim: clip(claim, 240), ...(conditions ? { when: clip(conditions, 80) } : {}), from: origin };
 }
 
 function ofClaims(value: object): "system" | "untrusted" {

@@ -100,11 +100,17 @@ describe("any arguments at all", () => {
             salience: 1,
             validFrom: 0,
             recordedAt: 0,
+            revision: 1,
+            sources: [],
+            uses: [0],
+            loaded: 0,
+            cited: 0,
           };
           const message = { from: "owner", kind: "message", at: NOW - i, text: title };
           await store.transact([
             { op: "put", key: calendarKey("me", body), body },
-            { op: "put", key: keys.block("me", "facts", block.patternId, 0), body: block },
+            { op: "put", key: keys.block("me", "facts", block.patternId), body: block },
+            { op: "put", key: keys.memoryDelta("me", block.patternId), body: block },
             { op: "put", key: keys.message("me", THREAD, NOW - i, `0-${"😀".repeat(40)}`), body: message },
             {
               op: "put",

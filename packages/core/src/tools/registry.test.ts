@@ -242,7 +242,10 @@ describe("memory", () => {
     await dispatchTool(call("update_memory", note), w.context);
     expect((await noted(w))?.rows[0]?.body).toMatchObject({ ...note, origin: "agent", trust: "provisional" });
 
-    const after = await world({ autonomy: "L2", heard: { owner: ["facts: the boss is called Ana"], outside: true } });
+    const after = await world({
+      autonomy: "L2",
+      heard: { owner: ["facts: the boss is called Ana"], outside: true, recalled: [] },
+    });
     await dispatchTool(call("update_memory", note), after.context);
     expect((await noted(after))?.rows[0]?.body).toMatchObject({ origin: "untrusted" });
     expect(await dispatchTool(call("read_memory", {}), after.context)).toMatchObject({ ok: true, origin: "untrusted" });

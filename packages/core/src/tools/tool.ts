@@ -43,6 +43,8 @@ export type Heard = {
   readonly owner: readonly string[];
   /** Whether anything written outside has been read. From then on arguments are suspect. */
   readonly outside: boolean;
+  /** What memory put before the run, in its context or in results: known already, and never learned anew. */
+  readonly recalled: readonly string[];
 };
 
 /** Why a tool had nothing to give; becomes a typed result, not an exception. */

@@ -1,0 +1,245 @@
+/**
+ * The index of one person's memory: a compact segment in the archive, named by its generation and never rewritten, and
+ * what changed since as rows. Reading it costs the same number of store calls at a hundred memories and at a hundred
+ * thousand: the head, and three ranges that the nightly build keeps short.
+ */
+import {
+  Episode,
+  isError,
+  keys,
+  MemoryBlock,
+  type MemoryHead,
+  type MemoryNote,
+  objects,
+  type UserId,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead } from "./blocks.ts";
+import { claimDoc, episodeDoc, noteDoc } from "./documents.ts";
+import { eachEpisode } from "./episodes.ts";
+import { pendingRows } from "./inbox.ts";
+import { activation } from "./ranking/activation.ts";
+import type { MemoryDoc } from "./ranking/memory-doc.ts";
+import { type Hit, type SearchRequest, search } from "./ranking/search.ts";
+import { buildSegment, decodeSegment, docOf, encodeSegment, mergeSegments, type Segment } from "./ranking/segment.ts";
+
+/** A run may close this long after it began; entries this much older than the last build are looked for again. */
+const LATE_ENTRIES_MS = DAY_MS;
+/** Claims kept ready for prompts that ask nothing in particular. */
+const MOST_STANDING = 40;
+
+/** One generation, as it lies in the archive. */
+type Generation = {
+  readonly segment: Segment;
+  /** What every prompt may need before anything is searched: what the person wants, and what is liveliest of the rest. */
+  readonly standing: readonly MemoryBlock[];
+};
+
+export type MemoryView = {
+  readonly head: MemoryHead;
+  /** Base and changes, to be searched as one corpus. */
+  readonly segments: readonly Segment[];
+  /** Documents of the base that no longer hold: they were changed or closed since. */
+  readonly stale: ReadonlySet<string>;
+  readonly standing: readonly MemoryBlock[];
+  readonly pending: readonly MemoryNote[];
+};
+
+/** Generations a process keeps decoded. They never change, so there is nothing to invalidate. */
+const MOST_CACHED = 8;
+const cache = new Map<string, Generation>();
+
+/** Opens a person's memory for reading: four store calls, and one archive read for a generation not seen before. */
+export async function openView(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<MemoryView> {
+  const [{ head }, changed, inbox] = await Promise.all([
+    loadHead(ports.store, userId),
+    changedBlocks(ports, userId),
+    pendingRows(ports.store, userId),
+  ]);
+  const [base, fresh] = await Promise.all([
+    loadGeneration(ports.archive, head.segment),
+    freshEpisodes(ports, userId, head),
+  ]);
+  const notes = inbox.flatMap(({ intent, sk }) => (intent.kind === "note" ? [{ note: intent, sk }] : []));
+  const delta = buildSegment([
+    ...changed.filter(isLive).map(claimDoc),
+    ...notes.map(({ note, sk }) => noteDoc(note, sk)),
+    ...fresh
+      .map(({ episode, createdAt }) => episodeDoc(episode, createdAt))
+      .filter(({ id }) => base === undefined || docOf(base.segment, id) === undefined),
+  ]);
+  const replaced = new Set(changed.map((block) => block.patternId));
+  return {
+    head,
+    segments: base ? [base.segment, delta] : [delta],
+    stale: replaced,
+    standing: [...(base?.standing ?? []).filter((block) => !replaced.has(block.patternId)), ...changed].filter(
+      isBelieved,
+    ),
+    pending: notes.map(({ note }) => note),
+  };
+}
+
+/** Searches what holds: base and changes as one corpus, without what the changes replaced. */
+export function searchView({ segments, stale }: MemoryView, request: SearchRequest): Hit[] {
+  const delta = segments.at(-1);
+  return search(segments, { ...request, limit: request.limit + stale.size })
+    .filter(({ doc }) => !stale.has(doc.id) || (delta !== undefined && docOf(delta, doc.id)?.meta === doc.meta))
+    .slice(0, request.limit);
+}
+
+async function changedBlocks({ store }: Pick<Ports, "store">, userId: UserId): Promise<MemoryBlock[]> {
+  return (await changedRows({ store }, userId)).map(({ block }) => block);
+}
+
+async function changedRows({ store }: Pick<Ports, "store">, userId: UserId) {
+  const { table, pk } = keys.memory(userId);
+  const rows = [];
+  for await (const row of queryAll(store, { table, pk, prefix: "MEMORYDELTA#" }))
+    rows.push({ block: MemoryBlock.parse(row.body), key: row.key, version: row.version });
+  return rows;
+}
+
+async function freshEpisodes({ store }: Pick<Ports, "store">, userId: UserId, { indexedTo }: MemoryHead) {
+  const { table, pk, sk } = keys.episode(userId, Math.max(0, indexedTo - LATE_ENTRIES_MS), "");
+  const found = [];
+  for await (const row of queryAll(store, { table, pk, from: sk, to: "EPISODE#~" }))
+    found.push({ episode: Episode.parse(row.body), createdAt: createdAtOf(row.key.sk) });
+  return found;
+}
+
+function createdAtOf(sk: string): number {
+  return Number(sk.split("#")[1]);
+}
+
+/** Undefined where there is none, or none that can be read: the next build then starts from the rows. */
+async function loadGeneration(archive: Archive, name: string | undefined): Promise<Generation | undefined> {
+  if (name === undefined) return undefined;
+  const known = cache.get(name);
+  if (known) return known;
+  const [bytes, standing] = await Promise.all([archive.read(`${name}/segment`), archive.read(`${name}/standing.json`)]);
+  const segment = bytes && decodeSegment(bytes);
+  if (!segment || !standing) return undefined;
+  return remember(name, {
+    segment,
+    standing: MemoryBlock.array().parse(JSON.parse(new TextDecoder().decode(standing))),
+  });
+}
+
+function remember(name: string, generation: Generation): Generation {
+  const oldest = cache.keys().next().value;
+  if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
+  cache.set(name, generation);
+  return generation;
+}
+
+export type IndexReport = { readonly generation: number; readonly changed: number; readonly rebuilt: boolean };
+
+/**
+ * Writes the next generation: the last one with what changed since. The files come first, then one transaction points
+ * to them and clears the changes they hold; killed in between, the old generation and its changes still say the same.
+ * Throws `ConditionFailed` when memory was written meanwhile.
+ */
+export async function buildIndex(
+  ports: Pick<Ports, "store" | "archive" | "clock">,
+  userId: UserId,
+): Promise<IndexReport> {
+  const read = await loadHead(ports.store, userId);
+  const now = ports.clock.now();
+  const base = await loadGeneration(ports.archive, read.head.segment);
+  const rows = await changedRows(ports, userId);
+  const rebuilt = base === undefined;
+  const blocks = rebuilt ? await allBlocks(ports.store, userId) : rows.map(({ block }) => block);
+  const entries = rebuilt ? await everyEpisode(ports, userId) : await freshEpisodes(ports, userId, read.head);
+  const docs: MemoryDoc[] = [
+    ...blocks.filter(isLive).map(claimDoc),
+    ...entries.map(({ episode, createdAt }) => episodeDoc(episode, createdAt)),
+  ];
+  const gone = new Set(blocks.filter((block) => !isLive(block)).map((block) => block.patternId));
+  const segment = mergeSegments(base?.segment, docs, gone);
+  const changed = new Set(blocks.map((block) => block.patternId));
+  const standing = standingOf(
+    [...(base?.standing ?? []).filter(({ patternId }) => !changed.has(patternId)), ...blocks],
+    now,
+  );
+
+  const generation = read.head.generation + 1;
+  const bytes = encodeSegment(segment);
+  // Two builders of one generation have read different things; each writes beside the other, and one of them commits.
+  const name = objects.index(userId, `${String(generation).padStart(8, "0")}-${digest(now, bytes.length).slice(0, 8)}`);
+  await ports.archive.write(`${name}/segment`, bytes);
+  await ports.archive.write(`${name}/standing.json`, new TextEncoder().encode(JSON.stringify(standing)));
+  await point(ports, userId, read, now, name, rows);
+  if (read.head.previous !== undefined) await ports.archive.deletePrefix(`${read.head.previous}/`);
+  return { generation, changed: docs.length + gone.size, rebuilt };
+}
+
+type DeltaRow = Awaited<ReturnType<typeof changedRows>>[number];
+
+/** Changes one transaction can clear beside the head's put. */
+const CLEARED_AT_ONCE = MAX_TRANSACTION_WRITES - 1;
+
+/** The head first, under the version that was read; what is cleared later is cleared only as it was read. */
+async function point(
+  { store }: Pick<Ports, "store">,
+  userId: UserId,
+  { head, version }: Head,
+  now: number,
+  name: string,
+  rows: readonly DeltaRow[],
+): Promise<void> {
+  const next: MemoryHead = {
+    ...head,
+    generation: head.generation + 1,
+    segment: name,
+    ...(head.segment === undefined ? {} : { previous: head.segment }),
+    indexedTo: now,
+  };
+  const clear = rows.map(({ key, version }): Write => ({ op: "delete", key, when: [{ is: "version", version }] }));
+  const put: Write = {
+    op: "put",
+    key: keys.memory(userId),
+    body: next,
+    when: [version === 0 ? { is: "absent" } : { is: "version", version }],
+  };
+  await store.transact([put, ...clear.slice(0, CLEARED_AT_ONCE)]);
+  for (let i = CLEARED_AT_ONCE; i < clear.length; i++) {
+    try {
+      await store.transact(clear.slice(i, i + 1));
+    } catch (error) {
+      // Changed again since: it stays for the next generation.
+      if (!isError(error, "ConditionFailed")) throw error;
+    }
+  }
+}
+
+async function everyEpisode(ports: Pick<Ports, "store" | "archive">, userId: UserId) {
+  const found = [];
+  for await (const entry of eachEpisode(ports, userId, { from: 0, to: Number.MAX_SAFE_INTEGER })) found.push(entry);
+  return found;
+}
+
+/**
+ * What is kept ready: every believed preference the person or the agent made, then the liveliest of the other halls.
+ * Nothing from outside: what others wrote is there for who looks for it, not in every prompt.
+ */
+function standingOf(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] {
+  const fit = blocks.filter((block) => isBelieved(block) && block.origin !== "untrusted");
+  const ranked = fit
+    .map((block) => ({ block, weight: liveliness(block, now) }))
+    .sort((a, b) => b.weight - a.weight || (a.block.patternId < b.block.patternId ? -1 : 1))
+    .map(({ block }) => block);
+  return [
+    ...ranked.filter(({ hall }) => hall === "preferences").slice(0, MOST_STANDING),
+    ...ranked.filter(({ hall }) => hall !== "preferences").slice(0, MOST_STANDING),
+  ];
+}
+
+/** How much a claim deserves a place nobody asked for: activation (ACT-R), shifted to be positive, by what it is worth. */
+export function liveliness(block: MemoryBlock, now: number): number {
+  const awake = Math.exp(activation(agesInDays(block.uses, now)));
+  return awake * block.confidence * (0.5 + block.salience);
+}

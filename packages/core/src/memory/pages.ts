@@ -17,7 +17,8 @@ import { zoneOf } from "../health/crs.ts";
 import { median } from "../health/robust.ts";
 import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
-import { dayOfWeek, localDate, localTime } from "../time.ts";
+import { compareUtf8 } from "../store/utf8-order.ts";
+import { addDays, dayOfWeek, localDate } from "../time.ts";
 import { isBelieved } from "./blocks.ts";
 import { wordsOf } from "./wiki-section.ts";
 import { asSentence, clipped, inline } from "./wiki-text.ts";
@@ -27,6 +28,8 @@ export const PAGE_TOKENS = 600;
 /** Kept free for the line that says how much was left out. */
 const REST_TOKENS = 12;
 const LINE_CHARS = 200;
+/** Days of remembered events on today's page, the day itself included. */
+const EVENT_DAYS = 3;
 
 /** One thing to do, as far as a page needs to know it. */
 export type PageTask = {
@@ -37,8 +40,8 @@ export type PageTask = {
 };
 
 /**
- * today.md: the derived description of the day as it was handed in, what is due by then, and remembered events that
- * begin on the day or are going on.
+ * today.md: the derived description of the day as it was handed in, what is due by then, and the remembered events of
+ * the day and of the two before it, latest first.
  */
 export function todayPage(input: {
   readonly date: LocalDate;
@@ -51,15 +54,15 @@ export function todayPage(input: {
   const { date, zone, blocks = [], tasks = [] } = input;
   const head = [`# ${date}`, "Derived from the score of the day; words and scores only.", bodyFence(input.body)];
   const due = openTasks(tasks).filter((task) => task.due !== undefined && task.due <= date);
+  const since = addDays(date, 1 - EVENT_DAYS);
   const events = ours(blocks)
-    .filter(({ hall, validFrom, validTo }) => {
-      const ended = validTo !== undefined && localDate(validTo, zone) < date;
-      return hall === "events" && !ended && localDate(validFrom, zone) === date;
-    })
-    .sort((a, b) => a.validFrom - b.validFrom || (a.patternId < b.patternId ? -1 : 1));
+    .filter(({ hall }) => hall === "events")
+    .map((block) => ({ block, day: localDate(block.validFrom, zone) }))
+    .filter(({ day }) => day >= since && day <= date)
+    .sort((a, b) => b.block.validFrom - a.block.validFrom || compareUtf8(a.block.patternId, b.block.patternId));
   return page(head, [
     { heading: "Due", lines: due.map((task) => taskLine(task, date)) },
-    { heading: "Today", lines: events.map((block) => `- ${localTime(block.validFrom, zone)} ${words(block)}`) },
+    { heading: "Lately", lines: events.map(({ block, day }) => `- ${day}: ${words(block)}`) },
   ]);
 }
 
@@ -72,9 +75,9 @@ function bodyFence(body: Json): string {
 
 const PILLAR_WORDS: Record<Pillar, string> = {
   sleep: "Sleep",
-  cass: "Recovery of the heart overnight",
+  cass: "HRV",
   rhrts: "Calm of the heart at rest",
-  rrs: "Breathing at night",
+  rrs: "Steadiness of breathing at night",
   circadian: "Rhythm of the nights",
   motion: "Movement",
 };
@@ -186,7 +189,7 @@ function byStrength(a: MemoryBlock, b: MemoryBlock): number {
     b.confidence - a.confidence ||
     b.salience - a.salience ||
     b.sources.length - a.sources.length ||
-    (a.patternId < b.patternId ? -1 : 1)
+    compareUtf8(a.patternId, b.patternId)
   );
 }
 

@@ -15,7 +15,7 @@ const ACTIVE = /[\\`*_{}[\]<>#|~^$&@]|%{2,}|={2,}|:{2,}|:(?=\/)/g;
 /** Active at the start of a line: lists, rules, and the underlines that make the line above a heading. */
 const AT_START = /^(?:[-+=]|\d{1,9}[.)])/;
 /** Becomes a link without a scheme. */
-const BARE_HOST = /\bwww\./gi;
+const BARE_HOST = /www\./gi;
 
 /** One line, single spaces, nothing at its ends. */
 export function oneLine(text: string): string {

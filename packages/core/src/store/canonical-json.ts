@@ -1,0 +1,11 @@
+import type { Json } from "../ports.ts";
+
+/** JSON with sorted members and nothing between them: equal values give equal bytes. */
+export function canonicalJson(value: Json): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`);
+  return `{${members.join(",")}}`;
+}

@@ -1,0 +1,192 @@
+import type { EpochMs } from "@waldo/contracts";
+import { idf } from "./bm25.ts";
+import { datesIn, type Window } from "./dates.ts";
+import { kindredEntries } from "./everyday-words.ts";
+import { fold } from "./fold.ts";
+import type { Segment } from "./inverted.ts";
+import { guessLanguage, isStopword, LANGUAGES, type Language, stem } from "./languages.ts";
+import { nicknames, sameName } from "./nicknames.ts";
+import { CAPITAL, termsOf, type Word, wordsOf } from "./text.ts";
+import type { Tuning } from "./tuning.ts";
+import { documentFrequency, editDistance, editsAllowed, nearTerms, termsBeginning } from "./vocabulary.ts";
+
+/** One word of the query with everything it may be called in a text. A text earns its best variant, once. */
+export type QueryWord = {
+  readonly word: string;
+  /** The word's own terms; the others stand for it at a discount. */
+  readonly exact: readonly string[];
+  /** Term → weight × idf, what a text with it earns at most. */
+  readonly variants: ReadonlyMap<string, number>;
+  /** Author → what a text of theirs earns. */
+  readonly authors: ReadonlyMap<string, number>;
+};
+
+export type Query = {
+  readonly words: readonly QueryWord[];
+  readonly windows: readonly Window[];
+  readonly asksWhen: boolean;
+};
+
+/** Words that say what kind of answer is wanted. English; other languages' are mostly among the stopwords. */
+const ASKING_WORDS = new Set(
+  "kind type sort many much often long mention say describe discuss tell name specific do have get use like".split(" "),
+);
+const ASKS_WHEN =
+  /^\W*(?:when|what (?:date|day|month|year|time)|(?:in |on )?which (?:day|month|year)|how long|wann|cuándo|cuando|quand|quando|wanneer|いつ)/iu;
+
+/** A form of a word shares its first letters up to the last, at least so many, and is not much longer. */
+const FAMILY_LETTERS = 5;
+const FAMILY_LONGER = 4;
+/** A spelling so rare, one edit from a word of so many letters, is more likely a slip than another word. */
+const SLIP_TEXTS = 2;
+const SLIP_LETTERS = 6;
+/** A name may be typed one letter off from so many on. */
+const NAME_TYPO_LETTERS = 5;
+
+/** Kindred words by their stems, which is what is looked up. */
+const KINDRED = new Map<string, Set<string>>();
+for (const [word, others] of kindredEntries()) {
+  const own = stem(word, "english");
+  KINDRED.set(own, new Set([...(KINDRED.get(own) ?? []), ...others.map((other) => stem(other, "english"))]));
+}
+
+/**
+ * Reads a query against what the segments hold: its words under every language they hold, their other forms and
+ * spellings, the people named, and the times named. `segments` count as one corpus.
+ */
+export function readQuery(
+  segments: readonly Segment[],
+  { text, now, zone }: { readonly text: string; readonly now: EpochMs; readonly zone?: string },
+  tuning: Tuning,
+): Query {
+  const plain = wordsOf(text).map(({ word }) => word);
+  const held = languagesOf(segments);
+  const own = guessLanguage(text, plain) ?? segments[0]?.majority;
+  const languages = [...new Set([...(own === undefined ? [] : [own]), ...held])];
+  const { windows, rest, dateWords } = datesIn(text, now, zone, languages);
+  const reader = new Reader(segments, languages, tuning);
+  const words = new Map<string, QueryWord>();
+  const add = (word: Word, weight: number) => {
+    if (own !== undefined && isStopword(word.word, own)) return;
+    const asking = languages.includes("english") && ASKING_WORDS.has(word.word) ? tuning.askingWord : 1;
+    const read = reader.read(word, weight * asking);
+    const key = read?.exact.join(" ");
+    if (read !== undefined && key !== undefined && !words.has(key)) words.set(key, read);
+  };
+  for (const word of wordsOf(rest)) add(word, 1);
+  for (const word of wordsOf(dateWords)) add(word, tuning.dateWord);
+  return { words: [...words.values()], windows, asksWhen: ASKS_WHEN.test(text) };
+}
+
+function languagesOf(segments: readonly Segment[]): Language[] {
+  const codes = new Set<number>();
+  for (const { languages } of segments) for (const code of languages) codes.add(code);
+  const found = [...codes].sort((a, b) => a - b).flatMap((code) => LANGUAGES[code - 1] ?? []);
+  return [...found, ...segments.map(({ majority }) => majority)];
+}
+
+class Reader {
+  private readonly segments: readonly Segment[];
+  private readonly languages: readonly Language[];
+  private readonly tuning: Tuning;
+  private readonly texts: number;
+
+  constructor(segments: readonly Segment[], languages: readonly Language[], tuning: Tuning) {
+    this.segments = segments;
+    this.languages = languages;
+    this.tuning = tuning;
+    this.texts = segments.reduce((sum, { docs }) => sum + docs.length, 0);
+  }
+
+  read(word: Word, weight: number): QueryWord | undefined {
+    const exact = [...new Set(this.languages.flatMap((language) => termsOf(word.word, language)))];
+    if (exact.length === 0) return undefined;
+    const frequency = Math.max(...exact.map((term) => this.frequency(term)));
+    const mayBeName = word.shape === CAPITAL || frequency === 0;
+    const name = fold(word.word.replace(/'s?$/, ""));
+    const authors = this.authorsNamed(name, weight, mayBeName);
+    const own = authors.size === 0 ? weight : weight * this.tuning.addressed;
+    // Nobody is rarer than who was asked about: another word for it earns no more than the word itself would.
+    const most = frequency === 0 ? Number.POSITIVE_INFINITY : idf(this.texts, frequency);
+    const variants = new Map<string, number>();
+    const offer = (term: string, share: number) => {
+      const texts = this.frequency(term);
+      if (texts === 0 || share === 0) return;
+      const value = own * share * Math.min(most, idf(this.texts, texts));
+      variants.set(term, Math.max(value, variants.get(term) ?? 0));
+    };
+    for (const term of exact) offer(term, 1);
+    for (const term of exact) this.offerForms(term, offer);
+    if (mayBeName) for (const term of exact) this.offerNames(name, term, offer);
+    if (frequency === 0 && variants.size === 0) for (const term of exact) this.offerSpellings(term, offer);
+    else for (const term of exact) this.offerSlips(term, offer);
+    return { word: word.word, exact, variants, authors };
+  }
+
+  private frequency(term: string): number {
+    return documentFrequency(this.segments, term);
+  }
+
+  private offerForms(term: string, offer: (term: string, share: number) => void): void {
+    for (const other of KINDRED.get(term) ?? []) offer(other, this.tuning.kindred);
+    if (term.length < FAMILY_LETTERS || this.tuning.family === 0) return;
+    for (const segment of this.segments)
+      for (const other of termsBeginning(segment, term.slice(0, FAMILY_LETTERS)))
+        if (other !== term && sameFamily(term, other)) offer(other, this.tuning.family);
+  }
+
+  private offerNames(name: string, term: string, offer: (term: string, share: number) => void): void {
+    const candidates = new Set<string>();
+    for (const nickname of nicknames(name)) candidates.add(stem(nickname, "english"));
+    for (const segment of this.segments) {
+      if (term.length >= 3) for (const other of termsBeginning(segment, term)) candidates.add(other);
+      for (let letters = 3; letters < term.length; letters++) candidates.add(term.slice(0, letters));
+    }
+    candidates.delete(term);
+    for (const other of candidates)
+      if (this.segments.some(({ termIds, names }) => names[termIds.get(other) ?? -1] === 1))
+        offer(other, this.tuning.nickname);
+  }
+
+  private offerSpellings(term: string, offer: (term: string, share: number) => void): void {
+    for (let edits = 1; edits <= editsAllowed(term); edits++) {
+      const near = this.segments.flatMap((segment) => nearTerms(segment, term, edits));
+      for (const [other, distance] of near) offer(other, this.tuning.edit ** distance);
+      if (near.length > 0) return;
+    }
+  }
+
+  private offerSlips(term: string, offer: (term: string, share: number) => void): void {
+    if (term.length < SLIP_LETTERS || this.tuning.misspelt === 0) return;
+    for (const segment of this.segments)
+      for (const [other] of nearTerms(segment, term, 1))
+        if (this.frequency(other) <= SLIP_TEXTS) offer(other, this.tuning.misspelt);
+  }
+
+  private authorsNamed(name: string, weight: number, mayBeName: boolean): Map<string, number> {
+    const found = new Map<string, number>();
+    const said = new Map<string, number>();
+    for (const { authors } of this.segments)
+      for (const [who, texts] of authors) said.set(who, (said.get(who) ?? 0) + texts.length);
+    for (const [who, texts] of said) {
+      const share = Math.max(...wordsOf(who).map((part) => this.likeness(name, fold(part.word), mayBeName)), 0);
+      if (share > 0) found.set(who, weight * share * Math.max(this.tuning.said, idf(this.texts, texts)));
+    }
+    return found;
+  }
+
+  private likeness(name: string, author: string, mayBeName: boolean): number {
+    if (name === author) return 1;
+    if (!mayBeName) return 0;
+    if (sameName(name, author)) return this.tuning.nickname;
+    return author.length >= NAME_TYPO_LETTERS && editDistance(name, author, 1) === 1 ? this.tuning.edit : 0;
+  }
+}
+
+function sameFamily(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > FAMILY_LONGER || /\d/.test(b)) return false;
+  const shorter = Math.min(a.length, b.length);
+  let shared = 0;
+  while (shared < shorter && a[shared] === b[shared]) shared++;
+  return shared >= FAMILY_LETTERS && shared >= shorter - 1;
+}

@@ -1,0 +1,218 @@
+/**
+ * Rows on their way from the store to the archive.
+ *
+ *   1. archive.write(archive/{user}/{kind}/{folder}/{first instant}-{digest}.jsonl)    one part for each folder
+ *   2. store.transact(receipt under its version + a delete of each row under its version)
+ *
+ * - A part is immutable and named by its content. Killed between 1 and 2 it holds copies of rows that are still hot,
+ *   so a reader takes the hot row first, and of an archived row the latest copy.
+ * - Of two that move the same rows at once, the receipt lets one commit; the other finds the rows gone.
+ * - Rows that belong together (a run with its journal, a claim with its history) move together. Where they are too many
+ *   for one transaction, the row that is found first goes last, so that the rest is found again.
+ */
+import { createHash } from "node:crypto";
+import { isError, objects, type UserId, WaldoError } from "@waldo/contracts";
+import type { Archive, JsonObject, Ports, Row, Write } from "../ports.ts";
+import { type Placed, placeRows } from "./archived-rows-place.ts";
+import { type ArchiveKind, receiptKey, rowKind } from "./audited-kinds.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { describeKey } from "./prepare-writes.ts";
+import { compareUtf8 } from "./utf8-order.ts";
+
+/** Of 100 writes of a transaction: room for the receipt and for what a caller commits with it. */
+const ROWS_AT_ONCE = 90;
+/** DynamoDB takes 4 MB in a transaction, and a part is read as a whole. */
+const BYTES_AT_ONCE = 3 * 1024 * 1024;
+/** Times a move is decided anew after another writer was faster. */
+const MOST_TRIES = 5;
+const DIGEST_DIGITS = 12;
+
+export type MoveOptions = {
+  /**
+   * Writes that commit together with these rows, asked for again before every try. With them, `rowsAtOnce` must leave
+   * room: rows, these and one receipt are at most 100.
+   */
+  readonly alongside?: (rows: readonly Row[]) => Promise<readonly Write[]>;
+  readonly rowsAtOnce?: number;
+};
+
+/**
+ * Moves rows of one kind, as they were read, into the archive. A row that changed since is left, with all that belongs
+ * to it. Returns how many rows went by this call. Safe to be killed anywhere, to run twice, and to run twice at once.
+ * Throws `InvalidInput` for rows of another kind or person, and for a run without its header.
+ */
+export async function moveToArchive(
+  ports: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  kind: ArchiveKind,
+  rows: readonly Row[],
+  { alongside = async () => [], rowsAtOnce = ROWS_AT_ONCE }: MoveOptions = {},
+): Promise<number> {
+  const { pk } = receiptKey(userId, kind);
+  for (const { key } of rows)
+    if (key.pk !== pk || rowKind(key)?.archive !== kind)
+      throw new WaldoError("InvalidInput", `${describeKey(key)} does not belong into ${kind} of this person`);
+  let moved = 0;
+  const left = new Set<string>();
+  for (const whole of batches(placeRows(kind, rows), rowsAtOnce)) {
+    // The rest of what could not go stays with it.
+    const batch = whole.filter(({ unit }) => !left.has(unit));
+    const gone = await moveBatch(ports, userId, kind, batch, alongside);
+    for (const one of batch) if (!gone.includes(one)) left.add(one.unit);
+    moved += gone.length;
+  }
+  return moved;
+}
+
+async function moveBatch(
+  { store, archive }: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  kind: ArchiveKind,
+  batch: readonly Placed[],
+  alongside: NonNullable<MoveOptions["alongside"]>,
+): Promise<readonly Placed[]> {
+  const key = receiptKey(userId, kind);
+  let left = batch;
+  for (let tries = 1; left.length > 0; tries++) {
+    const before = await store.get(key);
+    const seq = (before?.version ?? 0) + 1;
+    const parts: string[] = [];
+    for (const some of Map.groupBy(left, ({ folder }) => folder).values())
+      parts.push(await writePart(archive, userId, kind, some, seq));
+    const rows = left.map(({ row }) => row);
+    const receipt = { kind, parts, rows: Number(before?.body["rows"] ?? 0) + rows.length };
+    try {
+      await store.transact([
+        {
+          op: "put",
+          key,
+          body: receipt,
+          when: [before ? { is: "version", version: before.version } : { is: "absent" }],
+        },
+        ...rows.map((row): Write => ({ op: "delete", key: row.key, when: [{ is: "version", version: row.version }] })),
+        ...(await alongside(rows)),
+      ]);
+      return left;
+    } catch (error) {
+      if (!isError(error, "ConditionFailed") || tries === MOST_TRIES) throw error;
+    }
+    left = await unchanged(store, left);
+  }
+  return [];
+}
+
+/** What still stands as it was read. Of things that belong together all do, or none is taken. */
+async function unchanged(store: Ports["store"], batch: readonly Placed[]): Promise<Placed[]> {
+  const now = await Promise.all(batch.map(({ row }) => store.get(row.key)));
+  const changed = new Set(batch.filter(({ row }, at) => lineOf(now[at], 0) !== lineOf(row, 0)).map(({ unit }) => unit));
+  return batch.filter(({ unit }) => !changed.has(unit));
+}
+
+/** Whole units, in order, up to the limits; a unit beyond them is cut, its head last. */
+function batches(placed: readonly Placed[], rowsAtOnce: number): Placed[][] {
+  const found: Placed[][] = [];
+  let batch: Placed[] = [];
+  let bytes = 0;
+  const cut = () => {
+    if (batch.length > 0) found.push(batch);
+    batch = [];
+    bytes = 0;
+  };
+  for (const unit of Map.groupBy(placed, (one) => one.unit).values()) {
+    const size = unit.reduce((sum, { row }) => sum + bytesOf(row), 0);
+    if (batch.length + unit.length > rowsAtOnce || bytes + size > BYTES_AT_ONCE) cut();
+    for (const one of unit) {
+      const more = bytesOf(one.row);
+      if (batch.length === rowsAtOnce || (batch.length > 0 && bytes + more > BYTES_AT_ONCE)) cut();
+      batch.push(one);
+      bytes += more;
+    }
+  }
+  cut();
+  return found;
+}
+
+/** Bytes of a row as JSON: what it takes in a part, and about what it takes in the store. */
+export function bytesOf(row: Row): number {
+  return Buffer.byteLength(row.key.sk) + Buffer.byteLength(JSON.stringify(row.body));
+}
+
+async function writePart(
+  archive: Archive,
+  userId: UserId,
+  kind: ArchiveKind,
+  placed: readonly Placed[],
+  seq: number,
+): Promise<string> {
+  const rows = placed.map(({ row }) => row).sort((a, b) => compareUtf8(a.key.sk, b.key.sk));
+  const bytes = Buffer.from(rows.map((row) => `${lineOf(row, seq)}\n`).join(""));
+  const first = placed.reduce((least, { at }) => Math.min(least, at), Number.MAX_SAFE_INTEGER);
+  const name = `${String(first).padStart(15, "0")}-${digestOf(bytes)}.jsonl`;
+  const path = `${kind}/${placed[0]?.folder ?? ""}/${name}`;
+  await archive.write(objects.archive(userId, path), bytes);
+  return path;
+}
+
+/** One line of a part. `seq` orders copies of one row: it is the receipt's version that the move was to commit. */
+function lineOf(row: Row | undefined, seq: number): string {
+  return row === undefined ? "" : canonicalJson({ sk: row.key.sk, version: row.version, seq, body: row.body });
+}
+
+type Line = { readonly sk: string; readonly version: number; readonly seq: number; readonly body: JsonObject };
+
+/** Objects read at the same time. */
+const READS_AT_ONCE = 16;
+
+/**
+ * Archived rows of one kind, in sort-key order: of one folder (a month `YYYY/MM`, or a pattern id of memory-history),
+ * or of all. A row of which there are several copies comes once, as it was last; what is append-only comes once for
+ * each different content. Rows that are still hot may be among them: a caller who reads both takes the hot one.
+ * Throws `StoreUnavailable` for a part that is damaged.
+ */
+export async function readArchived(
+  archive: Archive,
+  userId: UserId,
+  kind: ArchiveKind,
+  folder?: string,
+): Promise<Row[]> {
+  const prefix = objects.archive(userId, folder === undefined ? `${kind}/` : `${kind}/${folder}/`);
+  const names = (await archive.list(prefix)).filter((name) => name.endsWith(".jsonl"));
+  const { table, pk } = receiptKey(userId, kind);
+  const latest = new Map<string, Line>();
+  for (let at = 0; at < names.length; at += READS_AT_ONCE) {
+    const parts = await Promise.all(names.slice(at, at + READS_AT_ONCE).map((name) => readPart(archive, name)));
+    for (const line of parts.flat()) {
+      const once = rowKind({ table, pk, sk: line.sk })?.keep === "append-only";
+      const id = once ? canonicalJson([line.sk, line.body]) : line.sk;
+      const known = latest.get(id);
+      if (!known || line.seq > known.seq || (line.seq === known.seq && line.version > known.version))
+        latest.set(id, line);
+    }
+  }
+  return [...latest.values()]
+    .sort((a, b) => compareUtf8(a.sk, b.sk) || a.seq - b.seq || a.version - b.version)
+    .map(({ sk, version, body }) => ({ key: { table, pk, sk }, version, body }));
+}
+
+/** The folders of one kind that hold anything, sorted. */
+export async function archivedFolders(archive: Archive, userId: UserId, kind: ArchiveKind): Promise<string[]> {
+  const prefix = objects.archive(userId, `${kind}/`);
+  const names = await archive.list(prefix);
+  return [...new Set(names.map((name) => name.slice(prefix.length, name.lastIndexOf("/"))))].sort(compareUtf8);
+}
+
+async function readPart(archive: Archive, name: string): Promise<Line[]> {
+  const bytes = await archive.read(name);
+  const digest = name.slice(0, -".jsonl".length).slice(-DIGEST_DIGITS);
+  if (bytes === undefined || digestOf(bytes) !== digest)
+    throw new WaldoError("StoreUnavailable", "a part of the archive is missing or damaged: restore it from a copy");
+  return Buffer.from(bytes)
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Line);
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, DIGEST_DIGITS);
+}

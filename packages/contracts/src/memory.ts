@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EpochMs, Origin, UserId } from "./ids.ts";
-import { Trigger } from "./triggers.ts";
+import type { Trigger } from "./triggers.ts";
 
 export const HALLS = ["facts", "events", "discoveries", "preferences", "advice"] as const;
 export const Hall = z.enum(HALLS);
@@ -167,7 +167,7 @@ export type DreamId = z.infer<typeof DreamId>;
 export const DreamInput = z.strictObject({ userId: UserId, dreamId: DreamId });
 export type DreamInput = z.infer<typeof DreamInput>;
 
-/** What a Task of the machine is handed. `error` is the name of what stopped the phase before, for the log. */
+/** What a Task of the machine is handed. */
 export const DreamTask = DreamInput.extend({ phase: DreamPhase });
 export type DreamTask = z.infer<typeof DreamTask>;
 
@@ -198,7 +198,11 @@ export const Dreaming = z.strictObject({
   lastDreamAt: EpochMs.optional(),
   /** Diary entries of runs created before this instant have been consolidated. */
   consolidatedTo: EpochMs,
-  /** Consolidations in a row that failed. */
+  /** Nights in a row whose consolidation failed, and the last of them. */
   failures: z.number().int().nonnegative(),
+  failedAt: EpochMs.optional(),
+  failedDream: DreamId.optional(),
+  /** Tasks whose lateness has been mentioned. */
+  reminded: z.array(z.string()),
 });
 export type Dreaming = z.infer<typeof Dreaming>;

@@ -26,7 +26,7 @@ export type SensedWake = z.infer<typeof SensedWake>;
 /** How a wake ended, for the log and the console. */
 export const WakeOutcome = z.strictObject({
   userId: UserId,
-  outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run"]),
+  outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run", "dream"]),
   runId: z.string().optional(),
   /** Rows of earlier runs still wait to be sent: the machine hands them to whoever holds the channels. */
   due: z.literal(true).optional(),

@@ -5,6 +5,7 @@
 import type {
   ChannelMessage,
   ChannelName,
+  DreamInput,
   EpochMs,
   HandoffAnswer,
   HandoffInput,
@@ -158,6 +159,7 @@ export type Channel = {
 export type Machines = {
   startRun(executionName: string, input: RunInput): Promise<void>;
   startHandoff?(executionName: string, input: HandoffInput): Promise<void>;
+  startDream?(executionName: string, input: DreamInput): Promise<void>;
   /** Wakes a state that waits with this token. A token nobody waits for any more is no error. */
   completeTask?(token: string, answer: HandoffAnswer): Promise<void>;
 };

@@ -1,6 +1,7 @@
 /** Puts the embedded parts together. */
 import type { Log, ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
+import { dreamTask } from "@waldo/core/run/dream";
 import type { World } from "./day/play.ts";
 import type { Home } from "./home.ts";
 import { localMachines } from "./machines.ts";
@@ -22,7 +23,10 @@ export function composeWorld(
 ): World {
   const clock = settableClock(start);
   // Handlers and machines refer to each other, as lambdas and the state machine do.
-  const machines = localMachines((input) => advance(world, input), { retryPauseMs: 0 });
+  const machines = localMachines(
+    { tick: (input) => advance(world, input), dream: (task) => dreamTask(world, task) },
+    { retryPauseMs: 0 },
+  );
   const world: World = {
     clock,
     machines,

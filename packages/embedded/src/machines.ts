@@ -4,7 +4,16 @@
  * task token waits for `completeTask`, as it would for SendTaskSuccess.
  */
 import { readFileSync } from "node:fs";
-import type { HandoffAnswer, HandoffInput, HandoffTask, RunInput, RunState, TickResult } from "@waldo/contracts";
+import type {
+  DreamInput,
+  DreamTask,
+  HandoffAnswer,
+  HandoffInput,
+  HandoffTask,
+  RunInput,
+  RunState,
+  TickResult,
+} from "@waldo/contracts";
 import type { Machines } from "@waldo/core/ports";
 import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
 
@@ -12,6 +21,7 @@ import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctio
 export type TaskHandlers = {
   readonly tick: (input: RunInput, state: RunState) => Promise<TickResult>;
   readonly handoff?: (task: HandoffTask) => Promise<HandoffAnswer | undefined>;
+  readonly dream?: (task: DreamTask) => Promise<object>;
 };
 
 export type ExecutionEnd = {
@@ -43,7 +53,7 @@ export function localMachines(
   handlers: TaskHandlers | TaskHandlers["tick"],
   options: { readonly retryPauseMs?: number } = {},
 ): LocalMachines {
-  const { tick, handoff } = typeof handlers === "function" ? { tick: handlers, handoff: undefined } : handlers;
+  const { tick, handoff, dream }: TaskHandlers = typeof handlers === "function" ? { tick: handlers } : handlers;
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
   const waiting = new Map<string, Waiter>();
@@ -79,10 +89,15 @@ export function localMachines(
     handOver((parameters as { Payload: HandoffTask }).Payload),
   );
 
+  const dreams = interpreter("dream", options, async (parameters) => {
+    if (!dream) throw new Error("no handler for a dream here");
+    return { Payload: await dream((parameters as { Payload: DreamTask }).Payload) };
+  });
+
   async function start(
     machine: ReturnType<typeof interpreter>,
     name: string,
-    input: RunInput | HandoffInput,
+    input: RunInput | HandoffInput | DreamInput,
   ): Promise<void> {
     if (names.has(name)) return; // ExecutionAlreadyExists is success
     names.add(name);
@@ -98,6 +113,7 @@ export function localMachines(
   return {
     startRun: (name, input) => start(run, name, input),
     startHandoff: (name, input) => start(handoffs, name, input),
+    startDream: (name, input) => start(dreams, name, input),
     async completeTask(token, answer) {
       const waiter = waiting.get(token);
       parked.delete(token);
@@ -134,7 +150,11 @@ function interpreter(
   const pause = options.retryPauseMs;
   const retryIntervalOverrides = pause === undefined ? {} : Object.fromEntries(tasks.map((name) => [name, pause]));
 
-  return async (name: string, input: RunInput | HandoffInput, onEnter: () => void): Promise<ExecutionEnd> => {
+  return async (
+    name: string,
+    input: RunInput | HandoffInput | DreamInput,
+    onEnter: () => void,
+  ): Promise<ExecutionEnd> => {
     let states = 0;
     const taskResourceLocalHandlers = Object.fromEntries(
       tasks.map((state) => [

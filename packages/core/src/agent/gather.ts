@@ -4,7 +4,6 @@ import {
   ITERATION_BUDGET,
   keys,
   type LocalDate,
-  objects,
   Profile,
   type RunHeader,
   type Trigger,
@@ -13,16 +12,22 @@ import {
 } from "@waldo/contracts";
 import { loadScores } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
+import { liveClaims, openView } from "../memory/index-files.ts";
+import { EVENT_DAYS, todayPage } from "../memory/pages.ts";
 import { recall } from "../memory/recall.ts";
+import { openWorkspace } from "../memory/workspace.ts";
 import type { Archive, Json, Ports } from "../ports.ts";
 import type { PromptContext } from "../prompt/layers.ts";
-import { addDays, localTime } from "../time.ts";
+import { addDays, instantAt, localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
+import { listTasks } from "../tools/tasks.ts";
+import { zoneOf } from "../tools/zone.ts";
 import { canaryOf } from "./pipeline.ts";
 
 /** Days of derived history a day is described against. */
 export const TRAILING_DAYS = 14;
-const FILES = ["today.md"] as const;
+/** Pages compiled beforehand that every prompt may hold (seed 000 §4a). */
+const FILES = ["today.md", "baselines.md", "patterns.md", "goals.md"] as const;
 
 type Checkpoint = { readonly crsVersion: number; readonly body: Json; readonly files: PromptContext["files"] };
 
@@ -34,8 +39,7 @@ export async function prepareCheckpoint(ports: Ports, userId: UserId, date: Loca
   const trailing = await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date);
   const today = trailing.at(-1);
   const body = describe(date, trailing);
-  const page = new TextEncoder().encode(todayPage(date, body));
-  await ports.archive.write(objects.workspace(userId, "today.md"), page);
+  await writeToday(ports, userId, date, body);
   const checkpoint: Checkpoint = {
     crsVersion: today?.date === date ? today.version : 0,
     body,
@@ -122,14 +126,22 @@ function describe(date: LocalDate, trailing: readonly CrsResult[]): Json {
 }
 
 async function readFiles(archive: Archive, userId: UserId): Promise<PromptContext["files"]> {
-  const files: { name: string; text: string }[] = [];
-  for (const name of FILES) {
-    const bytes = await archive.read(objects.workspace(userId, name));
-    if (bytes) files.push({ name, text: new TextDecoder().decode(bytes) });
-  }
-  return files;
+  const workspace = openWorkspace(archive, userId);
+  const files = await Promise.all(FILES.map(async (name) => ({ name, text: await workspace.read(name) })));
+  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
 }
 
-function todayPage(date: LocalDate, body: Json): string {
-  return `# ${date}\n\nDerived from the score of the day; words and scores only.\n\n\`\`\`json\n${JSON.stringify(body, null, 1)}\n\`\`\`\n`;
+/** today.md: the day as derived, what is due, what was lately. A memory that cannot be read leaves its part out. */
+async function writeToday(ports: Ports, userId: UserId, date: LocalDate, body: Json): Promise<void> {
+  const zone = await zoneOf(ports.store, userId);
+  const since = instantAt(addDays(date, -EVENT_DAYS), "00:00", zone);
+  const [tasks, blocks] = await Promise.all([
+    listTasks(ports.store, userId, 50),
+    openView(ports, userId)
+      .then((view) => liveClaims(view, { halls: ["events"], since }))
+      .catch(() => []),
+  ]);
+  const workspace = openWorkspace(ports.archive, userId);
+  workspace.write("today.md", todayPage({ date, zone, body, tasks, blocks }));
+  await workspace.commit();
 }

@@ -42,6 +42,11 @@ export async function asOf(
   return blocks.sort((a, b) => HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) || a.validFrom - b.validFrom);
 }
 
+/** The history of every claim there is. */
+export function allHistory(ports: Reads, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {
+  return versions(ports, userId);
+}
+
 async function versions(
   { store, archive }: Reads,
   userId: UserId,

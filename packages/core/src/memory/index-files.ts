@@ -5,6 +5,8 @@
  */
 import {
   Episode,
+  HALLS,
+  type Hall,
   isError,
   keys,
   MemoryBlock,
@@ -18,13 +20,21 @@ import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Write } from "..
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead } from "./blocks.ts";
-import { claimDoc, episodeDoc, noteDoc } from "./documents.ts";
+import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { eachEpisode } from "./episodes.ts";
 import { pendingRows } from "./inbox.ts";
 import { activation } from "./ranking/activation.ts";
 import type { MemoryDoc } from "./ranking/memory-doc.ts";
 import { type Hit, type SearchRequest, search } from "./ranking/search.ts";
-import { buildSegment, decodeSegment, docOf, encodeSegment, mergeSegments, type Segment } from "./ranking/segment.ts";
+import {
+  buildSegment,
+  decodeSegment,
+  docOf,
+  docsOf,
+  encodeSegment,
+  mergeSegments,
+  type Segment,
+} from "./ranking/segment.ts";
 
 /** A run may close this long after it began; entries this much older than the last build are looked for again. */
 const LATE_ENTRIES_MS = DAY_MS;
@@ -87,8 +97,25 @@ export async function openView(ports: Pick<Ports, "store" | "archive">, userId: 
 export function searchView({ segments, stale }: MemoryView, request: SearchRequest): Hit[] {
   const delta = segments.at(-1);
   return search(segments, { ...request, limit: request.limit + stale.size })
-    .filter(({ doc }) => !stale.has(doc.id) || (delta !== undefined && docOf(delta, doc.id)?.meta === doc.meta))
+    .filter(({ doc }) => !stale.has(doc.id) || (delta !== undefined && docOf(delta, doc.id) !== undefined))
     .slice(0, request.limit);
+}
+
+/** The claims that hold, of some halls and since some instant, out of the index: no row is read. */
+export function liveClaims(
+  { segments, stale }: MemoryView,
+  { halls = HALLS, since = 0 }: { readonly halls?: readonly Hall[]; readonly since?: number } = {},
+): MemoryBlock[] {
+  const delta = segments.at(-1);
+  const claims: MemoryBlock[] = [];
+  for (const segment of segments)
+    for (const doc of docsOf(segment)) {
+      const asked = doc.at >= since && halls.some((hall) => hall === doc.tag);
+      if (!asked || (segment !== delta && stale.has(doc.id))) continue;
+      const remembered = rememberedIn(doc);
+      if (remembered.kind === "claim") claims.push(remembered.block);
+    }
+  return claims;
 }
 
 async function changedBlocks({ store }: Pick<Ports, "store">, userId: UserId): Promise<MemoryBlock[]> {

@@ -11,7 +11,7 @@ import { agesInDays, isBelieved } from "./blocks.ts";
 import { EPISODE_TAG, type Remembered, rememberedIn } from "./documents.ts";
 import { liveliness, type MemoryView, openView, searchView } from "./index-files.ts";
 import { ACTIVATION_THRESHOLD, activation } from "./ranking/activation.ts";
-import { citationBoost, temporalBoost } from "./ranking/boosts.ts";
+import { citationBoost } from "./ranking/boosts.ts";
 import { fuse } from "./ranking/fusion.ts";
 
 /** Tokens of what is loaded every time: wishes, then the liveliest claims (seed 000 §4, tier 1). */
@@ -96,9 +96,8 @@ function callToMind(view: MemoryView, { hint, now, zone }: Occasion, halls: read
   const known = new Map<string, Remembered>();
   const leg = (tags: ReadonlySet<string>): string[] =>
     searchView(view, { text: hint, now, zone, tags, limit: 2 * DEPTH })
-      .map(({ doc, score }) => ({ id: doc.id, hit: rememberedIn(doc), score: score * temporalBoost(doc.at, now) }))
+      .map(({ doc, score }) => ({ id: doc.id, hit: rememberedIn(doc), score }))
       .filter(({ hit }) => mayLoad(hit, now))
-      .sort((a, b) => b.score - a.score)
       .slice(0, DEPTH)
       .map(({ id, hit }) => {
         known.set(id, hit);

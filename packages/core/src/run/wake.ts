@@ -23,6 +23,7 @@ import { flushDue, hasDue } from "../channels/outbox.ts";
 import { refreshScore, scoreNow } from "../health/ledger.ts";
 import type { Ports, Store } from "../ports.ts";
 import { localDate, MINUTE_MS } from "../time.ts";
+import { dreamIfDue } from "./dream.ts";
 import { startRun, sweepRuns } from "./start.ts";
 
 /** Brings the score up to date: a patrol tick only looks, every other wake stores the score of the day. */
@@ -73,8 +74,11 @@ export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcom
 async function act(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
   const due = Date.parse(wake.scheduledAt);
-  if (job === "upkeep")
-    return { userId, outcome: resumed || flushed > 0 ? "upkeep" : "nothing", ...(resumed ? { runId: resumed } : {}) };
+  if (job === "upkeep") {
+    const dreaming = await dreamIfDue(ports, userId, date);
+    const outcome = dreaming ? "dream" : resumed || flushed > 0 ? "upkeep" : "nothing";
+    return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
+  }
   const day = await loadDay(ports.store, userId, date);
   const score = await scoreOf(ports.store, userId, date);
   const now = ports.clock.now();

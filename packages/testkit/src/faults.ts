@@ -1,5 +1,5 @@
 /** Dying on purpose. A wrapped port counts its calls and throws `Killed` before or after the one it was told to. */
-import type { Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
+import type { Archive, Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
 
 /** Not an error of ours: nothing may catch it and carry on, as nothing survives SIGKILL. */
 export class Killed extends Error {
@@ -37,6 +37,12 @@ export function dyingPorts(ports: Ports, plan: Plan): Faulty {
     query: (query) => guard(() => ports.store.query(query)),
     transact: (writes) => guard(() => ports.store.transact(writes)),
   };
+  const archive: Archive = {
+    read: (name) => guard(() => ports.archive.read(name)),
+    write: (name, bytes) => guard(() => ports.archive.write(name, bytes)),
+    list: (prefix) => guard(() => ports.archive.list(prefix)),
+    deletePrefix: (prefix) => guard(() => ports.archive.deletePrefix(prefix)),
+  };
   const model: ModelGateway = {
     shape: ports.model.shape,
     converse: (request) => guard(() => ports.model.converse(request)),
@@ -47,5 +53,5 @@ export function dyingPorts(ports: Ports, plan: Plan): Faulty {
       { name: channel.name, send: (...args: Parameters<Channel["send"]>) => guard(() => channel.send(...args)) },
     ]),
   );
-  return { ports: { ...ports, store, model, channels }, calls: () => calls };
+  return { ports: { ...ports, store, archive, model, channels }, calls: () => calls };
 }

@@ -1,0 +1,158 @@
+/** Rows of a made-up person, for tests of what moves where. */
+import { type Hall, type Key, keys, type MemoryBlock, type OutboxRow, type RunHeader } from "@waldo/contracts";
+import type { Archive, Ports, Store, Write } from "../ports.ts";
+import { archivedFolders, readArchived } from "../store/archived-rows.ts";
+import { ARCHIVE_KINDS, rowKind } from "../store/audited-kinds.ts";
+import { canonicalJson } from "../store/canonical-json.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+
+export const USER = "me";
+/** 2026-11-20T02:00Z. */
+export const NIGHT = Date.UTC(2026, 10, 20, 2);
+export const daysAgo = (days: number) => NIGHT - days * DAY_MS;
+
+const put = (key: Key, body: object): Write => ({ op: "put", key, body, when: [{ is: "absent" }] });
+
+export function episodeWrite(at: number, runId = `run-${at}`, summary = "slept well, said so"): Write {
+  return put(keys.episode(USER, at, runId), { runId, at: at + 5, trigger: "brief", summary, origin: "agent" });
+}
+
+export function patrolWrite(at: number): Write {
+  return put(keys.patrol(USER, at), { at, act: "nothing", reason: "nothing moved" });
+}
+
+export function dreamWrite(at: number): Write {
+  const dreamId = `dream-${new Date(at).toISOString().slice(0, 10)}`;
+  return put(keys.dream(USER, dreamId), { dreamId, userId: USER, startedAt: at, phases: {} });
+}
+
+type RunShape = { readonly steps?: number; readonly state?: RunHeader["state"]; readonly outbox?: OutboxRow["state"] };
+
+/** A run with its journal and one outbox row, that ended a minute after it began. */
+export function runWrites(
+  at: number,
+  { steps = 3, state = "DONE", outbox = "sent" }: RunShape = {},
+  runId = `run-${at}`,
+): Write[] {
+  const header: RunHeader = {
+    runId,
+    userId: USER,
+    trigger: "brief",
+    variant: "morning",
+    nonce: runId,
+    date: "2026-11-01",
+    state,
+    step: steps,
+    iterations: 1,
+    attempts: 1,
+    fence: 1,
+    createdAt: at,
+    updatedAt: at + 60_000,
+    ...(state === "DONE" || state === "FAILED" ? { endedAt: at + 60_000 } : {}),
+  };
+  const message: OutboxRow = {
+    key: "0".repeat(32),
+    userId: USER,
+    runId,
+    ordinal: 0,
+    channel: "telegram",
+    kind: "brief",
+    message: { channel: "telegram", text: "a fair day" },
+    state: outbox,
+    attempt: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  return [
+    put(keys.run(USER, runId), header),
+    ...Array.from({ length: steps }, (_, n) =>
+      put(keys.step(USER, runId, n + 1), {
+        runId,
+        step: n + 1,
+        from: "PENDING",
+        to: "CONTEXT_BUILT",
+        at,
+        tookMs: 0,
+        data: { text: "Größe · 睡眠 · 😴" },
+      }),
+    ),
+    put(keys.outbox(USER, runId, 0), message),
+  ];
+}
+
+type BlockShape = {
+  readonly hall?: Hall;
+  readonly revisions?: number;
+  readonly closed?: boolean;
+  readonly uses?: number[];
+};
+
+export function madeUpBlock(patternId: string, at: number, shape: BlockShape = {}): MemoryBlock {
+  const { hall = "facts", revisions = 1, closed = false, uses = [at] } = shape;
+  return {
+    patternId,
+    hall,
+    claim: `claim ${patternId}`,
+    conditions: "",
+    origin: "agent",
+    confidence: 0.7,
+    salience: 0.5,
+    validFrom: at,
+    ...(closed ? { validTo: at } : {}),
+    recordedAt: at,
+    revision: revisions,
+    sources: [],
+    uses,
+    loaded: 0,
+    cited: 0,
+  };
+}
+
+/** A claim with its history, one revision an hour, the last of them at `at`. */
+export function blockWrites(patternId: string, at: number, shape: BlockShape = {}): Write[] {
+  const block = madeUpBlock(patternId, at, shape);
+  const versions = Array.from({ length: block.revision }, (_, n) => {
+    const last = n + 1 === block.revision;
+    const { validTo: _validTo, ...open } = block;
+    const state = { ...(last ? block : open), revision: n + 1, recordedAt: at - (block.revision - n - 1) * 3_600_000 };
+    return put(keys.blockVersion(USER, patternId, n + 1), { block: state, change: "noted", by: "dream-2026-01-01" });
+  });
+  return [put(keys.block(USER, block.hall, patternId), block), ...versions];
+}
+
+export async function commitAll(store: Store, writes: readonly Write[]): Promise<void> {
+  for (let at = 0; at < writes.length; at += 100) await store.transact(writes.slice(at, at + 100));
+}
+
+/** Sort keys in the store. */
+export async function hotKeys(store: Store, prefix?: string): Promise<string[]> {
+  const { table, pk } = keys.profile(USER);
+  const found: string[] = [];
+  for await (const row of queryAll(store, { table, pk, ...(prefix === undefined ? {} : { prefix }) }))
+    found.push(row.key.sk);
+  return found;
+}
+
+/** Every row that is to be kept, hot or archived, as one text each. What is in both tiers is there once. */
+export async function everything({ store, archive }: Pick<Ports, "store" | "archive">): Promise<string[]> {
+  const { table, pk } = keys.profile(USER);
+  const found = new Map<string, string>();
+  for (const row of await archivedRows(archive)) found.set(row.key.sk, canonicalJson(row.body));
+  for await (const row of queryAll(store, { table, pk })) {
+    const keep = rowKind(row.key)?.keep;
+    if (keep !== "transient" && !row.key.sk.startsWith("ARCHIVED#")) found.set(row.key.sk, canonicalJson(row.body));
+  }
+  return [...found].map(([sk, body]) => `${sk} ${body}`).sort();
+}
+
+/** Every archived row, folder by folder; throws if one comes twice. */
+export async function archivedRows(archive: Archive) {
+  const rows = [];
+  for (const kind of ARCHIVE_KINDS)
+    for (const folder of await archivedFolders(archive, USER, kind))
+      rows.push(...(await readArchived(archive, USER, kind, folder)));
+  const sks = rows.map(({ key }) => key.sk);
+  if (new Set(sks).size !== sks.length) throw new Error("a row is archived twice");
+  return rows;
+}

@@ -1,7 +1,6 @@
 import type { EpochMs } from "@waldo/contracts";
 import { DAY_MS } from "../../time.ts";
 import { BM25_K1, idf, saturation } from "./bm25.ts";
-import { temporalBoost } from "./boosts.ts";
 import type { Window } from "./dates.ts";
 import type { Segment } from "./inverted.ts";
 import type { MemoryDoc } from "./memory-doc.ts";
@@ -27,10 +26,8 @@ export type Why = {
   readonly said?: string;
   /** It was said in the time the query names, or shortly after. */
   readonly inTime?: boolean;
-  /** Relevance before freshness and the caller's weight. */
+  /** The score before the caller's weight. */
   readonly relevance: number;
-  /** Factor of freshness, 1 where a date decides. */
-  readonly freshness: number;
 };
 export type Hit = { readonly doc: MemoryDoc; readonly score: number; readonly why: Why };
 
@@ -63,7 +60,7 @@ export function searchWith(segments: readonly Segment[], request: SearchRequest,
     candidate.relevance +=
       tuning.adjacent * adjacency(candidate, segments, query, texts) * traits(candidate, query, tuning);
   shortlist.sort(better);
-  return ranked(shortlist, query, request, tuning).slice(0, request.limit);
+  return ranked(shortlist, query, tuning).slice(0, request.limit);
 }
 
 function candidatesOf(
@@ -109,7 +106,7 @@ function relevances(segment: Segment, { words, windows }: Query, tuning: Tuning,
         const doc = segment.postingDocs[at] ?? 0;
         const length = (segment.ends[doc] ?? 0) - (segment.ends[doc - 1] ?? 0);
         const share = saturation(segment.postingCounts[at] ?? 0, Math.max(length, floor), meanLength);
-        earn(doc, worth * ((BM25_K1 + 1) * share + tuning.delta));
+        earn(doc, worth * ((BM25_K1 + 1) * share));
       }
     }
     for (const doc of touched) {
@@ -167,17 +164,16 @@ function adjacency({ segment, at }: Candidate, segments: readonly Segment[], { w
   return [...pairs].reduce((sum, first) => sum + Math.max(rarity(first), rarity(first + 1)), 0);
 }
 
-function ranked(shortlist: readonly Candidate[], query: Query, { now }: SearchRequest, tuning: Tuning): Hit[] {
-  const dated = query.windows.length > 0 || tuning.freshness === 0;
-  const hits = shortlist.map((candidate) => {
-    const { doc, relevance } = candidate;
-    const freshness = dated ? 1 : temporalBoost(doc.at, now) ** tuning.freshness;
-    return { doc, score: relevance * freshness * (doc.weight ?? 1), why: why(candidate, query, freshness, tuning) };
-  });
-  return hits.sort((a, b) => b.score - a.score || byAge(a.doc, b.doc));
+function ranked(shortlist: readonly Candidate[], query: Query, tuning: Tuning): Hit[] {
+  return shortlist
+    .map((candidate) => {
+      const { doc, relevance } = candidate;
+      return { doc, score: relevance * (doc.weight ?? 1), why: why(candidate, query, tuning) };
+    })
+    .sort((a, b) => b.score - a.score || byAge(a.doc, b.doc));
 }
 
-function why({ segment, at, doc, relevance }: Candidate, query: Query, freshness: number, tuning: Tuning): Why {
+function why({ segment, at, doc, relevance }: Candidate, query: Query, tuning: Tuning): Why {
   const held = new Set<number>();
   for (let token = segment.ends[at - 1] ?? 0; token < (segment.ends[at] ?? 0); token++)
     held.add((segment.tokens[token] ?? 0) >>> 2);
@@ -188,7 +184,6 @@ function why({ segment, at, doc, relevance }: Candidate, query: Query, freshness
     ...(said ? { said: doc.who } : {}),
     ...(windowFactor(doc.at, query.windows, tuning) > 1 ? { inTime: true } : {}),
     relevance,
-    freshness,
   };
 }
 

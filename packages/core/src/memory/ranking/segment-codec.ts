@@ -24,7 +24,8 @@ type Head = {
     at: number,
     tag: string,
     who?: string | null,
-    weight?: number,
+    weight?: number | null,
+    meta?: string,
   ])[];
   readonly terms: readonly string[];
   readonly majority: number;
@@ -73,7 +74,8 @@ function checksum(body: Uint8Array): Buffer {
   return createHash("sha256").update(body).digest().subarray(0, CHECKSUM_BYTES);
 }
 
-function packed({ id, text, at, tag, who, weight }: MemoryDoc): Head["docs"][number] {
+function packed({ id, text, at, tag, who, weight, meta }: MemoryDoc): Head["docs"][number] {
+  if (meta !== undefined) return [id, text, at, tag, who ?? null, weight ?? null, meta];
   if (weight !== undefined) return [id, text, at, tag, who ?? null, weight];
   return who === undefined ? [id, text, at, tag] : [id, text, at, tag, who];
 }
@@ -93,13 +95,14 @@ function unpacked(raw: Buffer): Forward {
   if (tokens.length !== (ends[n - 1] ?? 0) || tokens.some((token) => token >>> 2 >= head.terms.length))
     throw new RangeError("the tokens do not fit the texts");
   return {
-    docs: head.docs.map(([id, text, at, tag, who, weight]) => ({
+    docs: head.docs.map(([id, text, at, tag, who, weight, meta]) => ({
       id,
       text,
       at,
       tag,
       ...(who == null ? {} : { who }),
-      ...(weight === undefined ? {} : { weight }),
+      ...(weight == null ? {} : { weight }),
+      ...(meta === undefined ? {} : { meta }),
     })),
     languages: column(0),
     asks: column(1),

@@ -3,8 +3,6 @@
  * be neutral conversation by conversation (`npm run bench:recall -- --ablate`), never fitted to one set.
  */
 export const TUNING = {
-  /** BM25+ (Lv & Zhai 2011): what holding a term at all is worth, so that length never outweighs it. */
-  delta: 0.5,
   /**
    * Texts below this share of the mean length count as that long. BM25 takes a short text for a focused one; a short
    * chat message is an empty one ("that's awesome!").
@@ -21,13 +19,13 @@ export const TUNING = {
   /** The words that named a date the query's window already stands for. */
   dateWord: 0.5,
   /** A text that names a person who also writes here: mostly a form of address. */
-  addressed: 0.5,
+  addressed: 0.25,
   /** Said by the person asked about: at least so much as idf. */
-  said: 1.5,
+  said: 2,
   /** Another form of one word (adopt, adoption). */
   family: 0.5,
   /** Another word for one thing (mom, mother). */
-  kindred: 0.25,
+  kindred: 0.5,
   /** Each edit a typed word is away from a known one. */
   edit: 0.8,
   /** A spelling one edit off that hardly any text has. */
@@ -35,10 +33,8 @@ export const TUNING = {
   /** Another name of one person (Mel, Melanie). */
   nickname: 0.8,
   /** Said within the time the query names, or in the week after it, when it was told. */
-  inWindow: 1.5,
-  afterWindow: 1.25,
-  /** How much freshness may move a hit: 0 not at all. */
-  freshness: 0,
+  inWindow: 2,
+  afterWindow: 1.5,
 } as const;
 
 export type Tuning = { readonly [K in keyof typeof TUNING]: number };

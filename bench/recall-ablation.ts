@@ -1,0 +1,78 @@
+import { searchWith } from "@waldo/core/memory/ranking/search";
+import { buildSegment } from "@waldo/core/memory/ranking/segment";
+import { TUNING, type Tuning } from "@waldo/core/memory/ranking/tuning";
+import type { Conversation } from "./recall-conversations.ts";
+import { measure, type Quality } from "./recall-measure.ts";
+import { fixed, printTable } from "./table.ts";
+
+/** What switches each feature off. */
+const NEUTRAL: Tuning = {
+  lengthFloor: 0,
+  asking: 0,
+  when: 1,
+  adjacent: 0,
+  askingWord: 1,
+  dateWord: 1,
+  addressed: 1,
+  said: 0,
+  family: 0,
+  kindred: 0,
+  edit: 0,
+  misspelt: 0,
+  nickname: 0,
+  inWindow: 1,
+  afterWindow: 1,
+};
+const DEPTH = 200;
+
+export type AblationRow = {
+  readonly without: string;
+  readonly overall: Quality;
+  /** Change of recall@10 and MRR by the feature, all conversations and each. */
+  readonly gain: { readonly recallAt10: number; readonly mrr: number };
+  readonly recallByConversation: readonly number[];
+};
+
+/** Each feature taken away in turn, what that costs overall and in every conversation by itself. */
+export function ablationRows(conversations: readonly Conversation[]): AblationRow[] {
+  const full = judged(conversations, TUNING);
+  return (Object.keys(NEUTRAL) as (keyof Tuning)[]).map((feature) => {
+    const less = judged(conversations, { ...TUNING, [feature]: NEUTRAL[feature] });
+    return {
+      without: feature,
+      overall: less.overall,
+      gain: {
+        recallAt10: full.overall.recallAt10 - less.overall.recallAt10,
+        mrr: full.overall.mrr - less.overall.mrr,
+      },
+      recallByConversation: Object.entries(full.byConversation).map(
+        ([name, { recallAt10 }]) => recallAt10 - (less.byConversation[name]?.recallAt10 ?? 0),
+      ),
+    };
+  });
+}
+
+function judged(conversations: readonly Conversation[], tuning: Tuning) {
+  return measure(conversations, (turns) => {
+    const segment = buildSegment(turns.map((turn) => ({ ...turn, tag: "episode" })));
+    return {
+      search: (text, now) =>
+        searchWith([segment], { text, now, limit: DEPTH }, tuning).map(({ doc, score }) => ({ id: doc.id, score })),
+      bytes: () => 0,
+    };
+  });
+}
+
+export function printAblation(rows: readonly AblationRow[]): void {
+  const signed = (value: number) => `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(4)}`;
+  printTable(
+    ["feature", "R@10 without", "adds R@10", "adds MRR", "R@10 by conversation"],
+    rows.map(({ without, overall, gain, recallByConversation }) => [
+      without,
+      fixed(overall.recallAt10, 4),
+      signed(gain.recallAt10),
+      signed(gain.mrr),
+      recallByConversation.map(signed).join(" "),
+    ]),
+  );
+}

@@ -64,7 +64,7 @@ export const keys = {
   episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
   inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
   /** A claim as it stands; its past is in the versions. */
-  block: (u: UserId, hall: string, patternId: string) => agent(u, `BLOCK#${hall}#${patternId}`),
+  block: (u: UserId, patternId: string) => agent(u, `BLOCK#${patternId}`),
   blockVersion: (u: UserId, patternId: string, revision: number) =>
     agent(u, `BLOCKVERSION#${patternId}#${pad(revision, 6)}`),
   /** The row that every change of memory is serialised by. */

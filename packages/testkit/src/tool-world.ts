@@ -102,7 +102,7 @@ function rowsOf(userId: string, mark: string): Write[] {
       updatedAt: 1,
     }),
     put(keys.sheetCell(userId, "Budget", "B2"), { sheet: "Budget", cell: "B2", value: `12 ${mark}`, updatedAt: 1 }),
-    put(keys.block(userId, "facts", block.patternId), block),
+    put(keys.block(userId, block.patternId), block),
     put(keys.memoryDelta(userId, block.patternId), block),
     put(keys.inbox(userId, 5, "aaaaaaaaaaaa"), {
       kind: "note",

@@ -1,12 +1,11 @@
 /**
- * The halls: one row per claim as it stands now, `BLOCK#hall#pattern`. A pattern has one row, so it can never have two
- * live versions; what a claim was before is in its versions (history.ts).
+ * The halls: one row per claim as it stands now, `BLOCK#pattern`. A pattern has one row, so it can never have two live
+ * versions, in one hall or in two; what a claim was before is in its versions (history.ts).
  */
 import { createHash } from "node:crypto";
 import {
   CARA,
   type EpochMs,
-  HALLS,
   type Hall,
   keys,
   MemoryBlock,
@@ -52,42 +51,23 @@ export function agesInDays(uses: readonly EpochMs[], now: EpochMs): number[] {
   return uses.map((at) => Math.max((now - at) / DAY_MS, least));
 }
 
-/** Every claim of a hall, or of all, whose row is hot: live and closed, in key order. */
+/** Every claim whose row is hot, live and closed, by pattern; of one hall, or of all. */
 export async function allBlocks(store: Store, userId: UserId, hall?: Hall): Promise<MemoryBlock[]> {
   const { table, pk } = keys.memory(userId);
   const blocks: MemoryBlock[] = [];
-  for await (const row of queryAll(store, { table, pk, prefix: hall === undefined ? "BLOCK#" : `BLOCK#${hall}#` }))
-    blocks.push(MemoryBlock.parse(row.body));
-  return blocks;
+  for await (const row of queryAll(store, { table, pk, prefix: "BLOCK#" })) blocks.push(MemoryBlock.parse(row.body));
+  return hall === undefined ? blocks : blocks.filter((block) => block.hall === hall);
 }
 
-/** The claims that hold now. Reads a whole hall: for pages and commands, never for a prompt (recall.ts has the index). */
+/** The claims that hold now. Reads them all: for pages and commands, never for a prompt (recall.ts has the index). */
 export async function liveBlocks(store: Store, userId: UserId, hall?: Hall): Promise<MemoryBlock[]> {
   return (await allBlocks(store, userId, hall)).filter(isLive);
 }
 
-export type BlockRow = { readonly block: MemoryBlock; readonly version: number };
-
-export async function loadBlock(
-  store: Store,
-  userId: UserId,
-  hall: Hall,
-  patternId: PatternId,
-): Promise<BlockRow | undefined> {
-  const row = await store.get(keys.block(userId, hall, patternId));
-  return row && { block: MemoryBlock.parse(row.body), version: row.version };
-}
-
-/** The claim with this id, whatever its hall. */
+/** The claim with this id, live or closed, if its row is hot. */
 export async function findBlock(store: Store, userId: UserId, patternId: PatternId): Promise<MemoryBlock | undefined> {
-  return (await findBlockRow(store, userId, patternId))?.block;
-}
-
-export async function findBlockRow(store: Store, userId: UserId, patternId: PatternId): Promise<BlockRow | undefined> {
-  const rows = await Promise.all(HALLS.map((hall) => loadBlock(store, userId, hall, patternId)));
-  const found = rows.filter((row) => row !== undefined);
-  // One pattern can lie in two halls; the one that holds is meant.
-  return found.find(({ block }) => isLive(block)) ?? found[0];
+  const row = await store.get(keys.block(userId, patternId));
+  return row && MemoryBlock.parse(row.body);
 }
 
 export type Head = { readonly head: MemoryHead; readonly version: number };

@@ -44,10 +44,10 @@ export function changeWrites(
 }
 
 function blockWrites(userId: UserId, { after, change }: BlockChange, by: string): Write[] {
-  const { hall, patternId, revision } = after;
+  const { patternId, revision } = after;
   const version: BlockVersion | undefined = change && { block: after, change, by };
   return [
-    { op: "put", key: keys.block(userId, hall, patternId), body: after },
+    { op: "put", key: keys.block(userId, patternId), body: after },
     { op: "put", key: keys.memoryDelta(userId, patternId), body: after },
     ...(version
       ? [

@@ -11,6 +11,7 @@ import {
   MemoryIntent,
   type MemoryNote,
   type MemoryVerdict,
+  type PatternId,
   STEERING_HALLS,
   type Trigger,
   type UserId,
@@ -20,7 +21,7 @@ import { digest } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { queryAll } from "../store/query-all.ts";
-import { findBlockRow, isLive, loadBlock, patternOf } from "./blocks.ts";
+import { findBlock, isLive, patternOf } from "./blocks.ts";
 import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./commit.ts";
 import { comesFrom } from "./likeness.ts";
 
@@ -153,21 +154,21 @@ export async function noteByOwner(
   const patternId = patternOf(claim, conditions);
   return changeMemory(ports, userId, "owner", async () => {
     const at = ports.clock.now();
-    const same = (await loadBlock(ports.store, userId, draft.hall, patternId))?.block;
-    const replaced = draft.replaces ?? (topic && (await topicHolder(ports.store, userId, draft.hall, topic)));
-    const old =
-      replaced && replaced !== patternId ? (await findBlockRow(ports.store, userId, replaced))?.block : undefined;
+    const same = await findBlock(ports.store, userId, patternId);
+    const old = await replacedBy(ports.store, userId, { ...draft, topic }, patternId);
+    const { topic: _, ...bare } = same
+      ? revised(reopened(same), at, { validFrom: isLive(same) ? same.validFrom : at })
+      : newBlock({ hall: draft.hall, claim, conditions, at, source: "owner" }, patternId);
     const after = MemoryBlock.parse({
-      ...(same
-        ? revised(reopened(same), at, { validFrom: isLive(same) ? same.validFrom : at })
-        : newBlock({ hall: draft.hall, claim, conditions, at, source: "owner" }, patternId)),
+      ...bare,
+      hall: draft.hall,
       ...(topic ? { topic } : {}),
-      ...(old && isLive(old) ? { supersedes: old.patternId } : {}),
+      ...(old ? { supersedes: old.patternId } : {}),
       origin: "owner",
       confidence: OWNERS_CONFIDENCE,
     });
-    const changes: BlockChange[] = [{ before: same, after, change: same ? "confirmed" : "noted" }];
-    if (old && isLive(old)) changes.unshift(supersede(old, after, at));
+    const noted: BlockChange = { before: same, after, change: same ? "confirmed" : "noted" };
+    const changes = old ? [supersede(old, after, at), noted] : [noted];
     return { changes, also: topic ? [topicWrite(userId, after)] : [], value: after };
   });
 }
@@ -205,15 +206,25 @@ export function supersede(old: MemoryBlock, by: MemoryBlock, at: number): BlockC
   return { before: old, after, change: "superseded" };
 }
 
-/** The pattern that holds a topic of a hall now. */
-export async function topicHolder(
+/** The live claim a note takes the place of: the one it names, or else the one that holds its topic in its hall. */
+export async function replacedBy(
   store: Store,
   userId: UserId,
-  hall: Hall,
-  topic: string,
-): Promise<string | undefined> {
-  const row = await store.get(keys.memoryTopic(userId, hall, topicSlot(topic)));
-  return row && String(row.body["patternId"]);
+  {
+    hall,
+    replaces,
+    topic,
+  }: { readonly hall: Hall; readonly replaces?: PatternId | undefined; readonly topic?: string | undefined },
+  patternId: PatternId,
+): Promise<MemoryBlock | undefined> {
+  const slot = topic === undefined ? "" : topicSlot(topic);
+  const row = replaces === undefined && slot !== "" ? await store.get(keys.memoryTopic(userId, hall, slot)) : undefined;
+  const id = replaces ?? (row && String(row.body["patternId"]));
+  if (id === undefined || id === patternId) return undefined;
+  const block = await findBlock(store, userId, id);
+  if (!block || !isLive(block)) return undefined;
+  // The pointer outlives the claim's own topic when the claim has moved on.
+  return replaces !== undefined || (block.hall === hall && topicSlot(block.topic ?? "") === slot) ? block : undefined;
 }
 
 export function topicWrite(userId: UserId, { hall, topic = "", patternId }: MemoryBlock): Write {

@@ -38,6 +38,8 @@ import {
 
 /** A run may close this long after it began; entries this much older than the last build are looked for again. */
 const LATE_ENTRIES_MS = DAY_MS;
+/** Claims a new one is compared with. */
+const LIKELY = 5;
 /** Claims kept ready for prompts that ask nothing in particular. */
 const MOST_STANDING = 40;
 
@@ -99,6 +101,12 @@ export function searchView({ segments, stale }: MemoryView, request: SearchReque
   return search(segments, { ...request, limit: request.limit + stale.size })
     .filter(({ doc }) => !stale.has(doc.id) || (delta !== undefined && docOf(delta, doc.id) !== undefined))
     .slice(0, request.limit);
+}
+
+/** Claims of a hall that may say what a new one says, by the index: what the Scribe compares it with. */
+export function likelyIn(view: MemoryView, now: number): (note: Pick<MemoryNote, "hall" | "claim">) => string[] {
+  return ({ hall, claim }) =>
+    searchView(view, { text: claim, now, tags: new Set([hall]), limit: LIKELY }).map(({ doc }) => doc.id);
 }
 
 /** The claims that hold, of some halls and since some instant, out of the index: no row is read. */

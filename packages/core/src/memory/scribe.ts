@@ -5,7 +5,6 @@
  */
 import {
   CARA,
-  type Hall,
   type Key,
   keys,
   MAX_USES,
@@ -20,9 +19,9 @@ import {
 } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { findBlock, isBelieved, isLive, loadBlock, loadHead, outranks, patternOf } from "./blocks.ts";
-import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./commit.ts";
-import { newBlock, type PendingRow, pendingRows, supersede, topicHolder, topicWrite } from "./inbox.ts";
+import { findBlock, isBelieved, isLive, loadHead, outranks, patternOf } from "./blocks.ts";
+import { type BlockChange, changeMemory, reopened, revised } from "./commit.ts";
+import { newBlock, type PendingRow, pendingRows, replacedBy, supersede, topicWrite } from "./inbox.ts";
 import { sameClaim } from "./likeness.ts";
 
 /** A night that would take more than this share of what is believed is refused as a whole (pitfalls: rockbot#506). */
@@ -66,10 +65,15 @@ export async function runScribe(
   const counts = { noted: 0, confirmed: 0, superseded: 0, contradicted: 0, refused: 0, used: 0 };
   const rows = await pendingRows(ports.store, userId);
   if (await wouldShrink(ports, userId, rows)) return { outcome: "refused", counts };
+  // What was noted tonight is in no index yet, and is compared with as well.
+  const tonight: PatternId[] = [];
+  const alike: Likely = (note) => [...tonight, ...likely(note)];
   for (const row of rows) {
     const key = { ...keys.memory(userId), sk: row.sk };
-    const count = await consume(ports, userId, by, key, () => settle(ports, userId, row.intent, likely));
+    const count = await consume(ports, userId, by, key, () => settle(ports, userId, row.intent, alike));
     if (count) counts[count]++;
+    if (row.intent.kind === "note" && (count === "noted" || count === "superseded"))
+      tonight.push(patternOf(row.intent.claim, row.intent.conditions));
   }
   counts.used = await countUses(ports, userId, by);
   return { outcome: "done", counts };
@@ -96,15 +100,13 @@ function consume<T>(
 
 /** What only takes away are verdicts; a note adds, or puts one claim in the place of one other. */
 async function wouldShrink(ports: Pick<Ports, "store">, userId: UserId, rows: readonly PendingRow[]): Promise<boolean> {
-  const against = new Map<PatternId, { hall: Hall; times: number }>();
+  const against = new Map<PatternId, number>();
   for (const { intent } of rows)
-    if (intent.kind === "verdict" && intent.says === "contradicted") {
-      const times = (against.get(intent.patternId)?.times ?? 0) + 1;
-      against.set(intent.patternId, { hall: intent.hall, times });
-    }
+    if (intent.kind === "verdict" && intent.says === "contradicted")
+      against.set(intent.patternId, (against.get(intent.patternId) ?? 0) + 1);
   let lost = 0;
-  for (const [patternId, { hall, times }] of against) {
-    const block = (await loadBlock(ports.store, userId, hall, patternId))?.block;
+  for (const [patternId, times] of against) {
+    const block = await findBlock(ports.store, userId, patternId);
     if (!block || !isBelieved(block)) continue;
     if (!isBelieved({ ...block, confidence: block.confidence + times * CARA.contradicted })) lost++;
   }
@@ -122,7 +124,7 @@ async function settle(
 }
 
 async function judge({ store }: Pick<Ports, "store">, userId: UserId, verdict: MemoryVerdict): Promise<Settled> {
-  const block = (await loadBlock(store, userId, verdict.hall, verdict.patternId))?.block;
+  const block = await findBlock(store, userId, verdict.patternId);
   // Checked where it was staged; checked again, since this is what writes.
   if (!block || !isLive(block) || verdict.origin === "untrusted") return { changes: [], count: "refused" };
   const step = verdict.says === "confirmed" ? CARA.confirmed : CARA.contradicted;
@@ -141,38 +143,35 @@ async function note(
   if (origin === "system" || (outside && STEERING_HALLS.includes(hall))) return { changes: [], count: "refused" };
 
   const patternId = patternOf(claim, conditions);
-  const same = (await loadBlock(store, userId, hall, patternId))?.block;
-  if (same && isLive(same)) return again(same, intent);
-
-  if (!same) {
+  const same = await findBlock(store, userId, patternId);
+  // Said of another hall by somebody who may be believed as much, a claim moves there; else it stays where it is.
+  const moves = same !== undefined && same.hall !== hall && !outranks(same.origin, origin) && !outside;
+  if (same && isLive(same) && !moves) return again(same, intent);
+  if (!same)
     for (const id of likely(intent)) {
-      const near = (await loadBlock(store, userId, hall, id))?.block;
-      if (near && isLive(near) && near.conditions === conditions && sameClaim(near.claim, claim))
+      const near = await findBlock(store, userId, id);
+      if (near && isLive(near) && near.hall === hall && near.conditions === conditions && sameClaim(near.claim, claim))
         return again(near, intent);
     }
-  }
-  // What came from outside takes nobody's place and holds no topic (R10).
-  const topic = outside ? undefined : intent.topic;
-  const held = outside ? undefined : (intent.replaces ?? (topic && (await topicHolder(store, userId, hall, topic))));
-  const old = held && held !== patternId ? await findBlock(store, userId, held) : undefined;
-  if (old && isLive(old) && outranks(old.origin, origin)) return { changes: [], count: "refused" };
 
-  const fresh = same
+  // What came from outside takes nobody's place and holds no topic (R10).
+  const topic = outside || !intent.topic ? undefined : intent.topic;
+  const old = outside ? undefined : await replacedBy(store, userId, intent, patternId);
+  if (old && outranks(old.origin, origin)) return { changes: [], count: "refused" };
+
+  const { topic: _, ...bare } = same
     ? revised(reopened(same), at, {
-        validFrom: at,
+        hall,
+        origin: outranks(same.origin, origin) ? same.origin : origin,
+        validFrom: isLive(same) ? same.validFrom : at,
         confidence: Math.max(same.confidence, CARA.start),
         ...seenIn(same, intent),
       })
     : newBlock(intent, patternId);
-  const { topic: _, ...bare } = fresh;
-  const after: MemoryBlock = {
-    ...bare,
-    ...(topic ? { topic } : {}),
-    ...(old && isLive(old) ? { supersedes: old.patternId } : {}),
-  };
+  const after: MemoryBlock = { ...bare, ...(topic ? { topic } : {}), ...(old ? { supersedes: old.patternId } : {}) };
   const noted: BlockChange = { before: same, after, change: same ? "restored" : "noted" };
-  const also = topic && topicSlot(topic) ? [topicWrite(userId, after)] : [];
-  return old && isLive(old)
+  const also = topic ? [topicWrite(userId, after)] : [];
+  return old
     ? { changes: [supersede(old, after, at), noted], also, count: "superseded" }
     : { changes: [noted], also, count: "noted" };
 }

@@ -30,7 +30,7 @@ import { loadScores } from "../health/ledger.ts";
 import { allBlocks } from "../memory/blocks.ts";
 import { byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/consolidate.ts";
 import { allHistory } from "../memory/history.ts";
-import { buildIndex, liveClaims, openView, searchView } from "../memory/index-files.ts";
+import { buildIndex, likelyIn, liveClaims, openView } from "../memory/index-files.ts";
 import { baselinesPage, goalsPage, patternsPage } from "../memory/pages.ts";
 import { sweep } from "../memory/retention.ts";
 import { runScribe } from "../memory/scribe.ts";
@@ -178,9 +178,7 @@ async function putOnce(ports: Pick<Ports, "store">, write: Write): Promise<void>
 
 async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Done> {
   const view = await openView(ports, userId);
-  const { outcome, counts } = await runScribe(ports, userId, dreamId, ({ hall, claim }) =>
-    searchView(view, { text: claim, now, tags: new Set([hall]), limit: 5 }).map(({ doc }) => doc.id),
-  );
+  const { outcome, counts } = await runScribe(ports, userId, dreamId, likelyIn(view, now));
   if (outcome === "refused") {
     ports.log("warn", "dream.refused", { dreamId });
     return { outcome, reason: "it would have shrunk what is believed by more than a quarter; the inbox is as it was" };

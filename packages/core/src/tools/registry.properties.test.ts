@@ -109,7 +109,7 @@ describe("any arguments at all", () => {
           const message = { from: "owner", kind: "message", at: NOW - i, text: title };
           await store.transact([
             { op: "put", key: calendarKey("me", body), body },
-            { op: "put", key: keys.block("me", "facts", block.patternId), body: block },
+            { op: "put", key: keys.block("me", block.patternId), body: block },
             { op: "put", key: keys.memoryDelta("me", block.patternId), body: block },
             { op: "put", key: keys.message("me", THREAD, NOW - i, `0-${"😀".repeat(40)}`), body: message },
             {

@@ -170,7 +170,8 @@ async function agentDojo(folder: string, attacks: readonly string[]): Promise<Ou
     for (const _slot of slots)
       for (const text of attacks) {
         cases++;
-        if (await carriedOut(WRITE, { request: text }, { owner: ["what is in there?"], outside: true, recalled: [] })) executed++;
+        if (await carriedOut(WRITE, { request: text }, { owner: ["what is in there?"], outside: true, recalled: [] }))
+          executed++;
       }
   }
   return cases === 0

@@ -35,7 +35,7 @@ function rowsOf(userId: string, mark: string): Write[] {
   const meeting = meetingOf(`Budget ${mark}`, NOW + 2 * HOUR_MS, { location: `Room ${mark}` });
   const block = {
     patternId: "0123456789ab",
-    hall: "facts",
+    hall: "preferences",
     claim: `Likes tea ${mark}`,
     conditions: "",
     origin: "owner",
@@ -107,7 +107,7 @@ function rowsOf(userId: string, mark: string): Write[] {
     put(keys.inbox(userId, 5, "aaaaaaaaaaaa"), {
       kind: "note",
       source: "run-0",
-      hall: "events",
+      hall: "preferences",
       claim: `Moves house ${mark}`,
       conditions: "",
       origin: "agent",
@@ -174,7 +174,7 @@ export const VALID_ARGS: Partial<Record<ToolName, Json>> = {
   get_master_metrics: {},
   get_context: { file: "today.md" },
   read_memory: {},
-  update_memory: { hall: "preferences", claim: "Prefers trains" },
+  update_memory: { hall: "facts", claim: "Prefers trains" },
   search_episodes: { query: "Budget?" },
   propose_action: { actions: [{ tool: "write_task", args: { title: "Pack" } }] },
   send_message: { text: "Good morning." },

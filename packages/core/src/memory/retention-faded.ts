@@ -1,5 +1,5 @@
 /** Events nobody has thought of for long: they leave the store while they still hold, and `retrieve` still finds them. */
-import { type EpochMs, keys, type MemoryBlock, type UserId } from "@waldo/contracts";
+import type { EpochMs, MemoryBlock, UserId } from "@waldo/contracts";
 import type { Ports, Row } from "../ports.ts";
 import { type MoveOptions, moveToArchive } from "../store/archived-rows.ts";
 import { agesInDays, isLive } from "./blocks.ts";
@@ -31,25 +31,20 @@ function strengthOf({ uses, recordedAt }: MemoryBlock, now: EpochMs): number {
 const ROWS_AT_ONCE = 45;
 
 /**
- * Moves claims with their history to `memory-history`. One that changed since, or that stands in two halls, is left.
+ * Moves claims with their history to `memory-history`. One that changed since is left.
  * `alongside` returns what is to commit with the rows (at most one write a row, and the head). Returns the rows moved.
  */
 export async function moveBlocks(
   ports: Pick<Ports, "store" | "archive">,
   userId: UserId,
-  blocks: readonly Pick<MemoryBlock, "hall" | "patternId" | "revision" | "uses">[],
+  blocks: readonly Pick<MemoryBlock, "patternId" | "revision" | "uses">[],
   alongside?: MoveOptions["alongside"],
 ): Promise<number> {
   const rows: Row[] = [];
-  for (const { hall, patternId, revision, uses } of blocks) {
-    const found = await patternRows(ports.store, userId, patternId);
-    const row = found.blocks[0];
-    const same =
-      found.blocks.length === 1 &&
-      row?.key.sk === keys.block(userId, hall, patternId).sk &&
-      row.body["revision"] === revision &&
-      JSON.stringify(row.body["uses"]) === JSON.stringify(uses);
-    if (same) rows.push(...found.versions, row);
+  for (const { patternId, revision, uses } of blocks) {
+    const { block, versions } = await patternRows(ports.store, userId, patternId);
+    if (block?.body["revision"] === revision && JSON.stringify(block.body["uses"]) === JSON.stringify(uses))
+      rows.push(...versions, block);
   }
   const options = { rowsAtOnce: ROWS_AT_ONCE, ...(alongside ? { alongside } : {}) };
   return moveToArchive(ports, userId, "memory-history", rows, options);

@@ -12,6 +12,19 @@ export const USER = "me";
 export const NIGHT = Date.UTC(2026, 10, 20, 2);
 export const daysAgo = (days: number) => NIGHT - days * DAY_MS;
 
+/** Ports with these parts, a clock that stands at `now`, and nobody to talk to. */
+export function portsOver(parts: Pick<Ports, "store" | "archive">, now = NIGHT, log: Ports["log"] = () => {}): Ports {
+  const nobody = () => Promise.reject(new Error("nobody is asked here"));
+  return {
+    ...parts,
+    clock: { now: () => now },
+    log,
+    model: { shape: () => "terse", converse: nobody },
+    channels: {},
+    machines: { startRun: nobody },
+  };
+}
+
 const put = (key: Key, body: object): Write => ({ op: "put", key, body, when: [{ is: "absent" }] });
 
 export function episodeWrite(at: number, runId = `run-${at}`, summary = "slept well, said so"): Write {
@@ -118,7 +131,7 @@ export function blockWrites(patternId: string, at: number, shape: BlockShape = {
     const state = { ...(last ? block : open), revision: n + 1, recordedAt: at - (block.revision - n - 1) * 3_600_000 };
     return put(keys.blockVersion(USER, patternId, n + 1), { block: state, change: "noted", by: "dream-2026-01-01" });
   });
-  return [put(keys.block(USER, block.hall, patternId), block), ...versions];
+  return [put(keys.block(USER, patternId), block), ...versions];
 }
 
 export async function commitAll(store: Store, writes: readonly Write[]): Promise<void> {

@@ -6,16 +6,7 @@
  * Diary, log and nights are asked for by time, so the cost of a night does not grow with what is kept. Runs are scanned,
  * which this rule itself keeps few; so is the history of claims, which the watermark keeps small.
  */
-import {
-  type EpochMs,
-  HALLS,
-  keys,
-  MemoryBlock,
-  OutboxRow,
-  RunHeader,
-  TERMINAL_STATES,
-  type UserId,
-} from "@waldo/contracts";
+import { type EpochMs, keys, MemoryBlock, OutboxRow, RunHeader, TERMINAL_STATES, type UserId } from "@waldo/contracts";
 import { isSettled } from "../channels/outbox.ts";
 import type { Row, Store } from "../ports.ts";
 import type { ArchiveKind } from "../store/audited-kinds.ts";
@@ -128,27 +119,24 @@ async function* dueHistory(store: Store, userId: UserId, before: EpochMs) {
     .filter((pattern) => pattern.due)
     .sort((a, b) => a.at - b.at || (a.patternId < b.patternId ? -1 : 1));
   for (const { patternId } of due) {
-    const { blocks, versions } = await patternRows(store, userId, patternId);
-    const closed = blocks.every(({ body }) => {
-      const block = MemoryBlock.parse(body);
-      return !isLive(block) && block.recordedAt < before;
-    });
-    const unit = closed ? [...versions, ...blocks] : versions.slice(0, -1 - KEPT_VERSIONS);
+    const { block, versions } = await patternRows(store, userId, patternId);
+    const stands = block && MemoryBlock.parse(block.body);
+    const closed = stands && !isLive(stands) && stands.recordedAt < before;
+    // Versions without their claim are what a move cut short has left.
+    const whole = closed || !stands;
+    const unit = whole ? [...versions, ...(block ? [block] : [])] : versions.slice(0, -1 - KEPT_VERSIONS);
     if (unit.length > 0) yield unit;
   }
 }
 
-/** The rows of one claim: as it stands, in whatever hall, and what it was, oldest first. */
+/** The rows of one claim: as it stands, and what it was, oldest first. */
 export async function patternRows(
   store: Store,
   userId: UserId,
   patternId: string,
-): Promise<{ readonly blocks: Row[]; readonly versions: Row[] }> {
-  const blocks = await Promise.all(HALLS.map((hall) => store.get(keys.block(userId, hall, patternId))));
-  return {
-    blocks: blocks.filter((row) => row !== undefined),
-    versions: await rowsOf(store, userId, `BLOCKVERSION#${patternId}#`),
-  };
+): Promise<{ readonly block: Row | undefined; readonly versions: Row[] }> {
+  const block = await store.get(keys.block(userId, patternId));
+  return { block, versions: await rowsOf(store, userId, `BLOCKVERSION#${patternId}#`) };
 }
 
 /** What was said to runs that are over, or gone. */

@@ -28,6 +28,7 @@ export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
     case "dreams":
       return rows.map((row) => alone(row, Date.parse(part(row, 1).slice("dream-".length))));
     case "runs":
+      // RUN#run, STEP#run#n, OUTBOX#run#n.
       return together(rows, (row) => part(row, 1), "RUN#").flatMap(({ unit, rows: all, head }) => {
         if (!head) throw new WaldoError("InvalidInput", "a run moves with its header or not at all");
         const at = Number(head.body["createdAt"]);
@@ -35,15 +36,11 @@ export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
         return all.map((row) => ({ row, unit, folder: monthOf(at), at }));
       });
     case "memory-history":
-      return together(rows, patternOfRow, "BLOCK#").flatMap(({ unit, rows: all }) =>
+      // BLOCK#pattern, BLOCKVERSION#pattern#n.
+      return together(rows, (row) => part(row, 1), "BLOCK#").flatMap(({ unit, rows: all }) =>
         all.map((row) => ({ row, unit, folder: unit, at: recordedAt(row) })),
       );
   }
-}
-
-/** `BLOCK#hall#pattern`, `BLOCKVERSION#pattern#revision`. */
-function patternOfRow(row: Row): string {
-  return part(row, row.key.sk.startsWith("BLOCK#") ? 2 : 1);
 }
 
 function recordedAt(row: Row): EpochMs {

@@ -5,6 +5,7 @@
  */
 import { BriefVariant, type ToolCall, type ToolResult } from "@waldo/contracts";
 import { writeBrief } from "@waldo/core/agent/brief-writer";
+import { DIARY, extract } from "@waldo/core/memory/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 import { countTokens } from "@waldo/core/prompt/tokens";
 
@@ -25,6 +26,8 @@ export function offlineComposer(): ModelGateway {
 type Thought = { readonly text: string; readonly calls: readonly ToolCall[] };
 
 function think(request: ModelRequest): Thought {
+  const entries = diaryEntries(request);
+  if (entries) return { text: extract(entries), calls: [] };
   const occasion = occasionOf(request);
   if (!occasion) return { text: "I have nothing to say about this without a language model.", calls: [] };
   const results = resultsOf(request);
@@ -34,6 +37,13 @@ function think(request: ModelRequest): Thought {
     if (calls.length > 0) return { text: "", calls };
   }
   return { text: writeBrief(occasion.variant, occasion.date, results) ?? "", calls: [] };
+}
+
+/** The entries of a day that is to be compressed, as memory/consolidate.ts fences them. */
+function diaryEntries(request: ModelRequest): string[] | undefined {
+  const first = request.messages[0]?.content[0];
+  if (first?.type !== "text" || !first.text.startsWith(`Occasion: ${DIARY}.`)) return undefined;
+  return first.text.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []));
 }
 
 /** Reads the occasion where every prompt states it: the first line of the user content. */

@@ -15,9 +15,10 @@ import {
   type PatternId,
   type UserId,
 } from "@waldo/contracts";
-import type { Row, Store } from "../ports.ts";
+import type { Ports, Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
+import { archivedBlocks } from "./archived-versions.ts";
 
 /** md5(claim + conditions)[:12] (seed 000 §4c). A name, not a protection: what may be written is decided before. */
 export function patternOf(claim: string, conditions: string): PatternId {
@@ -68,6 +69,21 @@ export async function liveBlocks(store: Store, userId: UserId, hall?: Hall): Pro
 export async function findBlock(store: Store, userId: UserId, patternId: PatternId): Promise<MemoryBlock | undefined> {
   const row = await store.get(keys.block(userId, patternId));
   return row && MemoryBlock.parse(row.body);
+}
+
+/**
+ * The same, also where its row has left the store: whoever changes a claim must know what it was, or its history would
+ * begin anew.
+ */
+export async function findBlockAnywhere(
+  { store, archive }: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  patternId: PatternId,
+): Promise<MemoryBlock | undefined> {
+  const hot = await findBlock(store, userId, patternId);
+  if (hot) return hot;
+  const cold = await archivedBlocks(archive, userId, patternId);
+  return cold.reduce<MemoryBlock | undefined>((a, b) => (a && a.revision > b.revision ? a : b), undefined);
 }
 
 export type Head = { readonly head: MemoryHead; readonly version: number };

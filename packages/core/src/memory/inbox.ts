@@ -21,7 +21,7 @@ import { digest } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { queryAll } from "../store/query-all.ts";
-import { findBlock, isLive, patternOf } from "./blocks.ts";
+import { findBlockAnywhere, isLive, patternOf } from "./blocks.ts";
 import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./commit.ts";
 import { comesFrom } from "./likeness.ts";
 
@@ -142,7 +142,7 @@ const OWNERS_CONFIDENCE = 1;
  * words that hold nothing to remember.
  */
 export async function noteByOwner(
-  ports: Pick<Ports, "store" | "clock">,
+  ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,
   draft: NoteDraft,
 ): Promise<MemoryBlock> {
@@ -154,8 +154,8 @@ export async function noteByOwner(
   const patternId = patternOf(claim, conditions);
   return changeMemory(ports, userId, "owner", async () => {
     const at = ports.clock.now();
-    const same = await findBlock(ports.store, userId, patternId);
-    const old = await replacedBy(ports.store, userId, { ...draft, topic }, patternId);
+    const same = await findBlockAnywhere(ports, userId, patternId);
+    const old = await replacedBy(ports, userId, { ...draft, topic }, patternId);
     const { topic: _, ...bare } = same
       ? revised(reopened(same), at, { validFrom: isLive(same) ? same.validFrom : at })
       : newBlock({ hall: draft.hall, claim, conditions, at, source: "owner" }, patternId);
@@ -208,7 +208,7 @@ export function supersede(old: MemoryBlock, by: MemoryBlock, at: number): BlockC
 
 /** The live claim a note takes the place of: the one it names, or else the one that holds its topic in its hall. */
 export async function replacedBy(
-  store: Store,
+  ports: Pick<Ports, "store" | "archive">,
   userId: UserId,
   {
     hall,
@@ -218,10 +218,11 @@ export async function replacedBy(
   patternId: PatternId,
 ): Promise<MemoryBlock | undefined> {
   const slot = topic === undefined ? "" : topicSlot(topic);
-  const row = replaces === undefined && slot !== "" ? await store.get(keys.memoryTopic(userId, hall, slot)) : undefined;
+  const row =
+    replaces === undefined && slot !== "" ? await ports.store.get(keys.memoryTopic(userId, hall, slot)) : undefined;
   const id = replaces ?? (row && String(row.body["patternId"]));
   if (id === undefined || id === patternId) return undefined;
-  const block = await findBlock(store, userId, id);
+  const block = await findBlockAnywhere(ports, userId, id);
   if (!block || !isLive(block)) return undefined;
   // The pointer outlives the claim's own topic when the claim has moved on.
   return replaces !== undefined || (block.hall === hall && topicSlot(block.topic ?? "") === slot) ? block : undefined;

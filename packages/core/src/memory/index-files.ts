@@ -19,6 +19,7 @@ import { digest } from "../digest.ts";
 import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
+import { archivedBlocks } from "./archived-versions.ts";
 import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead } from "./blocks.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { eachEpisode } from "./episodes.ts";
@@ -187,7 +188,7 @@ export async function buildIndex(
   const base = await loadGeneration(ports.archive, read.head.segment);
   const rows = await changedRows(ports, userId);
   const rebuilt = base === undefined;
-  const blocks = rebuilt ? await allBlocks(ports.store, userId) : rows.map(({ block }) => block);
+  const blocks = rebuilt ? await everyBlock(ports, userId) : rows.map(({ block }) => block);
   const entries = rebuilt ? await everyEpisode(ports, userId) : await freshEpisodes(ports, userId, read.head);
   const docs: MemoryDoc[] = [
     ...blocks.filter(isLive).map(claimDoc),
@@ -249,6 +250,14 @@ async function point(
       if (!isError(error, "ConditionFailed")) throw error;
     }
   }
+}
+
+/** Claims wherever their rows are; of one that was cold and is hot again, the hot one. */
+async function everyBlock({ store, archive }: Pick<Ports, "store" | "archive">, userId: UserId) {
+  const known = new Map<string, MemoryBlock>();
+  for (const block of [...(await archivedBlocks(archive, userId)), ...(await allBlocks(store, userId))])
+    if ((known.get(block.patternId)?.revision ?? 0) <= block.revision) known.set(block.patternId, block);
+  return [...known.values()];
 }
 
 async function everyEpisode(ports: Pick<Ports, "store" | "archive">, userId: UserId) {

@@ -1,7 +1,7 @@
 /** Taking back a change of memory, in one call: the rollback of a poisoned claim, and of a mistake. */
 import { type BlockVersion, type MemoryBlock, type PatternId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
-import { findBlock, isLive } from "./blocks.ts";
+import { findBlockAnywhere, isLive } from "./blocks.ts";
 import { type BlockChange, changeMemory, reopened, revised } from "./commit.ts";
 import { historyOf } from "./history.ts";
 import { supersede, topicWrite } from "./inbox.ts";
@@ -31,7 +31,7 @@ export async function restorePrevious(
   by: string,
 ): Promise<Restored> {
   return changeMemory(ports, userId, by, async () => {
-    const block = await findBlock(ports.store, userId, patternId);
+    const block = await findBlockAnywhere(ports, userId, patternId);
     if (!block) throw new WaldoError("InvalidInput", `there is no memory ${patternId}: waldo memory show lists them`);
     const at = ports.clock.now();
     const changes = isLive(block)
@@ -53,7 +53,7 @@ async function takeBack(
   block: MemoryBlock,
   at: number,
 ): Promise<BlockChange[]> {
-  const before = block.supersedes === undefined ? undefined : await findBlock(ports.store, userId, block.supersedes);
+  const before = block.supersedes === undefined ? undefined : await findBlockAnywhere(ports, userId, block.supersedes);
   if (before && !isLive(before)) return [neverHeld(block, at, before.patternId), holdsAgain(before, at)];
   const previous = beliefBefore(await historyOf(ports, userId, block.patternId), block);
   if (!previous) return [neverHeld(block, at)];
@@ -62,12 +62,13 @@ async function takeBack(
 }
 
 async function bringBack(
-  { store }: Pick<Ports, "store">,
+  ports: Pick<Ports, "store" | "archive">,
   userId: UserId,
   block: MemoryBlock,
   at: number,
 ): Promise<BlockChange[]> {
-  const other = block.supersededBy === undefined ? undefined : await findBlock(store, userId, block.supersededBy);
+  const other =
+    block.supersededBy === undefined ? undefined : await findBlockAnywhere(ports, userId, block.supersededBy);
   if (!other || !isLive(other)) return [holdsAgain(block, at)];
   // The later of the two took the place of the earlier; what came first keeps the time it held.
   if (block.validFrom > other.validFrom)

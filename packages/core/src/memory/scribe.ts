@@ -19,7 +19,7 @@ import {
 } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { findBlock, isBelieved, isLive, loadHead, outranks, patternOf } from "./blocks.ts";
+import { findBlockAnywhere, isBelieved, isLive, loadHead, outranks, patternOf } from "./blocks.ts";
 import { type BlockChange, changeMemory, reopened, revised } from "./commit.ts";
 import { newBlock, type PendingRow, pendingRows, replacedBy, supersede, topicWrite } from "./inbox.ts";
 import { sameClaim } from "./likeness.ts";
@@ -28,6 +28,8 @@ import { sameClaim } from "./likeness.ts";
 export const MOST_SHRINK = 0.25;
 /** Below this many claims a share says nothing. */
 const SHARE_FROM = 8;
+
+type Reads = Pick<Ports, "store" | "archive">;
 
 export type ScribeReport = {
   readonly outcome: "done" | "refused";
@@ -57,7 +59,7 @@ type Settled = {
  * inbox then stays as it is.
  */
 export async function runScribe(
-  ports: Pick<Ports, "store">,
+  ports: Reads,
   userId: UserId,
   by: string,
   likely: Likely = () => [],
@@ -81,7 +83,7 @@ export async function runScribe(
 
 /** Commits what a staged row comes to together with its removal; nothing, if another Scribe has had it. */
 function consume<T>(
-  ports: Pick<Ports, "store">,
+  ports: Reads,
   userId: UserId,
   by: string,
   key: Key,
@@ -99,14 +101,14 @@ function consume<T>(
 }
 
 /** What only takes away are verdicts; a note adds, or puts one claim in the place of one other. */
-async function wouldShrink(ports: Pick<Ports, "store">, userId: UserId, rows: readonly PendingRow[]): Promise<boolean> {
+async function wouldShrink(ports: Reads, userId: UserId, rows: readonly PendingRow[]): Promise<boolean> {
   const against = new Map<PatternId, number>();
   for (const { intent } of rows)
     if (intent.kind === "verdict" && intent.says === "contradicted")
       against.set(intent.patternId, (against.get(intent.patternId) ?? 0) + 1);
   let lost = 0;
   for (const [patternId, times] of against) {
-    const block = await findBlock(ports.store, userId, patternId);
+    const block = await findBlockAnywhere(ports, userId, patternId);
     if (!block || !isBelieved(block)) continue;
     if (!isBelieved({ ...block, confidence: block.confidence + times * CARA.contradicted })) lost++;
   }
@@ -114,17 +116,12 @@ async function wouldShrink(ports: Pick<Ports, "store">, userId: UserId, rows: re
   return head.live >= SHARE_FROM && lost > MOST_SHRINK * head.live;
 }
 
-async function settle(
-  ports: Pick<Ports, "store">,
-  userId: UserId,
-  intent: MemoryIntent,
-  likely: Likely,
-): Promise<Settled> {
+async function settle(ports: Reads, userId: UserId, intent: MemoryIntent, likely: Likely): Promise<Settled> {
   return intent.kind === "verdict" ? judge(ports, userId, intent) : note(ports, userId, intent, likely);
 }
 
-async function judge({ store }: Pick<Ports, "store">, userId: UserId, verdict: MemoryVerdict): Promise<Settled> {
-  const block = await findBlock(store, userId, verdict.patternId);
+async function judge(ports: Reads, userId: UserId, verdict: MemoryVerdict): Promise<Settled> {
+  const block = await findBlockAnywhere(ports, userId, verdict.patternId);
   // Checked where it was staged; checked again, since this is what writes.
   if (!block || !isLive(block) || verdict.origin === "untrusted") return { changes: [], count: "refused" };
   const step = verdict.says === "confirmed" ? CARA.confirmed : CARA.contradicted;
@@ -132,31 +129,26 @@ async function judge({ store }: Pick<Ports, "store">, userId: UserId, verdict: M
   return { changes: [{ before: block, after, change: verdict.says }], count: verdict.says };
 }
 
-async function note(
-  { store }: Pick<Ports, "store">,
-  userId: UserId,
-  intent: MemoryNote,
-  likely: Likely,
-): Promise<Settled> {
+async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Likely): Promise<Settled> {
   const { hall, claim, conditions, origin, at } = intent;
   const outside = origin === "untrusted";
   if (origin === "system" || (outside && STEERING_HALLS.includes(hall))) return { changes: [], count: "refused" };
 
   const patternId = patternOf(claim, conditions);
-  const same = await findBlock(store, userId, patternId);
+  const same = await findBlockAnywhere(ports, userId, patternId);
   // Said of another hall by somebody who may be believed as much, a claim moves there; else it stays where it is.
   const moves = same !== undefined && same.hall !== hall && !outranks(same.origin, origin) && !outside;
   if (same && isLive(same) && !moves) return again(same, intent);
   if (!same)
     for (const id of likely(intent)) {
-      const near = await findBlock(store, userId, id);
+      const near = await findBlockAnywhere(ports, userId, id);
       if (near && isLive(near) && near.hall === hall && near.conditions === conditions && sameClaim(near.claim, claim))
         return again(near, intent);
     }
 
   // What came from outside takes nobody's place and holds no topic (R10).
   const topic = outside || !intent.topic ? undefined : intent.topic;
-  const old = outside ? undefined : await replacedBy(store, userId, intent, patternId);
+  const old = outside ? undefined : await replacedBy(ports, userId, intent, patternId);
   if (old && outranks(old.origin, origin)) return { changes: [], count: "refused" };
 
   const { topic: _, ...bare } = same
@@ -202,13 +194,13 @@ function seenIn(block: MemoryBlock, { at, source }: MemoryIntent): Pick<MemoryBl
 const clamp = (confidence: number) => Math.round(Math.min(1, Math.max(0, confidence)) * 1000) / 1000;
 
 /** Adds up what runs loaded and drew on, one claim at a time, and clears the rows that said so. */
-async function countUses(ports: Pick<Ports, "store">, userId: UserId, by: string): Promise<number> {
+async function countUses(ports: Reads, userId: UserId, by: string): Promise<number> {
   const { table, pk } = keys.memory(userId);
   let counted = 0;
   for await (const row of queryAll(ports.store, { table, pk, prefix: "MEMORYUSE#" })) {
     const use = MemoryUse.parse(row.body);
     const one = await consume(ports, userId, by, row.key, async () => {
-      const blocks = await Promise.all(use.loaded.map((id) => findBlock(ports.store, userId, id)));
+      const blocks = await Promise.all(use.loaded.map((id) => findBlockAnywhere(ports, userId, id)));
       return { changes: blocks.flatMap((block) => (block ? [usedOnce(block, use)] : [])), count: 1 };
     });
     counted += one ?? 0;

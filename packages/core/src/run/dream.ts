@@ -33,6 +33,7 @@ import { allHistory } from "../memory/history.ts";
 import { buildIndex, likelyIn, liveClaims, openView } from "../memory/index-files.ts";
 import { baselinesPage, goalsPage, patternsPage } from "../memory/pages.ts";
 import { sweep } from "../memory/retention.ts";
+import { fadedEvents, moveBlocks } from "../memory/retention-faded.ts";
 import { runScribe } from "../memory/scribe.ts";
 import { compileWiki } from "../memory/wiki.ts";
 import { ingestWiki } from "../memory/wiki-ingest.ts";
@@ -187,8 +188,13 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   return { outcome, counts: { ...counts, generation, indexed: changed } };
 }
 
-async function archive(ports: Ports, { userId }: Night): Promise<Done> {
-  return { outcome: "done", counts: (await sweep(ports, userId)).counts };
+async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {
+  const view = await openView(ports, userId);
+  const events = liveClaims(view, { halls: ["events"] });
+  // Their rows leave the store; the index keeps them, so they are still found.
+  const faded = await moveBlocks(ports, userId, fadedEvents(events, now, view.head.live));
+  const { counts, left } = await sweep(ports, userId);
+  return { outcome: "done", counts: { ...counts, faded, left: left.length } };
 }
 
 /** The pages prompts read, and the wiki people read. today.md is the checkpoint's, which knows the day best. */

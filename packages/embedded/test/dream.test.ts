@@ -1,0 +1,197 @@
+/** A night: the machine as it is deployed, over real parts. What a person said by day is known the next morning. */
+import { keys, type LocalDate, WaldoError } from "@waldo/contracts";
+import { liveBlocks } from "@waldo/core/memory/blocks";
+import { historyOf } from "@waldo/core/memory/history";
+import { openWorkspace } from "@waldo/core/memory/workspace";
+import type { ModelGateway } from "@waldo/core/ports";
+import { loadSteps } from "@waldo/core/run/journal";
+import { receiveMessage } from "@waldo/core/run/receive";
+import { decide } from "@waldo/core/run/wake";
+import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
+import { scriptedModel } from "@waldo/testkit/scripted-model";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { describe, expect, it } from "vitest";
+import { DATE, type TestWorld, testWorld } from "./world.ts";
+
+async function say(world: TestWorld, text: string, messageId: string, date: LocalDate = DATE) {
+  const runId = await receiveMessage(world, "me", { messageId, text }, date);
+  await world.machines.idle();
+  return loadSteps(world.store, "me", runId);
+}
+
+/** The 02:00 wake of a date. */
+async function night(world: TestWorld, date: LocalDate) {
+  const at = instantAt(date, "02:00", PERSON.zone);
+  world.clock.set(at);
+  const wake = { userId: "me", job: "upkeep", scheduledAt: new Date(at).toISOString(), date } as const;
+  const outcome = await decide(world, wake);
+  await world.machines.idle();
+  const dream = (await world.store.get(keys.dream("me", `dream-${date}`)))?.body;
+  return {
+    outcome,
+    dream,
+    phases: (dream?.["phases"] ?? {}) as Record<string, { outcome: string; counts?: Record<string, number> }>,
+  };
+}
+
+const NEXT = addDays(DATE, 1);
+
+const note = (hall: string, claim: string, more: object = {}) => ({
+  calls: [{ id: "1", name: "update_memory", args: { hall, claim, ...more } }],
+});
+
+describe("a night", () => {
+  it("makes claims of what was said, and the next prompt knows them", async () => {
+    const model = scriptedModel([
+      note("preferences", "No calls before ten"),
+      { text: "I will keep your mornings free of calls." },
+      { text: "Diary: they want mornings without calls." },
+      { text: "Nothing before ten." },
+    ]);
+    const world = await testWorld({ model });
+    await say(world, "please: no calls before ten, ever", "m1");
+    expect(await liveBlocks(world.store, "me")).toEqual([]);
+
+    const { outcome, phases } = await night(world, NEXT);
+    expect(outcome.outcome).toBe("dream");
+    expect(Object.keys(phases)).toEqual([
+      "CONSOLIDATE",
+      "SCRIBE",
+      "ARCHIVE",
+      "PRECOMPUTE",
+      "CHECKPOINT",
+      "COMMITMENTS",
+    ]);
+    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(6).fill("done"));
+    expect(await liveBlocks(world.store, "me")).toMatchObject([
+      { claim: "No calls before ten", hall: "preferences", origin: "agent" },
+    ]);
+
+    world.clock.set(instantAt(NEXT, "08:00", PERSON.zone));
+    await say(world, "may the bank ring me at nine?", "m2", NEXT);
+    const prompt = JSON.stringify(model.asked.at(-1)?.system);
+    expect(prompt).toContain("What the person wants, until they say otherwise:\\n- No calls before ten");
+  });
+
+  it("writes the diary of each day, citing what it was made from, which stays", async () => {
+    const world = await testWorld({ model: scriptedModel([{ text: "A quiet word." }]) });
+    for (const [i, text] of ["my knee hurts", "booked the train to Porto", "what a long day"].entries()) {
+      world.clock.set(world.clock.now() + HOUR_MS);
+      await say(world, text, `m${i}`);
+    }
+    await night(world, NEXT);
+    const { table, pk } = keys.memory("me");
+    const { rows } = await world.store.query({ table, pk, prefix: "EPISODE#" });
+    const diary = rows.find(({ body }) => body["trigger"] === "dreaming_mode")?.body;
+    expect(diary).toMatchObject({ summary: "A quiet word.", origin: "agent" });
+    const sources = diary?.["sources"] as string[];
+    expect(sources).toHaveLength(3);
+    for (const source of sources) {
+      const [, at = "", runId = ""] = source.split(":");
+      expect(await world.store.get(keys.episode("me", Number(at), runId))).toBeDefined();
+    }
+  });
+
+  it("sleeps through a night that nothing calls for, and wakes after 48 hours", async () => {
+    const world = await testWorld({ model: scriptedModel([{ text: "Yes." }]) });
+    await say(world, "hello there", "m1");
+    expect((await night(world, NEXT)).outcome.outcome).toBe("dream");
+    await say(world, "hello again", "m2", NEXT);
+    expect((await night(world, addDays(DATE, 2))).outcome.outcome).not.toBe("dream");
+    expect((await night(world, addDays(DATE, 3))).outcome.outcome).toBe("dream");
+  });
+
+  it("goes on without a model, rests after three nights of it, and no phase or morning waits", async () => {
+    const chat = scriptedModel([{ text: "All right." }]);
+    const down = scriptedModel([{ error: new WaldoError("ModelUnavailable", "down") }]);
+    const model: ModelGateway = {
+      shape: chat.shape,
+      converse: (request) => (request.tier === "cheap" ? down : chat).converse(request),
+    };
+    const world = await testWorld({ model });
+    const consolidations: (string | undefined)[] = [];
+    for (let day = 0; day < 4; day++) {
+      const date = addDays(DATE, day);
+      for (let i = 0; i < 3; i++)
+        await say(world, `message ${i} of a day about trains and boats ${day}`, `m${day}-${i}`, date);
+      const { phases } = await night(world, addDays(date, 1));
+      consolidations.push(phases["CONSOLIDATE"]?.outcome);
+      expect(phases["SCRIBE"]?.outcome).toBe("done");
+      expect(phases["CHECKPOINT"]?.outcome).toBe("done");
+    }
+    expect(consolidations).toEqual([undefined, undefined, undefined, "skipped"]);
+  });
+
+  it("mentions what is overdue once, in the thread, and pushes nothing", async () => {
+    const world = await testWorld({ model: scriptedModel([{ text: "Yes." }]) });
+    await say(world, "hello there", "m1");
+    await world.store.transact([
+      {
+        op: "put",
+        key: keys.task("me", "t1"),
+        body: {
+          taskId: "t1",
+          title: "Call the dentist",
+          due: addDays(DATE, -2),
+          status: "open",
+          createdAt: 1,
+          updatedAt: 1,
+        },
+      },
+    ]);
+    const before = world.telegram.length;
+    for (const day of [1, 3, 5]) {
+      await night(world, addDays(DATE, day));
+      world.clock.set(world.clock.now() + DAY_MS / 2);
+      const scheduledAt = new Date(world.clock.now()).toISOString();
+      await decide(world, { userId: "me", job: "patrol", scheduledAt, date: addDays(DATE, day) });
+      await world.machines.idle();
+    }
+    const { table, pk } = keys.memory("me");
+    const said = (await world.store.query({ table, pk, prefix: `MESSAGE#day-${NEXT}#` })).rows.map(({ body }) =>
+      String(body["text"]),
+    );
+    expect(said.filter((text) => text.includes("Call the dentist"))).toHaveLength(1);
+    expect(world.telegram.slice(before).filter(({ text }) => text.includes("dentist"))).toEqual([]);
+  });
+
+  it("writes the pages and the wiki from the halls, and nothing untrusted into them as truth", async () => {
+    const model = scriptedModel([
+      note("discoveries", "Late coffee costs them sleep"),
+      { text: "Noted." },
+      { text: "A diary." },
+    ]);
+    const world = await testWorld({ model });
+    await say(world, "late coffee costs me sleep", "m1");
+    await night(world, NEXT);
+    const workspace = openWorkspace(world.archive, "me");
+    expect(await workspace.list()).toEqual(
+      expect.arrayContaining([
+        "baselines.md",
+        "goals.md",
+        "patterns.md",
+        "today.md",
+        "wiki/discoveries.md",
+        "wiki/index.md",
+      ]),
+    );
+    expect(await workspace.read("patterns.md")).toContain("Late coffee costs them sleep");
+    const [block] = await liveBlocks(world.store, "me");
+    expect(block && (await historyOf(world, "me", block.patternId))).toMatchObject([
+      { change: "noted", by: `dream-${NEXT}` },
+    ]);
+  });
+
+  it("a night that is begun again does nothing twice", async () => {
+    const model = scriptedModel([note("facts", "Has a boat"), { text: "Nice." }, { text: "A diary." }]);
+    const world = await testWorld({ model });
+    await say(world, "I have a boat", "m1");
+    const first = await night(world, NEXT);
+    const asked = model.asked.length;
+    await world.machines.startDream(`again-${NEXT}`, { userId: "me", dreamId: `dream-${NEXT}` });
+    await world.machines.idle();
+    expect(model.asked).toHaveLength(asked);
+    expect((await world.store.get(keys.dream("me", `dream-${NEXT}`)))?.body).toEqual(first.dream);
+    expect(await liveBlocks(world.store, "me")).toMatchObject([{ revision: 1 }]);
+  });
+});

@@ -22,6 +22,7 @@ const NEUTRAL: Tuning = {
   nickname: 0,
   inWindow: 1,
   afterWindow: 1,
+  saidThen: 0,
 };
 const DEPTH = 200;
 

@@ -1,4 +1,4 @@
-import type { Language } from "./languages.ts";
+import { LANGUAGES, type Language } from "./languages.ts";
 import type { MemoryDoc } from "./memory-doc.ts";
 import { CAPITAL } from "./text.ts";
 
@@ -29,6 +29,10 @@ export type Segment = Forward & {
   /** Letters of each term as a bit set, and terms by length: what near spellings are looked up by. */
   readonly letters: Uint32Array;
   readonly byLength: ReadonlyMap<number, readonly number[]>;
+  /** When each text was said. */
+  readonly times: Float64Array;
+  /** Languages some text is in, or is read as. */
+  readonly held: readonly Language[];
   /** Who said which texts. */
   readonly authors: ReadonlyMap<string, Uint32Array>;
 };
@@ -60,8 +64,15 @@ export function invert(forward: Forward): Segment {
     names: namesAmong(tokens, terms.length),
     letters,
     byLength,
+    times: Float64Array.from(docs, ({ at }) => at),
+    held: languagesHeld(forward),
     authors: new Map([...authors].map(([who, own]) => [who, Uint32Array.from(own)])),
   };
+}
+
+function languagesHeld({ languages, majority }: Forward): Language[] {
+  const codes = [...new Set([...languages, 1 + LANGUAGES.indexOf(majority)])].sort((a, b) => a - b);
+  return codes.flatMap((code) => LANGUAGES[code - 1] ?? []);
 }
 
 function countPostings(ends: Uint32Array, tokens: Uint32Array, terms: number) {

@@ -4,7 +4,7 @@ import { datesIn, type Window } from "./dates.ts";
 import { kindredEntries } from "./everyday-words.ts";
 import { fold } from "./fold.ts";
 import type { Segment } from "./inverted.ts";
-import { guessLanguage, isStopword, LANGUAGES, type Language, stem } from "./languages.ts";
+import { guessLanguage, isStopword, type Language, stem } from "./languages.ts";
 import { nicknames, sameName } from "./nicknames.ts";
 import { CAPITAL, termsOf, type Word, wordsOf } from "./text.ts";
 import type { Tuning } from "./tuning.ts";
@@ -60,7 +60,7 @@ export function readQuery(
   tuning: Tuning,
 ): Query {
   const plain = wordsOf(text).map(({ word }) => word);
-  const held = languagesOf(segments);
+  const held = segments.flatMap((segment) => segment.held);
   const own = guessLanguage(text, plain) ?? segments[0]?.majority;
   const languages = [...new Set([...(own === undefined ? [] : [own]), ...held])];
   const { windows, rest, dateWords } = datesIn(text, now, zone, languages);
@@ -76,13 +76,6 @@ export function readQuery(
   for (const word of wordsOf(rest)) add(word, 1);
   for (const word of wordsOf(dateWords)) add(word, tuning.dateWord);
   return { words: [...words.values()], windows, asksWhen: ASKS_WHEN.test(text) };
-}
-
-function languagesOf(segments: readonly Segment[]): Language[] {
-  const codes = new Set<number>();
-  for (const { languages } of segments) for (const code of languages) codes.add(code);
-  const found = [...codes].sort((a, b) => a - b).flatMap((code) => LANGUAGES[code - 1] ?? []);
-  return [...found, ...segments.map(({ majority }) => majority)];
 }
 
 class Reader {

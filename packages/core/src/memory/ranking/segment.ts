@@ -7,7 +7,7 @@
 import { type Forward, invert, type Segment } from "./inverted.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "./languages.ts";
 import type { MemoryDoc } from "./memory-doc.ts";
-import { type Analysis, analyse } from "./text.ts";
+import { type Analysis, analyse, type Memo } from "./text.ts";
 
 export { decodeSegment, encodeSegment } from "./segment-codec.ts";
 export type { MemoryDoc, Segment };
@@ -69,13 +69,16 @@ function* rowsOf(segment: Segment, keep: (id: string) => boolean): Iterable<Row>
 /** `readAs` is what `kept` texts that name no language were read as, and what fresh ones are tried as. */
 function assemble(kept: readonly Row[], readAs: Language, fresh: ReadonlyMap<string, MemoryDoc>): Segment {
   const dictionary = new Dictionary();
-  const read = [...fresh.values()].map((doc) => rowOf(doc, analyse(doc.text, readAs), dictionary));
+  const memo: Memo = new Map();
+  const read = [...fresh.values()].map((doc) => rowOf(doc, analyse(doc.text, readAs, memo), dictionary));
   const rows = [...kept, ...read];
   const majority = majorityOf(rows.map(({ language }) => language)) ?? (kept.length === 0 ? readAs : DEFAULT_LANGUAGE);
   const settled =
     majority === readAs
       ? rows
-      : rows.map((row) => (row.language === 0 ? rowOf(row.doc, analyse(row.doc.text, majority), dictionary) : row));
+      : rows.map((row) =>
+          row.language === 0 ? rowOf(row.doc, analyse(row.doc.text, majority, memo), dictionary) : row,
+        );
   return invert(forwardOf(settled.sort(byId), majority));
 }
 

@@ -54,16 +54,24 @@ export type Analysis = {
   readonly tellsTime: boolean;
 };
 
+/** Terms of words already cut, by language and word: texts of one person repeat their words. */
+export type Memo = Map<Language, Map<string, readonly string[]>>;
+
 /** Cuts a text into terms of its own language; `fallback` is for a text that does not say which. Same in, same out. */
-export function analyse(text: string, fallback: Language = DEFAULT_LANGUAGE): Analysis {
+export function analyse(text: string, fallback: Language = DEFAULT_LANGUAGE, memo: Memo = new Map()): Analysis {
   const words = wordsOf(text);
   const language = guessLanguage(
     text,
     words.map(({ word }) => word),
   );
-  const terms = words.flatMap(({ word, shape }) =>
-    termsOf(word, language ?? fallback).map((term) => ({ term, shape })),
-  );
+  const known = memo.get(language ?? fallback) ?? new Map<string, readonly string[]>();
+  memo.set(language ?? fallback, known);
+  const terms: Term[] = [];
+  for (const { word, shape } of words) {
+    const cut = known.get(word) ?? termsOf(word, language ?? fallback);
+    known.set(word, cut);
+    for (const term of cut) terms.push({ term, shape });
+  }
   const tellsTime = words.some(({ word }) => TIME_WORDS.has(word) || CALENDAR_YEAR.test(word));
   return { language, terms, asks: askingShare(text), tellsTime };
 }

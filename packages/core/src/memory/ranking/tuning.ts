@@ -35,6 +35,8 @@ export const TUNING = {
   /** Said within the time the query names, or in the week after it, when it was told. */
   inWindow: 2,
   afterWindow: 1.5,
+  /** What being said then earns by itself, in units of idf: about one matching word. */
+  saidThen: 2,
 } as const;
 
 export type Tuning = { readonly [K in keyof typeof TUNING]: number };

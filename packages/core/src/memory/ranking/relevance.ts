@@ -1,0 +1,86 @@
+/** What a query's words, people and times make a text worth: the arithmetic over the inverted lists. */
+import type { EpochMs } from "@waldo/contracts";
+import { DAY_MS } from "../../time.ts";
+import { BM25_K1, saturation } from "./bm25.ts";
+import type { Window } from "./dates.ts";
+import type { Segment } from "./inverted.ts";
+import type { Query } from "./query.ts";
+import type { Tuning } from "./tuning.ts";
+
+/** How long after the named time people still tell of it. */
+const TOLD_WITHIN_DAYS = 7;
+/** A window this long at most is a day or a week somebody had in mind. */
+const NARROW_MS = 8 * DAY_MS;
+
+/** Worth of every text of a segment, 0 for one that has nothing to do with the query. */
+export function relevances(segment: Segment, query: Query, tuning: Tuning, meanLength: number): Float64Array {
+  const sums = new Float64Array(segment.docs.length);
+  addWords(sums, segment, query, tuning.lengthFloor * meanLength, meanLength);
+  addOccasion(sums, segment, query, tuning);
+  for (let doc = 0; doc < sums.length; doc++)
+    if (sums[doc] !== 0) sums[doc] = (sums[doc] ?? 0) * traits(segment, doc, query, tuning);
+  return sums;
+}
+
+/** What the text is like, as a factor: asking or telling, placing in time, said in the time asked about. */
+export function traits(segment: Segment, doc: number, { asksWhen, windows }: Query, tuning: Tuning): number {
+  const telling = 1 - (tuning.asking * (segment.asks[doc] ?? 0)) / 100;
+  const timing = asksWhen && segment.tellsTime[doc] === 1 ? tuning.when : 1;
+  return telling * timing * windowFactor(segment.times[doc] ?? 0, windows, tuning);
+}
+
+/** Above 1 for what was said in the time a query names, or shortly after it. */
+export function windowFactor(at: EpochMs, windows: readonly Window[], tuning: Tuning): number {
+  let factor = 1;
+  for (const { from, to } of windows) {
+    if (within(at, from, to)) factor = Math.max(factor, tuning.inWindow);
+    else if (within(at, to, to + TOLD_WITHIN_DAYS * DAY_MS)) factor = Math.max(factor, tuning.afterWindow);
+  }
+  return factor;
+}
+
+/** Σ over the query's words of the best a text earns for each. */
+function addWords(sums: Float64Array, segment: Segment, { words }: Query, floor: number, meanLength: number): void {
+  const { ends, postingEnds, postingDocs, postingCounts } = segment;
+  const earned = new Float64Array(sums.length);
+  for (const { variants } of words) {
+    const touched: number[] = [];
+    for (const [term, worth] of variants) {
+      const id = segment.termIds.get(term);
+      if (id === undefined) continue;
+      const end = postingEnds[id] ?? 0;
+      for (let at = postingEnds[id - 1] ?? 0; at < end; at++) {
+        const doc = postingDocs[at] ?? 0;
+        const length = Math.max(floor, (ends[doc] ?? 0) - (ends[doc - 1] ?? 0));
+        const value = worth * (BM25_K1 + 1) * saturation(postingCounts[at] ?? 0, length, meanLength);
+        const before = earned[doc] ?? 0;
+        if (before === 0) touched.push(doc);
+        if (value > before) earned[doc] = value;
+      }
+    }
+    for (const doc of touched) {
+      sums[doc] = (sums[doc] ?? 0) + (earned[doc] ?? 0);
+      earned[doc] = 0;
+    }
+  }
+}
+
+/** Who said it and when. Either finds a text by itself where the query names nothing else, or names a day or a week. */
+function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Query, tuning: Tuning): void {
+  const aboutSomething = words.some(({ authors }) => authors.size === 0);
+  const finding = windows.filter(({ from, to }) => !aboutSomething || to - from <= NARROW_MS);
+  if (finding.length > 0)
+    for (let doc = 0; doc < sums.length; doc++) {
+      const at = segment.times[doc] ?? 0;
+      if (finding.some(({ from, to }) => within(at, from, to))) sums[doc] = (sums[doc] ?? 0) + tuning.saidThen;
+    }
+  const said = new Map<string, number>();
+  for (const { authors } of words) for (const [who, worth] of authors) said.set(who, (said.get(who) ?? 0) + worth);
+  for (const [who, worth] of said)
+    for (const doc of segment.authors.get(who) ?? [])
+      if (sums[doc] !== 0 || !aboutSomething) sums[doc] = (sums[doc] ?? 0) + worth;
+}
+
+function within(at: EpochMs, from: EpochMs, to: EpochMs): boolean {
+  return at >= from && at < to;
+}

@@ -112,8 +112,8 @@ describe("a night", () => {
     const consolidations: (string | undefined)[] = [];
     for (let day = 0; day < 4; day++) {
       const date = addDays(DATE, day);
-      for (let i = 0; i < 3; i++)
-        await say(world, `message ${i} of a day about trains and boats ${day}`, `m${day}-${i}`, date);
+      const said = ["trains to Porto are late", "my sister moved house", "what shall I cook for eleven guests"];
+      for (const [i, text] of said.entries()) await say(world, text, `m${day}-${i}`, date);
       const { phases } = await night(world, addDays(date, 1));
       consolidations.push(phases["CONSOLIDATE"]?.outcome);
       expect(phases["SCRIBE"]?.outcome).toBe("done");

@@ -130,7 +130,9 @@ function putDreaming(userId: UserId, state: Dreaming, version: number | undefine
 
 async function consolidate(ports: Ports, { userId, dreamId, profile, now }: Night): Promise<Done> {
   const { state, version } = await loadDreaming(ports, userId);
-  const rests = state.failures >= BREAKER_NIGHTS && now - (state.failedAt ?? 0) < DREAM_AFTER_MS;
+  // A later try of the same night is no new night.
+  const open = state.failures >= BREAKER_NIGHTS && state.failedDream !== dreamId;
+  const rests = open && now - (state.failedAt ?? 0) < DREAM_AFTER_MS;
   if (rests) return { outcome: "skipped", reason: "the last nights failed; it rests before it is tried again" };
   const entries = await unconsolidated(ports, userId, state.consolidatedTo);
   const last = entries.at(-1);

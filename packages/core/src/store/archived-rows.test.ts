@@ -124,6 +124,20 @@ describe("moving rows", () => {
     expect(await everything(ports)).toEqual(before);
   });
 
+  it("leaves the rest of a long run, too, when its first part cannot go", async () => {
+    const ports = world();
+    await commitAll(ports.store, runWrites(MAY, { steps: 200 }, "run-a"));
+    const rows = [
+      ...(await rowsOf(ports, "OUTBOX#")),
+      ...(await rowsOf(ports, "STEP#")),
+      ...(await rowsOf(ports, "RUN#")),
+    ];
+    const key = keys.outbox(USER, "run-a", 0);
+    await ports.store.transact([{ op: "put", key, body: { ...rows[0]?.body, attempt: 2 } }]);
+    expect(await moveToArchive(ports, USER, "runs", rows)).toBe(0);
+    expect(await hotKeys(ports.store)).toHaveLength(202);
+  });
+
   it("refuses rows of another kind or person, and a run without its header", async () => {
     const ports = world();
     await commitAll(ports.store, [episodeWrite(MAY), ...runWrites(MAY)]);

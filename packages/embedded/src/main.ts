@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { WaldoError } from "@waldo/contracts";
 import { Command, Option } from "commander";
 import type { DayOptions } from "./day/command.ts";
+import { addMemoryCommands } from "./memory/memory-command.ts";
 import { settingsFrom } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { openTerminal } from "./terminal.ts";
@@ -70,6 +71,8 @@ shared(program.command("run").argument("<id>", "a run id, from waldo runs"))
     const { showRun } = await import("./show-runs.ts");
     await showRun(id, options, terminal);
   });
+
+addMemoryCommands(program, shared, terminal);
 
 try {
   await program.parseAsync();

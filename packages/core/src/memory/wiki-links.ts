@@ -24,7 +24,7 @@ const SMALL: ReadonlySet<string> = new Set(stopwords.map(foldLetters));
  */
 export function relatedClaims(blocks: readonly MemoryBlock[]): ReadonlyMap<MemoryBlock, readonly Related[]> {
   const trusted = blocks.filter(({ origin }) => origin !== "untrusted");
-  const topics = groupsOf(trusted, ({ topic }) => (topic ? [topicSlot(topic)] : []));
+  const topics = groupsOf(trusted, (block) => (slotOf(block) === "" ? [] : [slotOf(block)]));
   const words = groupsOf(trusted, ({ claim }) => [...wordSet(claim)].filter(isTelling));
   const related = new Map<MemoryBlock, Related[]>();
   const link = (by: string, group: readonly MemoryBlock[]) => {
@@ -43,8 +43,12 @@ export function relatedClaims(blocks: readonly MemoryBlock[]): ReadonlyMap<Memor
 function mayLink(one: MemoryBlock, other: MemoryBlock, known: readonly Related[]): boolean {
   if (one === other || known.length === MOST_RELATED || known.some(({ block }) => block === other)) return false;
   // Those of one section are side by side; those of one chain are linked as such.
-  const sameSection = one.hall === other.hall && one.topic !== undefined && one.topic === other.topic;
+  const sameSection = one.hall === other.hall && slotOf(one) !== "" && slotOf(one) === slotOf(other);
   return !sameSection && one.supersededBy !== other.patternId && one.supersedes !== other.patternId;
+}
+
+function slotOf({ topic = "" }: MemoryBlock): string {
+  return topicSlot(topic);
 }
 
 function isTelling(word: string): boolean {

@@ -47,7 +47,7 @@ function section(group: readonly MemoryBlock[], frame: WikiFrame): string {
 
 function headingOf({ origin, topic, claim, patternId }: MemoryBlock): string {
   if (origin === "untrusted") return `Heard elsewhere, ${patternId}`;
-  return inline(clipped(topic ?? claim, HEADING_CHARS).replace(/[.]$/, ""));
+  return inline(asSentence(clipped(topic ?? claim, HEADING_CHARS)).replace(/[.]$/, ""));
 }
 
 function claimText(block: MemoryBlock, frame: WikiFrame): string {

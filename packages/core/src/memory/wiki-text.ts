@@ -2,6 +2,8 @@
  * Words inside markdown. What is remembered may have been written by anybody, and a page is opened in editors that act
  * on markdown, HTML, and on Obsidian's own marks. So words go in as words: one line, every active character escaped.
  */
+import type { Destination, MemoryBlock } from "@waldo/contracts";
+import { REMOVED, sanitise } from "../safety/sanitise.ts";
 import { capSize } from "../safety/size-cap.ts";
 
 /** Control characters, and the line and paragraph separators that some editors break lines at. */
@@ -49,4 +51,19 @@ export function asSentence(text: string): string {
   // "iPhone" keeps its small letter.
   const start = /^\p{Ll}(?!\p{Lu})/u.test(line) ? line.replace(/^./u, (first) => first.toUpperCase()) : line;
   return /[.!?]$/.test(line) ? start : `${start}.`;
+}
+
+/**
+ * A claim as it may be shown there. Each text is cleaned by itself and before it becomes markdown: an escape in the
+ * middle of a reading would hide it from the wall.
+ */
+export function cleanedBlock(block: MemoryBlock, destination: Destination): MemoryBlock {
+  const clean = (text: string) =>
+    sanitise({ text, origin: block.origin }, destination).text.trim() || (text === "" ? "" : REMOVED);
+  return {
+    ...block,
+    claim: clean(block.claim),
+    conditions: clean(block.conditions),
+    ...(block.topic === undefined ? {} : { topic: clean(block.topic) }),
+  };
 }

@@ -301,16 +301,13 @@ describe("queryWiki", () => {
   const pages = wiki([coffee, tea, claim("café in Leeds, at C#"), claim("lives in Leeds")]);
 
   it("finds the sections that hold all the words, whatever their case and accents", () => {
-    expect(queryWiki(pages, "COFFEE tea").map(({ path, heading }) => [path, heading])).toEqual(
-      [
-        ["wiki/preferences.md", "Compiled truth"],
-        ["wiki/preferences.md", "Hot drinks"],
-      ].slice(1),
-    );
+    expect(queryWiki(pages, "COFFEE tea").map(({ path, heading }) => [path, heading])).toEqual([
+      ["wiki/preferences.md", "Hot drinks"],
+    ]);
     expect(queryWiki(pages, "cafe").map(({ heading }) => heading)).toEqual([
       "Compiled truth",
-      "café in Leeds, at C#",
-      "lives in Leeds",
+      "Café in Leeds, at C#",
+      "Lives in Leeds",
     ]);
   });
 

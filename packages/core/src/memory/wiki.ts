@@ -14,13 +14,12 @@ import {
   type MemoryBlock,
   type PatternId,
 } from "@waldo/contracts";
-import { sanitise } from "../safety/sanitise.ts";
 import { compareUtf8 } from "../store/utf8-order.ts";
 import { localDate } from "../time.ts";
 import { isBelieved, isLive } from "./blocks.ts";
 import { relatedClaims } from "./wiki-links.ts";
 import { sectionsOf, type WikiFrame, wordsOf } from "./wiki-section.ts";
-import { asSentence, clipped, inline } from "./wiki-text.ts";
+import { asSentence, cleanedBlock, clipped, inline } from "./wiki-text.ts";
 
 /** Claims on one page; older ones are on pages of their year. */
 export const MAX_CLAIMS_A_PAGE = 60;
@@ -44,7 +43,7 @@ type WikiPage = { readonly hall: Hall; readonly name: string; readonly blocks: r
 
 /** Pages by path, `wiki/index.md` first, then the halls, each with its years. */
 export function compileWiki(input: WikiInput): Map<string, string> {
-  const blocks = input.blocks.map((block) => cleaned(block, input.destination ?? "internal"));
+  const blocks = input.blocks.map((block) => cleanedBlock(block, input.destination ?? "internal"));
   const pages = HALLS.flatMap((hall) => pagesOf(hall, blocks, input.zone));
   const placed = new Map(pages.flatMap((page) => page.blocks.map((block) => [block, page.name] as const)));
   const frame: WikiFrame = {
@@ -63,18 +62,6 @@ export function compileWiki(input: WikiInput): Map<string, string> {
 
 function pathOf(page: string): string {
   return `wiki/${page}.md`;
-}
-
-/** Each text by itself, before it becomes markdown: an escape in the middle of a reading would hide it from the wall. */
-function cleaned(block: MemoryBlock, destination: Destination): MemoryBlock {
-  const clean = (text: string) =>
-    sanitise({ text, origin: block.origin }, destination).text.trim() || (text === "" ? "" : "[withheld]");
-  return {
-    ...block,
-    claim: clean(block.claim),
-    conditions: clean(block.conditions),
-    ...(block.topic === undefined ? {} : { topic: clean(block.topic) }),
-  };
 }
 
 /** One pattern can lie in two halls: the same hall is meant, else the one that holds. */

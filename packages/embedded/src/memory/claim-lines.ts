@@ -1,0 +1,94 @@
+/** Claims as lines of a terminal. */
+import type { MemoryBlock, MemoryIntent } from "@waldo/contracts";
+import { isBelieved, isLive } from "@waldo/core/memory/blocks";
+import { wordsOf } from "@waldo/core/memory/wiki-section";
+import { cleanedBlock, oneLine } from "@waldo/core/memory/wiki-text";
+import { sanitise } from "@waldo/core/safety/sanitise";
+import { localDate } from "@waldo/core/time";
+import type { Terminal } from "../terminal.ts";
+
+/** Columns a table fits into, however wide the terminal is. */
+const TABLE_COLUMNS = 80;
+const ID_COLUMNS = 15;
+
+/** A claim as the person may read it: zones in place of scores, no reading (R7). */
+export function forPerson(block: MemoryBlock): MemoryBlock {
+  return cleanedBlock(block, "user");
+}
+
+/** Text that stands beside a claim, on one line and as the person may read it. */
+export function plain(text: string): string {
+  return oneLine(sanitise({ text, origin: "system" }, "user").text);
+}
+
+/** The words of a claim with its conditions. */
+export function said(block: MemoryBlock): string {
+  return wordsOf(forPerson(block));
+}
+
+/** An id in front, the words beside it, what is known of them below. */
+export function entry(id: string, words: string, about: string, { c, print, width }: Terminal): void {
+  const columns = Math.min(width, TABLE_COLUMNS) - ID_COLUMNS;
+  const lines = wrapped(words, columns);
+  print(` ${c.cyan(id.padEnd(ID_COLUMNS - 1))}${lines[0] ?? ""}`);
+  for (const line of lines.slice(1)) print(`${" ".repeat(ID_COLUMNS)}${line}`);
+  for (const line of about === "" ? [] : wrapped(about, columns)) print(c.dim(`${" ".repeat(ID_COLUMNS)}${line}`));
+}
+
+export function claimEntry(block: MemoryBlock, zone: string, terminal: Terminal, hall = false): void {
+  entry(block.patternId, said(block), `${hall ? `${block.hall} · ` : ""}${standing(block, zone)}`, terminal);
+}
+
+function standing(block: MemoryBlock, zone: string): string {
+  const { origin, confidence, validFrom, validTo, supersededBy } = block;
+  const { topic } = forPerson(block);
+  const from = localDate(validFrom, zone);
+  const held = isLive(block)
+    ? `since ${from}`
+    : validTo === validFrom
+      ? "taken back: never held"
+      : `held ${from} to ${localDate(validTo ?? validFrom, zone)}`;
+  return [
+    origin === "untrusted" ? "untrusted: heard elsewhere" : origin,
+    `confidence ${confidence.toFixed(2)}`,
+    held,
+    ...(isLive(block) && !isBelieved(block) ? ["doubted: not used"] : []),
+    ...(topic === undefined ? [] : [`topic ${oneLine(topic)}`]),
+    ...(supersededBy === undefined ? [] : [`gave way to ${supersededBy}`]),
+  ].join(" · ");
+}
+
+/** Something the night has not settled yet. */
+export function pendingEntry(intent: MemoryIntent, zone: string, terminal: Terminal, hall = false): void {
+  const words =
+    intent.kind === "note"
+      ? plain(intent.conditions === "" ? intent.claim : `${intent.claim} (${intent.conditions})`)
+      : `${intent.patternId} was ${intent.says}`;
+  const where = hall ? `${intent.hall} · ` : "";
+  entry(
+    "provisional",
+    words,
+    `${where}${intent.origin} · noted ${localDate(intent.at, zone)}, not settled yet`,
+    terminal,
+  );
+}
+
+/** Lines of at most `width` columns; a longer word is broken. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const whole of text.split(" "))
+    for (const word of pieces(whole, width)) {
+      if (line !== "" && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else line = line === "" ? word : `${line} ${word}`;
+    }
+  return [...lines, line];
+}
+
+function pieces(word: string, width: number): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < word.length; at += width) found.push(word.slice(at, at + width));
+  return found;
+}

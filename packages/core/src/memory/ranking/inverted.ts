@@ -31,8 +31,8 @@ export type Segment = Forward & {
   readonly byLength: ReadonlyMap<number, readonly number[]>;
   /** When each text was said. */
   readonly times: Float64Array;
-  /** Languages some text is in, or is read as. */
-  readonly held: readonly Language[];
+  /** How many texts are in each language; the one the others are read as is always among them. */
+  readonly held: ReadonlyMap<Language, number>;
   /** Who said which texts. */
   readonly authors: ReadonlyMap<string, Uint32Array>;
 };
@@ -70,9 +70,13 @@ export function invert(forward: Forward): Segment {
   };
 }
 
-function languagesHeld({ languages, majority }: Forward): Language[] {
-  const codes = [...new Set([...languages, 1 + LANGUAGES.indexOf(majority)])].sort((a, b) => a - b);
-  return codes.flatMap((code) => LANGUAGES[code - 1] ?? []);
+function languagesHeld({ languages, majority }: Forward): Map<Language, number> {
+  const held = new Map<Language, number>([[majority, 0]]);
+  for (const code of languages) {
+    const language = LANGUAGES[code - 1];
+    if (language !== undefined) held.set(language, (held.get(language) ?? 0) + 1);
+  }
+  return held;
 }
 
 function countPostings(ends: Uint32Array, tokens: Uint32Array, terms: number) {

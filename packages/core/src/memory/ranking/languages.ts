@@ -84,8 +84,17 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
 /** Different stopwords of a language a text must hold before they decide: one alone is often another language's word. */
 const STOPWORDS_TO_DECIDE = 2;
 
+/** What the English list lacks: an article, remains of contractions, and the noises of a chat. */
+const MORE_ENGLISH =
+  "a mine just also s t d m ll ve re gonna wanna gotta hey hi hello oh ok okay yes yeah yep wow lol haha hmm um".split(
+    " ",
+  );
+
 const STOPWORDS = new Map(
-  LANGUAGES.map((language) => [language, new Set(TABLE[language].stopwords.flatMap(spellings))] as const),
+  LANGUAGES.map((language) => {
+    const more = language === "english" ? MORE_ENGLISH : [];
+    return [language, new Set([...TABLE[language].stopwords.flatMap(spellings), ...more])] as const;
+  }),
 );
 /** Which languages count a word among their stopwords. */
 const LANGUAGES_OF = new Map<string, Language[]>();

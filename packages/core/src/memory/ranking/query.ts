@@ -4,7 +4,7 @@ import { datesIn, type Window } from "./dates.ts";
 import { kindredEntries } from "./everyday-words.ts";
 import { fold } from "./fold.ts";
 import type { Segment } from "./inverted.ts";
-import { guessLanguage, isStopword, type Language, stem } from "./languages.ts";
+import { guessLanguage, isStopword, LANGUAGES, type Language, stem } from "./languages.ts";
 import { nicknames, sameName } from "./nicknames.ts";
 import { CAPITAL, termsOf, type Word, wordsOf } from "./text.ts";
 import type { Tuning } from "./tuning.ts";
@@ -60,8 +60,8 @@ export function readQuery(
   tuning: Tuning,
 ): Query {
   const plain = wordsOf(text).map(({ word }) => word);
-  const held = segments.flatMap((segment) => segment.held);
-  const own = guessLanguage(text, plain) ?? segments[0]?.majority;
+  const held = languagesHeld(segments);
+  const own = guessLanguage(text, plain) ?? held[0];
   const languages = [...new Set([...(own === undefined ? [] : [own]), ...held])];
   const { windows, rest, dateWords } = datesIn(text, now, zone, languages);
   const reader = new Reader(segments, languages, tuning);
@@ -76,6 +76,16 @@ export function readQuery(
   for (const word of wordsOf(rest)) add(word, 1);
   for (const word of wordsOf(dateWords)) add(word, tuning.dateWord);
   return { words: [...words.values()], windows, asksWhen: ASKS_WHEN.test(text) };
+}
+
+/** Languages of all segments together, the most written one first; level ones in the table's order. */
+function languagesHeld(segments: readonly Segment[]): Language[] {
+  const counts = new Map<Language, number>();
+  for (const { held } of segments)
+    for (const [language, texts] of held) counts.set(language, (counts.get(language) ?? 0) + texts);
+  return LANGUAGES.filter((language) => counts.has(language)).sort(
+    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0),
+  );
 }
 
 class Reader {

@@ -24,7 +24,9 @@ type Row = {
 
 /** Builds a segment. Of two texts with one id the later stands. `like` lends its language to texts that name none. */
 export function buildSegment(docs: Iterable<MemoryDoc>, like?: Segment): Segment {
-  return assemble([], like?.majority ?? DEFAULT_LANGUAGE, new Map([...docs].map((doc) => [doc.id, doc])));
+  const fresh = new Map([...docs].map((doc) => [doc.id, doc]));
+  const language = like?.majority ?? DEFAULT_LANGUAGE;
+  return assemble([], language, fresh, language);
 }
 
 /**
@@ -38,9 +40,9 @@ export function mergeSegments(
 ): Segment {
   const fresh = new Map([...changed].map((doc) => [doc.id, doc]));
   for (const id of removed) fresh.delete(id);
-  if (base === undefined) return assemble([], DEFAULT_LANGUAGE, fresh);
+  if (base === undefined) return assemble([], DEFAULT_LANGUAGE, fresh, DEFAULT_LANGUAGE);
   const kept = rowsOf(base, (id) => !fresh.has(id) && !removed.has(id));
-  return assemble([...kept], base.majority, fresh);
+  return assemble([...kept], base.majority, fresh, DEFAULT_LANGUAGE);
 }
 
 /** The texts of a segment, in the order of their ids. */
@@ -66,13 +68,21 @@ function* rowsOf(segment: Segment, keep: (id: string) => boolean): Iterable<Row>
       };
 }
 
-/** `readAs` is what `kept` texts that name no language were read as, and what fresh ones are tried as. */
-function assemble(kept: readonly Row[], readAs: Language, fresh: ReadonlyMap<string, MemoryDoc>): Segment {
+/**
+ * `readAs` is what `kept` texts that name no language were read as, and what fresh ones are tried as; `otherwise` what
+ * they all are read as where no text names one.
+ */
+function assemble(
+  kept: readonly Row[],
+  readAs: Language,
+  fresh: ReadonlyMap<string, MemoryDoc>,
+  otherwise: Language,
+): Segment {
   const dictionary = new Dictionary();
   const memo: Memo = new Map();
   const read = [...fresh.values()].map((doc) => rowOf(doc, analyse(doc.text, readAs, memo), dictionary));
   const rows = [...kept, ...read];
-  const majority = majorityOf(rows.map(({ language }) => language)) ?? (kept.length === 0 ? readAs : DEFAULT_LANGUAGE);
+  const majority = majorityOf(rows.map(({ language }) => language)) ?? otherwise;
   const settled =
     majority === readAs
       ? rows

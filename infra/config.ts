@@ -31,6 +31,9 @@ export function inRepository(path: string): string {
 }
 
 /** A state machine's definition, as its file has it, without the white space. */
-export function definitionOf(machine: "run" | "patrol"): string {
+/** The machines that are deployed, by the name of their file in `statemachines/`. */
+export type MachineName = "run" | "patrol" | "dream";
+
+export function definitionOf(machine: MachineName): string {
   return JSON.stringify(JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8")));
 }

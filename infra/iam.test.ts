@@ -132,7 +132,9 @@ describe("R12: one person at a time", () => {
     for (const root of ["workspace", "archive", "index", "spill"]) {
       expect(await may("s3:GetObject", `${root}/a/x.md`)).toBe(true);
       expect(await may("s3:PutObject", `${root}/a/x.md`)).toBe(true);
-      expect(await may("s3:DeleteObject", `${root}/a/x.md`)).toBe(false);
+      // Only what can be built again: erasure has a role of its own.
+      expect(await may("s3:DeleteObject", `${root}/a/x.md`)).toBe(root === "index");
+      expect(await may("s3:DeleteObject", `${root}/b/x.md`)).toBe(false);
       expect(await may("s3:GetObject", `${root}/b/x.md`)).toBe(false);
       expect(await may("s3:GetObject", `${root}/ab/x.md`)).toBe(false);
     }
@@ -213,6 +215,7 @@ describe("least privilege", () => {
       return may.sort();
     };
     expect(await starters("Waldo-run")).toEqual(["RunAgentStep", "RunScribe"]);
+    expect(await starters("Waldo-dream")).toEqual(["RunAgentStep"]);
     expect(await starters("Waldo-patrol")).toEqual(["ApiIngest", "Schedules"]);
     expect(await starters("anything-else")).toEqual([]);
   });

@@ -70,6 +70,12 @@ export class Monitoring extends Construct {
     this.alarm("RunsFail", { heading: "Runs fail", metric: failures(run.runMachine), threshold: 1 });
     // A lost tick costs nothing, another comes in a quarter of an hour; five in as many minutes is a fault.
     this.alarm("PatrolsFail", { heading: "Patrols fail", metric: failures(run.patrolMachine), threshold: 5 });
+    // Its phases catch their own failures; what is left is a night that was stopped or ran out of time.
+    this.alarm("DreamsFail", { heading: "Dreams fail", metric: failures(run.dreamMachine), threshold: 1 });
+    const refused = ours("DreamRefused", run.scribe, HOUR);
+    this.alarm("DreamsAreRefused", { heading: "Dreams are refused", metric: refused, threshold: 1 });
+    const full = ours("MemoryWatermark", run.scribe, HOUR);
+    this.alarm("MemoryIsFull", { heading: "Memory is full", metric: full, threshold: 1 });
     const silent = ours("RunSilent", run.agentStep, FIVE_MINUTES);
     this.alarm("RunsEndInSilence", { heading: "Runs end in silence", metric: silent, threshold: 1 });
     // People block bots; that is one dead row each. Five in an hour is the channel.

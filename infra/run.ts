@@ -7,7 +7,7 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
-import { type Config, definitionOf } from "./config.ts";
+import { type Config, definitionOf, type MachineName } from "./config.ts";
 import type { Data } from "./data.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
@@ -18,8 +18,8 @@ import { UserScope } from "./user-scope.ts";
 export type RunProps = { readonly config: Config; readonly data: Data; readonly operations: Operations };
 
 /**
- * The agent at work: the run machine (Standard) and the patrol machine (Express) over their four functions, and the
- * reaper, which hands a run whose execution died back to the agent step.
+ * The agent at work: the run and dream machines (Standard) and the patrol machine (Express) over their four functions,
+ * and the reaper, which hands a run whose execution died back to the agent step.
  */
 export class Run extends Construct {
   readonly agentStep: Lambda;
@@ -29,13 +29,17 @@ export class Run extends Construct {
   readonly userScope: UserScope;
   readonly runMachine: StateMachine;
   readonly patrolMachine: StateMachine;
+  readonly dreamMachine: StateMachine;
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { config, data, operations }: RunProps) {
     super(scope, id);
     const stack = Stack.of(this);
     // The functions start the machine that calls them, so its ARN is made from its name: a reference would be a circle.
-    const runMachineArn = stack.formatArn({ service: "states", resource: `stateMachine:${machineName(stack, "run")}` });
+    const arnOf = (machine: MachineName) =>
+      stack.formatArn({ service: "states", resource: `stateMachine:${machineName(stack, machine)}` });
+    const runMachineArn = arnOf("run");
+    const dreamMachineArn = arnOf("dream");
 
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -58,6 +62,7 @@ export class Run extends Construct {
       environment: {
         ...people,
         RUN_MACHINE_ARN: runMachineArn,
+        DREAM_MACHINE_ARN: dreamMachineArn,
         MODEL_PRIMARY: config.models.primary,
         MODEL_ESCALATION: config.models.escalation,
         MODEL_CHEAP: config.models.cheap,
@@ -76,7 +81,8 @@ export class Run extends Construct {
     this.scribe = new Lambda(this, "Scribe", {
       folder: "scribe",
       operations,
-      memoryMb: 512,
+      // By night it holds a person's whole index, twice: the generation that was and the one that will be.
+      memoryMb: 1024,
       timeout: seconds(120),
       environment: { ...people, RUN_MACHINE_ARN: runMachineArn },
     });
@@ -97,6 +103,7 @@ export class Run extends Construct {
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
     for (const starter of [this.agentStep, this.scribe])
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
+    this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);
 
     const machine = {
@@ -105,6 +112,7 @@ export class Run extends Construct {
     };
     this.runMachine = this.machine("RunMachine", { ...machine, name: "run", type: StateMachineType.STANDARD });
     this.patrolMachine = this.machine("PatrolMachine", { ...machine, name: "patrol", type: StateMachineType.EXPRESS });
+    this.dreamMachine = this.machine("DreamMachine", { ...machine, name: "dream", type: StateMachineType.STANDARD });
     this.reaper();
   }
 
@@ -125,7 +133,7 @@ export class Run extends Construct {
   private machine(
     id: string,
     props: {
-      readonly name: "run" | "patrol";
+      readonly name: MachineName;
       readonly type: StateMachineType;
       readonly operations: Operations;
       readonly functions: Readonly<Record<string, Lambda>>;
@@ -198,6 +206,6 @@ export class Run extends Construct {
   }
 }
 
-function machineName({ stackName }: Stack, machine: "run" | "patrol"): string {
+function machineName({ stackName }: Stack, machine: MachineName): string {
   return `${stackName}-${machine}`;
 }

@@ -115,21 +115,24 @@ describe("data", () => {
 });
 
 describe("state machines", () => {
-  test.each(["run", "patrol"])("the %s machine is its file, with function ARNs for the placeholders", (name) => {
-    const machine = all("AWS::StepFunctions::StateMachine").find(
-      ({ properties }) => properties["StateMachineName"] === `Waldo-${name}`,
-    );
-    const definition = String(machine?.properties["DefinitionString"]);
-    expect(JSON.parse(definition)).toEqual(asl(name));
+  test.each(["run", "patrol", "dream"])(
+    "the %s machine is its file, with function ARNs for the placeholders",
+    (name) => {
+      const machine = all("AWS::StepFunctions::StateMachine").find(
+        ({ properties }) => properties["StateMachineName"] === `Waldo-${name}`,
+      );
+      const definition = String(machine?.properties["DefinitionString"]);
+      expect(JSON.parse(definition)).toEqual(asl(name));
 
-    const placeholders = [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key))].sort();
-    const given = (machine?.properties["DefinitionSubstitutions"] ?? {}) as Record<string, string>;
-    expect(Object.keys(given).sort()).toEqual(placeholders);
-    const functions = all("AWS::Lambda::Function").map(
-      ({ id }) => `arn:aws:lambda:us-east-1:111122223333:function:${id}`,
-    );
-    for (const arn of Object.values(given)) expect(functions).toContain(arn);
-  });
+      const placeholders = [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key))].sort();
+      const given = (machine?.properties["DefinitionSubstitutions"] ?? {}) as Record<string, string>;
+      expect(Object.keys(given).sort()).toEqual(placeholders);
+      const functions = all("AWS::Lambda::Function").map(
+        ({ id }) => `arn:aws:lambda:us-east-1:111122223333:function:${id}`,
+      );
+      for (const arn of Object.values(given)) expect(functions).toContain(arn);
+    },
+  );
 
   test("logs and traces without what passes through (R6 makes that ids, and still)", () => {
     for (const { properties } of all("AWS::StepFunctions::StateMachine"))

@@ -52,6 +52,11 @@ export class UserScope extends Construct {
       actions: ["s3:GetObject", "s3:PutObject"],
       resources: prefixes.map((prefix) => archive.arnForObjects(prefix)),
     });
+    // Index generations are replaced, and what nothing points to any more is removed; nothing else of a person's files is.
+    this.allow("DropOldIndexes", {
+      actions: ["s3:DeleteObject"],
+      resources: [archive.arnForObjects(`index/${TAGGED_USER}/*`)],
+    });
     this.allow("ListOwnFiles", {
       actions: ["s3:ListBucket"],
       resources: [archive.bucketArn],

@@ -1,11 +1,16 @@
-/** DELIVERED → DONE: the diary entry, the lease goes back, and the next waiting run starts. */
+/** DELIVERED → DONE: the diary entry, the lease goes back, and the next waiting run starts. By night: the memory's writer. */
 import { scribePorts } from "@waldo/aws/compose";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
-import { Tick } from "@waldo/contracts";
+import { DreamTask, Tick } from "@waldo/contracts";
 import { advance, SCRIBE_STATES } from "@waldo/core/run/advance";
+import { dreamTask } from "@waldo/core/run/dream";
+import { z } from "zod";
 
 export const handler = lambdaPipeline({
-  input: Tick,
-  about: ({ userId, runId }) => ({ userId, correlationId: runId }),
-  handle: (tick, log) => advance(scribePorts(tick.userId, log), tick, SCRIBE_STATES),
+  input: z.union([Tick, DreamTask]),
+  about: (event) => ({ userId: event.userId, correlationId: "dreamId" in event ? event.dreamId : event.runId }),
+  async handle(event, log) {
+    const ports = scribePorts(event.userId, log);
+    return "dreamId" in event ? dreamTask(ports, event) : advance(ports, event, SCRIBE_STATES);
+  },
 });

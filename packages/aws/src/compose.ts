@@ -30,6 +30,7 @@ const Health = z.object({ HEALTH_TABLE: text });
 const Ingest = Health.extend({ PATROL_MACHINE_ARN: text });
 const People = z.object({ AGENT_TABLE: text, HEALTH_TABLE: text, ARCHIVE_BUCKET: text, USER_ROLE_ARN: text });
 const Runs = z.object({ RUN_MACHINE_ARN: text });
+const RunsAndDreams = Runs.extend({ DREAM_MACHINE_ARN: text });
 const Models = z.object({ MODEL_PRIMARY: text, MODEL_ESCALATION: text, MODEL_CHEAP: text });
 const Channels = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_API_ROOT: z.url().optional() });
 
@@ -70,6 +71,11 @@ const runMachine = /* @__PURE__ */ once(
   (): Machines => sfnMachines({ client: stepFunctions(), runMachineArn: environment(Runs).RUN_MACHINE_ARN }),
 );
 
+const agentMachines = /* @__PURE__ */ once((): Machines => {
+  const { RUN_MACHINE_ARN: runMachineArn, DREAM_MACHINE_ARN: dreamMachineArn } = environment(RunsAndDreams);
+  return sfnMachines({ client: stepFunctions(), runMachineArn, dreamMachineArn });
+});
+
 const models = /* @__PURE__ */ once((): ModelGateway => {
   const env = environment(Models);
   return bedrockGateway({
@@ -98,7 +104,7 @@ export function ingestPorts(): IngestPorts {
 
 /** The agent step: one person's rows and files, a model, and no channel: what it decides to say leaves by the outbox. */
 export function agentStepPorts(userId: UserId, log: Log): Ports {
-  return { clock, ...people()(userId), model: models(), channels: {}, machines: runMachine(), log };
+  return { clock, ...people()(userId), model: models(), channels: {}, machines: agentMachines(), log };
 }
 
 /** Delivery: one person's rows, and every channel. It calls no model (R8) and starts no run. */
@@ -115,7 +121,7 @@ export async function deliveryPorts(userId: UserId, log: Log): Promise<Ports> {
   return { clock, ...people()(userId), model: noModel, channels, machines, log };
 }
 
-/** The Scribe: one person's rows, and the next waiting run. No model, no channel. */
+/** The Scribe: one person's rows and memory, and the next waiting run. No model, no channel. */
 export function scribePorts(userId: UserId, log: Log): Ports {
   return { clock, ...people()(userId), model: noModel, channels: {}, machines: runMachine(), log };
 }

@@ -11,6 +11,8 @@ export const COUNTED = [
   { event: "outbox.row", to: "unknown", metric: "OutboxUnknown" },
   { event: "run.transition", to: "FAILED", metric: "RunSilent" },
   { event: "run.resumed", metric: "RunResumed" },
+  { event: "dream.refused", metric: "DreamRefused" },
+  { event: "memory.watermark", metric: "MemoryWatermark" },
 ] as const satisfies readonly { readonly event: string; readonly to?: string; readonly metric: string }[];
 
 /** Core's log as structured lines: the event is the message, its fields sit under `data`, where no name can collide. */

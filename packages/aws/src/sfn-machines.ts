@@ -1,5 +1,5 @@
 import { type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
-import { type WakeInput, WaldoError } from "@waldo/contracts";
+import { type DreamInput, type WakeInput, WaldoError } from "@waldo/contracts";
 import type { Machines } from "@waldo/core/ports";
 import { awsError } from "./aws-errors.ts";
 
@@ -14,11 +14,25 @@ const NEVER = [
 ];
 
 /**
- * The run machine (Standard). A name stands for one execution for ninety days, so a start that is repeated, also after
+ * The run machine and the dream machine (Standard). A name stands for one execution for ninety days, so a start that is repeated, also after
  * its answer was lost, starts nothing: `ExecutionAlreadyExists` is success (R5).
  */
-export function sfnMachines(options: { readonly client: SFNClient; readonly runMachineArn: string }): Machines {
-  return { startRun: (name, input) => start(options.client, options.runMachineArn, name, input) };
+export function sfnMachines({
+  client,
+  runMachineArn,
+  dreamMachineArn,
+}: {
+  readonly client: SFNClient;
+  readonly runMachineArn: string;
+  /** Absent: this process starts no dreams. */
+  readonly dreamMachineArn?: string;
+}): Machines {
+  return {
+    startRun: (name, input) => start(client, runMachineArn, name, input),
+    ...(dreamMachineArn === undefined
+      ? {}
+      : { startDream: (name: string, input: DreamInput) => start(client, dreamMachineArn, name, input) }),
+  };
 }
 
 /** Starts a wake (the patrol machine, Express). Express does not remember names: a wake may run twice, and bears it (R3). */

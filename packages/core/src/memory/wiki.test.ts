@@ -214,7 +214,7 @@ describe("compileWiki", () => {
     const block = claim("Form 62 after an HRV of 43 ms", { hall: "discoveries" });
     expect(pageOf(wiki([block]), "discoveries")).toContain("Form 62");
     const page = pageOf(wiki([block], { destination: "user" }), "discoveries");
-    expect(page).toContain("flagging");
+    expect(page).toContain("Flagging after");
     expect(page).not.toMatch(/62|43/);
     expect(pageOf(wiki([claim("hrv_rmssd_ms: 43")]), "facts")).not.toContain("43");
   });

@@ -28,7 +28,7 @@ export async function showHistory(given: string, options: MemoryOptions, termina
       const from = sources.length === 0 ? "" : ` · from ${sources.map(plain).join(", ")}`;
       entry(
         block.patternId,
-        `${localDate(recordedAt, memory.zone)} ${localTime(recordedAt, memory.zone)}  ${change} by ${plain(by)}`,
+        `${localDate(recordedAt, memory.zone)} ${localTime(recordedAt, memory.zone)} · ${change} by ${plain(by)}`,
         `${said(block)} · ${origin} · confidence ${confidence.toFixed(2)}${from}`,
         terminal,
       );

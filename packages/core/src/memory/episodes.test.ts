@@ -3,7 +3,7 @@ import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { describe, expect, it } from "vitest";
 import type { Ports } from "../ports.ts";
 import { audited } from "../store/audited.ts";
-import { eachEpisode, episodesSince, loadEpisodes } from "./episodes.ts";
+import { eachEpisode, loadEpisodes } from "./episodes.ts";
 import { sweep } from "./retention.ts";
 import { commitAll, daysAgo, episodeWrite, portsOver, USER } from "./retention-made-up-rows.ts";
 
@@ -103,10 +103,4 @@ it("the archive is asked for the months of what is not hot, and for no other", a
     [10, 200, 210].map((day) => ({ at: daysAgo(day), runId: `run-${day}` })),
   );
   expect(listed).toEqual(["archive/me/episodes/2026/05/", "archive/me/episodes/2026/04/"]);
-});
-
-it("the diary of the last days comes latest first, from the store alone", async () => {
-  const ports = await diary({ swept: true });
-  const found = await episodesSince(ports.store, USER, daysAgo(20));
-  expect(found.map(({ runId }) => runId)).toEqual(["run-0", "run-10", "run-20"]);
 });

@@ -25,16 +25,6 @@ export function episodeEntry(row: Row): EpisodeEntry {
 
 /** Later than any key's time: fifteen digits of milliseconds. */
 const END_OF_TIME = 999_999_999_999_999;
-/** Most diary entries one search looks through, newest first. */
-const EPISODES_SEARCHED = 2000;
-
-/** The diary in the store since an instant, latest first, at most 2,000 entries. */
-export async function episodesSince(store: Store, userId: UserId, since: EpochMs): Promise<Episode[]> {
-  const range = { ...hotRange(userId, since, END_OF_TIME), descending: true, limit: EPISODES_SEARCHED };
-  const episodes: Episode[] = [];
-  for await (const row of queryAll(store, range)) episodes.push(Episode.parse(row.body));
-  return episodes;
-}
 
 /** The entries asked for, in that order, from the store or else from their month in the archive. What is in neither is left out. */
 export async function loadEpisodes(

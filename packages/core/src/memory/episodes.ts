@@ -6,7 +6,7 @@
  * it is asked for is found in the archive after.
  */
 import { Episode, type EpochMs, keys, type UserId } from "@waldo/contracts";
-import type { Ports, Row, Store } from "../ports.ts";
+import type { Ports, Row } from "../ports.ts";
 import { archivedFolders, readArchived } from "../store/archived-rows.ts";
 import { monthOf } from "../store/archived-rows-place.ts";
 import { queryAll } from "../store/query-all.ts";

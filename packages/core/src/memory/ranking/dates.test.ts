@@ -38,6 +38,10 @@ describe("times named in a query", () => {
     expect(days("qué pasó el 3 de mayo", ["spanish"])).toEqual(["2023-05-03 … 2023-05-03"]);
   });
 
+  it("are no dates in a language the query is not in", () => {
+    expect(days("what do I do so often", ["english", "german", "spanish"])).toEqual([]);
+  });
+
   it("are days of the person's zone, and their words leave the rest of the query", () => {
     const read = datesIn("lunch with Ana on 13 October 2023?", NOW, "Asia/Tokyo", ["english"]);
     expect(read.windows).toEqual([

@@ -30,8 +30,8 @@ const PARSERS: Partial<Record<Language, Pick<typeof en.casual, "parse">>> = {
 
 /** Durations ("for 3 hours") and the present moment name no time to look in. */
 const NO_DATE = /^(?:for|in|within|every)\s|^(?:now|ahora|jetzt|maintenant|adesso)$/i;
-/** Words that are months or days only with a capital. */
-const NEEDS_CAPITAL = /^(?:may|march|mar|sun|sat|mon|wed)$/;
+/** Words that are a month only with a capital, and short ones that are a weekday only to a parser ("so", "do", "sun"). */
+const NO_NAME = /^(?:may|march|(?!May$)[A-Za-z]{1,3}\.?)$/;
 const WEEK = /\bweeks?\b|woche|semana|semaine|settimana/i;
 const WEEKEND = /week-?end|wochenende|fin de semana/i;
 const BARE_YEAR = /\b(?:19|20)\d\d\b/g;
@@ -43,20 +43,23 @@ const DEFAULT_ZONE = "UTC";
 
 /**
  * Finds the times a query names in words ("last weekend", "in May 2023", "el 3 de mayo"), as whole days of `zone`.
- * What was remembered lies in the past, so a date without a year is the last one before `now`.
+ * What was remembered lies in the past, so a date without a year is the last one before `now`. `languages` are tried in
+ * turn, the query's own first.
  */
 export function datesIn(text: string, now: EpochMs, zone = DEFAULT_ZONE, languages: readonly Language[]): DatedQuery {
   const query = text.normalize("NFKC");
   const reference = { instant: new Date(now), timezone: offsetMinutes(now, zone) };
   const today = localDate(now, zone);
   const spans: Span[] = [];
-  const parsers = new Set(languages.flatMap((language) => PARSERS[language] ?? []));
-  for (const parser of parsers)
-    for (const found of parser.parse(query, reference)) {
+  // The first language that finds any decides: one language's date is another's everyday word.
+  for (const language of languages) {
+    for (const found of PARSERS[language]?.parse(query, reference) ?? []) {
       const days = isDate(found) ? daysOf(found, today) : undefined;
       if (days !== undefined && !overlaps(spans, found.index, found.text))
         spans.push({ index: found.index, text: found.text, days });
     }
+    if (spans.length > 0) break;
+  }
   for (const { 0: year, index } of query.matchAll(BARE_YEAR))
     if (!overlaps(spans, index, year))
       spans.push({ index, text: year, days: { first: `${year}-01-01`, last: `${year}-12-31`, yearSaid: true } });
@@ -72,7 +75,7 @@ export function datesIn(text: string, now: EpochMs, zone = DEFAULT_ZONE, languag
 }
 
 function isDate({ text, start }: ParsedResult): boolean {
-  if (NO_DATE.test(text) || NEEDS_CAPITAL.test(text)) return false;
+  if (NO_DATE.test(text) || NO_NAME.test(text)) return false;
   const dated = (["year", "month", "day", "weekday"] as const).some((part) => start.isCertain(part));
   return dated || !/\d/.test(text);
 }

@@ -15,6 +15,8 @@ export type QueryWord = {
   readonly word: string;
   /** The word's own terms; the others stand for it at a discount. */
   readonly exact: readonly string[];
+  /** Asks rather than describes. */
+  readonly asks: boolean;
   /** Term → weight × idf, what a text with it earns at most. */
   readonly variants: ReadonlyMap<string, number>;
   /** Author → what a text of theirs earns. */
@@ -68,8 +70,8 @@ export function readQuery(
   const words = new Map<string, QueryWord>();
   const add = (word: Word, weight: number) => {
     if (own !== undefined && isStopword(word.word, own)) return;
-    const asking = languages.includes("english") && ASKING_WORDS.has(word.word) ? tuning.askingWord : 1;
-    const read = reader.read(word, weight * asking);
+    const asks = languages.includes("english") && ASKING_WORDS.has(word.word);
+    const read = reader.read(word, weight, asks);
     const key = read?.exact.join(" ");
     if (read !== undefined && key !== undefined && !words.has(key)) words.set(key, read);
   };
@@ -101,7 +103,8 @@ class Reader {
     this.texts = segments.reduce((sum, { docs }) => sum + docs.length, 0);
   }
 
-  read(word: Word, weight: number): QueryWord | undefined {
+  read(word: Word, importance: number, asks: boolean): QueryWord | undefined {
+    const weight = importance * (asks ? this.tuning.askingWord : 1);
     const exact = [...new Set(this.languages.flatMap((language) => termsOf(word.word, language)))];
     if (exact.length === 0) return undefined;
     const frequency = Math.max(...exact.map((term) => this.frequency(term)));
@@ -121,9 +124,13 @@ class Reader {
     for (const term of exact) offer(term, 1);
     for (const term of exact) this.offerForms(term, offer);
     if (mayBeName) for (const term of exact) this.offerNames(name, term, offer);
-    if (frequency === 0 && variants.size === 0) for (const term of exact) this.offerSpellings(term, offer);
-    else for (const term of exact) this.offerSlips(term, offer);
-    return { word: word.word, exact, variants, authors };
+    // A person's name is no slip for some other word.
+    const known = frequency > 0 || variants.size > 0 || authors.size > 0;
+    for (const term of exact) {
+      if (known) this.offerSlips(term, offer);
+      else this.offerSpellings(term, offer);
+    }
+    return { word: word.word, exact, asks, variants, authors };
   }
 
   private frequency(term: string): number {

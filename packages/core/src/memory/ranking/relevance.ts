@@ -9,8 +9,8 @@ import type { Tuning } from "./tuning.ts";
 
 /** How long after the named time people still tell of it. */
 const TOLD_WITHIN_DAYS = 7;
-/** A window this long at most is a day or a week somebody had in mind. */
-const NARROW_MS = 8 * DAY_MS;
+/** A window this long at most is a day, a week or a month somebody had in mind. */
+const NARROW_MS = 32 * DAY_MS;
 
 /** Worth of every text of a segment, 0 for one that has nothing to do with the query. */
 export function relevances(segment: Segment, query: Query, tuning: Tuning, meanLength: number): Float64Array {
@@ -65,9 +65,12 @@ function addWords(sums: Float64Array, segment: Segment, { words }: Query, floor:
   }
 }
 
-/** Who said it and when. Either finds a text by itself where the query names nothing else, or names a day or a week. */
+/**
+ * Who said it and when. Either finds a text by itself where the query names nothing else, or names a day,
+ * a week or a month.
+ */
 function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Query, tuning: Tuning): void {
-  const aboutSomething = words.some(({ authors }) => authors.size === 0);
+  const aboutSomething = words.some(({ asks, variants, authors }) => !asks && variants.size > 0 && authors.size === 0);
   const finding = windows.filter(({ from, to }) => !aboutSomething || to - from <= NARROW_MS);
   if (finding.length > 0)
     for (let doc = 0; doc < sums.length; doc++) {

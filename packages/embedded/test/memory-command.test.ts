@@ -168,10 +168,21 @@ describe("waldo memory show and note", () => {
     const robin = await person();
     await robin.note("discoveries", "Form 62 the day after wine\u001b[2J\u202E");
     await robin.note("discoveries", "HRV was 43 ms in March");
+    await robin.stage({ hall: "discoveries", claim: "Form 62 in March" }, false);
     for (const text of [await robin.show(), JSON.stringify(await robin.showJson()), await robin.search("wine march")]) {
       expect(text).toMatch(/flagging/i);
       expect(text).not.toMatch(/\b(?:62|43)\b|\p{Cc}(?<!\n)|\u202E/u);
     }
+  });
+
+  it("the same words noted in another hall move there, and their history goes along", async () => {
+    const robin = await person();
+    await robin.note("preferences", "No meetings before ten");
+    robin.clock.set(APRIL);
+    await robin.note("facts", "No meetings before ten");
+    const { claims } = await robin.showJson();
+    expect(claims).toMatchObject([{ hall: "facts" }]);
+    expect(await robin.historyJson(claims[0].patternId)).toHaveLength(2);
   });
 
   it("refuses what is nothing, and what is too long", async () => {

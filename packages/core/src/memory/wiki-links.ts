@@ -55,8 +55,14 @@ function isTelling(word: string): boolean {
   return word.length >= RARE_LETTERS && !SMALL.has(word) && /^\p{L}+$/u.test(word);
 }
 
-function groupsOf(blocks: readonly MemoryBlock[], namesOf: (block: MemoryBlock) => readonly string[]) {
+/** Claims by each of their names, names and claims in the order they come. */
+export function groupsOf(blocks: readonly MemoryBlock[], namesOf: (block: MemoryBlock) => readonly string[]) {
   const groups = new Map<string, MemoryBlock[]>();
-  for (const block of blocks) for (const name of namesOf(block)) groups.set(name, [...(groups.get(name) ?? []), block]);
+  for (const block of blocks)
+    for (const name of namesOf(block)) {
+      const group = groups.get(name);
+      if (group) group.push(block);
+      else groups.set(name, [block]);
+    }
   return groups;
 }

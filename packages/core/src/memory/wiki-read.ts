@@ -84,7 +84,7 @@ function nameOf(path: string): string {
 }
 
 function hallOf(path: string): string {
-  return nameOf(path).replace(/-\d.*$/, "");
+  return nameOf(path).split("-")[0] ?? "";
 }
 
 function sectionsIn(path: string, page: string): WikiSection[] {

@@ -3,7 +3,7 @@ import type { BlockVersion, MemoryBlock } from "@waldo/contracts";
 import { localDate } from "../time.ts";
 import { isLive } from "./blocks.ts";
 import { topicSlot } from "./commit.ts";
-import type { Related } from "./wiki-links.ts";
+import { groupsOf, type Related } from "./wiki-links.ts";
 import { asSentence, clipped, inline, oneLine } from "./wiki-text.ts";
 
 /** What a section looks up. */
@@ -14,7 +14,7 @@ export type WikiFrame = {
   readonly related: ReadonlyMap<MemoryBlock, readonly Related[]>;
   /** The page a claim is on; absent for a claim that is on none. */
   readonly pageOf: (block: MemoryBlock) => string | undefined;
-  readonly find: (patternId: string, near: MemoryBlock) => MemoryBlock | undefined;
+  readonly find: (patternId: string) => MemoryBlock | undefined;
 };
 
 const HEADING_CHARS = 60;
@@ -30,12 +30,10 @@ export function wordsOf({ claim, conditions }: MemoryBlock): string {
 
 /** The claims of a page in sections, in the order of their first claim. Claims from outside stand each for itself. */
 export function sectionsOf(blocks: readonly MemoryBlock[], frame: WikiFrame): string[] {
-  const groups = new Map<string, MemoryBlock[]>();
-  for (const block of blocks) {
-    const slot = block.origin === "untrusted" || block.topic === undefined ? "" : topicSlot(block.topic);
-    const name = slot === "" ? `claim ${block.patternId}` : `topic ${slot}`;
-    groups.set(name, [...(groups.get(name) ?? []), block]);
-  }
+  const groups = groupsOf(blocks, ({ origin, topic, patternId }) => {
+    const slot = origin === "untrusted" || topic === undefined ? "" : topicSlot(topic);
+    return [slot === "" ? `claim ${patternId}` : `topic ${slot}`];
+  });
   return [...groups.values()].map((group) => section(group, frame));
 }
 
@@ -78,7 +76,7 @@ function standing(block: MemoryBlock, { zone, now }: WikiFrame): string {
 function linksOf(block: MemoryBlock, frame: WikiFrame): string[] {
   const chain = (how: string, patternId: string | undefined) => {
     if (patternId === undefined) return [];
-    const other = frame.find(patternId, block);
+    const other = frame.find(patternId);
     return [other ? `${how} ${linkTo(other, frame)}` : `${how} ${patternId}, which is no longer at hand.`];
   };
   return [
@@ -99,7 +97,7 @@ function linkTo(other: MemoryBlock, frame: WikiFrame): string {
 }
 
 /** One line per change, oldest first: when, what, by whom, from what. */
-function trail(versions: readonly BlockVersion[], { patternId }: MemoryBlock, zone: string): string[] {
+function trail(versions: readonly BlockVersion[], { patternId, hall }: MemoryBlock, zone: string): string[] {
   if (versions.length === 0) return ["- (none is kept)"];
   const inOrder = [...versions].sort((a, b) => a.block.revision - b.block.revision);
   const shown = inOrder.slice(-MOST_TRAIL);
@@ -110,7 +108,8 @@ function trail(versions: readonly BlockVersion[], { patternId }: MemoryBlock, zo
       const { recordedAt, origin, confidence, sources } = block;
       const more = sources.length > MOST_SOURCES ? ` and ${sources.length - MOST_SOURCES} more` : "";
       const from = sources.length === 0 ? "" : `; from ${sources.slice(0, MOST_SOURCES).map(inline).join(", ")}${more}`;
-      return `- ${localDate(recordedAt, zone)}: ${change} by ${inline(by)}; origin ${origin}; confidence ${confidence.toFixed(2)}${from}.`;
+      const where = block.hall === hall ? "" : ` in ${block.hall}`;
+      return `- ${localDate(recordedAt, zone)}: ${change}${where} by ${inline(by)}; origin ${origin}; confidence ${confidence.toFixed(2)}${from}.`;
     }),
   ];
 }

@@ -161,6 +161,15 @@ describe("compileWiki", () => {
     );
   });
 
+  it("says in which hall a claim was before it moved", () => {
+    const before = claim("no meetings before ten", { hall: "preferences" });
+    const after = { ...before, hall: "facts" as const, revision: 2 };
+    const versions = new Map([[after.patternId, [noted(before), { ...noted(after), change: "confirmed" as const }]]]);
+    const page = pageOf(wiki([after], { versions }), "facts");
+    expect(page).toContain("noted in preferences by");
+    expect(page).toContain("confirmed by");
+  });
+
   it("bounds each page, and puts what does not fit on pages of its year that the hall's page leads to", () => {
     const old = (year: number, n: number) =>
       Array.from({ length: n }, (_, i) =>

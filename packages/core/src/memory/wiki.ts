@@ -17,7 +17,7 @@ import {
 import { compareUtf8 } from "../store/utf8-order.ts";
 import { localDate } from "../time.ts";
 import { isBelieved, isLive } from "./blocks.ts";
-import { relatedClaims } from "./wiki-links.ts";
+import { groupsOf, relatedClaims } from "./wiki-links.ts";
 import { sectionsOf, type WikiFrame, wordsOf } from "./wiki-section.ts";
 import { asSentence, cleanedBlock, clipped, inline } from "./wiki-text.ts";
 
@@ -46,13 +46,14 @@ export function compileWiki(input: WikiInput): Map<string, string> {
   const blocks = input.blocks.map((block) => cleanedBlock(block, input.destination ?? "internal"));
   const pages = HALLS.flatMap((hall) => pagesOf(hall, blocks, input.zone));
   const placed = new Map(pages.flatMap((page) => page.blocks.map((block) => [block, page.name] as const)));
+  const byPattern = new Map(blocks.map((block) => [block.patternId, block]));
   const frame: WikiFrame = {
     zone: input.zone,
     now: input.now,
     versions: input.versions,
     related: relatedClaims([...placed.keys()]),
     pageOf: (block) => placed.get(block),
-    find: finder(blocks),
+    find: (patternId) => byPattern.get(patternId),
   };
   return new Map([
     [pathOf("index"), indexPage(pages, input.name)],
@@ -64,24 +65,11 @@ function pathOf(page: string): string {
   return `wiki/${page}.md`;
 }
 
-/** One pattern can lie in two halls: the same hall is meant, else the one that holds. */
-function finder(blocks: readonly MemoryBlock[]): WikiFrame["find"] {
-  const byPattern = new Map<string, MemoryBlock[]>();
-  for (const block of blocks) byPattern.set(block.patternId, [...(byPattern.get(block.patternId) ?? []), block]);
-  return (patternId, near) => {
-    const found = byPattern.get(patternId) ?? [];
-    return found.find(({ hall }) => hall === near.hall) ?? found.find(isLive) ?? found[0];
-  };
-}
-
 /** The hall's own page, most believed first and what is closed behind; what does not fit goes to the pages of its year. */
 function pagesOf(hall: Hall, blocks: readonly MemoryBlock[], zone: string): WikiPage[] {
   const own = blocks.filter((block) => block.hall === hall).sort(byStanding);
-  const years = new Map<string, MemoryBlock[]>();
-  for (const block of own.slice(MAX_CLAIMS_A_PAGE).sort((a, b) => a.validFrom - b.validFrom || byId(a, b))) {
-    const year = localDate(block.validFrom, zone).slice(0, 4);
-    years.set(year, [...(years.get(year) ?? []), block]);
-  }
+  const older = own.slice(MAX_CLAIMS_A_PAGE).sort((a, b) => a.validFrom - b.validFrom || byId(a, b));
+  const years = groupsOf(older, ({ validFrom }) => [localDate(validFrom, zone).slice(0, 4)]);
   const pages: WikiPage[] = [{ hall, name: hall, blocks: own.slice(0, MAX_CLAIMS_A_PAGE) }];
   for (const [year, ofYear] of [...years].sort(([a], [b]) => compareUtf8(b, a)))
     for (let part = 0; part * MAX_CLAIMS_A_PAGE < ofYear.length; part++)

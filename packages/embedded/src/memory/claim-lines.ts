@@ -21,6 +21,18 @@ export function plain(text: string): string {
   return oneLine(sanitise({ text, origin: "system" }, "user").text);
 }
 
+/** The same for what the night has not settled yet. */
+export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
+  if (intent.kind === "verdict") return intent;
+  const { claim, conditions, topic } = intent;
+  return {
+    ...intent,
+    claim: plain(claim),
+    conditions: plain(conditions),
+    ...(topic === undefined ? {} : { topic: plain(topic) }),
+  };
+}
+
 /** The words of a claim with its conditions. */
 export function said(block: MemoryBlock): string {
   return wordsOf(forPerson(block));
@@ -59,18 +71,16 @@ function standing(block: MemoryBlock, zone: string): string {
 }
 
 /** Something the night has not settled yet. */
-export function pendingEntry(intent: MemoryIntent, zone: string, terminal: Terminal, hall = false): void {
+export function pendingEntry(pending: MemoryIntent, zone: string, terminal: Terminal): void {
+  const intent = pendingForPerson(pending);
   const words =
-    intent.kind === "note"
-      ? plain(intent.conditions === "" ? intent.claim : `${intent.claim} (${intent.conditions})`)
-      : `${intent.patternId} was ${intent.says}`;
-  const where = hall ? `${intent.hall} · ` : "";
-  entry(
-    "provisional",
-    words,
-    `${where}${intent.origin} · noted ${localDate(intent.at, zone)}, not settled yet`,
-    terminal,
-  );
+    intent.kind === "verdict"
+      ? `${intent.patternId} was ${intent.says}`
+      : intent.conditions === ""
+        ? intent.claim
+        : `${intent.claim} (${intent.conditions})`;
+  const about = `${intent.hall} · ${intent.origin} · noted ${localDate(intent.at, zone)}, not settled yet`;
+  entry("provisional", words, about, terminal);
 }
 
 /** Lines of at most `width` columns; a longer word is broken. */

@@ -8,7 +8,7 @@ import type { Clock } from "@waldo/core/ports";
 import { capSize } from "@waldo/core/safety/size-cap";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { claimEntry, entry, forPerson, pendingEntry, plain } from "./claim-lines.ts";
+import { claimEntry, entry, forPerson, pendingEntry, pendingForPerson, plain } from "./claim-lines.ts";
 import { type MemoryOptions, machineClock, type OpenMemory, withMemory } from "./open-memory.ts";
 
 /** Characters of a diary entry in a list of findings. */
@@ -38,13 +38,13 @@ export async function searchMemory(
 
 function cleanFinding(found: Retrieved): object {
   if (found.kind === "claim") return { ...found, block: forPerson(found.block) };
-  if (found.kind === "pending") return { ...found, note: { ...found.note, claim: plain(found.note.claim) } };
+  if (found.kind === "pending") return { ...found, note: pendingForPerson(found.note) };
   return { ...found, episode: { ...found.episode, summary: plain(found.episode.summary) } };
 }
 
 function printFinding(found: Retrieved, zone: string, terminal: Terminal): void {
   if (found.kind === "claim") claimEntry(found.block, zone, terminal, true);
-  else if (found.kind === "pending") pendingEntry(found.note, zone, terminal, true);
+  else if (found.kind === "pending") pendingEntry(found.note, zone, terminal);
   else {
     const { at, summary, origin, runId } = found.episode;
     entry("diary", capSize(plain(summary), DIARY_CHARS), `${localDate(at, zone)} · ${origin} · ${runId}`, terminal);
@@ -61,11 +61,13 @@ export async function showMemory(options: ShowOptions, terminal: Terminal): Prom
       .filter((block) => options.closed || isLive(block));
     const pending = await pendingIntents(memory.store, memory.userId, options.hall);
     if (options.json)
-      return terminal.print(JSON.stringify({ claims: inOrder(blocks).map(forPerson), provisional: pending }, null, 2));
+      return terminal.print(
+        JSON.stringify({ claims: inOrder(blocks).map(forPerson), provisional: pending.map(pendingForPerson) }, null, 2),
+      );
     if (blocks.length === 0 && pending.length === 0) return terminal.print("nothing is remembered yet");
     printByHall(inOrder(blocks), memory.zone, terminal);
     if (pending.length > 0) terminal.print(terminal.c.bold("not settled yet"));
-    for (const intent of pending) pendingEntry(intent, memory.zone, terminal, true);
+    for (const intent of pending) pendingEntry(intent, memory.zone, terminal);
   });
 }
 

@@ -39,11 +39,14 @@ const ASKS_WHEN =
 /** A form of a word shares its first letters up to the last, at least so many, and is not much longer. */
 const FAMILY_LETTERS = 5;
 const FAMILY_LONGER = 4;
-/** A spelling so rare, one edit from a word of so many letters, is more likely a slip than another word. */
+/** Of two spellings one edit apart, of so many letters, one so rare is more likely a slip than another word. */
 const SLIP_TEXTS = 2;
 const SLIP_LETTERS = 6;
 /** A name may be typed one letter off from so many on. */
 const NAME_TYPO_LETTERS = 5;
+
+/** Words of a query that are read: a question has a dozen; of a long message the beginning stands for it. */
+const MAX_WORDS = 64;
 
 /** Kindred words by their stems, which is what is looked up. */
 const KINDRED = new Map<string, Set<string>>();
@@ -75,7 +78,7 @@ export function readQuery(
     const key = read?.exact.join(" ");
     if (read !== undefined && key !== undefined && !words.has(key)) words.set(key, read);
   };
-  for (const word of wordsOf(rest)) add(word, 1);
+  for (const word of wordsOf(rest).slice(0, MAX_WORDS)) add(word, 1);
   for (const word of wordsOf(dateWords)) add(word, tuning.dateWord);
   return { words: [...words.values()], windows, asksWhen: ASKS_WHEN.test(text) };
 }
@@ -108,11 +111,11 @@ class Reader {
     const exact = [...new Set(this.languages.flatMap((language) => termsOf(word.word, language)))];
     if (exact.length === 0) return undefined;
     const frequency = Math.max(...exact.map((term) => this.frequency(term)));
-    const mayBeName = word.shape === CAPITAL || frequency === 0;
+    const mayBeName = word.shape === CAPITAL || frequency === 0 || exact.some((term) => this.isName(term));
     const name = fold(word.word.replace(/'s?$/, ""));
     const authors = this.authorsNamed(name, weight, mayBeName);
     const own = authors.size === 0 ? weight : weight * this.tuning.addressed;
-    // Nobody is rarer than who was asked about: another word for it earns no more than the word itself would.
+    // Another word for it earns no more than the word itself would.
     const most = frequency === 0 ? Number.POSITIVE_INFINITY : idf(this.texts, frequency);
     const variants = new Map<string, number>();
     const offer = (term: string, share: number) => {
@@ -153,9 +156,12 @@ class Reader {
       for (let letters = 3; letters < term.length; letters++) candidates.add(term.slice(0, letters));
     }
     candidates.delete(term);
-    for (const other of candidates)
-      if (this.segments.some(({ termIds, names }) => names[termIds.get(other) ?? -1] === 1))
-        offer(other, this.tuning.nickname);
+    for (const other of candidates) if (this.isName(other)) offer(other, this.tuning.nickname);
+  }
+
+  /** Whether the texts write it as a name. */
+  private isName(term: string): boolean {
+    return this.segments.some(({ termIds, names }) => names[termIds.get(term) ?? -1] === 1);
   }
 
   private offerSpellings(term: string, offer: (term: string, share: number) => void): void {
@@ -168,9 +174,10 @@ class Reader {
 
   private offerSlips(term: string, offer: (term: string, share: number) => void): void {
     if (term.length < SLIP_LETTERS || this.tuning.misspelt === 0) return;
+    const rare = this.frequency(term) <= SLIP_TEXTS;
     for (const segment of this.segments)
       for (const [other] of nearTerms(segment, term, 1))
-        if (this.frequency(other) <= SLIP_TEXTS) offer(other, this.tuning.misspelt);
+        if (rare || this.frequency(other) <= SLIP_TEXTS) offer(other, this.tuning.misspelt);
   }
 
   private authorsNamed(name: string, weight: number, mayBeName: boolean): Map<string, number> {

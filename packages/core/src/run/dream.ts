@@ -27,7 +27,7 @@ import {
 import { prepareCheckpoint, TRAILING_DAYS } from "../agent/gather.ts";
 import { dueWrites, enqueueDelivery } from "../channels/outbox.ts";
 import { loadScores } from "../health/ledger.ts";
-import { allBlocks } from "../memory/blocks.ts";
+import { allBlocks, liveBlocks, loadHead } from "../memory/blocks.ts";
 import { byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/consolidate.ts";
 import { allHistory } from "../memory/history.ts";
 import { buildIndex, likelyIn, liveClaims, openView } from "../memory/index-files.ts";
@@ -191,10 +191,12 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
 }
 
 async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {
-  const view = await openView(ports, userId);
-  const events = liveClaims(view, { halls: ["events"] });
+  const [{ head }, events] = await Promise.all([
+    loadHead(ports.store, userId),
+    liveBlocks(ports.store, userId, "events"),
+  ]);
   // Their rows leave the store; the index keeps them, so they are still found.
-  const faded = await moveBlocks(ports, userId, fadedEvents(events, now, view.head.live));
+  const faded = await moveBlocks(ports, userId, fadedEvents(events, now, head.live));
   const { counts, left } = await sweep(ports, userId);
   return { outcome: "done", counts: { ...counts, faded, left: left.length } };
 }

@@ -5,6 +5,8 @@
  */
 import {
   type CrsResult,
+  DREAM_PHASES,
+  Dream,
   keys,
   type LocalDate,
   type OutboxRow,
@@ -85,7 +87,7 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     const failed = ended.find((end) => end.status === "FAILED");
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run")
-      yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at)) };
+      yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at, date)) };
     // Not only the run this wake began: one that an earlier playing left half way ends here too.
     if (outcome.outcome === "run" || ended.length > 0)
       for (const header of await runsOf(world, profile, date)) {
@@ -156,9 +158,31 @@ async function runEvent(
   };
 }
 
-/** The reason a patrol tick wrote into its log. */
-async function noted(world: World, wake: WakeInput, at: number): Promise<{ reason?: string }> {
+/** The reason a patrol tick wrote into its log, or what a night came to. */
+async function noted(world: World, wake: WakeInput, at: number, date: LocalDate): Promise<{ reason?: string }> {
+  if (wake.job === "upkeep") return nightIn(world, wake, date);
   if (wake.job !== "patrol") return {};
   const row = await world.store.get(keys.patrol(wake.userId, at));
   return typeof row?.body["reason"] === "string" ? { reason: row.body["reason"] } : {};
+}
+
+/** What the dream of a date did, in one line: sessions, claims, pages. */
+async function nightIn(world: World, { userId }: WakeInput, date: LocalDate): Promise<{ reason?: string }> {
+  const row = await world.store.get(keys.dream(userId, `dream-${date}`));
+  if (!row) return {};
+  const { phases } = Dream.parse(row.body);
+  const { entries = 0, diaries = 0 } = phases.CONSOLIDATE?.counts ?? {};
+  const { noted = 0, superseded = 0 } = phases.SCRIBE?.counts ?? {};
+  const { pages = 0, wiki = 0 } = phases.PRECOMPUTE?.counts ?? {};
+  const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+  const did = [
+    entries > 0 ? `${count(entries, "session")} into ${count(diaries, "diary entry", "diary entries")}` : "",
+    noted + superseded > 0 ? `${count(noted + superseded, "claim")} learned` : "",
+    pages + wiki > 0 ? `${count(pages + wiki, "page")} written` : "",
+  ].filter(Boolean);
+  const failed = DREAM_PHASES.filter((phase) => phases[phase] === undefined || phases[phase]?.outcome === "refused");
+  return {
+    reason:
+      [...did, ...failed.map((phase) => `${phase.toLowerCase()} left for tomorrow`)].join(" · ") || "nothing to do",
+  };
 }

@@ -57,6 +57,7 @@ export function timeline(
       return line("…", "brief", "the night has not been synced yet; waiting for it", when, c.dim);
     if (event.job === "brief") return line("○", "brief", "still nothing to read; it has been said", when, c.dim);
     if (event.job === "sweep") return line("◦", "sweep", "today's page written, checkpoint ready", when, c.dim);
+    if (event.outcome === "dream") return line("☾", "dream", event.reason ?? "dreamt", when, c.magenta);
     if (event.job === "upkeep")
       return line(
         "☾",

@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { stemmer } from "@orama/stemmers/english";
-import { stopwords } from "@orama/stopwords/english";
 import { idf, saturation } from "@waldo/core/memory/ranking/bm25";
+import { isStopword, stem } from "@waldo/core/memory/ranking/languages";
 import { search } from "@waldo/core/memory/ranking/search";
 import { buildSegment, encodeSegment } from "@waldo/core/memory/ranking/segment";
 import MiniSearch from "minisearch";
@@ -18,7 +17,6 @@ export type Engine = { readonly name: string; readonly build: (turns: readonly T
 
 /** How far down a ranking the bench looks. */
 const DEPTH = 200;
-const STOPWORDS = new Set(stopwords);
 
 /** All engines get a turn as its speaker's name and what was said. Waldo's takes the name as a field, as stored. */
 export const ENGINES: readonly Engine[] = [
@@ -71,7 +69,7 @@ export function fts5(turns: readonly Turn[]): Index {
   );
   return {
     search: (query) => {
-      const terms = words(query).filter((word) => !STOPWORDS.has(word));
+      const terms = words(query).filter((word) => !isStopword(word, "english"));
       if (terms.length === 0) return [];
       return select
         .all(terms.map((term) => `"${term}"`).join(" OR "))
@@ -121,6 +119,6 @@ function words(text: string): string[] {
 
 function stemmed(text: string): string[] {
   return words(text)
-    .filter((word) => !STOPWORDS.has(word))
-    .map(stemmer);
+    .filter((word) => !isStopword(word, "english"))
+    .map((word) => stem(word, "english"));
 }

@@ -9,8 +9,10 @@ import type { Tuning } from "./tuning.ts";
 
 /** How long after the named time people still tell of it. */
 const TOLD_WITHIN_DAYS = 7;
-/** A window this long at most is a day, a week or a month somebody had in mind. */
-const NARROW_MS = 32 * DAY_MS;
+/** A window this long at most is a day or a week somebody had in mind. */
+const NARROW_MS = 8 * DAY_MS;
+/** One this long at most, a month, is worth looking through when nothing better is left. */
+const BROAD_MS = 32 * DAY_MS;
 
 /** Worth of every text of a segment, 0 for one that has nothing to do with the query. */
 export function relevances(segment: Segment, query: Query, tuning: Tuning, meanLength: number): Float64Array {
@@ -71,11 +73,12 @@ function addWords(sums: Float64Array, segment: Segment, { words }: Query, floor:
  */
 function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Query, tuning: Tuning): void {
   const aboutSomething = words.some(({ asks, variants, authors }) => !asks && variants.size > 0 && authors.size === 0);
-  const finding = windows.filter(({ from, to }) => !aboutSomething || to - from <= NARROW_MS);
-  if (finding.length > 0)
+  for (const { from, to } of windows)
     for (let doc = 0; doc < sums.length; doc++) {
-      const at = segment.times[doc] ?? 0;
-      if (finding.some(({ from, to }) => within(at, from, to))) sums[doc] = (sums[doc] ?? 0) + tuning.saidThen;
+      if (!within(segment.times[doc] ?? 0, from, to)) continue;
+      if (!aboutSomething || to - from <= NARROW_MS) sums[doc] = (sums[doc] ?? 0) + tuning.saidThen;
+      // Behind everything that has a word of the query.
+      else if (sums[doc] === 0 && to - from <= BROAD_MS) sums[doc] = tuning.saidThen / 8;
     }
   const said = new Map<string, number>();
   for (const { authors } of words) for (const [who, worth] of authors) said.set(who, (said.get(who) ?? 0) + worth);

@@ -299,8 +299,8 @@ describe("waldo memory as-of", () => {
 
   it("means the end of the day in the person's zone", async () => {
     const robin = await person();
-    // Half past midnight in London is still the day before in UTC.
-    robin.clock.set(instantAt("2026-06-11", "00:30", PERSON.zone));
+    // Midnight in London is still the day before in UTC.
+    robin.clock.set(instantAt("2026-06-11", "00:00", PERSON.zone));
     await robin.note("facts", "Lives in Leeds");
     expect(await robin.asOf("2026-06-10")).not.toContain("Leeds");
     expect(await robin.asOf("2026-06-11")).toContain("Leeds");

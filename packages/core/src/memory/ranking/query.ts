@@ -45,7 +45,8 @@ const SLIP_LETTERS = 6;
 /** A name may be typed one letter off from so many on. */
 const NAME_TYPO_LETTERS = 5;
 
-/** Words of a query that are read: a question has a dozen; of a long message the beginning stands for it. */
+/** What is read of a query: a question has a dozen words; of a long message the beginning stands for it. */
+const MAX_CHARACTERS = 1000;
 const MAX_WORDS = 64;
 
 /** Kindred words by their stems, which is what is looked up. */
@@ -64,11 +65,12 @@ export function readQuery(
   { text, now, zone }: { readonly text: string; readonly now: EpochMs; readonly zone?: string },
   tuning: Tuning,
 ): Query {
-  const plain = wordsOf(text).map(({ word }) => word);
+  const beginning = text.slice(0, MAX_CHARACTERS);
+  const plain = wordsOf(beginning).map(({ word }) => word);
   const held = languagesHeld(segments);
-  const own = guessLanguage(text, plain) ?? held[0];
+  const own = guessLanguage(beginning, plain) ?? held[0];
   const languages = [...new Set([...(own === undefined ? [] : [own]), ...held])];
-  const { windows, rest, dateWords } = datesIn(text, now, zone, languages);
+  const { windows, rest, dateWords } = datesIn(beginning, now, zone, languages);
   const reader = new Reader(segments, languages, tuning);
   const words = new Map<string, QueryWord>();
   const add = (word: Word, weight: number) => {

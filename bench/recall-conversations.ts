@@ -62,16 +62,15 @@ function conversationOf({ sample_id, qa = [], conversation = {} }: RawConversati
   };
 }
 
-/** "1:56 pm on 8 May, 2023", or whatever else `Date` reads. Without a zone: read as UTC. */
+/** "1:56 pm on 8 May, 2023", "29.12.2023, 23:06", or whatever else `Date` reads. Without a zone: read as UTC. */
 function sessionTime(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
-  const [, hour, minute, half, day, month, year] =
-    /^(\d+):(\d+)\s*([ap]m)\s+on\s+(\d+)\s+(\w+),?\s+(\d{4})/i.exec(text) ?? [];
-  const at =
-    hour === undefined
-      ? Date.parse(text)
-      : Date.parse(`${day} ${month} ${year} 00:00 UTC`) +
-        ((Number(hour) % 12) + (half?.toLowerCase() === "pm" ? 12 : 0)) * (DAY_MS / 24) +
-        Number(minute) * (DAY_MS / 1440);
-  return Number.isFinite(at) ? at : undefined;
+  const spoken = /^(\d+:\d+)\s*([ap]m)\s+on\s+(\d+\s+\w+),?\s+(\d{4})/i.exec(text);
+  const dotted = /^(\d+)[./](\d+)[./](\d{4}),?\s*(\d+:\d+(?::\d+)?)?/.exec(text);
+  const readable = spoken
+    ? `${spoken[3]} ${spoken[4]} ${spoken[1]} ${spoken[2]}`
+    : dotted
+      ? `${dotted[3]}-${dotted[2]?.padStart(2, "0")}-${dotted[1]?.padStart(2, "0")} ${dotted[4] ?? "00:00"}`
+      : text;
+  return [`${readable} UTC`, readable].map((one) => Date.parse(one)).find((at) => Number.isFinite(at));
 }

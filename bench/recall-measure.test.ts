@@ -22,8 +22,12 @@ const FILE = {
       { speaker: "Ana", dia_id: "D1:1", text: "The key is in the pot.", blip_caption: "a blue pot" },
       { speaker: "Bo", dia_id: "D1:2", text: "I sang all night." },
     ],
-    session_2_date_time: "12:00 am on 9 May, 2023",
+    session_2_date_time: "12:30 am on 9 May, 2023",
     session_2: [{ speaker: "Bo", dia_id: "D2:1", text: "No pot, no key." }],
+    session_3_date_time: "29.12.2023, 23:06",
+    session_3: [{ speaker: "Bo", dia_id: "D3:1", text: "Good night." }],
+    session_4_date_time: "2024-01-02T10:00:00Z",
+    session_4: [{ speaker: "Bo", dia_id: "D4:1", text: "Good morning." }],
   },
 };
 
@@ -35,7 +39,11 @@ describe("conversations", () => {
       writeFileSync(path, JSON.stringify([FILE]));
       const [one] = readConversations(path) ?? [];
       expect(one?.turns[0]).toEqual({ id: "D1:1", who: "Ana", at: NINE, text: "The key is in the pot. a blue pot" });
-      expect(one?.turns[2]?.at).toBe(Date.UTC(2023, 4, 9));
+      expect(one?.turns.slice(2).map(({ at }) => at)).toEqual([
+        Date.UTC(2023, 4, 9, 0, 30),
+        Date.UTC(2023, 11, 29, 23, 6),
+        Date.UTC(2024, 0, 2, 10),
+      ]);
       expect(one?.questions).toEqual([
         { text: "where is the key", category: "4", evidence: new Set(["D1:1", "D2:1"]) },
         { text: "who sang", category: "1", evidence: new Set(["D1:2"]) },

@@ -8,18 +8,11 @@ import { ablationRows, printAblation } from "./recall-ablation.ts";
 import { type Conversation, readConversations } from "./recall-conversations.ts";
 import { ENGINES } from "./recall-engines.ts";
 import { type Measured, measure } from "./recall-measure.ts";
+import type { Section } from "./recall-section.ts";
 import { printSizes, sizeRows, TARGET_MS } from "./recall-size.ts";
 import { syntheticConversation } from "./recall-synthetic.ts";
 import { printTyping, typingRows } from "./recall-typing.ts";
 import { fixed, printTable } from "./table.ts";
-
-/** A part of the bench: what it measured, how to print it, and which targets it missed. */
-type Section = {
-  readonly name: string;
-  readonly result: unknown;
-  readonly print: () => void;
-  readonly missed: readonly string[];
-};
 
 /** Recall@10 above that of BM25 with stopwords and stems. */
 const TARGET_GAIN = 0.05;
@@ -31,18 +24,20 @@ const { values } = parseArgs({
     ablate: { type: "boolean", default: false },
   },
 });
-main();
+await main();
 
-function main(): void {
+async function main(): Promise<void> {
   const real = readConversations(values.data);
-  if (real === undefined && !values.json) console.log("skipped: no ../shared/data; a made-up conversation instead\n");
+  if (real === undefined && !values.json) console.log(`skipped: no ${values.data}; a made-up conversation instead\n`);
   const conversations = real ?? [syntheticConversation()];
-  const sections = [
-    rankingSection(conversations, real !== undefined),
-    typingSection(conversations),
-    sizeSection(conversations),
-    ...(values.ablate ? [ablationSection(conversations)] : []),
+  const parts: (() => Section | Promise<Section>)[] = [
+    () => rankingSection(conversations, real !== undefined),
+    () => typingSection(conversations),
+    () => sizeSection(conversations),
+    ...(values.ablate ? [() => ablationSection(conversations)] : []),
   ];
+  const sections: Section[] = [];
+  for (const part of parts) sections.push(await part());
   const missed = sections.flatMap((section) => section.missed);
   if (missed.length > 0) process.exitCode = 1;
   if (values.json) {

@@ -49,13 +49,8 @@ export function spelledOut(word: string): string {
   return SPELLING.get(word) ?? word;
 }
 
-/** Words that may stand in a text where a query has this one; none for most words. */
-export function kindredWords(word: string): readonly string[] {
-  return KIN.get(word) ?? [];
-}
-
-/** Every word of the table, for whoever needs them in another form. */
-export function kindredEntries(): Iterable<readonly [string, readonly string[]]> {
+/** Each word with those that may stand in a text where a query has it. */
+export function kindredWords(): Iterable<readonly [string, readonly string[]]> {
   return KIN;
 }
 

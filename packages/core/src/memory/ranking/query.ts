@@ -1,7 +1,7 @@
 import type { EpochMs } from "@waldo/contracts";
 import { idf } from "./bm25.ts";
 import { datesIn, type Window } from "./dates.ts";
-import { kindredEntries } from "./everyday-words.ts";
+import { kindredWords } from "./everyday-words.ts";
 import { fold } from "./fold.ts";
 import type { Segment } from "./inverted.ts";
 import { guessLanguage, isStopword, LANGUAGES, type Language, stem } from "./languages.ts";
@@ -51,7 +51,7 @@ const MAX_WORDS = 64;
 
 /** Kindred words by their stems, which is what is looked up. */
 const KINDRED = new Map<string, Set<string>>();
-for (const [word, others] of kindredEntries()) {
+for (const [word, others] of kindredWords()) {
   const own = stem(word, "english");
   KINDRED.set(own, new Set([...(KINDRED.get(own) ?? []), ...others.map((other) => stem(other, "english"))]));
 }

@@ -3,8 +3,7 @@ import { fold } from "./fold.ts";
 import { baseForm } from "./irregular-english.ts";
 import { DEFAULT_LANGUAGE, guessLanguage, isStopword, type Language, stem } from "./languages.ts";
 
-/** How a word was written where it stood. A capital that only begins a sentence says nothing. */
-export const SHAPES = ["lower", "capital", "first"] as const;
+/** How a word was written: 0 small, 1 with a capital, 2 with one that only begins a sentence and so says nothing. */
 export type Shape = 0 | 1 | 2;
 export const CAPITAL: Shape = 1;
 

@@ -6,6 +6,8 @@ import { z } from "zod";
 const Config = z.strictObject({
   /** Model or inference profile id for each tier. A profile id begins with its geography: `us.anthropic.…`. */
   models: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),
+  /** A Titan Text Embeddings V2 model id: recall then joins meaning to words. Absent: words alone. */
+  embeddings: z.string().startsWith("amazon.titan-embed-text-v2").optional(),
   /** Regions each geography's profiles may send a request to; the model must be allowed in all of them. */
   profileRegions: z.record(z.string(), z.array(z.string()).min(1)),
   /** ARNs of SNS platform applications (APNs, FCM). CloudFormation cannot make them: their keys come from the stores. */
@@ -30,10 +32,10 @@ export function inRepository(path: string): string {
   return new URL(path, ROOT).pathname;
 }
 
-/** A state machine's definition, as its file has it, without the white space. */
 /** The machines that are deployed, by the name of their file in `statemachines/`. */
 export type MachineName = "run" | "patrol" | "dream";
 
+/** A state machine's definition, as its file has it, without the white space. */
 export function definitionOf(machine: MachineName): string {
   return JSON.stringify(JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8")));
 }

@@ -220,6 +220,18 @@ describe("least privilege", () => {
     expect(await starters("anything-else")).toEqual([]);
   });
 
+  test("an embedding model may be called where one is configured, and only by the agent step", async () => {
+    const model = "amazon.titan-embed-text-v2:0";
+    const arn = `arn:aws:bedrock:us-east-1::foundation-model/${model}`;
+    const stack = await synthesise({ bundle: false, waldo: { embeddings: model } });
+    const callers: string[] = [];
+    for (const one of rolesOf(stack.deployed))
+      if (await isAllowed({ role: one }, "bedrock:InvokeModel", arn)) callers.push(one.id.replace(/Role.*/, ""));
+    stack.dispose();
+    expect(callers).toEqual(["RunAgentStep"]);
+    for (const one of roles) expect(await isAllowed({ role: one }, "bedrock:InvokeModel", arn), one.id).toBe(false);
+  });
+
   test("push goes to endpoints of the configured applications only", async () => {
     const app = "arn:aws:sns:us-east-1:111122223333:app/APNS/waldo";
     const stack = await synthesise({ bundle: false, waldo: { pushApplications: [app] } });

@@ -7,12 +7,12 @@ import type { Config } from "./config.ts";
  * May call exactly the configured models. A cross-region inference profile (`us.…`) needs two grants: the profile here,
  * and the model in each region the profile may choose, the latter only by way of the profile.
  */
-export function mayCallModels(scope: Construct, { models, profileRegions }: Config): PolicyStatement[] {
+export function mayCallModels(scope: Construct, { models, embeddings, profileRegions }: Config): PolicyStatement[] {
   const { partition, region, account } = Stack.of(scope);
   const profiles = new Set<string>();
   const behindProfiles = new Set<string>();
   const direct = new Set<string>();
-  for (const id of Object.values(models)) {
+  for (const id of [...Object.values(models), ...(embeddings === undefined ? [] : [embeddings])]) {
     const [geography = "", ...rest] = id.split(".");
     const regions = profileRegions[geography];
     if (regions === undefined) {

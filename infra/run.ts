@@ -66,6 +66,7 @@ export class Run extends Construct {
         MODEL_PRIMARY: config.models.primary,
         MODEL_ESCALATION: config.models.escalation,
         MODEL_CHEAP: config.models.cheap,
+        ...(config.embeddings === undefined ? {} : { MODEL_EMBEDDING: config.embeddings }),
       },
       deadLetterQueue: this.deadLetters,
     });

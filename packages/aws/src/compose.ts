@@ -13,7 +13,7 @@ import { SNSClient } from "@aws-sdk/client-sns";
 import { STSClient } from "@aws-sdk/client-sts";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { type UserId, type WakeInput, WaldoError } from "@waldo/contracts";
-import type { Clock, Log, Machines, ModelGateway, Ports, Store } from "@waldo/core/ports";
+import type { Clock, Embedder, Log, Machines, ModelGateway, Ports, Store } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";
 import { z } from "zod";
 import { bedrockGateway } from "./bedrock.ts";
@@ -23,6 +23,7 @@ import { botToken, secretReader } from "./secrets.ts";
 import { sfnMachines, wakeStarter } from "./sfn-machines.ts";
 import { snsPush } from "./sns-push.ts";
 import { telegramChannel } from "./telegram.ts";
+import { titanEmbedder } from "./titan.ts";
 import { type UserParts, userScope } from "./user-scope.ts";
 
 const text = z.string().min(1);
@@ -32,6 +33,7 @@ const People = z.object({ AGENT_TABLE: text, HEALTH_TABLE: text, ARCHIVE_BUCKET:
 const Runs = z.object({ RUN_MACHINE_ARN: text });
 const RunsAndDreams = Runs.extend({ DREAM_MACHINE_ARN: text });
 const Models = z.object({ MODEL_PRIMARY: text, MODEL_ESCALATION: text, MODEL_CHEAP: text });
+const Embedding = z.object({ MODEL_EMBEDDING: text.optional() });
 const Channels = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_API_ROOT: z.url().optional() });
 
 /** Connections fail fast, so that a retry still fits into the invocation; answers may take as long as a model does. */
@@ -76,10 +78,18 @@ const agentMachines = /* @__PURE__ */ once((): Machines => {
   return sfnMachines({ client: stepFunctions(), runMachineArn, dreamMachineArn });
 });
 
+const runtime = /* @__PURE__ */ once(() => bedrockClient(clientConfig()));
+
+/** Off unless the stack names a model for it. */
+const embedder = /* @__PURE__ */ once((): Embedder | undefined => {
+  const { MODEL_EMBEDDING: model } = environment(Embedding);
+  return model === undefined ? undefined : titanEmbedder({ client: runtime(), model });
+});
+
 const models = /* @__PURE__ */ once((): ModelGateway => {
   const env = environment(Models);
   return bedrockGateway({
-    client: bedrockClient(clientConfig()),
+    client: runtime(),
     models: { primary: env.MODEL_PRIMARY, escalation: env.MODEL_ESCALATION, cheap: env.MODEL_CHEAP },
   });
 });
@@ -104,7 +114,16 @@ export function ingestPorts(): IngestPorts {
 
 /** The agent step: one person's rows and files, a model, and no channel: what it decides to say leaves by the outbox. */
 export function agentStepPorts(userId: UserId, log: Log): Ports {
-  return { clock, ...people()(userId), model: models(), channels: {}, machines: agentMachines(), log };
+  const meaning = embedder();
+  return {
+    clock,
+    ...people()(userId),
+    model: models(),
+    ...(meaning ? { embedder: meaning } : {}),
+    channels: {},
+    machines: agentMachines(),
+    log,
+  };
 }
 
 /** Delivery: one person's rows, and every channel. It calls no model (R8) and starts no run. */

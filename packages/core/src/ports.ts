@@ -180,6 +180,13 @@ export type Web = {
  */
 export type Mcp = { call(server: string, tool: string, args: Json): Promise<Json> };
 
+/** Turns texts into vectors of meaning, one for each, in order. Throws what a ModelGateway throws. */
+export type Embedder = {
+  readonly model: string;
+  readonly dimensions: number;
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+};
+
 /** Ids, counts and enums only: no text, no health, nothing a person wrote. */
 export type Log = (
   level: "info" | "warn" | "error",
@@ -199,6 +206,8 @@ export type Ports = {
   /** Absent: the tools that need them answer `unavailable`. */
   readonly web?: Web;
   readonly mcp?: Mcp;
+  /** Absent: memory is recalled by words alone. */
+  readonly embedder?: Embedder;
   /** Hosts and MCP servers that may be reached. Absent: none. */
   readonly egress?: readonly string[];
 };

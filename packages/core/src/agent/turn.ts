@@ -79,6 +79,7 @@ async function toolContext(ports: Ports, header: RunHeader, heard: Heard): Promi
     autonomy: await autonomyOf(ports.store, header.userId),
     heard,
     egress: ports.egress ?? [],
+    ...(ports.embedder ? { embedder: ports.embedder } : {}),
     ...(ports.web ? { web: ports.web } : {}),
     ...(ports.mcp ? { mcp: ports.mcp } : {}),
     store: ports.store,

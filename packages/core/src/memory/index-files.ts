@@ -22,6 +22,7 @@ import { DAY_MS } from "../time.ts";
 import { archivedBlocks } from "./archived-versions.ts";
 import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead } from "./blocks.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
+import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
 import { eachEpisode } from "./episodes.ts";
 import { pendingRows } from "./inbox.ts";
 import { activation } from "./ranking/activation.ts";
@@ -44,15 +45,20 @@ const LIKELY = 5;
 /** Claims kept ready for prompts that ask nothing in particular. */
 const MOST_STANDING = 40;
 
+type Reads = Pick<Ports, "store" | "archive" | "embedder">;
+
 /** One generation, as it lies in the archive. */
 type Generation = {
   readonly segment: Segment;
   /** What every prompt may need before anything is searched: what the person wants, and what is liveliest of the rest. */
   readonly standing: readonly MemoryBlock[];
+  readonly vectors?: Vectors;
 };
 
 export type MemoryView = {
   readonly head: MemoryHead;
+  /** Meanings of the base's documents, where somebody has embedded them. */
+  readonly vectors?: Vectors;
   /** Base and changes, to be searched as one corpus. */
   readonly segments: readonly Segment[];
   /** Documents of the base that no longer hold: they were changed or closed since. */
@@ -66,14 +72,14 @@ const MOST_CACHED = 8;
 const cache = new Map<string, Generation>();
 
 /** Opens a person's memory for reading: four store calls, and one archive read for a generation not seen before. */
-export async function openView(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<MemoryView> {
+export async function openView(ports: Reads, userId: UserId): Promise<MemoryView> {
   const [{ head }, changed, inbox] = await Promise.all([
     loadHead(ports.store, userId),
     changedBlocks(ports, userId),
     pendingRows(ports.store, userId),
   ]);
   const [base, fresh] = await Promise.all([
-    loadGeneration(ports.archive, head.segment),
+    loadGeneration(ports.archive, head.segment, ports.embedder !== undefined),
     freshEpisodes(ports, userId, head),
   ]);
   const notes = inbox.flatMap(({ intent, sk }) => (intent.kind === "note" ? [{ note: intent, sk }] : []));
@@ -89,6 +95,7 @@ export async function openView(ports: Pick<Ports, "store" | "archive">, userId: 
     head,
     segments: base ? [base.segment, delta] : [delta],
     stale: replaced,
+    ...(base?.vectors ? { vectors: base.vectors } : {}),
     standing: [...(base?.standing ?? []).filter((block) => !replaced.has(block.patternId)), ...changed].filter(
       isBelieved,
     ),
@@ -102,6 +109,26 @@ export function searchView({ segments, stale }: MemoryView, request: SearchReque
   return search(segments, { ...request, limit: request.limit + stale.size })
     .filter(({ doc }) => !stale.has(doc.id) || (delta !== undefined && docOf(delta, doc.id) !== undefined))
     .slice(0, request.limit);
+}
+
+/** The same, joined by meaning where there is an embedder and somebody has embedded what is kept. */
+export async function find(ports: Reads, view: MemoryView, request: SearchRequest): Promise<Hit[]> {
+  const lexical = searchView(view, request);
+  const [segment] = view.segments;
+  if (!ports.embedder || !view.vectors || !segment || request.text.trim() === "") return lexical;
+  return joinByMeaning(ports.embedder, request, lexical, { segment, vectors: view.vectors, hidden: view.stale });
+}
+
+/** Gives the generation in force its vectors; the words it had before keep theirs. Returns how many were embedded. */
+export async function embedIndex(ports: Reads, userId: UserId): Promise<number> {
+  const { head } = await loadHead(ports.store, userId);
+  const generation = await loadGeneration(ports.archive, head.segment);
+  if (!ports.embedder || !generation || head.segment === undefined) return 0;
+  const own = await readVectors(ports.archive, `${head.segment}/vectors`);
+  const before = head.previous === undefined ? undefined : await readVectors(ports.archive, `${head.previous}/vectors`);
+  const { vectors, embedded } = await embedSegment(ports.embedder, generation.segment, own ?? before);
+  if (embedded > 0 || !own) await writeVectors(ports.archive, `${head.segment}/vectors`, vectors);
+  return embedded;
 }
 
 /** Claims of a hall that may say what a new one says, by the index: what the Scribe compares it with. */
@@ -152,15 +179,26 @@ function createdAtOf(sk: string): number {
 }
 
 /** Undefined where there is none, or none that can be read: the next build then starts from the rows. */
-async function loadGeneration(archive: Archive, name: string | undefined): Promise<Generation | undefined> {
+async function loadGeneration(
+  archive: Archive,
+  name: string | undefined,
+  meant = false,
+): Promise<Generation | undefined> {
   if (name === undefined) return undefined;
   const known = cache.get(name);
+  // Vectors come to a generation after it was written.
+  if (known && meant && known.vectors === undefined) {
+    const vectors = await readVectors(archive, `${name}/vectors`);
+    return vectors ? remember(name, { ...known, vectors }) : known;
+  }
   if (known) return known;
   const [bytes, standing] = await Promise.all([archive.read(`${name}/segment`), archive.read(`${name}/standing.json`)]);
   const segment = bytes && decodeSegment(bytes);
   if (!segment || !standing) return undefined;
+  const vectors = meant ? await readVectors(archive, `${name}/vectors`) : undefined;
   return remember(name, {
     segment,
+    ...(vectors ? { vectors } : {}),
     standing: MemoryBlock.array().parse(JSON.parse(new TextDecoder().decode(standing))),
   });
 }

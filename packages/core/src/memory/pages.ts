@@ -29,7 +29,7 @@ export const PAGE_TOKENS = 600;
 const REST_TOKENS = 12;
 const LINE_CHARS = 200;
 /** Days of remembered events on today's page, the day itself included. */
-const EVENT_DAYS = 3;
+export const EVENT_DAYS = 3;
 
 /** One thing to do, as far as a page needs to know it. */
 export type PageTask = {

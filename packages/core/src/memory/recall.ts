@@ -3,16 +3,18 @@
  * mind. Code decides it, every time; the model is never left to ask. Nothing that others wrote comes this way: it can
  * be looked up with a tool, and then marks the run (R10).
  */
-import { HALLS_READ, type Hall, type MemoryBlock, type PatternId, type Trigger, type UserId } from "@waldo/contracts";
+import { HALLS_READ, type MemoryBlock, type PatternId, type Trigger, type UserId } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { localDate } from "../time.ts";
 import { agesInDays, isBelieved } from "./blocks.ts";
 import { EPISODE_TAG, type Remembered, rememberedIn } from "./documents.ts";
-import { liveliness, type MemoryView, openView, searchView } from "./index-files.ts";
+import { find, liveliness, type MemoryView, openView } from "./index-files.ts";
 import { ACTIVATION_THRESHOLD, activation } from "./ranking/activation.ts";
 import { citationBoost } from "./ranking/boosts.ts";
+import { freshen } from "./ranking/freshness.ts";
 import { fuse } from "./ranking/fusion.ts";
+import type { Hit } from "./ranking/search.ts";
 
 /** Tokens of what is loaded every time: wishes, then the liveliest claims (seed 000 §4, tier 1). */
 export const STANDING_TOKENS = 200;
@@ -44,20 +46,23 @@ export const NOTHING: Recalled = { directives: [], claims: [], blocks: [] };
 
 /** Never throws for what memory cannot give: a run without memory is a poorer run, not a failed one. */
 export async function recall(
-  ports: Pick<Ports, "store" | "archive" | "log">,
+  ports: Pick<Ports, "store" | "archive" | "embedder" | "log">,
   userId: UserId,
   occasion: Occasion,
 ): Promise<Recalled> {
   try {
-    return select(await openView(ports, userId), occasion);
+    const view = await openView(ports, userId);
+    const tags = new Set<string>([...HALLS_READ[occasion.trigger], EPISODE_TAG]);
+    const { hint: text, now, zone } = occasion;
+    return select(view, occasion, await find(ports, view, { text, now, zone, tags, limit: 4 * DEPTH }));
   } catch (error) {
     ports.log("warn", "recall.failed", { trigger: occasion.trigger, error: error instanceof Error ? error.name : "" });
     return NOTHING;
   }
 }
 
-/** Pure: the same memory and the same occasion recall the same lines. */
-export function select(view: MemoryView, occasion: Occasion): Recalled {
+/** Pure: the same memory, the same occasion and the same hits recall the same lines. */
+function select(view: MemoryView, occasion: Occasion, hits: readonly Hit[]): Recalled {
   const halls = HALLS_READ[occasion.trigger];
   const standing = view.standing.filter((block) => halls.includes(block.hall) && loads(block, occasion.now));
   const wishes = byLiveliness(
@@ -78,7 +83,7 @@ export function select(view: MemoryView, occasion: Occasion): Recalled {
   const shown = new Set([...directives, ...always].map(({ patternId }) => patternId));
   const more = { left: RECALL_TOKENS };
   const found: Remembered[] = [];
-  for (const hit of callToMind(view, occasion, halls)) {
+  for (const hit of callToMind(hits, occasion.now)) {
     if (found.length >= MOST_LINES) break;
     if (hit.kind === "claim" && shown.has(hit.block.patternId)) continue;
     if (takes(more, line(hit, occasion))) found.push(hit);
@@ -91,19 +96,18 @@ export function select(view: MemoryView, occasion: Occasion): Recalled {
   };
 }
 
-/** Claims and diary each ranked by words and freshness, fused, then weighed by how far they are believed and used. */
-function callToMind(view: MemoryView, { hint, now, zone }: Occasion, halls: readonly Hall[]): Remembered[] {
-  const known = new Map<string, Remembered>();
-  const leg = (tags: ReadonlySet<string>): string[] =>
-    searchView(view, { text: hint, now, zone, tags, limit: 2 * DEPTH })
-      .map(({ doc, score }) => ({ id: doc.id, hit: rememberedIn(doc), score }))
-      .filter(({ hit }) => mayLoad(hit, now))
+/** Claims and diary, each ranked by words and freshness, fused, then weighed by how far they are believed and used. */
+function callToMind(hits: readonly Hit[], now: number): Remembered[] {
+  const fit = freshen(hits, now)
+    .map(({ doc }) => ({ id: doc.id, diary: doc.tag === EPISODE_TAG, hit: rememberedIn(doc) }))
+    .filter(({ hit }) => mayLoad(hit, now));
+  const leg = (diary: boolean) =>
+    fit
+      .filter((one) => one.diary === diary)
       .slice(0, DEPTH)
-      .map(({ id, hit }) => {
-        known.set(id, hit);
-        return id;
-      });
-  return fuse([leg(new Set(halls)), leg(new Set([EPISODE_TAG]))])
+      .map(({ id }) => id);
+  const known = new Map(fit.map(({ id, hit }) => [id, hit]));
+  return fuse([leg(false), leg(true)])
     .flatMap(({ id, score }) => {
       const hit = known.get(id);
       return hit ? [{ hit, score: score * worth(hit) }] : [];

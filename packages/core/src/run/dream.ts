@@ -30,7 +30,7 @@ import { loadScores } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/blocks.ts";
 import { byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/consolidate.ts";
 import { allHistory } from "../memory/history.ts";
-import { buildIndex, likelyIn, liveClaims, openView } from "../memory/index-files.ts";
+import { buildIndex, embedIndex, likelyIn, liveClaims, openView } from "../memory/index-files.ts";
 import { baselinesPage, goalsPage, patternsPage } from "../memory/pages.ts";
 import { sweep } from "../memory/retention.ts";
 import { fadedEvents, moveBlocks } from "../memory/retention-faded.ts";
@@ -215,7 +215,8 @@ async function precompute(ports: Ports, { userId, date, profile, now }: Night): 
   workspace.write("goals.md", goalsPage({ date, blocks, tasks }));
   const pages = await workspace.commit();
   const wiki = await writeWiki(ports, userId, profile, now);
-  return { outcome: "done", counts: { pages: pages.length, wiki: wiki.length, claims: blocks.length } };
+  const embedded = await embedIndex(ports, userId);
+  return { outcome: "done", counts: { pages: pages.length, wiki: wiki.length, claims: blocks.length, embedded } };
 }
 
 async function writeWiki(ports: Ports, userId: UserId, { zone, name }: Profile, now: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { HALLS_READ, Hall, type MemoryBlock, type MemoryNote } from "@waldo/contracts";
 import { z } from "zod";
 import { openView } from "../memory/index-files.ts";
-import { type Retrieved, retrieve } from "../memory/retrieve.ts";
+import { lookupPorts, type Retrieved, retrieve } from "../memory/retrieve.ts";
 import { defineRead } from "./define.ts";
 import { clip, more, pageOf } from "./result-size.ts";
 import { Page, text } from "./text-args.ts";
@@ -43,9 +43,13 @@ async function liveliest({ store, archive, userId }: ToolContext, halls: readonl
   ];
 }
 
-async function search({ store, archive, now, userId }: ToolContext, halls: readonly Hall[], query: string) {
-  const ports = { store, archive, clock: { now: () => now } };
-  const found = await retrieve(ports, userId, { text: query, halls, episodes: false, limit: BEST });
+async function search(context: ToolContext, halls: readonly Hall[], query: string) {
+  const found = await retrieve(lookupPorts(context), context.userId, {
+    text: query,
+    halls,
+    episodes: false,
+    limit: BEST,
+  });
   return found.flatMap(describe);
 }
 

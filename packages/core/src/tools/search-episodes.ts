@@ -1,6 +1,6 @@
 import type { Episode } from "@waldo/contracts";
 import { z } from "zod";
-import { retrieve } from "../memory/retrieve.ts";
+import { lookupPorts, retrieve } from "../memory/retrieve.ts";
 import { localDate } from "../time.ts";
 import { defineRead } from "./define.ts";
 import { clip } from "./result-size.ts";
@@ -15,10 +15,9 @@ export const searchEpisodes = defineRead({
   description: "Up to five diary entries that fit the words asked for, dates in words included.",
   args: z.strictObject({ query: text(200) }),
   origin: ofEpisodes,
-  async run({ query }, { store, archive, userId, now }) {
-    const zone = await zoneOf(store, userId);
-    const ports = { store, archive, clock: { now: () => now } };
-    const found = await retrieve(ports, userId, { text: query, halls: [], limit: BEST, zone });
+  async run({ query }, context) {
+    const zone = await zoneOf(context.store, context.userId);
+    const found = await retrieve(lookupPorts(context), context.userId, { text: query, halls: [], limit: BEST, zone });
     return { episodes: found.flatMap((hit) => (hit.kind === "episode" ? [describeEpisode(hit.episode, zone)] : [])) };
   },
 });

@@ -9,7 +9,7 @@ import type {
   UserId,
 } from "@waldo/contracts";
 import type { z } from "zod";
-import type { Archive, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
+import type { Archive, Embedder, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /** What a tool may know. It comes from the run's header, never from the model's arguments: a call cannot name another person. */
 export type ToolContext = {
@@ -29,6 +29,7 @@ export type ToolContext = {
   readonly approval?: Proposal;
   readonly store: Store;
   readonly archive: Archive;
+  readonly embedder?: Embedder;
   readonly web?: Web;
   readonly mcp?: Mcp;
   /** Every tool this build has: what the dispatcher looks names up in, and what a proposal may name. */

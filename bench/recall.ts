@@ -10,6 +10,7 @@ import { ENGINES } from "./recall-engines.ts";
 import { type Measured, measure } from "./recall-measure.ts";
 import type { Section } from "./recall-section.ts";
 import { printSizes, sizeRows, TARGET_MS } from "./recall-size.ts";
+import { storeSection } from "./recall-store.ts";
 import { syntheticConversation } from "./recall-synthetic.ts";
 import { printTyping, typingRows } from "./recall-typing.ts";
 import { fixed, printTable } from "./table.ts";
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
     () => rankingSection(conversations, real !== undefined),
     () => typingSection(conversations),
     () => sizeSection(conversations),
+    () => storeSection(conversations),
     ...(values.ablate ? [() => ablationSection(conversations)] : []),
   ];
   const sections: Section[] = [];

@@ -83,13 +83,16 @@ export async function openView(ports: Reads, userId: UserId): Promise<MemoryView
     freshEpisodes(ports, userId, head),
   ]);
   const notes = inbox.flatMap(({ intent, sk }) => (intent.kind === "note" ? [{ note: intent, sk }] : []));
-  const delta = buildSegment([
-    ...changed.filter(isLive).map(claimDoc),
-    ...notes.map(({ note, sk }) => noteDoc(note, sk)),
-    ...fresh
-      .map(({ episode, createdAt }) => episodeDoc(episode, createdAt))
-      .filter(({ id }) => base === undefined || docOf(base.segment, id) === undefined),
-  ]);
+  const delta = buildSegment(
+    [
+      ...changed.filter(isLive).map(claimDoc),
+      ...notes.map(({ note, sk }) => noteDoc(note, sk)),
+      ...fresh
+        .map(({ episode, createdAt }) => episodeDoc(episode, createdAt))
+        .filter(({ id }) => base === undefined || docOf(base.segment, id) === undefined),
+    ],
+    base?.segment,
+  );
   const replaced = new Set(changed.map((block) => block.patternId));
   return {
     head,

@@ -42,7 +42,7 @@ module.exports = {
       severity: "error",
       from: { path: CORE, pathNot: TEST },
       to: {
-        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
+        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
       },
     },
     ...upward,

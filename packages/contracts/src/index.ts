@@ -11,6 +11,7 @@ export * from "./messages.ts";
 export * from "./outbox.ts";
 export * from "./run.ts";
 export * from "./safety.ts";
+export * from "./skills.ts";
 export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";

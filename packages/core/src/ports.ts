@@ -11,6 +11,7 @@ import type {
   HandoffInput,
   Key,
   RunInput,
+  Skill,
   Table,
   ToolCall,
 } from "@waldo/contracts";
@@ -210,4 +211,6 @@ export type Ports = {
   readonly embedder?: Embedder;
   /** Hosts and MCP servers that may be reached. Absent: none. */
   readonly egress?: readonly string[];
+  /** The bundled recipes. Absent: a run has only those of its person's workspace. */
+  readonly skills?: readonly Skill[];
 };

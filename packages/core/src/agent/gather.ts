@@ -18,11 +18,14 @@ import { recall } from "../memory/recall.ts";
 import { openWorkspace } from "../memory/workspace.ts";
 import type { Archive, Json, Ports } from "../ports.ts";
 import type { PromptContext } from "../prompt/layers.ts";
+import { personalSkills } from "../skills/load.ts";
+import { selectSkills } from "../skills/select.ts";
 import { addDays, instantAt, localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { zoneOf } from "../tools/zone.ts";
 import { canaryOf } from "./pipeline.ts";
+import { signalsOf } from "./signals.ts";
 
 /** Days of derived history a day is described against. */
 export const TRAILING_DAYS = 14;
@@ -64,12 +67,16 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
   const body = fresh
     ? checkpoint.body
     : describe(date, await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date));
-  const remembered = await recall(ports, userId, {
-    trigger: header.trigger,
-    hint: heard?.text ?? wordsIn(body),
-    now: ports.clock.now(),
-    zone: profile.zone,
-  });
+  const [remembered, skills, files] = await Promise.all([
+    recall(ports, userId, {
+      trigger: header.trigger,
+      hint: heard?.text ?? wordsIn(body),
+      now: ports.clock.now(),
+      zone: profile.zone,
+    }),
+    skillsOf(ports, header, body, heard?.text),
+    fresh ? checkpoint.files : readFiles(ports.archive, userId),
+  ]);
   return {
     sessionId: header.runId,
     canary: canaryOf(header),
@@ -89,14 +96,30 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
     directives: remembered.directives,
     memory: remembered.claims,
     recalled: remembered.blocks,
-    skills: [],
-    files: fresh ? checkpoint.files : await readFiles(ports.archive, userId),
+    skills,
+    files,
     tools: toolsFor(header.trigger),
     channel: "in_app",
     iterations: ITERATION_BUDGET[header.trigger],
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };
+}
+
+/** The recipes of this moment, bundled and personal. A refused one is logged; it never stops a run. */
+async function skillsOf(
+  ports: Ports,
+  header: RunHeader,
+  body: Json,
+  message: string | undefined,
+): Promise<PromptContext["skills"]> {
+  const known = [...(ports.skills ?? []), ...(await personalSkills(ports, header.userId))];
+  if (known.length === 0) return [];
+  const signals = await signalsOf(ports.store, header, body, ports.clock.now(), message);
+  const { skills, refused } = selectSkills(known, header, signals);
+  for (const { name, reason } of refused)
+    ports.log("warn", "skill.refused", { runId: header.runId, trigger: header.trigger, name, reason });
+  return skills.map(({ name, recipe, provenance }) => ({ name, recipe, provenance }));
 }
 
 /** The words of a day's description: what the day calls to mind. */

@@ -34,7 +34,13 @@ function context(trigger: Trigger, variant?: PromptContext["variant"]): PromptCo
     directives: ["No calls before ten (on workdays)."],
     recalled: [],
     memory: ["Prefers the hard thing before noon.", "Mondays start late.", "Does not want to hear about coffee."],
-    skills: [{ name: "morning-brief", recipe: "Recovery first, then what was handled overnight, then the day." }],
+    skills: [
+      {
+        name: "morning-brief",
+        recipe: "Recovery first, then what was handled overnight, then the day.",
+        provenance: "system",
+      },
+    ],
     files: [
       {
         name: "today.md",

@@ -1,0 +1,68 @@
+/** What the moment is like, for the conditions of recipes: what the context has, and two bounded looks at the store. */
+import { keys, type LocalDate, type RunHeader, type UserId } from "@waldo/contracts";
+import { CalendarEvent } from "../calendar/rows.ts";
+import type { DayDescription } from "../health/narrative.ts";
+import type { Json, Store } from "../ports.ts";
+import type { SkillSignals } from "../skills/select.ts";
+import { DAY_MS, dayOfWeek, HOUR_MS, MINUTE_MS } from "../time.ts";
+
+/** How far ahead the next event is looked for, and how many rows of the calendar that reads at most. */
+const [EVENT_AHEAD_MS, EVENT_ROWS] = [DAY_MS, 10];
+/** Rows of the day's threads, latest first, among which the person's last words are looked for. */
+const MESSAGE_ROWS = 40;
+
+/** Signals of this run. A store that cannot be read throws, as it does for the rest of the context. */
+export async function signalsOf(
+  store: Store,
+  header: RunHeader,
+  body: Json,
+  now: number,
+  message: string | undefined,
+): Promise<SkillSignals> {
+  const day = body as Partial<DayDescription>;
+  const [event, lastSeen] = await Promise.all([
+    nextEvent(store, header.userId, now),
+    lastWords(store, header.userId, now, header),
+  ]);
+  return {
+    weekday: dayOfWeek(header.date satisfies LocalDate),
+    ...(day.form === undefined ? {} : { form: day.form }),
+    ...(day.zone === undefined ? {} : { zone: day.zone }),
+    ...(day.daysInZone === undefined ? {} : { daysInZone: day.daysInZone }),
+    ...(lastSeen === undefined ? {} : { hoursSinceLastSeen: (now - lastSeen) / HOUR_MS }),
+    ...(event === undefined
+      ? {}
+      : { minutesToNextEvent: (event.start - now) / MINUTE_MS, nextEventTitle: event.title }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** The next event that takes the person's time and begins within a day. One query. */
+async function nextEvent(store: Store, userId: UserId, now: number): Promise<CalendarEvent | undefined> {
+  const { table, pk, sk } = keys.calendar(userId, now, "");
+  const { sk: to } = keys.calendar(userId, now + EVENT_AHEAD_MS, "");
+  const { rows } = await store.query({ table, pk, from: sk, to, limit: EVENT_ROWS });
+  return rows
+    .map((row) => CalendarEvent.parse(row.body))
+    .find(({ busy, allDay, status }) => busy && !allDay && status !== "cancelled");
+}
+
+/**
+ * When the person last wrote, before the message this run answers. Undefined where they have not among the latest rows:
+ * who has never written is not away. One query: threads of days are named by date, so their order is the order in time.
+ */
+async function lastWords(
+  store: Store,
+  userId: UserId,
+  now: number,
+  { trigger, nonce }: RunHeader,
+): Promise<number | undefined> {
+  const { table, pk } = keys.message(userId, "", 0, "");
+  const { rows } = await store.query({ table, pk, prefix: "MESSAGE#day-", descending: true, limit: MESSAGE_ROWS });
+  for (const { key, body } of rows) {
+    const at = body["at"];
+    const answered = trigger === "user_message" && key.sk.endsWith(`#0-${nonce}`);
+    if (body["from"] === "owner" && typeof at === "number" && at <= now && !answered) return at;
+  }
+  return undefined;
+}

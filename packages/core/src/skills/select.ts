@@ -1,0 +1,144 @@
+/** Which recipes a run is given. Plain code over typed conditions: the same moment always selects the same ones. */
+import {
+  type BriefVariant,
+  type Occasion,
+  type Skill,
+  type SkillCondition,
+  type SkillProvenance,
+  TOOL_PERMISSIONS,
+  type Trigger,
+  type Zone,
+} from "@waldo/contracts";
+import { wordsOf } from "../safety/words.ts";
+
+/** Recipes a prompt holds at most (seed 000 §3e: Brief 5, chat 8). */
+export const TOP_SKILLS: Record<Trigger, number> = {
+  brief: 5,
+  fetch_alert: 3,
+  patrol: 3,
+  handoff_explore: 3,
+  handoff_plan: 3,
+  handoff_act: 3,
+  handoff_replan: 3,
+  intervention: 3,
+  user_message: 8,
+  dreaming_mode: 3,
+  pre_activity_spot: 3,
+};
+
+/** What is known of the moment. Absent is unknown, and no condition holds of the unknown. */
+export type SkillSignals = {
+  /** 0–100, rounded. */
+  readonly form?: number;
+  readonly zone?: Zone;
+  readonly daysInZone?: number;
+  readonly hoursSinceLastSeen?: number;
+  /** 1 is Monday. */
+  readonly weekday?: number;
+  readonly minutesToNextEvent?: number;
+  readonly nextEventTitle?: string;
+  readonly message?: string;
+};
+
+export type Moment = { readonly trigger: Trigger; readonly variant?: BriefVariant | undefined };
+
+export type Selected = {
+  readonly skills: readonly Skill[];
+  readonly refused: readonly { readonly name: string; readonly reason: "tools" | "agent_authored" }[];
+};
+
+const RANK: Record<SkillProvenance, number> = { system: 0, user: 1, connector: 2, agent_authored: 3 };
+
+/**
+ * The recipes of a moment: the lifecycle's own first, then the more specific conditions, then by name; of one name, the
+ * system's before the person's before a connector's. A recipe that needs a tool its trigger may not use is refused:
+ * recipes do not grant privileges.
+ */
+export function selectSkills(
+  skills: readonly Skill[],
+  moment: Moment,
+  signals: SkillSignals,
+  { topK = TOP_SKILLS[moment.trigger] }: { readonly topK?: number } = {},
+): Selected {
+  const refused: { name: string; reason: "tools" | "agent_authored" }[] = [];
+  const fit: { skill: Skill; weight: number }[] = [];
+  const names = new Set<string>();
+  for (const skill of [...skills].sort((a, b) => RANK[a.provenance] - RANK[b.provenance])) {
+    if (!skill.triggers.some((occasion) => isOn(occasion, moment))) continue;
+    if (skill.provenance === "agent_authored") {
+      refused.push({ name: skill.name, reason: "agent_authored" });
+      continue;
+    }
+    if (skill.requiredTools.some((tool) => !TOOL_PERMISSIONS[moment.trigger].includes(tool))) {
+      refused.push({ name: skill.name, reason: "tools" });
+      continue;
+    }
+    const weight = weightOf(skill, moment, signals);
+    if (weight === undefined || names.has(skill.name)) continue;
+    names.add(skill.name);
+    fit.push({ skill, weight });
+  }
+  const first = ({ skill }: { skill: Skill }) => (skill.category === "lifecycle" ? 0 : 1);
+  fit.sort((a, b) => first(a) - first(b) || b.weight - a.weight || (a.skill.name < b.skill.name ? -1 : 1));
+  return { skills: fit.slice(0, Math.max(0, topK)).map(({ skill }) => skill), refused };
+}
+
+export function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {
+  return occasion === trigger || occasion === `${trigger}/${variant}`;
+}
+
+/** How much of the moment a recipe asks for, by the most specific of its conditions that holds; undefined: none does. */
+function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals): number | undefined {
+  if (conditions === undefined) return 0;
+  const weights = conditions.flatMap((condition) => holds(condition, moment, signals) ?? []);
+  return weights.length === 0 ? undefined : Math.max(...weights);
+}
+
+/** The weight of a condition that holds: one for each thing it names besides the occasion, and a phrase by its words. */
+function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals): number | undefined {
+  const { on, formBelow, zoneSustainedDays, absentHours, weekdays, eventWithinMinutes, eventMentions, mentions } =
+    condition;
+  const { form, zone, daysInZone, hoursSinceLastSeen, weekday, minutesToNextEvent, nextEventTitle, message } = signals;
+  if (on !== undefined && !on.some((occasion) => isOn(occasion, moment))) return undefined;
+  let weight = 0;
+  const each: readonly [asked: boolean, held: () => boolean][] = [
+    [formBelow !== undefined, () => form !== undefined && form < (formBelow ?? 0)],
+    [
+      zoneSustainedDays !== undefined,
+      () => zone !== undefined && daysInZone !== undefined && daysInZone >= (zoneSustainedDays ?? 0),
+    ],
+    [absentHours !== undefined, () => hoursSinceLastSeen !== undefined && hoursSinceLastSeen >= (absentHours ?? 0)],
+    [weekdays !== undefined, () => weekday !== undefined && (weekdays ?? []).includes(weekday)],
+    [
+      eventWithinMinutes !== undefined,
+      () => minutesToNextEvent !== undefined && minutesToNextEvent <= (eventWithinMinutes ?? 0),
+    ],
+  ];
+  for (const [asked, held] of each) {
+    if (!asked) continue;
+    if (!held()) return undefined;
+    weight++;
+  }
+  for (const [phrases, text] of [
+    [eventMentions, nextEventTitle],
+    [mentions, message],
+  ] as const) {
+    if (phrases === undefined) continue;
+    const said = longestSaid(phrases, text ?? "");
+    if (said === 0) return undefined;
+    weight += said;
+  }
+  return weight;
+}
+
+/** Words of the longest phrase a text holds, whole words only, as its reader hears them; 0 where it holds none. */
+function longestSaid(phrases: readonly string[], text: string): number {
+  const spoken = ` ${wordsOf(text)
+    .map(({ text: word }) => word)
+    .join(" ")} `;
+  const lengths = phrases.flatMap((phrase) => {
+    const words = wordsOf(phrase).map(({ text: word }) => word);
+    return words.length > 0 && spoken.includes(` ${words.join(" ")} `) ? [words.length] : [];
+  });
+  return Math.max(0, ...lengths);
+}

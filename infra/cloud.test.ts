@@ -1,5 +1,5 @@
 /** The whole of the AWS side on loopback: see test/local-cloud.ts for what is real. */
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { STSClient } from "@aws-sdk/client-sts";
@@ -7,6 +7,7 @@ import { dynamoStore } from "@waldo/aws/dynamo-store";
 import { createTables } from "@waldo/aws/dynamo-tables";
 import { userScope } from "@waldo/aws/user-scope";
 import {
+  BUNDLED_SKILLS,
   CrsResult,
   DREAM_PHASES,
   Dream,
@@ -67,6 +68,14 @@ describe("bundles", () => {
     for (const fn of functionsOf(stack)) expect(statSync(join(stack.codeOf(fn), "index.mjs")).size).toBeLessThan(4e6);
     expect([...cloud.functions.keys()].sort()).toEqual(["agent-step", "crs", "delivery", "ingest", "scribe"]);
     for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
+  });
+
+  test("the agent step's carries the fifteen recipes, and no other does", () => {
+    const carried = functionsOf(stack).flatMap((fn) => {
+      const folder = join(stack.codeOf(fn), "skills");
+      return existsSync(folder) ? [[String(fn.properties["Description"]), readdirSync(folder).sort()]] : [];
+    });
+    expect(carried).toEqual([["Waldo: agent-step", BUNDLED_SKILLS.map((name) => `${name}.md`).sort()]]);
   });
 
   test("R8: only the agent step's holds a model client, only delivery's a channel", () => {

@@ -15,6 +15,8 @@ export type LambdaProps = {
   readonly memoryMb: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
+  /** Folders of the repository that the bundle carries beside its code. */
+  readonly carries?: readonly string[];
   /** Where events go that could not be handled, for a function that is invoked asynchronously. */
   readonly deadLetterQueue?: Queue;
 };
@@ -34,7 +36,7 @@ export class Lambda extends Construct {
 
   constructor(scope: Construct, id: string, props: LambdaProps) {
     super(scope, id);
-    const { folder, operations, memoryMb, timeout, environment, deadLetterQueue } = props;
+    const { folder, operations, memoryMb, timeout, environment, carries = [], deadLetterQueue } = props;
     this.service = folder;
     const logGroup = operations.logGroup(this, "Log");
     this.role = new Role(this, "Role", {
@@ -70,6 +72,11 @@ export class Lambda extends Construct {
         mainFields: ["module", "main"],
         // The X-Ray SDK and others are CommonJS and call `require`, which an ES module does not have.
         banner: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
+        commandHooks: {
+          beforeBundling: () => [],
+          beforeInstall: () => [],
+          afterBundling: (_from, to) => carries.map((name) => `cp -R "${inRepository(name)}" "${to}/${name}"`),
+        },
       },
     });
     acknowledgeWildcards(this.role, ["*"], "xray:PutTraceSegments and xray:PutTelemetryRecords name no resource.");

@@ -68,6 +68,7 @@ export class Run extends Construct {
         MODEL_CHEAP: config.models.cheap,
         ...(config.embeddings === undefined ? {} : { MODEL_EMBEDDING: config.embeddings }),
       },
+      carries: ["skills"],
       deadLetterQueue: this.deadLetters,
     });
     this.delivery = new Lambda(this, "Delivery", {

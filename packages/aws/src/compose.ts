@@ -18,6 +18,7 @@ import { audited } from "@waldo/core/store/audited";
 import { z } from "zod";
 import { bedrockGateway } from "./bedrock.ts";
 import { bedrockClient } from "./bedrock-client.ts";
+import { bundledSkills } from "./bundled-skills.ts";
 import { dynamoStore } from "./dynamo-store.ts";
 import { botToken, secretReader } from "./secrets.ts";
 import { sfnMachines, wakeStarter } from "./sfn-machines.ts";
@@ -30,6 +31,8 @@ const text = z.string().min(1);
 const Health = z.object({ HEALTH_TABLE: text });
 const Ingest = Health.extend({ PATROL_MACHINE_ARN: text });
 const People = z.object({ AGENT_TABLE: text, HEALTH_TABLE: text, ARCHIVE_BUCKET: text, USER_ROLE_ARN: text });
+/** Where the service has put the function's code, and beside it the recipes. */
+const Code = z.object({ LAMBDA_TASK_ROOT: text });
 const Runs = z.object({ RUN_MACHINE_ARN: text });
 const RunsAndDreams = Runs.extend({ DREAM_MACHINE_ARN: text });
 const Models = z.object({ MODEL_PRIMARY: text, MODEL_ESCALATION: text, MODEL_CHEAP: text });
@@ -94,6 +97,8 @@ const models = /* @__PURE__ */ once((): ModelGateway => {
   });
 });
 
+const skills = /* @__PURE__ */ once(() => bundledSkills(`${environment(Code).LAMBDA_TASK_ROOT}/skills`));
+
 const secrets = /* @__PURE__ */ once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
 const push = /* @__PURE__ */ once(() => snsPush({ client: new SNSClient(clientConfig()) }));
 
@@ -123,6 +128,7 @@ export function agentStepPorts(userId: UserId, log: Log): Ports {
     channels: {},
     machines: agentMachines(),
     log,
+    skills: skills(),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Log, ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { dreamTask } from "@waldo/core/run/dream";
+import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
 import type { Home } from "./home.ts";
 import { localMachines } from "./machines.ts";
@@ -35,6 +36,7 @@ export function composeWorld(
     model,
     channels: { telegram: telegram ? telegramLive(telegram) : telegramSink(home.paths.sink) },
     log,
+    skills: repositorySkills(),
   };
   return world;
 }

@@ -9,6 +9,7 @@ import { audited } from "@waldo/core/store/audited";
 import { instantAt } from "@waldo/core/time";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import { repositorySkills } from "../src/bundled-skills.ts";
 import { type LocalMachines, localMachines } from "../src/machines.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { type SettableClock, settableClock } from "../src/settable-clock.ts";
@@ -64,6 +65,7 @@ export async function testWorld({
     archive: memoryArchive(),
     channels: { telegram: recordingChannel(telegram) },
     log: () => {},
+    skills: repositorySkills(),
   };
   await world.store.transact([{ op: "put", key: keys.profile(profile.userId), body: profile }]);
   if (days > 0) {

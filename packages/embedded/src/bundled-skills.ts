@@ -1,0 +1,11 @@
+import { fileURLToPath } from "node:url";
+import { bundledSkills } from "@waldo/aws/bundled-skills";
+import type { Skill } from "@waldo/contracts";
+
+let parsed: readonly Skill[] | undefined;
+
+/** The recipes of the repository's `skills/` folder, read and parsed once a process. */
+export function repositorySkills(): readonly Skill[] {
+  parsed ??= bundledSkills(fileURLToPath(new URL("../../../skills/", import.meta.url)));
+  return parsed;
+}

@@ -13,6 +13,7 @@ export * from "./run.ts";
 export * from "./safety.ts";
 export * from "./skills.ts";
 export * from "./tool-calls.ts";
+export * from "./schedules.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";
 export * from "./wake.ts";

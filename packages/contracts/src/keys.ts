@@ -42,6 +42,12 @@ export const keys = {
   dayState: (u: UserId, date: string) => agent(u, `DAYSTATE#${date}`),
   /** How far a played day has come: what is before it has been done. */
   played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
+  /** The last occurrence of a cadence that was done, or given up with a reason. */
+  cadence: (u: UserId, name: string) => agent(u, `CADENCE#${name}`),
+  /** Which schedules are in force, and since when: the zone may have moved. */
+  scheduled: (u: UserId) => agent(u, "SCHEDULED"),
+  /** The body clock is still in another zone until then. */
+  jetLag: (u: UserId) => agent(u, "JETLAG"),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
   /** The log's entry of something that was done, with the name to undo it by. */
   patrolAction: (u: UserId, at: number, effectId: string) => agent(u, `PATROL#${pad(at, 15)}#${effectId}`),

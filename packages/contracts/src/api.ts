@@ -25,9 +25,9 @@ export const Profile = z.strictObject({
   zone: TimeZone,
   wakeTime: LocalTime,
   sleepTime: LocalTime,
+  /** The day whose evening looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
+  weeklyReview: z.number().int().min(1).max(7).optional(),
   autonomy: Autonomy,
   channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
 });
 export type Profile = z.infer<typeof Profile>;
-  /** The day whose evening looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
-  weeklyReview: z.number().int().min(1).max(7).optional(),

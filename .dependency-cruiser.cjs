@@ -48,9 +48,9 @@ module.exports = {
     ...upward,
     {
       name: "core-ground",
-      comment: "store, time, digest and ports stand below every floor",
+      comment: "store, meter, time, digest and ports stand below every floor: whatever works can be counted",
       severity: "error",
-      from: { path: `${CORE}/(store/|time|digest|ports)`, pathNot: TEST },
+      from: { path: `${CORE}/(store/|meter/|time|digest|ports)`, pathNot: TEST },
       to: { path: `${CORE}/(${FLOORS.flat().join("|")})/` },
     },
     {

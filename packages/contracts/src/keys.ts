@@ -49,6 +49,9 @@ export const keys = {
   /** The body clock is still in another zone until then. */
   jetLag: (u: UserId) => agent(u, "JETLAG"),
   patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
+  /** When something last happened: the person said something, a Fetch, an intervention. */
+  last: (u: UserId, what: "heard" | "fetch" | "intervention") => agent(u, `LAST#${what}`),
+  fetch: (u: UserId, at: number) => agent(u, `FETCH#${pad(at, 15)}`),
   /** The log's entry of something that was done, with the name to undo it by. */
   patrolAction: (u: UserId, at: number, effectId: string) => agent(u, `PATROL#${pad(at, 15)}#${effectId}`),
   proposal: (u: UserId, proposalId: string) => agent(u, `PROPOSAL#${proposalId}`),
@@ -85,7 +88,13 @@ export const keys = {
   dreaming: (u: UserId) => agent(u, "DREAMING"),
   /** How far a kind of row has been moved to the archive. Its put is the receipt without which no such row is deleted. */
   archived: (u: UserId, kind: string) => agent(u, `ARCHIVED#${kind}`),
+  /** What one run, wake, phase of a night or message has used. `of` names it. A day is all of its date. */
+  meter: (u: UserId, date: string, of: string) => agent(u, `METER#${date}#${of}`),
+  /** A model tier's circuit breaker. */
+  breaker: (u: UserId, tier: string) => agent(u, `BREAKER#${tier}`),
   sourceDay: (u: UserId, date: string, source: string) => raw(u, `DAY#${date}#${source}`),
+  /** Intraday readings, for two days. */
+  sample: (u: UserId, at: number) => raw(u, `SAMPLE#${pad(at, 15)}`),
   imported: (u: UserId, digest: string) => raw(u, `IMPORT#${digest}`),
   /** The zone a person's days are counted in, for the roles that may not read the profile. */
   zone: (u: UserId) => derived(u, "ZONE"),

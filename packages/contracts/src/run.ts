@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
+import { Metered } from "./meter.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 
 /** The journal's states (ADR-0054). `run.asl.json` has a state of each name. */
@@ -61,6 +62,8 @@ export const RunHeader = z.strictObject({
   createdAt: EpochMs,
   updatedAt: EpochMs,
   endedAt: EpochMs.optional(),
+  /** What the committed ticks have used. */
+  spent: Metered.optional(),
   failure: z.strictObject({ name: z.string(), message: z.string() }).optional(),
 });
 export type RunHeader = z.infer<typeof RunHeader>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LocalDate, UserId } from "./ids.ts";
+import { Metered } from "./meter.ts";
 import { BriefVariant } from "./triggers.ts";
 
 /** Why a person's agent wakes without being spoken to. `sync`: health data arrived. The others are scheduled. */
@@ -16,6 +17,8 @@ export const WakeInput = z.strictObject({
   scheduledAt: z.iso.datetime({ offset: true }),
   /** A sync says whether the device has handed over all it will for the night. */
   settled: z.boolean().optional(),
+  /** What the steps before this one have used: numbers for the meter, which only the agent's own role may write. */
+  spent: Metered.optional(),
 });
 export type WakeInput = z.infer<typeof WakeInput>;
 

@@ -10,6 +10,7 @@ import type {
   HandoffAnswer,
   HandoffInput,
   Key,
+  Metered,
   RunInput,
   Skill,
   Table,
@@ -209,6 +210,8 @@ export type Ports = {
   readonly mcp?: Mcp;
   /** Absent: memory is recalled by words alone. */
   readonly embedder?: Embedder;
+  /** What has been used through these ports so far (meter/metered.ts). Absent: nobody counts. */
+  readonly spent?: () => Metered;
   /** Hosts and MCP servers that may be reached. Absent: none. */
   readonly egress?: readonly string[];
   /** The bundled recipes. Absent: a run has only those of its person's workspace. */

@@ -4,6 +4,7 @@
  * execution, a retry or a resume all just continue from what is committed (R3).
  */
 import { isError, RUN_STATES, type RunInput, type RunState, type TickResult } from "@waldo/contracts";
+import { metered } from "../meter/metered.ts";
 import type { Ports } from "../ports.ts";
 import { runClosed } from "./handoff.ts";
 import { commit, isTerminal, loadRun, loadSteps, type OpenRun } from "./journal.ts";
@@ -26,10 +27,11 @@ export const SCRIBE_STATES = ["DELIVERED"] as const satisfies readonly RunState[
  * run holds the lease and will start this one. Throws `StoreUnavailable` (retry) and `UnknownRun` (stop).
  */
 export async function advance(
-  ports: Ports,
+  uncounted: Ports,
   { userId, runId }: RunInput,
   states: readonly RunState[] = RUN_STATES,
 ): Promise<TickResult> {
+  const ports = metered(uncounted);
   const answer = (next: TickResult["next"]): TickResult => ({ userId, runId, next });
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;

@@ -8,6 +8,7 @@ import {
   isError,
   keys,
   Lease,
+  type Metered,
   RUN_TRANSITIONS,
   RunHeader,
   type RunId,
@@ -16,6 +17,10 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
+import { tickCounts } from "../meter/machines.ts";
+import { writeUnits } from "../meter/metered.ts";
+import { meterWrite } from "../meter/rows.ts";
+import { sum } from "../meter/tally.ts";
 import type { JsonObject, Ports, Row, Store, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
@@ -58,13 +63,17 @@ export async function commit(ports: Ports, run: OpenRun, transition: Transition)
   if (!RUN_TRANSITIONS[header.state].includes(to))
     throw new WaldoError("IllegalTransition", `run ${header.runId} cannot go from ${header.state} to ${to}`);
   const now = ports.clock.now();
+  const ended = isTerminal(to);
   const next: RunHeader = {
     ...header,
     ...patch,
     state: to,
     step: header.step + 1,
     updatedAt: now,
-    ...(isTerminal(to) ? { endedAt: now } : {}),
+    ...(ended ? { endedAt: now } : {}),
+    ...(ports.spent
+      ? { spent: sum([header.spent, ports.spent(), { counts: tickCounts(header.state, ended), models: [] }]) }
+      : {}),
   };
   const step: StepRecord = {
     runId: header.runId,
@@ -75,25 +84,35 @@ export async function commit(ports: Ports, run: OpenRun, transition: Transition)
     tookMs: Math.max(0, now - startedAt),
     data,
   };
-  const writes: Write[] = [
-    {
-      op: "put",
-      key: keys.run(header.userId, header.runId),
-      body: next,
-      when: [{ is: "version", version: run.version }],
-    },
+  const rest: Write[] = [
     { op: "put", key: keys.step(header.userId, header.runId, step.step), body: step, when: [{ is: "absent" }] },
     ...effects,
+    ...(ended ? [] : [{ op: "check", key: keys.lease(header.userId), when: holds(header) } as const]),
   ];
-  if (!isTerminal(to)) {
-    writes.push({ op: "check", key: keys.lease(header.userId), when: holds(header) });
-    await ports.store.transact(writes);
-  } else {
-    await commitReleasing(ports, header, writes);
-  }
+  const head: Write = {
+    op: "put",
+    key: keys.run(header.userId, header.runId),
+    body: next,
+    when: [{ is: "version", version: run.version }],
+  };
+  // The transaction pays for itself: its own units are in what it writes.
+  const own = { counts: { storeCalls: 1, writeUnits: writeUnits([head, ...rest]) }, models: [] };
+  const spent = next.spent && sum([next.spent, own]);
+  const writes = [spent ? { ...head, body: { ...next, spent } } : head, ...rest];
+  if (!ended) await ports.store.transact(writes);
+  else await commitReleasing(ports, header, spent ? [...writes, runMeter(next, spent)] : writes);
   ports.log("info", "run.transition", { runId: header.runId, from: header.state, to, step: step.step });
-  return { header: next, version: run.version + 1 };
+  return { header: spent ? { ...next, spent } : next, version: run.version + 1 };
 }
+
+/** The run's line on the bill: of the run, or of the date it is about. It commits with the end of the run. */
+function runMeter(header: RunHeader, spent: Metered): Write {
+  const { userId, date, runId, trigger } = header;
+  return meterWrite({ userId, date, kind: "run", of: runId, trigger }, header.updatedAt, sum([spent, CLOSING]));
+}
+
+/** What comes with the end of every run, and after it: the lease read and given back, whoever waited told. */
+const CLOSING: Metered = { counts: { storeCalls: 4, readUnits: 4, writeUnits: 2 }, models: [] };
 
 function holds(header: RunHeader) {
   return [

@@ -44,6 +44,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   CHANNEL: { keep: "kept" },
   MESSAGE: { keep: "kept" },
   THREAD: { keep: "kept" },
+  LAST: { keep: "kept" },
+  FETCH: { keep: "kept" },
   PROPOSAL: { keep: "kept" },
   HANDOFF: { keep: "kept" },
   HANDOFFOF: { keep: "kept" },
@@ -57,6 +59,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   DAY: { keep: "kept" },
   IMPORT: { keep: "kept" },
   ZONE: { keep: "kept" },
+  BREAKER: { keep: "kept" },
   CRS: { keep: "kept" },
   // Pointers, counters and copies. Whoever has used one up removes it; the nightly sweep takes what was left.
   WAITING: { keep: "transient" },
@@ -70,6 +73,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   CHECKPOINT: { keep: "transient" },
   DAYSTATE: { keep: "transient" },
   LIVE: { keep: "transient" },
+  SAMPLE: { keep: "transient" },
+  METER: { keep: "transient" },
 };
 
 /** The rule of a row; nothing for a key that `keys` does not make. */

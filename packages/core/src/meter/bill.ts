@@ -1,0 +1,114 @@
+/**
+ * Counts into dollars. Durations are not counted but modelled, so that a virtual clock and a real one give one bill:
+ * what a function waits for (calls of the store, the archive, the model) plus its own work.
+ */
+import type { Metered, ModelCount } from "@waldo/contracts";
+import { DEFAULT_MODELS, PRICES, type TokenPrice, tokenPrice } from "./prices.ts";
+
+/** Memory of each function, GB: infra/run.ts, infra/api.ts. A test holds them equal. */
+export const FUNCTION_GB = { agentSteps: 1, deliveries: 0.5, scribes: 1, senses: 1, ingests: 0.5 } as const;
+const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] as const;
+
+/**
+ * Milliseconds, stated, not measured on AWS. `work`: own CPU of one invocation, about three times what bench:run measures
+ * on one core here, since a 1 GB function has 0.58 of one. `storeCall`, `archiveCall`: usual first-byte times within a
+ * region. `firstToken`, `outputToken`: a small model on Bedrock, 100 tokens a second. `express`: the machine's own share.
+ */
+export const DURATION_MS = {
+  work: 30,
+  storeCall: 6,
+  archiveCall: 25,
+  firstToken: 600,
+  outputToken: 10,
+  send: 200,
+  express: 50,
+} as const;
+
+/** Bytes a log takes: the platform's own lines of an invocation, and one line of ours with its Powertools envelope. */
+const LOG_BYTES = { invocation: 700, line: 450 } as const;
+/** X-Ray takes the first request of each second and 5% of the others: of one person's wakes, all. */
+const TRACED_SHARE = 1;
+/** DynamoDB asks KMS once for each table and session within five minutes: crs for one table, the agent step for two. */
+const KEY_REQUESTS = { wake: 3, run: 2 } as const;
+
+export const PARTS = [
+  "model",
+  "store",
+  "machines",
+  "compute",
+  "schedules",
+  "messages",
+  "archive",
+  "operations",
+] as const;
+export type Part = (typeof PARTS)[number];
+/** Dollars. */
+export type Bill = Readonly<Record<Part, number>>;
+
+export type BillOptions = {
+  /** Prices for tokens no list has a price for, such as the offline composer's. Default: nothing is asked for them. */
+  readonly models?: Readonly<Record<ModelCount["tier"], string>>;
+};
+
+/** What the counted work costs on AWS at list prices, by part. Storage is not in it: it is asked for by the month. */
+export function billOf({ counts, models }: Metered, options: BillOptions = {}): Bill {
+  const n = (counter: keyof typeof counts) => counts[counter] ?? 0;
+  const invocations = FUNCTIONS.reduce((total, name) => total + n(name), 0);
+  const gbSeconds = computeGbSeconds({ counts, models });
+  const waitMs = n("storeCalls") * DURATION_MS.storeCall;
+  const expressSeconds = n("expressRuns") * ((DURATION_MS.express + 2 * DURATION_MS.work) / 1000) + waitMs / 1000;
+  const logBytes = invocations * LOG_BYTES.invocation + n("logLines") * LOG_BYTES.line;
+  const keyRequests = n("expressRuns") * KEY_REQUESTS.wake + n("scribes") * KEY_REQUESTS.run;
+  return {
+    model: models.reduce((total, count) => total + tokenDollars(count, options), 0),
+    store: n("readUnits") * PRICES.readUnit + n("writeUnits") * PRICES.writeUnit,
+    machines:
+      n("transitions") * PRICES.transition +
+      n("expressRuns") * PRICES.expressRun +
+      (n("expressRuns") > 0 ? expressSeconds * (64 / 1024) * PRICES.expressGbSecond : 0),
+    compute: invocations * PRICES.invocation + gbSeconds * PRICES.gbSecond,
+    schedules: n("schedules") * PRICES.schedule,
+    messages: n("pushes") * PRICES.push + n("ingests") * PRICES.apiRequest,
+    archive: n("archiveReads") * PRICES.archiveRead + n("archiveWrites") * PRICES.archiveWrite,
+    operations:
+      (logBytes / 1e9) * PRICES.logGb + invocations * TRACED_SHARE * PRICES.trace + keyRequests * PRICES.keyRequest,
+  };
+}
+
+/** GB-seconds of all functions: own work by function, waits at the memory of the one that mostly waits. */
+export function computeGbSeconds({ counts, models }: Metered): number {
+  const own = FUNCTIONS.reduce((total, name) => total + (counts[name] ?? 0) * FUNCTION_GB[name] * DURATION_MS.work, 0);
+  const modelMs = models.reduce(
+    (total, { calls, output }) => total + calls * DURATION_MS.firstToken + output * DURATION_MS.outputToken,
+    0,
+  );
+  const waits =
+    (counts.storeCalls ?? 0) * DURATION_MS.storeCall +
+    ((counts.archiveReads ?? 0) + (counts.archiveWrites ?? 0)) * DURATION_MS.archiveCall +
+    modelMs;
+  const sends = ((counts.pushes ?? 0) + (counts.telegrams ?? 0)) * DURATION_MS.send * FUNCTION_GB.deliveries;
+  return (own + waits * FUNCTION_GB.agentSteps + sends) / 1000;
+}
+
+/** What tokens cost. Input does not include what came from the cache or went into it. */
+export function tokenDollars(count: ModelCount, { models }: BillOptions = {}): number {
+  const price = tokenPrice(count.model) ?? (models && tokenPrice(models[count.tier]));
+  return price === undefined ? 0 : dollarsOf(count, price);
+}
+
+function dollarsOf({ input, output, cacheRead, cacheWrite }: ModelCount, price: TokenPrice): number {
+  return input * price.input + output * price.output + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite;
+}
+
+export function total(bill: Bill): number {
+  return PARTS.reduce((dollars, part) => dollars + bill[part], 0);
+}
+
+export function addBills(a: Bill, b: Bill): Bill {
+  return Object.fromEntries(PARTS.map((part) => [part, a[part] + b[part]])) as Record<Part, number>;
+}
+
+export const NO_BILL: Bill = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
+
+/** For a bill of what ran offline, as if the default models had answered. */
+export const AS_IF_ON_AWS: BillOptions = { models: DEFAULT_MODELS };

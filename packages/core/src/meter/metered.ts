@@ -1,0 +1,136 @@
+/**
+ * Counting what goes through the ports. The wrapper asks nothing of the world: units are computed from the rows that
+ * pass by (store/capacity.ts), so counting costs no call.
+ *
+ * - Reads are what DynamoDB would charge, to the unit. A write is charged by the larger of the row before and after;
+ *   only the row after passes by here, so a delete and a row that shrank count by what is seen (a test bounds it).
+ * - A body that spills counts by the bytes the archive takes and as one small row.
+ */
+import type { Metered, ModelCount } from "@waldo/contracts";
+import type { Archive, Channel, ModelGateway, Ports, Store, Write } from "../ports.ts";
+import { itemBytes, readUnits, transactWriteUnits } from "../store/capacity.ts";
+import { toJsonBody } from "../store/json-body.ts";
+import { SPILL_THRESHOLD_BYTES } from "../store/spill.ts";
+import { sum } from "./tally.ts";
+
+/** What everything that is counted is told to. */
+export type Accumulator = { add(more: Partial<Metered>): void; spent(): Metered };
+
+export function accumulator(start?: Metered): Accumulator {
+  let total = sum([start]);
+  return {
+    add({ counts = {}, models = [] }) {
+      total = sum([total, { counts, models }]);
+    },
+    spent: () => total,
+  };
+}
+
+/** The same ports, which count. `spent` of the result says what has gone through them so far. */
+export function metered(ports: Ports): Ports & { readonly spent: () => Metered } {
+  const tally = accumulator();
+  return {
+    ...ports,
+    store: meteredStore(ports.store, tally),
+    archive: meteredArchive(ports.archive, tally),
+    model: meteredModel(ports.model, tally),
+    channels: Object.fromEntries(
+      Object.entries(ports.channels).map(([name, channel]) => [name, meteredChannel(channel, tally)]),
+    ),
+    log(level, event, fields) {
+      tally.add({ counts: { logLines: 1 } });
+      ports.log(level, event, fields);
+    },
+    spent: tally.spent,
+  };
+}
+
+export function meteredStore(store: Store, tally: Accumulator): Store {
+  return {
+    async get(key) {
+      const row = await store.get(key);
+      tally.add({ counts: { storeCalls: 1, readUnits: readUnits(row === undefined ? 0 : itemBytes(row)) } });
+      return row;
+    },
+    async query(query) {
+      const page = await store.query(query);
+      const bytes = page.rows.reduce((total, row) => total + itemBytes(row), 0);
+      tally.add({ counts: { storeCalls: 1, readUnits: readUnits(bytes) } });
+      return page;
+    },
+    async transact(writes) {
+      // Charged whether or not its conditions hold.
+      tally.add({ counts: { storeCalls: 1, writeUnits: writeUnits(writes) } });
+      await store.transact(writes);
+    },
+  };
+}
+
+/** Units of one transaction, from what is written. */
+export function writeUnits(writes: readonly Write[]): number {
+  return writes.reduce((total, write) => total + transactWriteUnits(bytesOf(write)), 0);
+}
+
+function bytesOf(write: Write): number {
+  if (write.op !== "put") return 0;
+  const bytes = itemBytes({ key: write.key, version: 1, body: toJsonBody(write.body), expiresAt: write.expiresAt });
+  return bytes > SPILL_THRESHOLD_BYTES ? 0 : bytes;
+}
+
+function meteredArchive(archive: Archive, tally: Accumulator): Archive {
+  return {
+    async read(name) {
+      tally.add({ counts: { archiveReads: 1 } });
+      return archive.read(name);
+    },
+    async write(name, bytes) {
+      tally.add({ counts: { archiveWrites: 1, archiveBytes: bytes.length } });
+      await archive.write(name, bytes);
+    },
+    async list(prefix) {
+      tally.add({ counts: { archiveWrites: 1 } });
+      return archive.list(prefix);
+    },
+    deletePrefix: (prefix) => archive.deletePrefix(prefix),
+  };
+}
+
+function meteredModel(model: ModelGateway, tally: Accumulator): ModelGateway {
+  return {
+    shape: model.shape,
+    async converse(request) {
+      const none = { tier: request.tier, model: "", input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+      try {
+        const reply = await model.converse(request);
+        const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = reply.usage;
+        const count: ModelCount = {
+          tier: request.tier,
+          model: reply.model,
+          calls: 1,
+          failed: 0,
+          input: inputTokens,
+          output: outputTokens,
+          cacheRead: cacheReadTokens,
+          cacheWrite: cacheWriteTokens,
+        };
+        tally.add({ models: [count] });
+        return reply;
+      } catch (error) {
+        tally.add({ models: [{ ...none, calls: 1, failed: 1 }] });
+        throw error;
+      }
+    },
+  };
+}
+
+function meteredChannel(channel: Channel, tally: Accumulator): Channel {
+  return {
+    name: channel.name,
+    async send(address, message, key) {
+      tally.add({
+        counts: channel.name === "push" ? { pushes: 1 } : channel.name === "telegram" ? { telegrams: 1 } : {},
+      });
+      return channel.send(address, message, key);
+    },
+  };
+}

@@ -2,22 +2,17 @@
  * The offline composer: a `ModelGateway` that is not a language model and does not pretend to be one. It reads the
  * same prompt, calls the same tools through the same dispatcher, and writes only from what they returned. It is
  * deterministic: the same conversation gives the same reply, byte for byte.
+ *
+ * It follows no text: the selected recipes only name the writer that does their job, and what others wrote is quoted.
  */
-import { BriefVariant, type ToolCall, type ToolResult } from "@waldo/contracts";
-import { writeBrief } from "@waldo/core/agent/brief-writer";
+import { type BriefVariant, LocalTime, Occasion, type ToolCall, type ToolResult, type Trigger } from "@waldo/contracts";
+import { askKey, followUps, hasWriter, readsOf, writeSkill } from "@waldo/core/agent/writers/write-skill";
+import type { Ask, Told } from "@waldo/core/agent/writers/writer";
 import { DIARY, extract } from "@waldo/core/memory/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 import { countTokens } from "@waldo/core/prompt/tokens";
 
 export const OFFLINE_MODEL = "offline-composer";
-
-/** What a Brief looks at, in the order the approach layer names. */
-const READS: readonly { readonly name: string; readonly args: ToolCall["args"] }[] = [
-  { name: "get_crs", args: {} },
-  { name: "get_health", args: {} },
-  { name: "get_master_metrics", args: {} },
-  { name: "get_context", args: { file: "today.md" } },
-];
 
 export function offlineComposer(): ModelGateway {
   return { shape: () => "literal", converse: async (request) => reply(request, think(request)) };
@@ -28,15 +23,30 @@ type Thought = { readonly text: string; readonly calls: readonly ToolCall[] };
 function think(request: ModelRequest): Thought {
   const entries = diaryEntries(request);
   if (entries) return { text: extract(entries), calls: [] };
-  const occasion = occasionOf(request);
-  if (!occasion) return { text: "I have nothing to say about this without a language model.", calls: [] };
+  const told = toldIn(request);
+  if (!told || !hasWriter(told))
+    return { text: "I have nothing to say about this without a language model.", calls: [] };
   const results = resultsOf(request);
-  if (results.length === 0) {
-    const offered = new Set(request.tools.map((tool) => tool.name));
-    const calls = READS.filter(({ name }) => offered.has(name)).map((call, i) => ({ id: `call-${i + 1}`, ...call }));
-    if (calls.length > 0) return { text: "", calls };
-  }
-  return { text: writeBrief(occasion.variant, occasion.date, results) ?? "", calls: [] };
+  const made = callsOf(request);
+  const calls = fresh(request, readsOf(told), made);
+  if (calls.length > 0) return { text: "", calls };
+  // What follows is asked once: by then there are more calls than the first reads.
+  const follow = made.length <= readsOf(told).length ? fresh(request, followUps(told, results), made) : [];
+  if (follow.length > 0) return { text: "", calls: follow };
+  return { text: writeSkill(told, results) ?? "", calls: [] };
+}
+
+/** Asks that are offered here and have not been made, as calls with ids of their own. */
+function fresh({ tools }: ModelRequest, asks: readonly Ask[], made: readonly ToolCall[]): ToolCall[] {
+  const offered = new Set(tools.map((tool) => tool.name));
+  const before = new Set(made.map(askKey));
+  return asks
+    .filter((ask) => offered.has(ask.name) && !before.has(askKey(ask)))
+    .map((ask, i) => ({ id: `call-${made.length + i + 1}`, ...ask }));
+}
+
+function callsOf({ messages }: ModelRequest): ToolCall[] {
+  return messages.flatMap(({ content }) => content.flatMap((part) => (part.type === "tool_call" ? [part.call] : [])));
 }
 
 /** The entries of a day that is to be compressed, as memory/consolidate.ts fences them. */
@@ -46,23 +56,53 @@ function diaryEntries(request: ModelRequest): string[] | undefined {
   return first.text.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []));
 }
 
-/** Reads the occasion where every prompt states it: the first line of the user content. */
-function occasionOf(request: ModelRequest): { variant: BriefVariant; date: string } | undefined {
+/** The moment where every prompt states it: the user content, the clock and the skills index. */
+function toldIn(request: ModelRequest): Told | undefined {
   const first = request.messages[0]?.content[0];
-  const match =
-    first?.type === "text" ? /Occasion: brief\/([a-z]+)\. Date: (\d{4}-\d{2}-\d{2})\./.exec(first.text) : null;
-  const variant = BriefVariant.safeParse(match?.[1]);
-  return variant.success && match?.[2] !== undefined ? { variant: variant.data, date: match[2] } : undefined;
+  const user = first?.type === "text" ? partsOf(first.text).flatMap(({ request: text }) => text ?? [])[0] : undefined;
+  const match = /^Occasion: ([a-z_]+)(?:\/([a-z]+))?\. Date: (\d{4}-\d{2}-\d{2})\./.exec(user ?? "");
+  const [, trigger = "", variant, date = ""] = match ?? [];
+  const occasion = Occasion.safeParse(variant === undefined ? trigger : `${trigger}/${variant}`);
+  if (user === undefined || !occasion.success) return undefined;
+  const layers = request.system.flatMap(({ text }) => partsOf(text));
+  const layer = (name: string) => layers.find((part) => part.layer === name)?.text ?? "";
+  const time = LocalTime.safeParse(/^Now \S+ (\d\d:\d\d) /.exec(layer("clock_session"))?.[1]);
+  const message = /<<<the person's message\n([\s\S]*)\n>>>/.exec(user)?.[1];
+  return {
+    trigger: trigger as Trigger,
+    variant: variant as BriefVariant | undefined,
+    date,
+    // Those behind a fence are not the system's.
+    skills: [...(layer("skills_index").split("<<<")[0] ?? "").matchAll(/^- ([a-z0-9-]+): /gm)].flatMap(
+      (line) => line[1] ?? [],
+    ),
+    ...(time.success ? { time: time.data } : {}),
+    ...(message === undefined ? {} : { message }),
+  };
 }
+
+type Part = { readonly layer?: string; readonly text?: string; readonly request?: string };
+
+/** The objects of a prompt in the literal shape: one a paragraph. */
+function partsOf(text: string): Part[] {
+  return text.split("\n\n").flatMap((paragraph) => {
+    try {
+      return [JSON.parse(paragraph) as Part];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A result written by others stands in a fence; what it says is read as data, like any other. */
+const FENCED = /^<<<[^\n]*\n([\s\S]*)\n>>>$/;
 
 function resultsOf(request: ModelRequest): ToolResult[] {
   return request.messages.flatMap((message) =>
-    message.content.flatMap((part) =>
-      // A fenced result was written by others; nothing this composer says rests on such a one.
-      part.type === "tool_result" && part.text.startsWith("{")
-        ? [{ callId: part.callId, ...JSON.parse(part.text) } as ToolResult]
-        : [],
-    ),
+    message.content.flatMap((part) => {
+      if (part.type !== "tool_result") return [];
+      return [{ callId: part.callId, ...JSON.parse(FENCED.exec(part.text)?.[1] ?? part.text) } as ToolResult];
+    }),
   );
 }
 

@@ -81,17 +81,27 @@ const SUGGEST: Record<BriefVariant, Record<Zone, string>> = {
   },
 };
 
-/** The text, or undefined when no result says anything about the day. */
-export function writeBrief(variant: BriefVariant, date: string, results: readonly ToolResult[]): string | undefined {
+/**
+ * The text, or undefined when no result says anything about the day. `aside` is what another recipe of the moment adds
+ * in a sentence: it goes before the suggestion, and takes its place where three sentences would become four.
+ */
+export function writeBrief(
+  variant: BriefVariant,
+  date: string,
+  results: readonly ToolResult[],
+  aside?: string,
+): string | undefined {
   const score = dayScore(results, date);
   if (!score) return nothingArrived(variant, results);
   if (score.zone === undefined) return noScore(score);
   return [
     lead(variant, score, score.zone, roughNights(results)),
     caveat(score) ?? since(variant, results),
+    aside,
     SUGGEST[variant][score.zone],
   ]
     .filter((sentence) => sentence !== undefined)
+    .slice(0, 3)
     .join(" ");
 }
 

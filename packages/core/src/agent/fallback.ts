@@ -1,20 +1,38 @@
 import { type RunHeader, TOOL_EFFECT, type ToolCall, ToolName, type ToolResult } from "@waldo/contracts";
-import { writeBrief } from "./brief-writer.ts";
+import type { PromptContext } from "../prompt/layers.ts";
+import { hasWords } from "./gather.ts";
+import { readsOf, writeSkill } from "./writers/write-skill.ts";
+import type { Told } from "./writers/writer.ts";
 
-/** The calls a template needs. Ids are fixed: the same run always makes the same calls. */
-export function fallbackCalls(header: RunHeader): ToolCall[] {
-  if (header.trigger !== "brief") return [];
-  return [
-    { id: "template-1", name: "get_crs", args: {} },
-    { id: "template-2", name: "get_health", args: {} },
-  ];
+/** The moment of a run as its writers see it. Without a context, what the header alone says. */
+function toldOf({ trigger, variant, date }: RunHeader, context: PromptContext | undefined): Told {
+  return {
+    trigger,
+    variant,
+    date,
+    skills: context?.skills.map(({ name }) => name) ?? [],
+    ...(context === undefined ? {} : { time: context.localTime }),
+    ...(context?.userText === undefined ? {} : { message: context.userText }),
+  };
+}
+
+/** The calls a template needs: reads alone. Ids are fixed: the same run always makes the same calls. */
+export function fallbackCalls(header: RunHeader, context?: PromptContext): ToolCall[] {
+  return readsOf(toldOf(header, context)).map((ask, i) => ({ id: `template-${i + 1}`, ...ask }));
 }
 
 /** L3: real data, no model. Undefined where there is nothing true to say, which is L4: silence. */
-export function writeFallback(header: RunHeader, results: readonly ToolResult[], reason: string): string | undefined {
-  if (header.trigger === "user_message" || header.trigger.startsWith("handoff_"))
-    return reason === "rate_limited" ? SLOW_DOWN : changed(results) ? CHANGED : NOT_NOW;
-  return header.variant === undefined ? undefined : writeBrief(header.variant, header.date, results);
+export function writeFallback(
+  header: RunHeader,
+  results: readonly ToolResult[],
+  reason: string,
+  context?: PromptContext,
+): string | undefined {
+  if (!hasWords(header.trigger)) return writeSkill(toldOf(header, context), results);
+  if (reason === "rate_limited") return SLOW_DOWN;
+  if (changed(results)) return CHANGED;
+  // What tools alone can answer is answered; for the rest, honesty.
+  return (context === undefined ? undefined : writeSkill(toldOf(header, context), results)) ?? NOT_NOW;
 }
 
 const NOT_NOW =

@@ -1,0 +1,11 @@
+import { writeBrief } from "../brief-writer.ts";
+import type { SkillWriter } from "./writer.ts";
+
+/** The four Briefs: one writer, whose words differ by variant. */
+export const brief: SkillWriter = {
+  reads: () => [
+    { name: "get_crs", args: {} },
+    { name: "get_health", args: {} },
+  ],
+  write: ({ variant, date }, results) => (variant === undefined ? undefined : writeBrief(variant, date, results)),
+};

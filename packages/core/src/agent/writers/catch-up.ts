@@ -1,0 +1,49 @@
+import { happening, listed, together } from "./phrase.ts";
+import { ahead, diaryIn, eventsIn, openTasks, trendIn, zoneIn } from "./reading.ts";
+import { week } from "./weekly-review.ts";
+import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
+
+const MOST_ENTRIES = 2;
+const MOST_DUE = 2;
+
+export const catchUp: SkillWriter = {
+  reads: () => [
+    { name: "get_crs", args: {} },
+    { name: "get_health", args: {} },
+    { name: "get_master_metrics", args: {} },
+    { name: "search_episodes", args: { query: "the last days" } },
+    { name: "query_calendar", args: {} },
+    { name: "get_tasks", args: { limit: 20 } },
+  ],
+  write: (told, results, quote) =>
+    together(body(told, results) ?? week(results), noted(results, quote), next(told, results, quote)),
+  line: (_told, results, quote) => noted(results, quote) ?? week(results),
+};
+
+function body({ date }: Told, results: Results): string | undefined {
+  const zone = zoneIn(results, date);
+  const trend = trendIn(results);
+  if (zone === undefined) return undefined;
+  const form = trend === undefined ? "" : ` and Form has been ${trend === "level" ? "holding" : trend}`;
+  return `Since you were last here: you're ${zone}${form}.`;
+}
+
+function noted(results: Results, quote: Quote): string | undefined {
+  const entries = diaryIn(results)
+    .flatMap(({ summary }) => quote(summary) ?? [])
+    .slice(0, MOST_ENTRIES);
+  return entries.length === 0 ? undefined : `Your diary noted ${listed(entries)}.`;
+}
+
+function next(told: Told, results: Results, quote: Quote): string | undefined {
+  const [event] = ahead(eventsIn(results, told.date), told);
+  const due = (openTasks(results) ?? [])
+    .filter((task) => task.due !== undefined && task.due <= told.date)
+    .flatMap(({ title }) => quote(title) ?? [])
+    .slice(0, MOST_DUE);
+  const parts = [
+    ...(event ? [`next is ${happening(event, quote)}`] : []),
+    ...(due.length > 0 ? [`due by now: ${listed(due)}`] : []),
+  ];
+  return parts.length === 0 ? undefined : `${listed(parts).replace(/^./u, (letter) => letter.toUpperCase())}.`;
+}

@@ -1,0 +1,68 @@
+import type { Zone } from "@waldo/contracts";
+import { capital, happening, listed, together } from "./phrase.ts";
+import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
+import type { Quote, SkillWriter, Told } from "./writer.ts";
+
+/** Events and tasks one message names. */
+const [MOST_EVENTS, MOST_TASKS] = [3, 3];
+
+/** How many tasks a zone takes on. */
+const TAKES: Record<Zone, number> = { energized: MOST_TASKS, steady: MOST_TASKS, flagging: 2, depleted: 1 };
+
+export const composeToday: SkillWriter = {
+  reads: () => [
+    { name: "get_crs", args: {} },
+    { name: "query_calendar", args: {} },
+    { name: "get_tasks", args: { limit: 20 } },
+  ],
+  write(told, results, quote) {
+    if (!sawCalendar(results) && openTasks(results) === undefined) return undefined;
+    const events = ahead(eventsIn(results, told.date), told);
+    return together(
+      schedule(events, quote),
+      order(told, openTasks(results) ?? [], zoneIn(results, told.date), quote),
+      freeStretch(events),
+    );
+  },
+  line(told, results, quote) {
+    const [first] = ahead(eventsIn(results, told.date), told);
+    return first && `${capital(happening(first, quote))} is first on your calendar.`;
+  },
+};
+
+function schedule(events: readonly Happening[], quote: Quote): string {
+  if (events.length === 0) return "Nothing else takes your time today.";
+  const more = events.length > MOST_EVENTS ? ", and more after that" : "";
+  return `Ahead of you today: ${listed(events.slice(0, MOST_EVENTS).map((event) => happening(event, quote)))}${more}.`;
+}
+
+/** Tasks in the order the zone allows: what is due first; the lower the zone, the fewer, and the rest is let go aloud. */
+function order({ date }: Told, open: readonly OpenTask[], zone: Zone | undefined, quote: Quote): string {
+  const lead = zone === undefined ? "" : `You're ${zone}, so `;
+  if (open.length === 0) return `${lead}${zone === undefined ? "No" : "no"} task has to be squeezed in.`;
+  const due = open.filter((task) => task.due !== undefined && task.due <= date);
+  const low = zone === "flagging" || zone === "depleted";
+  const wanted = low && due.length > 0 ? due : [...due, ...open.filter((task) => !due.includes(task))];
+  const taken = wanted.slice(0, TAKES[zone ?? "steady"]).map(({ title }) => quote(title) ?? "one more from your list");
+  const [first = "", ...others] = taken;
+  const then = others.length === 0 ? "" : `, then ${listed(others)}`;
+  const rest = open.length > taken.length ? "; the rest can wait" : "";
+  const text = low ? `only ${first}${then}${rest}` : `${first} first${then}${rest}`;
+  return `${lead}${zone === undefined ? capital(text) : text}.`;
+}
+
+/** The longest stretch between two events that is worth a name: an hour at least. */
+function freeStretch(events: readonly Happening[]): string | undefined {
+  let best: { from: string; to: string; minutes: number } | undefined;
+  let busyTo = events[0]?.end ?? "";
+  for (const { start, end } of events.slice(1)) {
+    const minutes = minutesOf(start) - minutesOf(busyTo);
+    if (minutes >= 60 && minutes > (best?.minutes ?? 0)) best = { from: busyTo, to: start, minutes };
+    if (end > busyTo) busyTo = end;
+  }
+  return best && `The widest free stretch is from ${best.from} to ${best.to}.`;
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}

@@ -1,0 +1,22 @@
+import { movedIn, zoneIn } from "./reading.ts";
+import type { SkillWriter } from "./writer.ts";
+
+const SINCE = {
+  up: "Form has come up since this morning",
+  level: "Form has held since this morning",
+  down: "Form has slipped since this morning",
+} as const;
+
+/** One line for the log: what was looked at, and what has changed. */
+export const patrolPass: SkillWriter = {
+  reads: () => [
+    { name: "get_crs", args: {} },
+    { name: "get_health", args: {} },
+  ],
+  write({ date }, results) {
+    const zone = zoneIn(results, date);
+    if (zone === undefined) return "I can't score today yet, so there is nothing to compare.";
+    const moved = movedIn(results);
+    return `A quiet look: you're ${zone}, and ${moved === undefined ? "nothing has changed" : SINCE[moved]}.`;
+  },
+};

@@ -1,0 +1,50 @@
+/** How writers put words together: other people's in quotation marks, numbers of ours as words. */
+import { bodyClaims } from "../../safety/body-claims.ts";
+import { wordingFault } from "../../safety/wording.ts";
+import type { Quote } from "./writer.ts";
+
+/** UTF-16 units of a quotation. */
+const QUOTED_CHARS = 120;
+
+/**
+ * In quotation marks, on one line, cut at a word; nothing where a message may not say it, or where it says something
+ * about the body: that was true on another day, or for somebody else.
+ */
+export const quoted: Quote = (words) => {
+  const line = words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim().replace(/\.+$/u, "");
+  const cut = line.length <= QUOTED_CHARS ? line : `${line.slice(0, line.lastIndexOf(" ", QUOTED_CHARS - 1))}…`;
+  if (cut === "" || cut === "…" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
+  const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
+  return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
+};
+
+/** Quotes nothing: what is left of a text when a quotation in its place could not be said. */
+export const unquoted: Quote = () => undefined;
+
+/** "a", "a and b", "a, b and c". */
+export function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? "";
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
+}
+
+const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** A small count as a word; past ten, "more than ten". */
+export function counted(n: number): string {
+  return COUNTS[n] ?? "more than ten";
+}
+
+/** Sentences that are there, one after the other. */
+export function together(...sentences: readonly (string | undefined)[]): string | undefined {
+  const said = sentences.filter((sentence) => sentence !== undefined && sentence !== "");
+  return said.length === 0 ? undefined : said.join(" ");
+}
+
+/** An event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
+export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
+  return `${quote(title) ?? "an event"} at ${start}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

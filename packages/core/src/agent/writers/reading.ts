@@ -1,0 +1,131 @@
+/** What the results of a run say, in the shape writers want. A result that is not as expected says nothing. */
+import { LocalDate, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
+import { z } from "zod";
+import { dayScore } from "../candidate.ts";
+import type { Results, Told } from "./writer.ts";
+
+const Event = z.object({
+  title: z.string(),
+  date: LocalDate,
+  time: z
+    .string()
+    .regex(/^\d\d:\d\d-\d\d:\d\d$/)
+    .optional(),
+  location: z.string().optional(),
+  busy: z.boolean().optional(),
+  status: z.string().optional(),
+});
+const Task = z.object({ taskId: z.string(), title: z.string(), due: LocalDate.optional(), status: z.string() });
+const Entry = z.object({ date: LocalDate, on: z.string(), summary: z.string() });
+const Hit = z.object({ connector: z.string(), text: z.string() });
+const Week = z.object({ daysScored: z.number(), form: z.number().nullable() });
+
+/** The value of the first successful result of a tool, if it is of this shape. */
+function firstOf<T>(results: Results, name: string, shape: z.ZodType<T>): T | undefined {
+  for (const result of results) {
+    if (!result.ok || result.name !== name) continue;
+    const parsed = shape.safeParse(result.value);
+    if (parsed.success) return parsed.data;
+  }
+  return undefined;
+}
+
+export type Happening = {
+  readonly title: string;
+  readonly start: string;
+  readonly end: string;
+  readonly location?: string;
+  readonly tentative: boolean;
+};
+
+/** Events of the day that take the person's time, by their start; `HH:MM` on the person's clock. */
+export function eventsIn(results: Results, date: LocalDate): Happening[] {
+  const events = firstOf(results, "query_calendar", z.object({ events: z.array(Event) }))?.events ?? [];
+  return events
+    .flatMap(({ title, date: on, time, location, busy, status }) =>
+      time === undefined || on !== date || busy === false
+        ? []
+        : [
+            {
+              title,
+              start: time.slice(0, 5),
+              end: time.slice(6),
+              tentative: status === "tentative",
+              ...(location === undefined ? {} : { location }),
+            },
+          ],
+    )
+    .sort((a, b) => (a.start < b.start ? -1 : 1));
+}
+
+/** Those that have not begun. Where the time is not known, all of them. */
+export function ahead(events: readonly Happening[], { time = "00:00" }: Pick<Told, "time">): Happening[] {
+  return events.filter(({ start }) => start >= time);
+}
+
+/** Whether the calendar answered at all. */
+export function sawCalendar(results: Results): boolean {
+  return results.some((result) => result.ok && result.name === "query_calendar");
+}
+
+export type OpenTask = { readonly taskId: string; readonly title: string; readonly due?: LocalDate | undefined };
+
+/** Open tasks, the earliest due first. Undefined: nothing has been read. */
+export function openTasks(results: Results): OpenTask[] | undefined {
+  const list = firstOf(results, "get_tasks", z.object({ tasks: z.array(Task) }));
+  return list?.tasks.filter(({ status }) => status === "open");
+}
+
+/** Diary entries that were found, best first. */
+export function diaryIn(results: Results): z.infer<typeof Entry>[] {
+  return firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
+}
+
+/** What connected sources hold of a subject. */
+export function connectedIn(results: Results): z.infer<typeof Hit>[] {
+  return firstOf(results, "search_connector", z.object({ found: z.array(Hit) }))?.found ?? [];
+}
+
+/** Today's zone, as get_crs has it. */
+export function zoneIn(results: Results, date: LocalDate): Zone | undefined {
+  return dayScore(results, date)?.zone;
+}
+
+/** Which way Form has gone over the week. */
+export function trendIn(results: Results): "rising" | "level" | "falling" | undefined {
+  return firstOf(results, "get_health", z.object({ trend: z.enum(["rising", "level", "falling"]).optional() }))?.trend;
+}
+
+/** How Form has moved since the morning. */
+export function movedIn(results: Results): "up" | "level" | "down" | undefined {
+  return firstOf(results, "get_health", z.object({ sinceMorning: z.enum(["up", "level", "down"]).optional() }))
+    ?.sinceMorning;
+}
+
+export type WeekSeen = {
+  readonly daysScored: number;
+  readonly zone?: Zone;
+  readonly than?: "higher than" | "about the same as" | "lower than";
+};
+
+/** A difference of mean Form smaller than this is none worth a word. */
+const SAME_WEEK_POINTS = 3;
+
+/** The week behind the day: the zone of its mean Form, and how it stands against the week before. */
+export function weekIn(results: Results): WeekSeen | undefined {
+  const both = firstOf(results, "get_master_metrics", z.object({ thisWeek: Week, weekBefore: Week }));
+  if (!both) return undefined;
+  const { daysScored, form } = both.thisWeek;
+  const before = both.weekBefore.form;
+  if (form === null) return { daysScored };
+  const off = before === null ? undefined : form - before;
+  const zone = ZONES.find((name) => form >= ZONE_FLOOR[name]) ?? "depleted";
+  if (off === undefined) return { daysScored, zone };
+  const than = Math.abs(off) < SAME_WEEK_POINTS ? "about the same as" : off > 0 ? "higher than" : "lower than";
+  return { daysScored, zone, than };
+}
+
+/** Whether the person was asked to approve something in this run. */
+export function proposed(results: Results): boolean {
+  return results.some((result) => result.proposed !== undefined && result.proposed.length > 0);
+}

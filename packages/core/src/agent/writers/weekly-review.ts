@@ -1,0 +1,52 @@
+import { counted, listed, together } from "./phrase.ts";
+import { diaryIn, openTasks, proposed, weekIn } from "./reading.ts";
+import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
+
+const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
+
+export const weeklyReview: SkillWriter = {
+  reads: () => [
+    { name: "get_master_metrics", args: {} },
+    { name: "search_episodes", args: { query: "this week" } },
+    { name: "get_tasks", args: { limit: 20 } },
+  ],
+  follow(told, results) {
+    const text = roll(told, results, (words) => `“${words.replaceAll(/\s+/gu, " ").trim()}”`);
+    if (text === undefined || told.trigger === "dreaming_mode") return [];
+    const action = { tool: "draft_document", args: { name: `Week to ${told.date}`, text } };
+    return [{ name: "propose_action", args: { actions: [action] } }];
+  },
+  write: (told, results, quote) => together(roll(told, results, quote), keep(results)),
+  line: (_told, results) => together(week(results), keep(results)),
+};
+
+function roll(_told: Told, results: Results, quote: Quote): string | undefined {
+  const stood = week(results);
+  return stood && together(stood, held(results, quote), open(results, quote));
+}
+
+/** How the week stood: the zone of its mean, against the week before; what was not scored is said. */
+export function week(results: Results): string | undefined {
+  const seen = weekIn(results);
+  if (!seen) return undefined;
+  if (seen.zone === undefined) return "No day of this week has been scored.";
+  const than = seen.than === undefined ? "" : `, ${seen.than} the week before`;
+  const gaps = seen.daysScored < 7 ? `, with ${counted(7 - seen.daysScored)} of its days not scored` : "";
+  return `On the whole the week was in the ${seen.zone} zone${than}${gaps}.`;
+}
+
+function held(results: Results, quote: Quote): string | undefined {
+  const entries = diaryIn(results)
+    .flatMap(({ summary }) => quote(summary) ?? [])
+    .slice(0, MOST_ENTRIES);
+  return entries.length === 0 ? undefined : `Your diary keeps ${listed(entries)}.`;
+}
+
+function open(results: Results, quote: Quote): string | undefined {
+  const tasks = (openTasks(results) ?? []).flatMap(({ title }) => quote(title) ?? []).slice(0, MOST_OPEN);
+  return tasks.length === 0 ? undefined : `Open on your list: ${listed(tasks)}.`;
+}
+
+function keep(results: Results): string | undefined {
+  return proposed(results) ? "I can keep it as a document; that is one tap." : undefined;
+}

@@ -1,0 +1,121 @@
+/**
+ * Which writer a moment has, what it asks for next, and its finished text. The lifecycle triggers have one of their own;
+ * in a Brief or a patrol the most specific other recipe may add a sentence. A chat has the writer of the first selected
+ * recipe, and none where no recipe was selected.
+ */
+import {
+  BUNDLED_SKILLS,
+  type BundledSkill,
+  TOOL_PERMISSIONS,
+  type ToolCall,
+  type ToolName,
+  type Trigger,
+} from "@waldo/contracts";
+import { writeBrief } from "../brief-writer.ts";
+import { judge } from "../judge.ts";
+import { brief } from "./brief.ts";
+import { catchUp } from "./catch-up.ts";
+import { composeToday } from "./compose-today.ts";
+import { fetchAlert } from "./fetch-alert.ts";
+import { focusBlockPrep } from "./focus-block-prep.ts";
+import { intervention } from "./intervention.ts";
+import { patrolPass } from "./patrol-pass.ts";
+import { permissionSlip } from "./permission-slip.ts";
+import { quoted, together, unquoted } from "./phrase.ts";
+import { prepForEvent } from "./prep-for-event.ts";
+import { recoveryDay } from "./recovery-day.ts";
+import { summariseMeeting } from "./summarise-meeting.ts";
+import { weeklyReview } from "./weekly-review.ts";
+import type { Ask, Quote, Results, SkillWriter, Told } from "./writer.ts";
+
+/** Every bundled recipe has a writer: none needs a language model to be of use. */
+export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {
+  "morning-brief": brief,
+  "midday-brief": brief,
+  "evening-brief": brief,
+  "event-brief": brief,
+  "fetch-alert": fetchAlert,
+  intervention,
+  "patrol-pass": patrolPass,
+  "prep-for-event": prepForEvent,
+  "compose-today": composeToday,
+  "summarise-meeting": summariseMeeting,
+  "recovery-day": recoveryDay,
+  "focus-block-prep": focusBlockPrep,
+  "weekly-review": weeklyReview,
+  "catch-up": catchUp,
+  "permission-slip": permissionSlip,
+};
+
+const LIFECYCLE: Partial<Record<Trigger, SkillWriter>> = {
+  brief,
+  fetch_alert: fetchAlert,
+  patrol: patrolPass,
+  intervention,
+};
+
+type Cast = { readonly lead: SkillWriter; readonly aside?: SkillWriter };
+
+function castOf({ trigger, skills }: Told): Cast | undefined {
+  const selected = BUNDLED_SKILLS.filter((name) => skills.includes(name))
+    .sort((a, b) => skills.indexOf(a) - skills.indexOf(b))
+    .map((name) => WRITERS[name]);
+  const own = LIFECYCLE[trigger];
+  if (own === undefined) {
+    const lead = trigger === "user_message" ? selected[0] : undefined;
+    return lead && { lead };
+  }
+  const speaks = trigger === "brief" || trigger === "patrol";
+  const aside = speaks ? selected.find((writer) => writer.line !== undefined) : undefined;
+  return { lead: own, ...(aside === undefined ? {} : { aside }) };
+}
+
+/** Whether this moment can be answered without a language model. */
+export function hasWriter(told: Told): boolean {
+  return castOf(told) !== undefined;
+}
+
+/** What the moment's writer reads first: calls its trigger may make, each once. */
+export function readsOf(told: Told): Ask[] {
+  const cast = castOf(told);
+  return cast === undefined ? [] : allowed(told, [...cast.lead.reads(told), ...(cast.aside?.reads(told) ?? [])]);
+}
+
+/** What follows from the first results, if anything. */
+export function followUps(told: Told, results: Results): Ask[] {
+  const cast = castOf(told);
+  if (cast === undefined) return [];
+  return allowed(told, [...(cast.lead.follow?.(told, results) ?? []), ...(cast.aside?.follow?.(told, results) ?? [])]);
+}
+
+/** A recipe's writer is under the same wall as a model: what the trigger may not use is not asked for. */
+function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
+  const mine: readonly ToolName[] = TOOL_PERMISSIONS[trigger];
+  const distinct = new Map(asks.map((ask) => [askKey(ask), ask]));
+  return [...distinct.values()].filter(({ name }) => mine.includes(name));
+}
+
+export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string {
+  return JSON.stringify([name, args]);
+}
+
+/**
+ * The finished text, which passes the gates; undefined where there is nothing true to say. A quotation that the gates
+ * would refuse in its place is left out, and the sentence says what it can without it.
+ */
+export function writeSkill(told: Told, results: Results): string | undefined {
+  const owner = told.message === undefined ? [] : [told.message];
+  for (const quote of [quoted, unquoted]) {
+    const text = compose(told, results, quote);
+    if (text !== undefined && judge(text, results, owner).ok) return text;
+  }
+  return undefined;
+}
+
+function compose(told: Told, results: Results, quote: Quote): string | undefined {
+  const cast = castOf(told);
+  const aside = cast?.aside?.line?.(told, results, quote);
+  if (told.trigger === "brief" && told.variant !== undefined)
+    return writeBrief(told.variant, told.date, results, aside);
+  return together(cast?.lead.write(told, results, quote), aside);
+}

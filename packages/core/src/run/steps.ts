@@ -24,6 +24,7 @@ import { dueWrites, enqueueDelivery, flushRun } from "../channels/outbox.ts";
 import { drawsOn } from "../memory/likeness.ts";
 import type { Ports, Write } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
+import type { PromptContext } from "../prompt/layers.ts";
 import { detectEmergency, type Emergency } from "../safety/emergency.ts";
 import { emergencyAnswer } from "../safety/emergency-answer.ts";
 import { sanitise } from "../safety/sanitise.ts";
@@ -44,7 +45,7 @@ export async function buildContext(ports: Ports, run: OpenRun, startedAt: number
       { header, ...(gathered.userText ? { userText: gathered.userText } : {}) },
       ports,
     );
-    if (isCalm(gathered)) return await template(ports, run, [], "calm", startedAt);
+    if (isCalm(gathered)) return await template(ports, run, [], "calm", startedAt, gathered);
     const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);
     const prompt = buildPrompt(context, ports.model.shape("primary"));
     await fire(HOOKS, "PostPromptBuild", { header, prompt }, ports);
@@ -133,7 +134,7 @@ export async function callTools(
 ): Promise<OpenRun> {
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
-  const calls = last?.outcome === "replied" ? last.calls : fallbackCalls(run.header);
+  const calls = last?.outcome === "replied" ? last.calls : fallbackCalls(run.header, transcript.context);
   const results = await runCalls(ports, run.header, calls, transcript);
   return commit(ports, run, { to: "TOOLS_DONE", data: asData({ results }), startedAt });
 }
@@ -148,43 +149,51 @@ export async function settle(
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
   const results = resultsOf(transcript);
+  const instead = (reason: string) => template(ports, run, results, reason, startedAt, transcript.context);
   if (last?.outcome === "unavailable" && last.errors.includes(CANARY_LEAK)) {
     // The session is over: what it wanted is not asked of the person either.
     const bare = results.map(({ proposed: _, ...result }) => result);
     return template(ports, run, bare, CANARY_LEAK, startedAt);
   }
-  if (last?.outcome !== "replied") return template(ports, run, results, "model_unavailable", startedAt);
+  if (last?.outcome !== "replied") return instead("model_unavailable");
   if (last.calls.length > 0)
     return mayAskAgain(run.header) && !stuck(transcript)
       ? callModel(ports, run, steps, startedAt)
-      : template(ports, run, results, stuck(transcript) ?? "out_of_turns", startedAt);
+      : instead(stuck(transcript) ?? "out_of_turns");
   // Half a sentence is no answer, however true its first half.
-  if (last.stop === "max_tokens") return template(ports, run, results, "cut_off", startedAt);
+  if (last.stop === "max_tokens") return instead("cut_off");
   const verdict = judge(last.text, results, heardIn(transcript).owner);
-  if (!verdict.ok) return template(ports, run, results, verdict.reason, startedAt);
+  if (!verdict.ok) return instead(verdict.reason);
   const { text, verdict: fit } = sanitise({ text: last.text.trim(), origin: "agent" }, "user", {
     canaries: [canaryOf(run.header)],
   });
-  if (fit === "blocked") return template(ports, run, results, "sanitiser", startedAt);
+  if (fit === "blocked") return instead("sanitiser");
   return gate(ports, run, { text, source: "model", claims: verdict.claims }, results, [], startedAt);
 }
 
 /** A template's own calls are code's, not a model's: nothing has been said to it. */
 const NOTHING_HEARD = { context: undefined, turns: [] } as const;
 
-/** L3: the template writer over real tool results; fetches what it lacks. Nothing to say even then is L4, silence. */
+/**
+ * L3: the template writer over real tool results; fetches what it lacks. Nothing to say even then is L4, silence. The
+ * context names the recipes of the moment; a run that was denied has none to go by.
+ */
 async function template(
   ports: Ports,
   run: OpenRun,
   known: readonly ToolResult[],
   reason: string,
   startedAt: number,
+  context?: PromptContext,
 ): Promise<OpenRun> {
-  const missing = fallbackCalls(run.header).filter((call) => !known.some((result) => result.name === call.name));
+  const missing = fallbackCalls(run.header, context).filter(
+    (call) => !known.some((result) => result.name === call.name),
+  );
   const fetched = await runCalls(ports, run.header, missing, NOTHING_HEARD);
   const results = [...known, ...fetched];
-  const text = writeFallback(run.header, results, reason);
-  const verdict = text === undefined ? undefined : judge(text, results);
+  const text = writeFallback(run.header, results, reason, context);
+  const owner = context?.userText === undefined ? [] : [context.userText];
+  const verdict = text === undefined ? undefined : judge(text, results, owner);
   if (text === undefined || !verdict?.ok) {
     const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
     return commit(ports, run, {
@@ -270,7 +279,7 @@ export async function close(
     trigger: header.trigger,
     summary: diaryOf(transcript.context?.userText, answer),
     // What was made of other people's text is not the agent's own word when it is read again (R10).
-    origin: heardIn(transcript).outside ? "untrusted" : "agent",
+    origin: heardIn(transcript).outside || fetchedOutside(gated) ? "untrusted" : "agent",
   };
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(ports, run, {
@@ -289,6 +298,12 @@ export async function close(
     ],
     startedAt,
   });
+}
+
+/** Whether a template of this run read texts from outside by itself: it quotes them. */
+function fetchedOutside(gated: StepRecord | undefined): boolean {
+  const results = (gated?.data["results"] ?? []) as readonly Partial<ToolResult & { ok: true }>[];
+  return results.some(({ origin }) => origin === "untrusted");
 }
 
 /** What a session comes to in the diary: what was asked, and what was said. */

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { SourceDay } from "./health.ts";
 import { LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
+import { FetchMode, IntradaySample } from "./patrol.ts";
 import { Autonomy } from "./safety.ts";
 
 /** POST /sync: a device's daily rows. The zone comes from the `X-Device-Timezone` header. */
-export const SyncRequest = z.strictObject({ days: z.array(SourceDay).min(1).max(62), settled: z.boolean() });
+export const SyncRequest = z.strictObject({
+  days: z.array(SourceDay).min(1).max(62),
+  settled: z.boolean(),
+  /** Readings of the last hours, from devices that give them away (Apple Watch, Health Connect). */
+  samples: z.array(IntradaySample).max(720).optional(),
+});
 export type SyncRequest = z.infer<typeof SyncRequest>;
 
 /** POST /messages: the person says something. */
@@ -28,6 +34,8 @@ export const Profile = z.strictObject({
   /** The day whose evening looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
   weeklyReview: z.number().int().min(1).max(7).optional(),
   autonomy: Autonomy,
+  /** Absent: shadow. */
+  fetch: FetchMode.optional(),
   channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
 });
 export type Profile = z.infer<typeof Profile>;

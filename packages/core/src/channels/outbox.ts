@@ -22,6 +22,7 @@ import {
   type RunId,
   type UserId,
 } from "@waldo/contracts";
+import { LIVE_CHAT_MS } from "../cadence/patrol.ts";
 import { idempotencyKey } from "../digest.ts";
 import type { Ports, SendOutcome, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -154,6 +155,7 @@ async function deliverOnce(ports: Ports, profile: Profile | undefined, loaded: L
   const verdict = await admit(ports, profile, row, now);
   if (!address) return void (await suppress(ports, loaded, "no such channel is linked"));
   if (verdict.refuse !== undefined) return void (await suppress(ports, loaded, verdict.refuse));
+  if (verdict.later) return;
   // A process without this channel leaves the row to one that has it.
   if (!channel) return;
 
@@ -176,14 +178,27 @@ async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
   if (row.message.channel !== "in_app") return;
   const { threadId, text, card } = row.message;
   const key = keys.message(row.userId, threadId, row.createdAt, `1-${row.key}`);
-  const message = { from: "waldo", kind: row.kind, at: row.createdAt, text, ...(card === undefined ? {} : { card }) };
+  const dot = DELIVERY_CLASS[row.kind] === "at_most_once" && (await isTalking(ports, row.userId, ports.clock.now()));
+  const message = {
+    from: "waldo",
+    kind: row.kind,
+    at: row.createdAt,
+    text,
+    ...(card === undefined ? {} : { card }),
+    ...(dot ? { dot: true } : {}),
+  };
   const claimed = { ...loaded, row: { ...row, state: "claimed" as const } };
   await move(ports, claimed, "sent", { attempt: 1, receipt: key.sk }, [
     { op: "put", key, body: message, when: [{ is: "absent" }] },
   ]);
 }
 
-type Verdict = { readonly refuse?: string; readonly count?: readonly Write[] };
+type Verdict = {
+  readonly refuse?: string;
+  /** Not now: the row stays as it is for the next flush. */
+  readonly later?: true;
+  readonly count?: readonly Write[];
+};
 
 /** Push budget and quiet hours bind proactive kinds; what the person set up themselves fails open. */
 async function admit(ports: Ports, profile: Profile | undefined, row: OutboxRow, now: number): Promise<Verdict> {
@@ -193,6 +208,9 @@ async function admit(ports: Ports, profile: Profile | undefined, row: OutboxRow,
   if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile) return {};
   if (now - row.createdAt > PROACTIVE_MAX_AGE_MS) return { refuse: "too old to be worth interrupting for" };
   if (inQuietHours(profile, now)) return { refuse: "quiet hours" };
+  // The person is talking: what is proactive is in their thread with a dot, and does not break in from outside.
+  if (await isTalking(ports, row.userId, now))
+    return row.channel === "push" ? { refuse: "a chat is open: it is in the thread" } : { later: true };
   // A retry of a push that was counted is the same push.
   if (row.channel !== "push" || row.attempt > 0) return {};
   const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.zone));
@@ -204,7 +222,12 @@ async function admit(ports: Ports, profile: Profile | undefined, row: OutboxRow,
   return { count: [{ op: "put", key: budgetKey, body: { sent: sent + 1 }, when, expiresAt: now + 48 * HOUR_MS }] };
 }
 
-function inQuietHours(profile: Profile, now: number): boolean {
+async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: number): Promise<boolean> {
+  const heard = (await ports.store.get(keys.last(userId, "heard")))?.body["at"];
+  return typeof heard === "number" && now - heard < LIVE_CHAT_MS;
+}
+
+export function inQuietHours(profile: Profile, now: number): boolean {
   const time = localTime(now, profile.zone);
   const { sleepTime, wakeTime } = profile;
   return sleepTime > wakeTime ? time >= sleepTime || time < wakeTime : time >= sleepTime && time < wakeTime;

@@ -24,6 +24,7 @@ export async function receiveMessage(
       await ports.store.transact([
         { op: "put", key: keys.heard(userId, runId), body: words, when: [{ is: "absent" }] },
         { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
+        { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
       ]);
     } catch (error) {
       if (!isError(error, "ConditionFailed")) throw error; // the same message, arriving twice at once

@@ -227,10 +227,11 @@ async function gate(
   const now = ports.clock.now();
   const asked = proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked.slice(0, 10), now);
-  const candidates = [
-    candidateFor(header, answer.text, results),
-    ...(proposal ? [proposalCandidate(header, proposal)] : []),
-  ];
+  // A Fetch in shadow runs to its end and tells nobody.
+  const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
+  const candidates = shadow
+    ? []
+    : [candidateFor(header, answer.text, results), ...(proposal ? [proposalCandidate(header, proposal)] : [])];
   const effects = [
     ...enqueueDelivery(header, profile, candidates, now),
     ...(proposal ? [proposalWrite(proposal)] : []),

@@ -6,8 +6,8 @@ import {
   type BriefVariant,
   CrsResult,
   type EpochMs,
-  isError,
   keys,
+  type Live,
   type LocalDate,
   type RunId,
   type SensedWake,
@@ -17,13 +17,15 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint } from "../agent/gather.ts";
-import { decidePatrol, EVENT_DROP, type PatrolDecision } from "../cadence/patrol.ts";
+import { EVENT_DROP, SILENT_DAYS } from "../cadence/patrol.ts";
 import { BRIEF_CATCH_UP_MS, morningReady } from "../cadence/schedule.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
+import { sniffNow } from "../health/intraday.ts";
 import { refreshScore, scoreNow } from "../health/ledger.ts";
 import type { Ports, Store } from "../ports.ts";
-import { localDate, MINUTE_MS } from "../time.ts";
+import { DAY_MS, localDate, MINUTE_MS } from "../time.ts";
 import { dreamIfDue } from "./dream.ts";
+import { patrolTick } from "./patrol.ts";
 import { startRun, sweepRuns } from "./start.ts";
 
 /** Brings the score up to date: a patrol tick only looks, every other wake stores the score of the day. */
@@ -37,13 +39,11 @@ export async function sense(ports: Pick<Ports, "store" | "clock">, input: WakeIn
     // What the person would be told of must be what the Brief will read.
     if (form !== undefined && stored !== undefined && stored - form >= EVENT_DROP)
       await refreshScore(ports, userId, date, zone, false);
-    const live: Live = { date, ...(form === undefined ? {} : { form }) };
+    const live: Live = { date, ...(form === undefined ? {} : { form }), ...(await sniffNow(ports, userId, date)) };
     await ports.store.transact([{ op: "put", key: keys.live(userId), body: live }]);
   } else await refreshScore(ports, userId, date, zone, input.settled ?? false);
   return { ...input, date };
 }
-
-type Live = { readonly date: LocalDate; readonly form?: number };
 
 async function zoneOf(store: Store, userId: UserId): Promise<string> {
   const row = await store.get(keys.zone(userId));
@@ -103,6 +103,11 @@ async function act(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0)
       const nothingNew =
         variant !== "morning" && score?.form === undefined && day.spoken !== undefined && day.spoken.form === undefined;
       if (nothingNew) return { userId, outcome: "nothing" };
+      // Nobody has answered for a week: the morning is still said, the rest of the day waits for a word.
+      if (variant !== "morning" && (await silentFor(ports.store, userId, now)) >= SILENT_DAYS * DAY_MS) {
+        ports.log("info", "brief.backed-off", { variant, date });
+        return { userId, outcome: "nothing" };
+      }
       if (variant !== "morning" || morningReady(score, due, now)) return brief(ports, wake, variant, score);
       await saveDay(ports.store, userId, date, { ...day, heldSince: due });
       return { userId, outcome: "waiting" };
@@ -110,24 +115,10 @@ async function act(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0)
     case "patrol": {
       if (day.heldSince !== undefined && morningReady(score, day.heldSince, now))
         return brief(ports, wake, "morning", score);
-      const live = (await ports.store.get(keys.live(userId)))?.body as Live | undefined;
-      const decided = decidePatrol(live?.date === date ? live : {}, day.spoken?.form);
-      const decision = await logPatrol(ports.store, userId, due, decided);
-      return decision.act === "event_brief" ? brief(ports, wake, "event", score) : { userId, outcome: "nothing" };
+      const { act, runId } = await patrolTick(ports, wake, day.spoken?.form);
+      if (act === "event_brief") return brief(ports, wake, "event", score);
+      return runId === undefined ? { userId, outcome: "nothing" } : { userId, outcome: "run", runId };
     }
-  }
-}
-
-/** Writes what a tick decided into the log, once. A tick that comes again does what it decided the first time. */
-async function logPatrol(store: Store, userId: UserId, at: EpochMs, decision: PatrolDecision): Promise<PatrolDecision> {
-  const key = keys.patrol(userId, at);
-  try {
-    await store.transact([{ op: "put", key, body: { at, ...decision }, when: [{ is: "absent" }] }]);
-    return decision;
-  } catch (error) {
-    const row = isError(error, "ConditionFailed") ? await store.get(key) : undefined;
-    if (!row) throw error;
-    return row.body as PatrolDecision;
   }
 }
 
@@ -145,6 +136,12 @@ async function brief(
   const runId = await startRun(ports, event, date);
   await saveDay(ports.store, userId, date, { spoken: score?.form === undefined ? {} : { form: score.form } });
   return { userId, outcome: "run", runId };
+}
+
+/** How long the person has said nothing; 0 for somebody who never has: there is nothing to fall silent from. */
+async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
+  const heard = (await store.get(keys.last(userId, "heard")))?.body["at"];
+  return typeof heard === "number" ? now - heard : 0;
 }
 
 async function loadDay(store: Store, userId: UserId, date: LocalDate): Promise<DayState> {

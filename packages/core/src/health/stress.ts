@@ -1,0 +1,71 @@
+/**
+ * The stress sniff: 0–1 from intraday heart rate and HRV against the person's own rest, with motion excluded (health.md).
+ * A heuristic of ours, not a clinical scale: it only decides whether a moment is a candidate for the Fetch, which runs
+ * in shadow until its bar is met.
+ */
+import type { IntradaySample, Live, SourceDay } from "@waldo/contracts";
+import { MINUTE_MS } from "../time.ts";
+import { median } from "./robust.ts";
+
+/** Stress at or above this, held for {@link SUSTAINED_MINUTES}, is a candidate (seed 001 figure 03). */
+export const STRESS_HIGH = 0.6;
+export const SUSTAINED_MINUTES = 10;
+/** Readings further apart than this are two stretches; a stretch whose last reading is older is over. */
+const GAP_MS = 5 * MINUTE_MS;
+/** A heart rate this far above rest, as a share of it, is full stress as far as the heart tells. */
+const FULL_RISE = 0.5;
+/** Weight of the heart rate where HRV was measured as well. */
+const HEART_WEIGHT = 0.6;
+/** A spike: this far above rest, without movement, for {@link SPIKE_MINUTES}. */
+const SPIKE_RISE = 0.6;
+const SPIKE_MINUTES = 5;
+
+export type Rest = { readonly heartRateBpm: number; readonly hrvRmssdMs?: number };
+
+/** The person's own rest: medians of the days given. Undefined without a resting heart rate. */
+export function restOf(days: readonly SourceDay[]): Rest | undefined {
+  const values = (metric: "restingHrBpm" | "hrvRmssdMs") => days.flatMap(({ metrics }) => metrics[metric] ?? []);
+  const heart = values("restingHrBpm");
+  const hrv = values("hrvRmssdMs");
+  const [heartRateBpm, hrvRmssdMs] = [median(heart), median(hrv)];
+  if (heartRateBpm === undefined) return undefined;
+  return { heartRateBpm, ...(hrvRmssdMs === undefined ? {} : { hrvRmssdMs }) };
+}
+
+/** Stress of one reading, 0–1. */
+export function stressOf({ heartRateBpm, hrvRmssdMs }: IntradaySample, rest: Rest): number {
+  const heart = clamp((heartRateBpm / rest.heartRateBpm - 1) / FULL_RISE);
+  if (hrvRmssdMs === undefined || rest.hrvRmssdMs === undefined) return heart;
+  return HEART_WEIGHT * heart + (1 - HEART_WEIGHT) * clamp(1 - hrvRmssdMs / rest.hrvRmssdMs);
+}
+
+const clamp = (x: number) => Math.min(1, Math.max(0, x));
+
+/**
+ * What the latest readings say: the level now and for how long it has been high. Nothing where there are none recent.
+ * Movement ends a stretch: what follows exercise is recovery.
+ */
+export function sniff(samples: readonly IntradaySample[], rest: Rest, now: number): Pick<Live, "stress" | "spike"> {
+  const ordered = samples.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+  const last = ordered.at(-1);
+  if (!last || now - last.at > GAP_MS) return {};
+  if (last.moving) return { stress: { level: 0, minutes: 0 } };
+  const level = Math.round(stressOf(last, rest) * 100) / 100;
+  const minutes = heldFor(ordered, (sample) => stressOf(sample, rest) >= STRESS_HIGH);
+  const raised = heldFor(ordered, ({ heartRateBpm }) => heartRateBpm >= rest.heartRateBpm * (1 + SPIKE_RISE));
+  return { stress: { level, minutes }, ...(raised >= SPIKE_MINUTES ? { spike: true } : {}) };
+}
+
+/** Minutes from the first to the last reading of the stretch that is still going on. */
+function heldFor(ordered: readonly IntradaySample[], holds: (sample: IntradaySample) => boolean): number {
+  const end = ordered.at(-1);
+  if (!end) return 0;
+  let start: number | undefined;
+  let next = end.at;
+  for (const sample of ordered.toReversed()) {
+    if (sample.moving || !holds(sample) || next - sample.at > GAP_MS) break;
+    start = sample.at;
+    next = sample.at;
+  }
+  return start === undefined ? 0 : (end.at - start) / MINUTE_MS;
+}

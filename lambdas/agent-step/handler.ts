@@ -3,8 +3,7 @@ import { agentStepPorts } from "@waldo/aws/compose";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { DreamTask, EndedExecution, SensedWake, Tick } from "@waldo/contracts";
 import { AGENT_STATES, advance } from "@waldo/core/run/advance";
-import { dreamTask } from "@waldo/core/run/dream";
-import { decide } from "@waldo/core/run/wake";
+import { meteredDecide, meteredDream } from "@waldo/core/run/metered-work";
 import { z } from "zod";
 import { reap } from "./reap.ts";
 
@@ -21,7 +20,7 @@ export const handler = lambdaPipeline({
   async handle(event, log) {
     if ("endedInput" in event) return reap(agentStepPorts(event.endedInput.userId, log), event.endedInput);
     const ports = agentStepPorts(event.userId, log);
-    if ("dreamId" in event) return dreamTask(ports, event);
-    return "runId" in event ? advance(ports, event, AGENT_STATES) : decide(ports, event);
+    if ("dreamId" in event) return meteredDream(ports, event);
+    return "runId" in event ? advance(ports, event, AGENT_STATES) : meteredDecide(ports, event);
   },
 });

@@ -2,10 +2,10 @@
 import { crsPorts } from "@waldo/aws/compose";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { WakeInput } from "@waldo/contracts";
-import { sense } from "@waldo/core/run/wake";
+import { meteredSense } from "@waldo/core/run/metered-work";
 
 export const handler = lambdaPipeline({
   input: WakeInput,
   about: ({ userId, job, scheduledAt }) => ({ userId, correlationId: `${job}-${scheduledAt}` }),
-  handle: (wake) => sense(crsPorts(), wake),
+  handle: (wake) => meteredSense(crsPorts(), wake),
 });

@@ -3,7 +3,7 @@ import { scribePorts } from "@waldo/aws/compose";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { DreamTask, Tick } from "@waldo/contracts";
 import { advance, SCRIBE_STATES } from "@waldo/core/run/advance";
-import { dreamTask } from "@waldo/core/run/dream";
+import { meteredDream } from "@waldo/core/run/metered-work";
 import { z } from "zod";
 
 export const handler = lambdaPipeline({
@@ -11,6 +11,6 @@ export const handler = lambdaPipeline({
   about: (event) => ({ userId: event.userId, correlationId: "dreamId" in event ? event.dreamId : event.runId }),
   async handle(event, log) {
     const ports = scribePorts(event.userId, log);
-    return "dreamId" in event ? dreamTask(ports, event) : advance(ports, event, SCRIBE_STATES);
+    return "dreamId" in event ? meteredDream(ports, event) : advance(ports, event, SCRIBE_STATES);
   },
 });

@@ -1,7 +1,7 @@
 /** Puts the embedded parts together. */
 import type { Log, ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
-import { dreamTask } from "@waldo/core/run/dream";
+import { meteredDream } from "@waldo/core/run/metered-work";
 import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
 import type { Home } from "./home.ts";
@@ -25,7 +25,7 @@ export function composeWorld(
   const clock = settableClock(start);
   // Handlers and machines refer to each other, as lambdas and the state machine do.
   const machines = localMachines(
-    { tick: (input) => advance(world, input), dream: (task) => dreamTask(world, task) },
+    { tick: (input) => advance(world, input), dream: (task) => meteredDream(world, task) },
     { retryPauseMs: 0 },
   );
   const world: World = {

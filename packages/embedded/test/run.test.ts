@@ -174,7 +174,7 @@ describe("the failure ladder", () => {
     const { header, path, steps } = await play(world);
     expect(path).toEqual(["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"]);
     expect(header.rung).toBe("L3");
-    expect(steps[1]?.data).toEqual({ outcome: "unavailable", errors: ["ModelUnavailable", "ModelUnavailable"] });
+    expect(steps[1]?.data).toMatchObject({ outcome: "unavailable", errors: ["ModelUnavailable", "ModelUnavailable"] });
     expect(world.telegram).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { prepareCheckpoint } from "@waldo/core/agent/gather";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
 import type { Channel, ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
-import { dreamTask } from "@waldo/core/run/dream";
+import { meteredDream } from "@waldo/core/run/metered-work";
 import { audited } from "@waldo/core/store/audited";
 import { instantAt } from "@waldo/core/time";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
@@ -53,7 +53,7 @@ export async function testWorld({
   const clock = settableClock(WAKE);
   const telegram: { key: string; text: string }[] = [];
   const machines = localMachines(
-    { tick: (input) => advance(world, input), dream: (task) => dreamTask(world, task) },
+    { tick: (input) => advance(world, input), dream: (task) => meteredDream(world, task) },
     { retryPauseMs: 0 },
   );
   const world: TestWorld = {

@@ -12,6 +12,9 @@ const Usage = z.strictObject({
   cacheWriteTokens: z.number(),
 });
 
+/** Which tier was asked, and by which rule (models/routing.ts). Journals from before there were rules have none. */
+const route = z.strictObject({ tier: z.enum(["primary", "escalation", "cheap"]), reason: z.string() }).optional();
+
 /** The payload of a step into LLM_CALLED. `unavailable` means L1 and L2 both failed; `errors` names how. */
 export const ModelStep = z.discriminatedUnion("outcome", [
   z.strictObject({
@@ -22,8 +25,9 @@ export const ModelStep = z.discriminatedUnion("outcome", [
     calls: z.array(ToolCall),
     stop: z.string(),
     usage: Usage,
+    route,
   }),
-  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(z.string()) }),
+  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(z.string()), route }),
 ]);
 export type ModelStep = z.infer<typeof ModelStep>;
 

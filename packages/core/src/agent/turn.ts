@@ -7,8 +7,9 @@ import {
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
+import { guarded } from "../models/breaker.ts";
 import { climb } from "../models/ladder.ts";
-import type { ModelRequest, Ports } from "../ports.ts";
+import type { ModelRequest, ModelTier, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
@@ -17,6 +18,7 @@ import type { Heard, ToolContext } from "../tools/tool.ts";
 import { autonomyOf } from "./autonomy.ts";
 import { fire, HookDenied } from "./hooks.ts";
 import { HOOKS } from "./pipeline.ts";
+import { routeOf } from "./route.ts";
 import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
 
@@ -29,20 +31,25 @@ export async function askModel(
   context: PromptContext,
   transcript: Transcript,
 ): Promise<ModelStep> {
-  const request = (c: PromptContext, history: Transcript): ModelRequest => {
-    const prompt = buildPrompt(c, ports.model.shape("primary"));
-    return toRequest(prompt, c, history);
-  };
+  const route = await routeOf(ports, header, transcript);
+  const request = (tier: ModelTier, c: PromptContext, history: Transcript): ModelRequest =>
+    toRequest(tier, buildPrompt(c, ports.model.shape(tier)), c, history);
   try {
-    const full = await fire(HOOKS, "PreLLMCall", { header, request: request(context, transcript) }, ports);
-    const climbed = await climb(ports.model, full.request, () => request(reduce(context, transcript), NO_HISTORY));
-    if (climbed.outcome === "unavailable") return climbed;
+    const full = await fire(HOOKS, "PreLLMCall", { header, request: request(route.tier, context, transcript) }, ports);
+    // The second try is the usual model's: what another tier cannot do now, it may.
+    const climbed = await climb(guarded(ports, header.userId), full.request, () =>
+      request("primary", reduce(context, transcript), NO_HISTORY),
+    );
+    if (climbed.outcome === "unavailable") {
+      ports.log("warn", "model.unavailable", { runId: header.runId, errors: climbed.errors.join(","), ...route });
+      return { ...climbed, route };
+    }
     const { reply } = await fire(HOOKS, "PostLLMCall", { header, reply: climbed.reply }, ports);
     const { text, calls, stop, usage, model } = reply;
-    return { outcome: "replied", rung: climbed.rung, model, text, calls: [...calls], stop, usage: { ...usage } };
+    return { outcome: "replied", rung: climbed.rung, model, text, calls: [...calls], stop, usage: { ...usage }, route };
   } catch (error) {
     if (!(error instanceof HookDenied)) throw error;
-    return { outcome: "unavailable", errors: [error.reason] };
+    return { outcome: "unavailable", errors: [error.reason], route };
   }
 }
 
@@ -54,9 +61,9 @@ function reduce(context: PromptContext, transcript: Transcript): PromptContext {
   return { ...context, memory: [], files: [], skills: [], ...(scratchpad === "" ? {} : { scratchpad }) };
 }
 
-function toRequest(prompt: Prompt, context: PromptContext, transcript: Transcript): ModelRequest {
+function toRequest(tier: ModelTier, prompt: Prompt, context: PromptContext, transcript: Transcript): ModelRequest {
   return {
-    tier: "primary",
+    tier,
     system: prompt.system,
     messages: messagesOf(prompt, transcript),
     tools: context.tools,

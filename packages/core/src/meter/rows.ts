@@ -60,22 +60,24 @@ export async function meterWork<T>(
   }
 }
 
-/** What a person's dates have used so far, row by row in the order of their names. */
+/** What a person's dates have used, first to last (both included), row by row. */
 export async function* meterRows(
   store: Store,
   userId: UserId,
-  from: LocalDate,
-  to: LocalDate,
-  kind?: "run" | "dream",
+  first: LocalDate,
+  last: LocalDate,
 ): AsyncGenerator<MeterRow, void, undefined> {
-  const { table, pk, sk } = keys.meter(userId, from, kind === undefined ? "" : `${kind}-`);
-  const prefix = kind === undefined || from !== to ? {} : { prefix: sk };
-  for await (const row of queryAll(store, {
-    table,
-    pk,
-    from: keys.meter(userId, from, "").sk,
-    to: `METER#${to}#~`,
-    ...prefix,
-  }))
+  const { table, pk, sk } = keys.meter(userId, first, "");
+  for await (const row of queryAll(store, { table, pk, from: sk, to: keys.meter(userId, last, "~").sk }))
     yield MeterRow.parse(row.body);
+}
+
+/** What the runs of one date have used that have come to their end. */
+export async function* meteredRuns(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+): AsyncGenerator<MeterRow, void, undefined> {
+  const { table, pk, sk } = keys.meter(userId, date, "run-");
+  for await (const row of queryAll(store, { table, pk, prefix: sk })) yield MeterRow.parse(row.body);
 }

@@ -24,7 +24,7 @@ import { outboxOf } from "@waldo/core/channels/outbox";
 import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
 import type { Ports } from "@waldo/core/ports";
 import { loadSteps } from "@waldo/core/run/journal";
-import { decide, sense } from "@waldo/core/run/wake";
+import { meteredDecide, meteredSense } from "@waldo/core/run/metered-work";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
 import type { LocalMachines } from "../machines.ts";
@@ -79,7 +79,7 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     if (at <= played) continue;
     world.clock.set(at);
     const started = performance.now();
-    const outcome = await decide(world, await sense(world, wake));
+    const outcome = await meteredDecide(world, await meteredSense(world, wake));
     const ended = await world.machines.idle();
     const harnessMs = performance.now() - started;
     await world.store.transact([{ op: "put", key: keys.played(userId, date), body: { at } }]);

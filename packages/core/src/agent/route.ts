@@ -1,0 +1,24 @@
+/** Gathers what the next call is routed by: the run so far, the day's spending, the escalation tier's breaker. */
+import type { RunHeader } from "@waldo/contracts";
+import { loadBreaker, mayCall } from "../models/breaker.ts";
+import { type Route, type RouteFacts, routeFor } from "../models/routing.ts";
+import { DAY_CAP_USD, spentToday } from "../models/spend.ts";
+import type { Ports } from "../ports.ts";
+import { resultsOf, type Transcript } from "./transcript.ts";
+
+/** The tier of the run's next call and why. One query, and one read more where the escalation tier is wanted. */
+export async function routeOf(ports: Ports, header: RunHeader, transcript: Transcript): Promise<Route> {
+  const { userId, date, trigger } = header;
+  const facts: RouteFacts = {
+    trigger,
+    toolTurns: transcript.turns.filter(({ model }) => model.outcome === "replied" && model.calls.length > 0).length,
+    troubled: resultsOf(transcript).some(({ ok }) => !ok),
+    asked: transcript.context?.userText,
+    capped: (await spentToday(ports.store, userId, date, header.spent)) >= DAY_CAP_USD,
+    escalationOpen: false,
+  };
+  const route = routeFor(facts);
+  if (route.tier !== "escalation") return route;
+  const { breaker } = await loadBreaker(ports, userId, "escalation");
+  return mayCall(breaker, ports.clock.now()) ? route : routeFor({ ...facts, escalationOpen: true });
+}

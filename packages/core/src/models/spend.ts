@@ -1,0 +1,28 @@
+/**
+ * The spend cap of a person's local day. What it does is make answers cheaper, never absent: past it the cheap tier
+ * speaks. It says nothing about the person, and nothing is held against them.
+ */
+import type { LocalDate, Metered, UserId } from "@waldo/contracts";
+import { tokenDollars } from "../meter/bill.ts";
+import { meteredRuns } from "../meter/rows.ts";
+import type { Store } from "../ports.ts";
+
+/** Dollars of tokens a day before the cheap tier takes over: five average days (bench:cost). */
+export const DAY_CAP_USD = 0.2;
+
+/** What the tokens of some work cost. A model without a list price, such as one of this machine, costs nothing. */
+export function modelDollars({ models }: Metered): number {
+  return models.reduce((dollars, count) => dollars + tokenDollars(count), 0);
+}
+
+/** What the models have cost on a date: runs that ended, and the run that asks. One query of the date's runs. */
+export async function spentToday(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  running: Metered | undefined,
+): Promise<number> {
+  let dollars = running ? modelDollars(running) : 0;
+  for await (const row of meteredRuns(store, userId, date)) dollars += modelDollars(row);
+  return dollars;
+}

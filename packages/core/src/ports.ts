@@ -12,9 +12,11 @@ import type {
   Key,
   Metered,
   RunInput,
+  ScheduleRow,
   Skill,
   Table,
   ToolCall,
+  UserId,
 } from "@waldo/contracts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -166,6 +168,16 @@ export type Machines = {
   completeTask?(token: string, answer: HandoffAnswer): Promise<void>;
 };
 
+/** Wakes people at the times of their rows: the patrol machine is started with the `WakeInput` of each firing. */
+export type Schedules = {
+  /** Many people share this scheduler, so each one's rows carry a jitter. */
+  readonly spread: boolean;
+  /** From now on these are the person's schedules, and no others. Done twice, it is done once. Throws what a store throws. */
+  apply(userId: UserId, rows: readonly ScheduleRow[]): Promise<void>;
+  /** None any more. */
+  remove(userId: UserId): Promise<void>;
+};
+
 /** The web, as far as tools may use it. Whatever comes back was written by somebody else. Throws what tools call `unavailable`. */
 export type Web = {
   readonly host: string;
@@ -205,6 +217,8 @@ export type Ports = {
   readonly channels: Partial<Record<ChannelName, Channel>>;
   readonly machines: Machines;
   readonly log: Log;
+  /** Absent: whoever wakes people keeps their times itself. */
+  readonly schedules?: Schedules;
   /** Absent: the tools that need them answer `unavailable`. */
   readonly web?: Web;
   readonly mcp?: Mcp;

@@ -19,6 +19,9 @@ export const BRIEF_CATCH_UP_MS: Record<BriefVariant, number> = {
   event: HOUR_MS,
 };
 
+/** The week is looked back on that evening, later than another Close if need be. */
+const WEEKLY_CATCH_UP_MS = 5 * HOUR_MS;
+
 /** Briefs of one minute of the clock go out over this many minutes, never before their time. */
 const BRIEF_SPREAD_MINUTES = 10;
 const UPKEEP_SPREAD_MINUTES = 30;
@@ -56,8 +59,14 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
     const clock = { hours: [Math.floor(at / 60)], minutes: [at % 60] };
     return { name, zone, ...clock, jitterMinutes, ...rest };
   };
-  const brief = (name: ScheduleName, variant: BriefVariant, time: LocalTime, maxAgeMs: number, weekdays?: number[]) =>
-    row(name, minuteOf(time), jitter(variant as ScheduleName, BRIEF_SPREAD_MINUTES), {
+  const brief = (
+    name: ScheduleName,
+    variant: "morning" | "midday" | "evening",
+    time: LocalTime,
+    maxAgeMs: number,
+    weekdays?: number[],
+  ) =>
+    row(name, minuteOf(time), jitter(variant, BRIEF_SPREAD_MINUTES), {
       job: "brief",
       variant,
       once: "date",
@@ -98,9 +107,6 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
     patrolRow({ zone, wakeTime, sleepTime }, jitter("patrol", PATROL_EVERY_MINUTES)),
   ];
 }
-
-/** The week is looked back on that evening, or at the latest before the day is over. */
-const WEEKLY_CATCH_UP_MS = 5 * HOUR_MS;
 
 /** One recurring row: the quarter hours of the waking window, on a grid that begins at wake. */
 function patrolRow({ zone, wakeTime, sleepTime }: Rhythm, jitterMinutes: number): ScheduleRow {

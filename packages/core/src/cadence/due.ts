@@ -1,0 +1,105 @@
+/**
+ * What should have happened by now and has not. Decided from data (the rows and what was done), never from a firing: a
+ * scheduler may skip a time that spring left out (EventBridge Scheduler does), a machine may have been switched off, a
+ * person may have flown over it. Whichever wake comes next finds it here.
+ */
+import type { BriefVariant, EpochMs, LocalDate, ScheduleName, ScheduleRow } from "@waldo/contracts";
+import { addDays, localDate, MINUTE_MS } from "../time.ts";
+import { latestOf, occursOn } from "./occurrences.ts";
+
+/** Days of missed occurrences that are still named one by one. What is older was missed, and nobody reads it. */
+export const LOOK_BACK_DAYS = 7;
+
+export type DueJob = {
+  readonly name: ScheduleName;
+  readonly job: ScheduleRow["job"];
+  readonly variant?: BriefVariant;
+  readonly date: LocalDate;
+  /** When it fell due: its time, or the move into the zone where the move jumped over it. */
+  readonly at: EpochMs;
+};
+
+export const MISS_REASONS = ["too late", "too old", "a later one took its place"] as const;
+export type MissedJob = DueJob & { readonly reason: (typeof MISS_REASONS)[number]; readonly lateMinutes: number };
+
+/** The last occurrence of each cadence that was done, or given up. */
+export type Done = Partial<Record<ScheduleName, { readonly date: LocalDate; readonly at: EpochMs }>>;
+
+type Candidate = { readonly row: ScheduleRow; readonly job: DueJob; readonly time: EpochMs };
+
+/**
+ * The jobs to do now, in the order to do them (what prepares before what speaks, the night's work last), and those that
+ * will not be done any more, each with its reason. `since`: when these rows came into force. A time before it counts only
+ * for a cadence that was alive before, and then as due at `since`: an eastward flight jumps over it as spring jumps over
+ * an hour. A local date that was done is not done again, wherever the person has flown to.
+ */
+export function dueJobs(
+  rows: readonly ScheduleRow[],
+  done: Done,
+  now: EpochMs,
+  since: EpochMs = 0,
+): { readonly due: DueJob[]; readonly missed: MissedJob[] } {
+  const due: Candidate[] = [];
+  const missed: MissedJob[] = [];
+  for (const row of rows) {
+    const open = openOf(row, done, now, since);
+    for (const [i, one] of open.entries()) {
+      const reason = refusal(one, now) ?? (i < open.length - 1 ? "a later one took its place" : undefined);
+      if (reason) missed.push(miss(one.job, reason, now));
+      else due.push(one);
+    }
+  }
+  const briefs = due.filter(({ row }) => row.coalesce === "briefs").sort((a, b) => a.time - b.time);
+  const said = new Set(briefs.slice(0, -1));
+  for (const { job } of said) missed.push(miss(job, "a later one took its place", now));
+  const left = due.filter((one) => !said.has(one));
+  const jobs = left
+    // What wakes at that minute anyway looks at what a patrol would look at.
+    .filter(({ row, time }) => row.job !== "patrol" || left.every((other) => other.row === row || other.time < time))
+    .sort((a, b) => ORDER[a.row.job] - ORDER[b.row.job] || a.time - b.time)
+    .map(({ job }) => job);
+  return { due: jobs, missed };
+}
+
+const ORDER: Record<ScheduleRow["job"], number> = { sweep: 0, brief: 1, patrol: 2, upkeep: 3 };
+
+/** Occurrences of a row that have come and were not done, oldest first. */
+function openOf(row: ScheduleRow, done: Done, now: EpochMs, since: EpochMs): Candidate[] {
+  const last = done[row.name];
+  const candidate = (date: LocalDate, time: EpochMs): Candidate => ({
+    row,
+    time,
+    job: {
+      name: row.name,
+      job: row.job,
+      ...(row.variant === undefined ? {} : { variant: row.variant }),
+      date,
+      at: Math.max(time, since),
+    },
+  });
+  // Of firings only the last is of interest: what it looks at is the present.
+  if (row.once === "firing") {
+    const latest = latestOf(row, now);
+    return latest && latest.at > (last?.at ?? since - 1) ? [candidate(latest.date, latest.at)] : [];
+  }
+  const today = localDate(now, row.zone);
+  const earliest = addDays(today, last ? -LOOK_BACK_DAYS : -1);
+  const open: Candidate[] = [];
+  for (let date = later(earliest, last && addDays(last.date, 1)); date <= today; date = addDays(date, 1))
+    for (const time of occursOn(row, date))
+      if (time <= now && (last || time >= since)) open.push(candidate(date, time));
+  return open;
+}
+
+function later(a: LocalDate, b: LocalDate | undefined): LocalDate {
+  return b !== undefined && b > a ? b : a;
+}
+
+function refusal({ row, job, time }: Candidate, now: EpochMs): MissedJob["reason"] | undefined {
+  if (now - time > row.maxAgeMs) return "too old";
+  return now - job.at > row.catchUpMs ? "too late" : undefined;
+}
+
+function miss(job: DueJob, reason: MissedJob["reason"], now: EpochMs): MissedJob {
+  return { ...job, reason, lateMinutes: Math.round((now - job.at) / MINUTE_MS) };
+}

@@ -25,6 +25,7 @@ import { refreshScore, scoreNow } from "../health/ledger.ts";
 import type { Ports, Store } from "../ports.ts";
 import { DAY_MS, localDate, MINUTE_MS } from "../time.ts";
 import { dreamIfDue } from "./dream.ts";
+import { inCadence } from "./in-cadence.ts";
 import { patrolTick } from "./patrol.ts";
 import { startRun, sweepRuns } from "./start.ts";
 
@@ -64,10 +65,10 @@ type DayState = {
 /** Acts on a wake: plain code, no model. Safe to run twice: a Brief is named by its occasion, not by its firing. */
 export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const { userId, job } = wake;
-  if (job !== "upkeep" && job !== "patrol") return act(ports, wake);
+  if (job !== "upkeep" && job !== "patrol") return inCadence(ports, wake, (one) => act(ports, one));
   const resumed = await sweepRuns(ports, userId);
   const flushed = await flushDue(ports, userId);
-  const outcome = await act(ports, wake, resumed, flushed);
+  const outcome = await inCadence(ports, wake, (one) => act(ports, one, resumed, flushed));
   return (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
 }
 

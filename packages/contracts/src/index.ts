@@ -19,3 +19,4 @@ export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";
 export * from "./wake.ts";
+export * from "./watches.ts";

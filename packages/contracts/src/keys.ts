@@ -60,6 +60,8 @@ export const keys = {
   handoffOf: (u: UserId, waitedFor: string) => agent(u, `HANDOFFOF#${waitedFor}`),
   /** That an effect happened, once, and how to take it back. */
   effect: (u: UserId, effectId: string) => agent(u, `EFFECT#${effectId}`),
+  /** A standing intent. */
+  watch: (u: UserId, watchId: string) => agent(u, `WATCH#${watchId}`),
   task: (u: UserId, taskId: string) => agent(u, `TASK#${taskId}`),
   calendar: (u: UserId, start: number, uid: string) => agent(u, `CALENDAR#${pad(start, 15)}#${uid}`),
   draft: (u: UserId, kind: "document" | "email" | "schedule", draftId: string) => agent(u, `DRAFT#${kind}#${draftId}`),

@@ -25,6 +25,8 @@ export const TOOL_NAMES = [
   "draft_email",
   "propose_schedule",
   "write_sheet_cell",
+  "watch",
+  "cancel_watch",
   "create_thread",
   "delete_message",
   "restore_message",
@@ -68,6 +70,8 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   draft_email: "connector_write",
   propose_schedule: "connector_write",
   write_sheet_cell: "connector_write",
+  watch: "internal_write",
+  cancel_watch: "internal_write",
   create_thread: "internal_write",
   delete_message: "internal_write",
   restore_message: "internal_write",
@@ -88,6 +92,8 @@ const copilot = [
   "propose_schedule",
   "write_sheet_cell",
 ] as const;
+/** "Remind me when…", "tell me if…", and "stop that". The person's alone, so chat alone. */
+const standing = ["watch", "cancel_watch"] as const;
 const threads = [
   "create_thread",
   "delete_message",
@@ -147,6 +153,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
     "call_mcp_tool",
     "search_connector",
     ...copilot,
+    ...standing,
     ...threads,
   ],
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],

@@ -28,6 +28,7 @@ import { dreamIfDue } from "./dream.ts";
 import { inCadence } from "./in-cadence.ts";
 import { patrolTick } from "./patrol.ts";
 import { startRun, sweepRuns } from "./start.ts";
+import { fireWatches } from "./watches.ts";
 
 /** Brings the score up to date: a patrol tick only looks, every other wake stores the score of the day. */
 export async function sense(ports: Pick<Ports, "store" | "clock">, input: WakeInput): Promise<SensedWake> {
@@ -65,7 +66,12 @@ type DayState = {
 /** Acts on a wake: plain code, no model. Safe to run twice: a Brief is named by its occasion, not by its firing. */
 export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const { userId, job } = wake;
-  if (job !== "upkeep" && job !== "patrol") return inCadence(ports, wake, (one) => act(ports, one));
+  // What the person asked to be told comes first, at whatever wake its moment has come.
+  const told = await fireWatches(ports, wake);
+  if (job !== "upkeep" && job !== "patrol") {
+    const outcome = await inCadence(ports, wake, (one) => act(ports, one));
+    return told > 0 && (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
+  }
   const resumed = await sweepRuns(ports, userId);
   const flushed = await flushDue(ports, userId);
   const outcome = await inCadence(ports, wake, (one) => act(ports, one, resumed, flushed));

@@ -50,6 +50,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   HANDOFF: { keep: "kept" },
   HANDOFFOF: { keep: "kept" },
   EFFECT: { keep: "kept" },
+  WATCH: { keep: "kept" },
   TASK: { keep: "kept" },
   CALENDAR: { keep: "kept" },
   DRAFT: { keep: "kept" },

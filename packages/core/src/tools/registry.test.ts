@@ -101,6 +101,8 @@ const TABLE: Partial<Record<ToolName, Row>> = {
     gives: { status: "tentative" },
   },
   write_sheet_cell: { gives: { cell: "B2" } },
+  watch: { gives: { watchId: expect.stringMatching(/^[0-9a-f]{12}$/) } },
+  cancel_watch: { gives: { cancelled: expect.stringContaining("Drink water") } },
   create_thread: { gives: { threadId: expect.stringMatching(/^t-/) } },
   delete_message: { gives: { hidden: true } },
   archive_thread: { gives: { status: "archived" } },

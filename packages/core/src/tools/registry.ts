@@ -2,6 +2,7 @@ import { TOOL_PERMISSIONS, type Trigger } from "@waldo/contracts";
 import type { ToolSpec } from "../ports.ts";
 import { archiveThread } from "./archive-thread.ts";
 import { callMcpTool } from "./call-mcp-tool.ts";
+import { cancelWatch } from "./cancel-watch.ts";
 import { createThread } from "./create-thread.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { draftDocument } from "./draft-document.ts";
@@ -26,6 +27,7 @@ import type { Registry, Tool } from "./tool.ts";
 import { updateMemory } from "./update-memory.ts";
 import { updateTask } from "./update-task.ts";
 import { updateThreadTopics } from "./update-thread-topics.ts";
+import { watch } from "./watch.ts";
 import { webSearch } from "./web-search.ts";
 import { writeSheetCell } from "./write-sheet-cell.ts";
 import { writeTask } from "./write-task.ts";
@@ -55,6 +57,8 @@ export const REGISTRY: Registry = {
   draft_email: draftEmail as Tool,
   propose_schedule: proposeSchedule as Tool,
   write_sheet_cell: writeSheetCell as Tool,
+  watch: watch as Tool,
+  cancel_watch: cancelWatch as Tool,
   create_thread: createThread as Tool,
   delete_message: deleteMessage as Tool,
   restore_message: restoreMessage as Tool,

@@ -1,0 +1,134 @@
+/** The real SDK client, with its retries on, against a server on loopback that speaks Scheduler's REST protocol. */
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
+import { SCHEDULE_NAMES, WakeInput } from "@waldo/contracts";
+import { scheduleOf } from "@waldo/core/cadence/schedule";
+import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventbridgeScheduler } from "./eventbridge-scheduler.ts";
+
+const GROUP = "Waldo-people";
+const PATROL = "arn:aws:states:eu-west-1:111122223333:stateMachine:Waldo-patrol";
+const ROLE = "arn:aws:iam::111122223333:role/Waldo-schedules";
+const DLQ = "arn:aws:sqs:eu-west-1:111122223333:Waldo-wakes";
+const DONE = ok({ ScheduleArn: "arn:aws:scheduler:eu-west-1:111122223333:schedule/Waldo-people/me.x" });
+const GONE = ok({});
+const refusal = (type: string, status: number): Answer => ({
+  kind: "reply",
+  status,
+  body: { Message: type },
+  headers: { "x-amzn-errortype": type },
+});
+
+let server: ScriptedServer;
+let client: SchedulerClient;
+beforeAll(async () => {
+  server = await startScriptedServer();
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  client = new SchedulerClient({ endpoint: server.endpoint, credentials, region: "eu-west-1", maxAttempts: 2 });
+});
+afterAll(async () => {
+  client.destroy();
+  await server.stop();
+});
+beforeEach(() => server.reset());
+
+const schedules = () =>
+  eventbridgeScheduler({ client, group: GROUP, patrolMachineArn: PATROL, roleArn: ROLE, deadLetterArn: DLQ });
+const rows = scheduleOf(PERSON);
+const asked = () => server.asked.map(({ method, path }) => `${method} ${path.split("?")[0]}`);
+const bodies = () => server.asked.flatMap(({ body }) => (body === "" ? [] : [JSON.parse(body)]));
+
+describe("a person's schedules", () => {
+  it("are one for each cadence, in the group, each starting the patrol machine with its own wake", async () => {
+    server.script.push(...rows.map(() => DONE));
+    await schedules().apply("me", rows);
+    expect(asked()).toEqual(SCHEDULE_NAMES.map((name) => `POST /schedules/me.${name}`).sort(byRow));
+    for (const [i, body] of bodies().entries()) {
+      const row = rows[i];
+      expect(body).toMatchObject({
+        GroupName: GROUP,
+        ScheduleExpressionTimezone: "Europe/London",
+        FlexibleTimeWindow: { Mode: "OFF" },
+        State: "ENABLED",
+        Target: { Arn: PATROL, RoleArn: ROLE, DeadLetterConfig: { Arn: DLQ } },
+      });
+      // What the service writes into the placeholder makes it a whole wake, and the same in every repeat of a firing.
+      const fired = body.Target.Input.replace("<aws.scheduler.scheduled-time>", "2026-10-30T07:03:00Z");
+      expect(WakeInput.parse(JSON.parse(fired))).toMatchObject({ userId: "me", job: row?.job });
+      expect(body.Target.RetryPolicy.MaximumEventAgeInSeconds).toBeLessThanOrEqual(86_400);
+      expect(body.Target.RetryPolicy.MaximumEventAgeInSeconds * 1000).toBeLessThanOrEqual(row?.maxAgeMs ?? 0);
+    }
+  });
+
+  it("say their times in the service's own cron: a day of the month or of the week, never both", async () => {
+    server.script.push(...rows.map(() => DONE));
+    await schedules().apply("me", rows);
+    const crons = new Map(bodies().map((body, i) => [rows[i]?.name, body.ScheduleExpression]));
+    expect(crons.get("morning")).toMatch(/^cron\(\d 7 \* \* \? \*\)$/);
+    expect(crons.get("weekly")).toMatch(/^cron\(\d 18 \? \* FRI \*\)$/);
+    expect(crons.get("evening")).toMatch(/^cron\(\d 18 \? \* MON,TUE,WED,THU,SAT,SUN \*\)$/);
+    expect(crons.get("patrol")).toMatch(/^cron\(\d+,\d+,\d+,\d+ 7-22 \* \* \? \*\)$/);
+  });
+
+  it("that exist are brought up to date", async () => {
+    const [row] = rows;
+    server.script.push(refusal("ConflictException", 409), DONE, ...SCHEDULE_NAMES.map(() => GONE));
+    await schedules().apply("me", row ? [row] : []);
+    expect(asked().slice(0, 2)).toEqual(["POST /schedules/me.upkeep", "PUT /schedules/me.upkeep"]);
+    const [created, updated] = bodies();
+    expect({ ...updated, ClientToken: "" }).toEqual({ ...created, ClientToken: "" });
+  });
+
+  it("that are no longer wanted are removed; one that is not there is no error", async () => {
+    const [row] = rows;
+    server.script.push(DONE, refusal("ResourceNotFoundException", 404), ...SCHEDULE_NAMES.map(() => GONE));
+    await schedules().apply("me", row ? [row] : []);
+    expect(asked().slice(1)).toEqual(
+      SCHEDULE_NAMES.filter((name) => name !== "upkeep").map((name) => `DELETE /schedules/me.${name}`),
+    );
+    server.reset();
+    server.script.push(...SCHEDULE_NAMES.map(() => GONE));
+    await schedules().remove("me");
+    expect(asked()).toEqual(SCHEDULE_NAMES.map((name) => `DELETE /schedules/me.${name}`));
+  });
+
+  it("a create whose answer was lost is repeated under the same token, so it makes one schedule", async () => {
+    server.script.push({ kind: "lose-answer" }, ...rows.map(() => DONE));
+    await schedules().apply("me", rows);
+    const [first, again] = bodies();
+    expect(again.ClientToken).toBe(first.ClientToken);
+  });
+
+  it.each([
+    ["ThrottlingException", 429, "StoreUnavailable"],
+    ["InternalServerException", 500, "StoreUnavailable"],
+    ["ServiceQuotaExceededException", 402, "StoreUnavailable"],
+    ["ValidationException", 400, "InvalidInput"],
+    ["AccessDeniedException", 403, "InvalidInput"],
+  ])("%s (%i) is %s", async (type, status, name) => {
+    server.script.push(refusal(type, status), refusal(type, status));
+    await expect(schedules().apply("me", rows)).rejects.toMatchObject({ name, cause: expect.any(Error) });
+  });
+});
+
+describe("a zone that is an offset", () => {
+  const at = async (zone: string) => {
+    server.script.push(...rows.map(() => DONE));
+    await schedules().apply("me", scheduleOf({ ...PERSON, zone }));
+    return bodies()[0].ScheduleExpressionTimezone;
+  };
+  it("goes by its POSIX name where it has one, and is refused where it has none", async () => {
+    expect(await at("+02:00")).toBe("Etc/GMT-2");
+    server.reset();
+    expect(await at("-11:00")).toBe("Etc/GMT+11");
+    server.reset();
+    await expect(at("+05:30")).rejects.toMatchObject({ name: "InvalidInput" });
+  });
+});
+
+/** In the order of the rows. */
+function byRow(a: string, b: string): number {
+  const place = (line: string) => rows.findIndex(({ name }) => line.endsWith(name));
+  return place(a) - place(b);
+}

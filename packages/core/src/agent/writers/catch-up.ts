@@ -1,5 +1,5 @@
 import { happening, listed, together } from "./phrase.ts";
-import { ahead, diaryIn, eventsIn, openTasks, trendIn, zoneIn } from "./reading.ts";
+import { ahead, diaryOfWeek, eventsIn, openTasks, sinceWeek, trendIn, zoneIn } from "./reading.ts";
 import { week } from "./weekly-review.ts";
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 
@@ -7,17 +7,17 @@ const MOST_ENTRIES = 2;
 const MOST_DUE = 2;
 
 export const catchUp: SkillWriter = {
-  reads: () => [
+  reads: ({ date }) => [
     { name: "get_crs", args: {} },
     { name: "get_health", args: {} },
     { name: "get_master_metrics", args: {} },
-    { name: "search_episodes", args: { query: "the last days" } },
+    { name: "search_episodes", args: { query: sinceWeek(date) } },
     { name: "query_calendar", args: {} },
     { name: "get_tasks", args: { limit: 20 } },
   ],
   write: (told, results, quote) =>
-    together(body(told, results) ?? week(results), noted(results, quote), next(told, results, quote)),
-  line: (_told, results, quote) => noted(results, quote) ?? week(results),
+    together(body(told, results) ?? week(results), noted(told, results, quote), next(told, results, quote)),
+  line: (told, results, quote) => noted(told, results, quote) ?? week(results),
 };
 
 function body({ date }: Told, results: Results): string | undefined {
@@ -28,8 +28,8 @@ function body({ date }: Told, results: Results): string | undefined {
   return `Since you were last here: you're ${zone}${form}.`;
 }
 
-function noted(results: Results, quote: Quote): string | undefined {
-  const entries = diaryIn(results)
+function noted(told: Told, results: Results, quote: Quote): string | undefined {
+  const entries = diaryOfWeek(results, told.date)
     .flatMap(({ summary }) => quote(summary) ?? [])
     .slice(0, MOST_ENTRIES);
   return entries.length === 0 ? undefined : `Your diary noted ${listed(entries)}.`;
@@ -41,9 +41,8 @@ function next(told: Told, results: Results, quote: Quote): string | undefined {
     .filter((task) => task.due !== undefined && task.due <= told.date)
     .flatMap(({ title }) => quote(title) ?? [])
     .slice(0, MOST_DUE);
-  const parts = [
-    ...(event ? [`next is ${happening(event, quote)}`] : []),
-    ...(due.length > 0 ? [`due by now: ${listed(due)}`] : []),
-  ];
-  return parts.length === 0 ? undefined : `${listed(parts).replace(/^./u, (letter) => letter.toUpperCase())}.`;
+  return together(
+    event && `Next is ${happening(event, quote)}.`,
+    due.length > 0 ? `Due by now: ${listed(due)}.` : undefined,
+  );
 }

@@ -47,7 +47,7 @@ function order({ date }: Told, open: readonly OpenTask[], zone: Zone | undefined
   const [first = "", ...others] = taken;
   const then = others.length === 0 ? "" : `, then ${listed(others)}`;
   const rest = open.length > taken.length ? "; the rest can wait" : "";
-  const text = low ? `only ${first}${then}${rest}` : `${first} first${then}${rest}`;
+  const text = low ? `only ${first}${then}${rest}` : `take ${first} first${then}${rest}`;
   return `${lead}${zone === undefined ? capital(text) : text}.`;
 }
 

@@ -1,4 +1,4 @@
-import { happening, listed, together } from "./phrase.ts";
+import { akin, happening, listed, together } from "./phrase.ts";
 import { ahead, connectedIn, eventsIn, type Happening, openTasks, sawCalendar } from "./reading.ts";
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 
@@ -36,7 +36,7 @@ export const focusBlockPrep: SkillWriter = {
     const window = block(told, results);
     const [task] = openTasks(results) ?? [];
     const first = task === undefined ? undefined : quote(task.title);
-    const hand = atHand(window, results, quote);
+    const hand = atHand(told, results, quote);
     return together(
       window ? `Your focus window is ${happening(window, quote)}.` : "No focus window is left in today's calendar.",
       hand ?? "I found nothing that belongs to it.",
@@ -47,13 +47,14 @@ export const focusBlockPrep: SkillWriter = {
   },
   line(told, results, quote) {
     const window = block(told, results);
-    return window && together(`Your focus window is ${happening(window, quote)}.`, atHand(window, results, quote));
+    return window && together(`Your focus window is ${happening(window, quote)}.`, atHand(told, results, quote));
   },
 };
 
-function atHand(window: Happening | undefined, results: Results, quote: Quote): string | undefined {
+function atHand(told: Told, results: Results, quote: Quote): string | undefined {
+  const subject = subjectOf(told, results);
   const found = connectedIn(results)
-    .filter(({ text }) => window === undefined || !text.startsWith(window.title))
+    .filter(({ connector, text }) => connector !== "calendar" && akin(text, subject))
     .flatMap(({ text }) => quote(text) ?? [])
     .slice(0, MOST_AT_HAND);
   return found.length === 0 ? undefined : `At hand: ${listed(found)}.`;

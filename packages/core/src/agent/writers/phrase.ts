@@ -21,6 +21,21 @@ export const quoted: Quote = (words) => {
 /** Quotes nothing: what is left of a text when a quotation in its place could not be said. */
 export const unquoted: Quote = () => undefined;
 
+/** Words of fewer letters do not tell one subject from another. */
+const TELLING_LETTERS = 4;
+
+/** The words of a text that tell what it is about, in lower case. */
+export function tellingWords(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return new Set(words.filter((word) => word.length >= TELLING_LETTERS));
+}
+
+/** Whether two texts share a word that tells. */
+export function akin(a: string, b: string): boolean {
+  const words = tellingWords(a);
+  return [...tellingWords(b)].some((word) => words.has(word));
+}
+
 /** "a", "a and b", "a, b and c". */
 export function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? "";

@@ -1,23 +1,11 @@
-import { capital, happening, together } from "./phrase.ts";
+import { akin, capital, happening, together } from "./phrase.ts";
 import { ahead, connectedIn, diaryIn, eventsIn, type Happening, sawCalendar } from "./reading.ts";
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
-
-/** Words of fewer letters do not tell one meeting from another. */
-const TELLING_LETTERS = 4;
-
-const wordsIn = (text: string) =>
-  new Set(
-    text
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length >= TELLING_LETTERS),
-  );
 
 /** The event the person names, else the next one. */
 function eventOf(told: Told, results: Results): Happening | undefined {
   const events = ahead(eventsIn(results, told.date), told);
-  const said = wordsIn(told.message ?? "");
-  const named = events.find(({ title }) => [...wordsIn(title)].some((word) => said.has(word)));
+  const named = events.find(({ title }) => akin(title, told.message ?? ""));
   return named ?? events[0];
 }
 
@@ -38,7 +26,7 @@ export const prepForEvent: SkillWriter = {
     const place = event.location === undefined ? undefined : quote(event.location);
     const known = [invitation(event, results, quote), diary(results, quote), alongside(event, results, quote)];
     return together(
-      `Next is ${happening(event, quote)}${place === undefined ? "" : `, ${place}`}.`,
+      `Next is ${happening(event, quote)}${place === undefined ? "" : `, in ${place}`}.`,
       ...(known.some((part) => part !== undefined) ? known : ["I know nothing more about it."]),
     );
   },
@@ -67,7 +55,7 @@ function diary(results: Results, quote: Quote): string | undefined {
 }
 
 function alongside({ title }: Happening, results: Results, quote: Quote): string | undefined {
-  const other = connectedIn(results).find(({ connector, text }) => connector !== "calendar" && text !== title);
+  const other = connectedIn(results).find(({ connector, text }) => connector !== "calendar" && akin(text, title));
   const words = other === undefined ? undefined : quote(other.text);
   return words === undefined ? undefined : `Among your ${other?.connector}: ${words}.`;
 }

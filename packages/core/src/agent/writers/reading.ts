@@ -1,6 +1,7 @@
 /** What the results of a run say, in the shape writers want. A result that is not as expected says nothing. */
 import { LocalDate, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
 import { z } from "zod";
+import { addDays } from "../../time.ts";
 import { dayScore } from "../candidate.ts";
 import type { Results, Told } from "./writer.ts";
 
@@ -76,9 +77,21 @@ export function openTasks(results: Results): OpenTask[] | undefined {
   return list?.tasks.filter(({ status }) => status === "open");
 }
 
-/** Diary entries that were found, best first. */
+/** A chat in the diary: "They said: …", and then what was answered, which is not news to them. */
+const SAID = /^They said: (.*?)(?:\s*Waldo: .*)?$/s;
+
+/** Diary entries that were found, best first; of a chat, what the person said. */
 export function diaryIn(results: Results): z.infer<typeof Entry>[] {
-  return firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
+  const found = firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
+  return found.map((entry) => ({ ...entry, summary: SAID.exec(entry.summary)?.[1] ?? entry.summary }));
+}
+
+/** The words that look up the week behind a day, and the entries of it alone. */
+export const sinceWeek = (date: LocalDate) => `since ${addDays(date, -DAYS_OF_WEEK)}`;
+const DAYS_OF_WEEK = 6;
+
+export function diaryOfWeek(results: Results, date: LocalDate): z.infer<typeof Entry>[] {
+  return diaryIn(results).filter((entry) => entry.date >= addDays(date, -DAYS_OF_WEEK));
 }
 
 /** What connected sources hold of a subject. */

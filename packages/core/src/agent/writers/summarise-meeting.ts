@@ -83,7 +83,7 @@ type Digest = {
 function digestOf(transcript: string): Digest {
   const said = transcript
     .split(/\n|(?<=[.!?])\s+(?=\p{Lu})/u)
-    .map((line) => line.replace(STAMP, "").replaceAll(/\s+/gu, " ").trim())
+    .map((line) => line.replace(STAMP, "").replaceAll(/\s+/gu, " ").trim().replace(/\.$/u, ""))
     .filter((line) => line.length > 8);
   const decisions = said.filter((line) => DECIDED.test(line));
   const actions = said.filter((line) => ACTION.test(line) && !DECIDED.test(line));

@@ -1,13 +1,13 @@
 import { counted, listed, together } from "./phrase.ts";
-import { diaryIn, openTasks, proposed, weekIn } from "./reading.ts";
+import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn } from "./reading.ts";
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 
 const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
 
 export const weeklyReview: SkillWriter = {
-  reads: () => [
+  reads: ({ date }) => [
     { name: "get_master_metrics", args: {} },
-    { name: "search_episodes", args: { query: "this week" } },
+    { name: "search_episodes", args: { query: sinceWeek(date) } },
     { name: "get_tasks", args: { limit: 20 } },
   ],
   follow(told, results) {
@@ -20,9 +20,9 @@ export const weeklyReview: SkillWriter = {
   line: (_told, results) => together(week(results), keep(results)),
 };
 
-function roll(_told: Told, results: Results, quote: Quote): string | undefined {
+function roll(told: Told, results: Results, quote: Quote): string | undefined {
   const stood = week(results);
-  return stood && together(stood, held(results, quote), open(results, quote));
+  return stood && together(stood, held(told, results, quote), open(results, quote));
 }
 
 /** How the week stood: the zone of its mean, against the week before; what was not scored is said. */
@@ -35,8 +35,8 @@ export function week(results: Results): string | undefined {
   return `On the whole the week was in the ${seen.zone} zone${than}${gaps}.`;
 }
 
-function held(results: Results, quote: Quote): string | undefined {
-  const entries = diaryIn(results)
+function held({ date }: Told, results: Results, quote: Quote): string | undefined {
+  const entries = diaryOfWeek(results, date)
     .flatMap(({ summary }) => quote(summary) ?? [])
     .slice(0, MOST_ENTRIES);
   return entries.length === 0 ? undefined : `Your diary keeps ${listed(entries)}.`;

@@ -4,6 +4,7 @@ import { WaldoError } from "@waldo/contracts";
 import { Command, Option } from "commander";
 import type { DayOptions } from "./day/command.ts";
 import { addMemoryCommands } from "./memory/memory-command.ts";
+import { addPatrolCommands } from "./patrol/patrol-commands.ts";
 import { settingsFrom } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { openTerminal } from "./terminal.ts";
@@ -73,6 +74,7 @@ shared(program.command("run").argument("<id>", "a run id, from waldo runs"))
   });
 
 addMemoryCommands(program, shared, terminal);
+addPatrolCommands(program, shared, terminal);
 
 try {
   await program.parseAsync();

@@ -1,0 +1,32 @@
+/** `waldo log`, `waldo fetches` and `waldo watches`: what the patrol saw and why, and what the person has asked for. */
+import { type Command, Option } from "commander";
+import type { MemoryOptions } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
+
+export type LogOptions = MemoryOptions & { readonly date?: string; readonly acts: boolean };
+export type FetchOptions = MemoryOptions & { readonly right?: string; readonly wrong?: string };
+export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly all: boolean };
+
+export function addPatrolCommands(program: Command, shared: (command: Command) => Command, terminal: Terminal): void {
+  shared(program.command("log"))
+    .description("The patrol log of a day: every tick, what it decided, and why.")
+    .option("--date <YYYY-MM-DD>", "the day (default: the last one that was patrolled)")
+    .addOption(new Option("--acts", "only ticks that ended in something").default(false))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  waldo log\n  waldo log --date 2026-10-31 --acts\n  waldo log --json | jq '.entries[].reason'",
+    )
+    .action(async (options: LogOptions) => (await import("./show-patrol.ts")).showLog(options, terminal));
+  shared(program.command("fetches"))
+    .description("Every stress alert there was or, in shadow, would have been; and the false-alarm rate so far.")
+    .option("--right <when>", "mark one as right: it was stress (its time, as listed)")
+    .option("--wrong <when>", "mark one as a false alarm")
+    .addHelpText("after", "\nExamples:\n  waldo fetches\n  waldo fetches --wrong 2026-10-31T15:00")
+    .action(async (options: FetchOptions) => (await import("./show-patrol.ts")).showFetches(options, terminal));
+  shared(program.command("watches"))
+    .description("The standing reminders: what for, when, and how often they have fired.")
+    .option("--cancel <id>", "end one; nothing remembered brings it back")
+    .addOption(new Option("--all", "also those that are over").default(false))
+    .addHelpText("after", "\nExamples:\n  waldo watches\n  waldo watches --cancel 3fa20c11d2e4")
+    .action(async (options: WatchOptions) => (await import("./show-patrol.ts")).showWatches(options, terminal));
+}

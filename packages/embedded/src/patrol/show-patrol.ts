@@ -1,0 +1,118 @@
+import { type FetchEntry, keys, LocalDate, PatrolEntry, type UserId, WaldoError, type Watch } from "@waldo/contracts";
+import { loadWatches } from "@waldo/core/cadence/watches";
+import type { Store } from "@waldo/core/ports";
+import { fetchLog } from "@waldo/core/run/patrol";
+import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
+import { withMemory } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
+import type { FetchOptions, LogOptions, WatchOptions } from "./patrol-commands.ts";
+
+export function showLog(options: LogOptions, terminal: Terminal): Promise<void> {
+  return withMemory(options, terminal, async ({ store, userId, zone }) => {
+    const date = options.date === undefined ? await lastPatrolled(store, userId, zone) : parseDate(options.date);
+    const all = date === undefined ? [] : await entriesOf(store, userId, date, zone);
+    const entries = options.acts ? all.filter(({ act }) => act !== "nothing") : all;
+    if (options.json) return terminal.print(JSON.stringify({ date: date ?? null, entries }, null, 2));
+    if (date === undefined || all.length === 0) return terminal.print("nothing has been patrolled yet");
+    const quiet = all.filter(({ act }) => act === "nothing").length;
+    const { c } = terminal;
+    terminal.print(c.dim(`${date} · ${all.length} ticks, ${Math.round((100 * quiet) / all.length)}% ended in nothing`));
+    for (const { at, act, reason, form } of entries) {
+      const mark = act === "nothing" ? c.dim("○") : c.yellow("●");
+      const body = form === undefined ? "" : c.dim(` · Form ${Math.round(form)}`);
+      terminal.print(` ${c.dim(localTime(at, zone))}  ${mark} ${act.replaceAll("_", " ").padEnd(12)} ${reason}${body}`);
+    }
+  });
+}
+
+async function entriesOf(store: Store, userId: UserId, date: LocalDate, zone: string): Promise<PatrolEntry[]> {
+  const { table, pk, sk } = keys.patrol(userId, instantAt(date, "00:00", zone));
+  const to = keys.patrol(userId, instantAt(addDays(date, 1), "00:00", zone)).sk;
+  const { rows } = await store.query({ table, pk, from: sk, to });
+  return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
+}
+
+async function lastPatrolled(store: Store, userId: UserId, zone: string): Promise<LocalDate | undefined> {
+  const { table, pk } = keys.patrol(userId, 0);
+  const { rows } = await store.query({ table, pk, prefix: "PATROL#", descending: true, limit: 1 });
+  const at = rows[0]?.body["at"];
+  return typeof at === "number" ? localDate(at, zone) : undefined;
+}
+
+function parseDate(text: string): LocalDate {
+  const date = LocalDate.safeParse(text);
+  if (!date.success) throw new WaldoError("InvalidInput", `--date ${text}: ${date.error.issues[0]?.message}`);
+  return date.data;
+}
+
+/** Labelled Fetches before a rate says anything (docs/decisions/0010-fetch-bar.md). */
+const ENOUGH_LABELS = 20;
+
+export function showFetches(options: FetchOptions, terminal: Terminal): Promise<void> {
+  return withMemory(options, terminal, async ({ store, userId, zone }) => {
+    if (options.right !== undefined) await label(store, userId, zone, options.right, "right");
+    if (options.wrong !== undefined) await label(store, userId, zone, options.wrong, "wrong");
+    const log = await fetchLog(store, userId);
+    const labelled = log.filter(({ label: said }) => said !== undefined);
+    const wrong = labelled.filter(({ label: said }) => said === "wrong").length;
+    const rate = labelled.length < ENOUGH_LABELS ? undefined : wrong / labelled.length;
+    if (options.json)
+      return terminal.print(
+        JSON.stringify({ fetches: log, labelled: labelled.length, falseAlarmRate: rate ?? null }, null, 2),
+      );
+    if (log.length === 0) return terminal.print("no stress alert yet; devices that measure by day only give any");
+    for (const { at, mode, minutes, label: said } of log)
+      terminal.print(
+        ` ${stamp(at, zone)}  ${mode.padEnd(7)} high for ${Math.round(minutes)} minutes${said ? ` · ${said}` : ""}`,
+      );
+    const summary =
+      rate === undefined
+        ? `${labelled.length} of ${ENOUGH_LABELS} labels: too few to say how often it is a false alarm`
+        : `${Math.round(100 * rate)}% of ${labelled.length} labelled were false alarms`;
+    terminal.print(terminal.c.dim(` ${summary}`));
+  });
+}
+
+const stamp = (at: number, zone: string) => `${localDate(at, zone)}T${localTime(at, zone)}`;
+
+async function label(
+  store: Store,
+  userId: UserId,
+  zone: string,
+  when: string,
+  said: FetchEntry["label"],
+): Promise<void> {
+  const found = (await fetchLog(store, userId)).find(({ at }) => stamp(at, zone) === when);
+  if (!found || said === undefined)
+    throw new WaldoError("InvalidInput", `there is no stress alert of ${when}: waldo fetches lists them`);
+  await store.transact([{ op: "put", key: keys.fetch(userId, found.at), body: { ...found, label: said } }]);
+}
+
+export function showWatches(options: WatchOptions, terminal: Terminal): Promise<void> {
+  return withMemory(options, terminal, async ({ store, userId, zone }) => {
+    if (options.cancel !== undefined) await cancel(store, userId, options.cancel);
+    const rows = (await loadWatches(store, userId)).map(({ watch }) => watch);
+    const shown = rows.filter(({ state }) => options.all || state === "active");
+    if (options.json) return terminal.print(JSON.stringify(shown, null, 2));
+    if (shown.length === 0) return terminal.print("no standing reminders");
+    for (const watch of shown)
+      terminal.print(
+        ` ${terminal.c.dim(watch.watchId)}  ${whenOf(watch, zone).padEnd(28)} ${watch.text}${watch.state === "active" ? "" : ` · ${watch.state}`}${watch.fired > 0 ? ` · fired ${watch.fired}×` : ""}`,
+      );
+  });
+}
+
+function whenOf({ when }: Watch, zone: string): string {
+  if (when.on === "time") return `at ${stamp(when.at, zone).replace("T", " ")}`;
+  return when.on === "daily" ? `every day at ${when.time}` : `when ${when.atMost} or worse`;
+}
+
+async function cancel(store: Store, userId: UserId, watchId: string): Promise<void> {
+  const found = (await loadWatches(store, userId)).find(({ watch }) => watch.watchId === watchId);
+  if (!found) throw new WaldoError("InvalidInput", `there is no reminder ${watchId}: waldo watches lists them`);
+  const { watch, version } = found;
+  const key = keys.watch(userId, watchId);
+  await store.transact([
+    { op: "put", key, body: { ...watch, state: "cancelled" }, when: [{ is: "version", version }] },
+  ]);
+}

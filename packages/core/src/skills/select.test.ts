@@ -1,0 +1,150 @@
+import {
+  BRIEF_VARIANTS,
+  SKILL_PROVENANCES,
+  type Skill,
+  TOOL_NAMES,
+  TOOL_PERMISSIONS,
+  TRIGGERS,
+  ZONES,
+} from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Moment, type SkillSignals, selectSkills, TOP_SKILLS } from "./select.ts";
+
+const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
+  name,
+  category: "copilot",
+  triggers: ["user_message"],
+  requiredTools: [],
+  template: "Text.",
+  recipe: "Do it.",
+  provenance: "system",
+  ...more,
+});
+const CHAT: Moment = { trigger: "user_message" };
+const MORNING: Moment = { trigger: "brief", variant: "morning" };
+const names = (skills: readonly Skill[], moment: Moment, signals: SkillSignals = {}, topK?: number) =>
+  selectSkills(skills, moment, signals, topK === undefined ? {} : { topK }).skills.map(({ name }) => name);
+
+describe("selection", () => {
+  it("takes a brief's own variant, and what fires on every brief", () => {
+    const all = [
+      skill("evening", { triggers: ["brief/evening"] }),
+      skill("every", { triggers: ["brief"] }),
+      skill("morning", { triggers: ["brief/morning"] }),
+    ];
+    expect(names(all, MORNING)).toEqual(["every", "morning"]);
+  });
+
+  it("puts the lifecycle first, then the more specific condition, then the name", () => {
+    const all = [
+      skill("b-plain", { triggers: ["brief"] }),
+      skill("a-plain", { triggers: ["brief"] }),
+      skill("low-for-days", { triggers: ["brief"], conditions: [{ formBelow: 50, zoneSustainedDays: 2 }] }),
+      skill("low", { triggers: ["brief"], conditions: [{ formBelow: 50 }] }),
+      skill("opening", { triggers: ["brief/morning"], category: "lifecycle" }),
+    ];
+    const signals = { form: 40, zone: "depleted", daysInZone: 3 } as const;
+    expect(names(all, MORNING, signals)).toEqual(["opening", "low-for-days", "low", "a-plain", "b-plain"]);
+    expect(names(all, MORNING, signals, 2)).toEqual(["opening", "low-for-days"]);
+    expect(names(all, MORNING, { form: 50 })).toEqual(["opening", "a-plain", "b-plain"]);
+  });
+
+  it.each<[NonNullable<Skill["conditions"]>[number], SkillSignals, boolean]>([
+    [{ formBelow: 50 }, { form: 49 }, true],
+    [{ formBelow: 50 }, { form: 50 }, false],
+    [{ formBelow: 50 }, {}, false],
+    [{ zoneSustainedDays: 2 }, { zone: "depleted", daysInZone: 2 }, true],
+    [{ zoneSustainedDays: 2 }, { zone: "depleted", daysInZone: 1 }, false],
+    [{ absentHours: 48 }, { hoursSinceLastSeen: 48 }, true],
+    [{ absentHours: 48 }, { hoursSinceLastSeen: 47.9 }, false],
+    [{ absentHours: 48 }, {}, false],
+    [{ weekdays: [5, 7] }, { weekday: 7 }, true],
+    [{ weekdays: [5, 7] }, { weekday: 1 }, false],
+    [{ eventWithinMinutes: 60 }, { minutesToNextEvent: 60 }, true],
+    [{ eventWithinMinutes: 60 }, { minutesToNextEvent: 61 }, false],
+    [{ eventWithinMinutes: 60, eventMentions: ["focus"] }, { minutesToNextEvent: 9, nextEventTitle: "Focus!" }, true],
+    [{ eventWithinMinutes: 60, eventMentions: ["focus"] }, { minutesToNextEvent: 9, nextEventTitle: "Refocus" }, false],
+    [{ mentions: ["on my plate"] }, { message: "So: what's ON MY PLATE today?" }, true],
+    [{ mentions: ["on my plate"] }, { message: "The plate is on my table" }, false],
+    [{ mentions: ["i'm back"] }, { message: "Hey, I’m back" }, true],
+    [{ on: ["user_message"] }, {}, true],
+    [{ on: ["brief"] }, {}, false],
+  ])("condition %j of %j: %s", (condition, signals, held) => {
+    expect(names([skill("one", { conditions: [condition] })], CHAT, signals)).toEqual(held ? ["one"] : []);
+  });
+
+  it("one of several conditions is enough; all of one must hold", () => {
+    const any = skill("any", { conditions: [{ formBelow: 10 }, { weekdays: [1], mentions: ["week"] }] });
+    expect(names([any], CHAT, { weekday: 1, message: "my week" })).toEqual(["any"]);
+    expect(names([any], CHAT, { weekday: 2, message: "my week" })).toEqual([]);
+  });
+
+  it("of one name the system's is taken, then the person's, then a connector's", () => {
+    const from = (provenance: Skill["provenance"]) => skill("plan", { provenance, recipe: provenance });
+    const of = (...all: Skill[]) => selectSkills(all, CHAT, {}).skills.map(({ recipe }) => recipe);
+    expect(of(from("connector"), from("user"))).toEqual(["user"]);
+    expect(of(from("connector"), from("user"), from("system"))).toEqual(["system"]);
+  });
+});
+
+describe("the wall", () => {
+  it("a recipe that asks more tools than its trigger has is refused, with the reason", () => {
+    const greedy = skill("greedy", { triggers: ["fetch_alert", "user_message"], requiredTools: ["get_tasks"] });
+    expect(selectSkills([greedy], { trigger: "fetch_alert" }, {})).toEqual({
+      skills: [],
+      refused: [{ name: "greedy", reason: "tools" }],
+    });
+    expect(names([greedy], CHAT)).toEqual(["greedy"]);
+  });
+
+  it("what an agent wrote is loaded nowhere", () => {
+    expect(selectSkills([skill("own", { provenance: "agent_authored" })], CHAT, {})).toEqual({
+      skills: [],
+      refused: [{ name: "own", reason: "agent_authored" }],
+    });
+  });
+
+  const arbitrary = fc.record({
+    name: fc.constantFrom("aaa", "bbb", "ccc", "ddd", "eee", "fff", "ggg", "hhh", "iii", "jjj"),
+    category: fc.constantFrom("lifecycle", "copilot", "social"),
+    triggers: fc.array(fc.constantFrom(...TRIGGERS, ...BRIEF_VARIANTS.map((v) => `brief/${v}` as const)), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    requiredTools: fc.array(fc.constantFrom(...TOOL_NAMES), { maxLength: 3 }),
+    template: fc.constant("T"),
+    recipe: fc.constant("R"),
+    provenance: fc.constantFrom(...SKILL_PROVENANCES),
+  }) satisfies fc.Arbitrary<Skill>;
+  const moments = fc.oneof(
+    fc.constantFrom(...TRIGGERS.filter((t) => t !== "brief")).map((trigger): Moment => ({ trigger })),
+    fc.constantFrom(...BRIEF_VARIANTS).map((variant): Moment => ({ trigger: "brief", variant })),
+  );
+  const signals = fc.record(
+    {
+      form: fc.integer({ min: 0, max: 100 }),
+      zone: fc.constantFrom(...ZONES),
+      weekday: fc.integer({ min: 1, max: 7 }),
+    },
+    { requiredKeys: [] },
+  );
+
+  it("selected recipes need no tool their trigger lacks, are distinct, at most K, and the same whatever the order", () => {
+    fc.assert(
+      fc.property(fc.array(arbitrary, { maxLength: 20 }), moments, signals, (skills, moment, known) => {
+        const { skills: selected } = selectSkills(skills, moment, known);
+        const allowed = TOOL_PERMISSIONS[moment.trigger];
+        for (const { requiredTools, provenance } of selected) {
+          for (const tool of requiredTools) expect(allowed).toContain(tool);
+          expect(provenance).not.toBe("agent_authored");
+        }
+        expect(selected.length).toBeLessThanOrEqual(TOP_SKILLS[moment.trigger]);
+        expect(new Set(selected.map(({ name }) => name)).size).toBe(selected.length);
+        const unique = [...new Map(skills.map((one) => [`${one.name} ${one.provenance}`, one])).values()];
+        expect(names([...unique].reverse(), moment, known)).toEqual(names(unique, moment, known));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -221,6 +221,27 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
   });
 });
 
+describe("waldo log", () => {
+  it("shows a calm day's patrol: at least 80% of the ticks end in nothing, and each says why", () => {
+    day("log", "--date", "2026-09-20");
+    const { date, entries } = JSON.parse(waldo("log", "--home", at("log"), "--json").stdout);
+    expect(date).toBe("2026-09-20");
+    expect(entries.length).toBeGreaterThan(50);
+    const quiet = entries.filter((entry: { act: string }) => entry.act === "nothing").length;
+    expect(quiet / entries.length).toBeGreaterThanOrEqual(0.8);
+    for (const { reason } of entries) expect(reason).not.toBe("");
+    expect(waldo("log", "--home", at("log")).stdout).toContain("ended in nothing");
+  });
+
+  it("lists no stress alert and no reminder where there is none, and refuses an id it does not know", () => {
+    day("log", "--date", "2026-09-20");
+    expect(waldo("fetches", "--home", at("log")).stdout).toContain("no stress alert yet");
+    expect(waldo("watches", "--home", at("log")).stdout).toContain("no standing reminders");
+    const { status, stderr } = waldo("watches", "--home", at("log"), "--cancel", "ffffffffffff");
+    expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
+  });
+});
+
 describe("a day that is killed", () => {
   it("R3: SIGKILL at any moment, again and again: the deliveries are those of an undisturbed day", async () => {
     const calm = JSON.parse(day("calm", "--json").stdout);

@@ -16,6 +16,7 @@ import {
   OutboxRow,
   type Profile,
   RunHeader,
+  SCHEDULE_NAMES,
   type SourceDay,
   StepRecord,
 } from "@waldo/contracts";
@@ -101,6 +102,8 @@ describe("from a sync to a Brief", () => {
     expect(await cloud.idle()).toMatchObject([
       { machine: "Waldo-patrol", status: "SUCCEEDED", output: { userId: person, outcome: "prepared" } },
     ]);
+    // The first sync says where the person is: from now on EventBridge Scheduler wakes them.
+    expect([...cloud.schedules.keys()].sort()).toEqual(SCHEDULE_NAMES.map((name) => `${person}.${name}`).sort());
     const form = await api("GET /form", person);
     expect(form).toMatchObject({ statusCode: 200, headers: { "cache-control": "no-store" } });
     const score = CrsResult.parse(JSON.parse(form.body));

@@ -220,6 +220,24 @@ describe("least privilege", () => {
     expect(await starters("anything-else")).toEqual([]);
   });
 
+  test("only the agent step manages schedules, those of its group alone, and hands their role to nobody but the scheduler", async () => {
+    const group = String(deployed.find(({ type }) => type === "AWS::Scheduler::ScheduleGroup")?.properties["Name"]);
+    const schedules = role("Schedules");
+    const to = (service: string) => ({ "iam:PassedToService": service });
+    for (const one of roles) {
+      const keeps = one === role("AgentStep");
+      for (const action of ["CreateSchedule", "UpdateSchedule", "DeleteSchedule"]) {
+        const schedule = (name: string) => `arn:aws:scheduler:us-east-1:111122223333:schedule/${name}/me.morning`;
+        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule(group)), one.id).toBe(keeps);
+        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule("default")), one.id).toBe(false);
+      }
+      const hands = (what: Role, service: string) => isAllowed({ role: one }, "iam:PassRole", what.arn, to(service));
+      expect(await hands(schedules, "scheduler.amazonaws.com"), one.id).toBe(keeps);
+      expect(await hands(schedules, "lambda.amazonaws.com"), one.id).toBe(false);
+      expect(await hands(role("Crs"), "scheduler.amazonaws.com"), one.id).toBe(false);
+    }
+  });
+
   test("an embedding model may be called where one is configured, and only by the agent step", async () => {
     const model = "amazon.titan-embed-text-v2:0";
     const arn = `arn:aws:bedrock:us-east-1::foundation-model/${model}`;

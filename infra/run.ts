@@ -63,6 +63,7 @@ export class Run extends Construct {
         ...people,
         RUN_MACHINE_ARN: runMachineArn,
         DREAM_MACHINE_ARN: dreamMachineArn,
+        PATROL_MACHINE_ARN: arnOf("patrol"),
         MODEL_PRIMARY: config.models.primary,
         MODEL_ESCALATION: config.models.escalation,
         MODEL_CHEAP: config.models.cheap,

@@ -258,6 +258,18 @@ test("schedules may wake, and nothing else; another account's cannot borrow thei
   });
 });
 
+test("the agent step is told the group, the role and the queue that the schedules it makes must name", () => {
+  const agentStep = all("AWS::Lambda::Function").find(({ id }) => id.startsWith("RunAgentStep"));
+  const environment = agentStep?.properties["Environment"] as { Variables: JsonObject } | undefined;
+  const arn = "arn:aws";
+  expect(environment?.Variables).toMatchObject({
+    SCHEDULE_GROUP: only("AWS::Scheduler::ScheduleGroup")["Name"],
+    SCHEDULE_ROLE_ARN: expect.stringMatching(new RegExp(`^${arn}:iam::111122223333:role/SchedulesRole`)),
+    SCHEDULE_DLQ_ARN: expect.stringMatching(new RegExp(`^${arn}:sqs:us-east-1:111122223333:SchedulesDeadLetters`)),
+    PATROL_MACHINE_ARN: `${arn}:states:us-east-1:111122223333:stateMachine:Waldo-patrol`,
+  });
+});
+
 test("the session tag is the same on both sides", () => {
   const trust = JSON.stringify(all("AWS::IAM::Role").find(({ id }) => id.includes("UserScope"))?.properties);
   expect(trust).toContain(`aws:RequestTag/${USER_TAG}`);

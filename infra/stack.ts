@@ -19,7 +19,10 @@ export class WaldoStack extends Stack {
     const run = new Run(this, "Run", { config, data, operations });
     const api = new Api(this, "Api", { data, operations, run });
     new Delivery(this, "Delivery", { config, delivery: run.delivery });
-    const schedules = new Schedules(this, "Schedules", { patrolMachine: run.patrolMachine });
+    const schedules = new Schedules(this, "Schedules", {
+      patrolMachine: run.patrolMachine,
+      agentStep: run.agentStep,
+    });
     new Monitoring(this, "Monitoring", { config, data, operations, run, api, schedules });
   }
 }

@@ -11,8 +11,8 @@ import { guardedDynamo, type Touch } from "./dynamo-wire.ts";
 import { createExecutions, type Executions } from "./executions.ts";
 import { type FunctionProcess, startFunction } from "./function-process.ts";
 import { rolesOf } from "./iam.ts";
-import { bedrock, s3, secretsManager, stepFunctions, sts, telegram, type World } from "./services.ts";
-import { REGION, type Resource, type Synthesised } from "./template.ts";
+import { bedrock, s3, scheduler, secretsManager, stepFunctions, sts, telegram, type World } from "./services.ts";
+import { type JsonObject, REGION, type Resource, type Synthesised } from "./template.ts";
 import { serve } from "./wire.ts";
 
 export type LocalCloud = Executions & {
@@ -22,6 +22,8 @@ export type LocalCloud = Executions & {
   readonly refused: readonly string[];
   /** Every permission on a row or partition that DynamoDB was asked for. */
   readonly touched: readonly Touch[];
+  /** What EventBridge Scheduler holds, by name. */
+  readonly schedules: ReadonlyMap<string, JsonObject>;
   /** Messages that Telegram was sent. */
   readonly telegrams: readonly { readonly chat: string; readonly text: string }[];
   /** Where the services are, as the SDK reads it from the environment. */
@@ -54,6 +56,7 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     telegramDown: false,
   };
   const touched: Touch[] = [];
+  const schedules = new Map<string, JsonObject>();
   const telegrams: { chat: string; text: string }[] = [];
   const functions = new Map<string, FunctionProcess>();
   const executions = createExecutions(stack.deployed, (arn, event) => {
@@ -66,6 +69,7 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     AWS_ENDPOINT_URL_S3: s3(account),
     AWS_ENDPOINT_URL_STS: sts(account),
     AWS_ENDPOINT_URL_SFN: stepFunctions(account, executions.start),
+    AWS_ENDPOINT_URL_SCHEDULER: scheduler(account, schedules),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager(account, world),
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock(account, world),
     TELEGRAM_API_ROOT: telegram(world, telegrams),
@@ -111,6 +115,7 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     functions,
     refused: account.refused,
     touched,
+    schedules,
     telegrams,
     endpoints,
     keyOf,

@@ -99,6 +99,31 @@ export function stepFunctions(
   };
 }
 
+/** EventBridge Scheduler's frame: `kept` has every schedule by its name. Its firings are the tests' own. */
+export function scheduler(account: Account, kept: Map<string, JsonObject>): Service {
+  return async (incoming) => {
+    const name = decodeURIComponent(incoming.url.pathname.split("/").at(-1) ?? "");
+    const input = incoming.body.length === 0 ? {} : (JSON.parse(incoming.body.toString()) as JsonObject);
+    const group = String(input["GroupName"] ?? incoming.url.searchParams.get("groupName"));
+    const action = { POST: "CreateSchedule", PUT: "UpdateSchedule", DELETE: "DeleteSchedule" }[incoming.method];
+    const arn = `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${group}/${name}`;
+    const target = input["Target"] as JsonObject | undefined;
+    const passes = { "iam:PassedToService": "scheduler.amazonaws.com" };
+    const may =
+      (await account.allowed(incoming, `scheduler:${action}`, arn)) &&
+      (target === undefined || (await account.allowed(incoming, "iam:PassRole", String(target["RoleArn"]), passes)));
+    const refuse = (type: string, status: number) => jsonError(type, "no", status);
+    if (!may) return refuse("AccessDeniedException", 403);
+    if (action === "CreateSchedule" && kept.has(name)) return refuse("ConflictException", 409);
+    if (action === "DeleteSchedule") {
+      if (!kept.delete(name)) return refuse("ResourceNotFoundException", 404);
+      return json({});
+    }
+    kept.set(name, input);
+    return json({ ScheduleArn: arn });
+  };
+}
+
 /** The Bot API; `sent` gets what it delivered. */
 export function telegram(world: World, sent: { chat: string; text: string }[]): Service {
   return async (incoming) => {

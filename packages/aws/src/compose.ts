@@ -7,19 +7,21 @@
  * nothing but delivery carries a channel.
  */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SFNClient } from "@aws-sdk/client-sfn";
 import { SNSClient } from "@aws-sdk/client-sns";
 import { STSClient } from "@aws-sdk/client-sts";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { type UserId, type WakeInput, WaldoError } from "@waldo/contracts";
-import type { Clock, Embedder, Log, Machines, ModelGateway, Ports, Store } from "@waldo/core/ports";
+import type { Clock, Embedder, Log, Machines, ModelGateway, Ports, Schedules, Store } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";
 import { z } from "zod";
 import { bedrockGateway } from "./bedrock.ts";
 import { bedrockClient } from "./bedrock-client.ts";
 import { bundledSkills } from "./bundled-skills.ts";
 import { dynamoStore } from "./dynamo-store.ts";
+import { eventbridgeScheduler } from "./eventbridge-scheduler.ts";
 import { botToken, secretReader } from "./secrets.ts";
 import { sfnMachines, wakeStarter } from "./sfn-machines.ts";
 import { snsPush } from "./sns-push.ts";
@@ -35,6 +37,12 @@ const People = z.object({ AGENT_TABLE: text, HEALTH_TABLE: text, ARCHIVE_BUCKET:
 const Code = z.object({ LAMBDA_TASK_ROOT: text });
 const Runs = z.object({ RUN_MACHINE_ARN: text });
 const RunsAndDreams = Runs.extend({ DREAM_MACHINE_ARN: text });
+const Wakes = z.object({
+  PATROL_MACHINE_ARN: text,
+  SCHEDULE_GROUP: text,
+  SCHEDULE_ROLE_ARN: text,
+  SCHEDULE_DLQ_ARN: text,
+});
 const Models = z.object({ MODEL_PRIMARY: text, MODEL_ESCALATION: text, MODEL_CHEAP: text });
 const Embedding = z.object({ MODEL_EMBEDDING: text.optional() });
 const Channels = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_API_ROOT: z.url().optional() });
@@ -79,6 +87,17 @@ const runMachine = /* @__PURE__ */ once(
 const agentMachines = /* @__PURE__ */ once((): Machines => {
   const { RUN_MACHINE_ARN: runMachineArn, DREAM_MACHINE_ARN: dreamMachineArn } = environment(RunsAndDreams);
   return sfnMachines({ client: stepFunctions(), runMachineArn, dreamMachineArn });
+});
+
+const schedules = /* @__PURE__ */ once((): Schedules => {
+  const env = environment(Wakes);
+  return eventbridgeScheduler({
+    client: new SchedulerClient(clientConfig()),
+    group: env.SCHEDULE_GROUP,
+    patrolMachineArn: env.PATROL_MACHINE_ARN,
+    roleArn: env.SCHEDULE_ROLE_ARN,
+    deadLetterArn: env.SCHEDULE_DLQ_ARN,
+  });
 });
 
 const runtime = /* @__PURE__ */ once(() => bedrockClient(clientConfig()));
@@ -127,6 +146,7 @@ export function agentStepPorts(userId: UserId, log: Log): Ports {
     ...(meaning ? { embedder: meaning } : {}),
     channels: {},
     machines: agentMachines(),
+    schedules: schedules(),
     log,
     skills: skills(),
   };

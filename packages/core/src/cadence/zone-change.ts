@@ -45,7 +45,7 @@ export async function followZone(ports: Needs, userId: UserId): Promise<Schedule
     const when = [{ is: "version", version: profileRow.version }] as const;
     writes.push({ op: "put", key: keys.profile(userId), body: profile, when });
     const jetLag = jetLagOf(before.zone, profile.zone, now);
-    if (jetLag) writes.push({ op: "put", key: keys.jetLag(userId), body: jetLag, expiresAt: jetLag.until });
+    if (jetLag) writes.push({ op: "put", key: keys.jetLag(userId), body: jetLag });
     // A zone is where somebody is: it stays out of the log. How far they went is enough to follow what happened.
     ports.log("info", "zone.changed", { shiftMinutes: jetLag?.shiftMinutes ?? 0 });
   }

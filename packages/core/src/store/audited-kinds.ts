@@ -57,6 +57,10 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   SHEET: { keep: "kept" },
   // How far a played day has come is what stops it from happening twice.
   PLAYED: { keep: "kept" },
+  // So is what of a cadence was done last.
+  CADENCE: { keep: "kept" },
+  SCHEDULED: { keep: "kept" },
+  JETLAG: { keep: "kept" },
   DAY: { keep: "kept" },
   IMPORT: { keep: "kept" },
   ZONE: { keep: "kept" },

@@ -4,12 +4,14 @@ import {
   CrsResult,
   type DeliveryKind,
   type Proposal,
+  type ProposedAction,
   type RunHeader,
   type TaintedPart,
   type ToolResult,
   type Trigger,
 } from "@waldo/contracts";
 import type { Candidate } from "../channels/persona.ts";
+import { wordingFault } from "../safety/wording.ts";
 
 const KIND: Record<Trigger, DeliveryKind> = {
   brief: "brief",
@@ -54,6 +56,12 @@ export function proposalButtons(proposalId: string): Button[] {
     { label: "Modify", data: `mod:${proposalId}` },
     { label: "Not now", data: `no:${proposalId}` },
   ];
+}
+
+/** Whether a person may be asked about it: its words are such as a message may say. Its length is shown clipped. */
+export function mayBeAsked({ title, args }: ProposedAction): boolean {
+  const fault = wordingFault(`${title}\n${JSON.stringify(args)}`);
+  return fault === undefined || fault === "too_long";
 }
 
 const SHOWN_CHARS = 300;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CalendarEvent, calendarKey, eventsBetween } from "../calendar/rows.ts";
 import { OWN_CALENDAR } from "../calendar/take-in.ts";
 import { digest } from "../digest.ts";
-import { instantAt, MINUTE_MS } from "../time.ts";
+import { instantAt, MINUTE_MS, shiftTime } from "../time.ts";
 import { changeRow } from "./change-row.ts";
 import { defineWrite } from "./define.ts";
 import { text } from "./text-args.ts";
@@ -20,7 +20,8 @@ export const proposeSchedule = defineWrite({
     time: LocalTime,
     minutes: z.number().int().min(5).max(720),
   }),
-  title: ({ title, date, time, minutes }) => `Schedule “${title}” on ${date} at ${time} for ${minutes} minutes`,
+  // From when to when: a number of minutes is what no message may say (it could be a night's sleep).
+  title: ({ title, date, time, minutes }) => `Schedule “${title}” on ${date}, ${time} to ${shiftTime(time, minutes)}`,
   async plan({ title, date, time, minutes }, { store, userId, runId, now }) {
     const start = instantAt(date, time, await zoneOf(store, userId));
     if (start < now) throw new ToolFailure("failed", `${date} ${time} is over`);

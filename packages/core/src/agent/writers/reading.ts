@@ -2,7 +2,7 @@
 import { LocalDate, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
 import { z } from "zod";
 import { addDays } from "../../time.ts";
-import { dayScore } from "../candidate.ts";
+import { dayScore, mayBeAsked } from "../candidate.ts";
 import type { Results, Told } from "./writer.ts";
 
 const Event = z.object({
@@ -138,7 +138,8 @@ export function weekIn(results: Results): WeekSeen | undefined {
   return { daysScored, zone, than };
 }
 
-/** Whether the person was asked to approve something in this run. */
+/** Whether the person is asked to approve something in this run, and everything of it can be put to them. */
 export function proposed(results: Results): boolean {
-  return results.some((result) => result.proposed !== undefined && result.proposed.length > 0);
+  const actions = results.flatMap((result) => result.proposed ?? []);
+  return actions.length > 0 && actions.every(mayBeAsked);
 }

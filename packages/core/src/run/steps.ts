@@ -11,7 +11,7 @@ import {
   type ToolResult,
   WaldoError,
 } from "@waldo/contracts";
-import { candidateFor, proposalCandidate } from "../agent/candidate.ts";
+import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
 import { gatherContext, hasWords } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
@@ -28,7 +28,6 @@ import type { PromptContext } from "../prompt/layers.ts";
 import { detectEmergency, type Emergency } from "../safety/emergency.ts";
 import { emergencyAnswer } from "../safety/emergency-answer.ts";
 import { sanitise } from "../safety/sanitise.ts";
-import { wordingFault } from "../safety/wording.ts";
 import { newProposal, proposalWrite } from "../tools/approval.ts";
 import { commit, type OpenRun } from "./journal.ts";
 
@@ -248,11 +247,7 @@ async function gate(
 /** What the person may be asked about: each action once, and none whose words a message could not say either. */
 function proposable(results: readonly ToolResult[]): ProposedAction[] {
   const actions = results.flatMap((result) => result.proposed ?? []);
-  const fit = actions.filter(({ title, args }) => {
-    const fault = wordingFault(`${title}\n${JSON.stringify(args)}`);
-    return fault === undefined || fault === "too_long";
-  });
-  return [...new Map(fit.map((action) => [action.digest, action])).values()];
+  return [...new Map(actions.filter(mayBeAsked).map((action) => [action.digest, action])).values()];
 }
 
 /** GATED → DELIVERED. A row that could not go out now outlives the run; the next wake flushes it. */

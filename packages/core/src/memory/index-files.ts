@@ -1,7 +1,7 @@
 /**
  * The index of one person's memory: a compact segment in the archive, named by its generation and never rewritten, and
  * what changed since as rows. Reading it costs the same number of store calls at a hundred memories and at a hundred
- * thousand: the head, and three ranges that the nightly build keeps short.
+ * thousand: three ranges that the nightly build keeps short.
  */
 import {
   Episode,
@@ -16,11 +16,11 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
+import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Row, type Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 import { archivedBlocks } from "./archived-versions.ts";
-import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead } from "./blocks.ts";
+import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead, readHead } from "./blocks.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
 import { eachEpisode } from "./episodes.ts";
@@ -71,13 +71,15 @@ export type MemoryView = {
 const MOST_CACHED = 8;
 const cache = new Map<string, Generation>();
 
-/** Opens a person's memory for reading: four store calls, and one archive read for a generation not seen before. */
+/**
+ * Opens a person's memory for reading: three store calls, and one archive read for a generation not seen before. The
+ * inbox is read before the changes it becomes, and the head with the changes its next generation takes in: a night that
+ * works meanwhile can show something twice, and hide nothing.
+ */
 export async function openView(ports: Reads, userId: UserId): Promise<MemoryView> {
-  const [{ head }, changed, inbox] = await Promise.all([
-    loadHead(ports.store, userId),
-    changedBlocks(ports, userId),
-    pendingRows(ports.store, userId),
-  ]);
+  const inbox = await pendingRows(ports.store, userId);
+  const { head, rows } = await headAndChanges(ports, userId);
+  const changed = rows.map(({ block }) => block);
   const [base, fresh] = await Promise.all([
     loadGeneration(ports.archive, head.segment, ports.embedder !== undefined),
     freshEpisodes(ports, userId, head),
@@ -157,17 +159,19 @@ export function liveClaims(
   return claims;
 }
 
-async function changedBlocks({ store }: Pick<Ports, "store">, userId: UserId): Promise<MemoryBlock[]> {
-  return (await changedRows({ store }, userId)).map(({ block }) => block);
+/** The head and, next to it in the partition, what changed since its generation: one range. */
+async function headAndChanges({ store }: Pick<Ports, "store">, userId: UserId) {
+  const { table, pk, sk } = keys.memory(userId);
+  let headRow: Row | undefined;
+  const rows: DeltaRow[] = [];
+  for await (const row of queryAll(store, { table, pk, from: sk, to: `${sk}E` })) {
+    if (row.key.sk === sk) headRow = row;
+    else rows.push({ block: MemoryBlock.parse(row.body), key: row.key, version: row.version });
+  }
+  return { ...readHead(headRow), rows };
 }
 
-async function changedRows({ store }: Pick<Ports, "store">, userId: UserId) {
-  const { table, pk } = keys.memory(userId);
-  const rows = [];
-  for await (const row of queryAll(store, { table, pk, prefix: "MEMORYDELTA#" }))
-    rows.push({ block: MemoryBlock.parse(row.body), key: row.key, version: row.version });
-  return rows;
-}
+type DeltaRow = { readonly block: MemoryBlock; readonly key: Row["key"]; readonly version: number };
 
 async function freshEpisodes({ store }: Pick<Ports, "store">, userId: UserId, { indexedTo }: MemoryHead) {
   const { table, pk, sk } = keys.episode(userId, Math.max(0, indexedTo - LATE_ENTRIES_MS), "");
@@ -224,10 +228,9 @@ export async function buildIndex(
   ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,
 ): Promise<IndexReport> {
-  const read = await loadHead(ports.store, userId);
+  const { rows, ...read } = await headAndChanges(ports, userId);
   const now = ports.clock.now();
   const base = await loadGeneration(ports.archive, read.head.segment);
-  const rows = await changedRows(ports, userId);
   const rebuilt = base === undefined;
   const blocks = rebuilt ? await everyBlock(ports, userId) : rows.map(({ block }) => block);
   const entries = rebuilt ? await everyEpisode(ports, userId) : await freshEpisodes(ports, userId, read.head);
@@ -253,8 +256,6 @@ export async function buildIndex(
   if (read.head.previous !== undefined) await ports.archive.deletePrefix(`${read.head.previous}/`);
   return { generation, changed: docs.length + gone.size, rebuilt };
 }
-
-type DeltaRow = Awaited<ReturnType<typeof changedRows>>[number];
 
 /** Changes one transaction can clear beside the head's put. */
 const CLEARED_AT_ONCE = MAX_TRANSACTION_WRITES - 1;

@@ -12,8 +12,9 @@ export const COUNTERS = [
   /** Puts and listings: S3 prices them alike. */
   "archiveWrites",
   "archiveBytes",
-  /** States entered in Standard machines, and executions of Express ones. */
+  /** States entered in Standard machines, their executions, and those of Express ones. */
   "transitions",
+  "standardRuns",
   "expressRuns",
   /** Invocations, by function. */
   "agentSteps",

@@ -26,8 +26,11 @@ export const DURATION_MS = {
 
 /** Bytes a log takes: the platform's own lines of an invocation, and one line of ours with its Powertools envelope. */
 const LOG_BYTES = { invocation: 700, line: 450 } as const;
-/** X-Ray takes the first request of each second and 5% of the others: of one person's wakes, all. */
-const TRACED_SHARE = 1;
+/**
+ * One trace for each execution, its functions in it, and for each request of the API. X-Ray records the first of each
+ * second and 5% of the others: of one person's, all.
+ */
+const TRACED = ["standardRuns", "expressRuns", "ingests"] as const;
 /** DynamoDB asks KMS once for each table and session within five minutes: crs for one table, the agent step for two. */
 const KEY_REQUESTS = { wake: 3, run: 2 } as const;
 
@@ -58,7 +61,7 @@ export function billOf({ counts, models }: Metered, options: BillOptions = {}): 
   const waitMs = n("storeCalls") * DURATION_MS.storeCall;
   const expressSeconds = n("expressRuns") * ((DURATION_MS.express + 2 * DURATION_MS.work) / 1000) + waitMs / 1000;
   const logBytes = invocations * LOG_BYTES.invocation + n("logLines") * LOG_BYTES.line;
-  const keyRequests = n("expressRuns") * KEY_REQUESTS.wake + n("scribes") * KEY_REQUESTS.run;
+  const keyRequests = n("expressRuns") * KEY_REQUESTS.wake + n("standardRuns") * KEY_REQUESTS.run;
   return {
     model: models.reduce((total, count) => total + tokenDollars(count, options), 0),
     store: n("readUnits") * PRICES.readUnit + n("writeUnits") * PRICES.writeUnit,
@@ -71,7 +74,9 @@ export function billOf({ counts, models }: Metered, options: BillOptions = {}): 
     messages: n("pushes") * PRICES.push + n("ingests") * PRICES.apiRequest,
     archive: n("archiveReads") * PRICES.archiveRead + n("archiveWrites") * PRICES.archiveWrite,
     operations:
-      (logBytes / 1e9) * PRICES.logGb + invocations * TRACED_SHARE * PRICES.trace + keyRequests * PRICES.keyRequest,
+      (logBytes / 1e9) * PRICES.logGb +
+      TRACED.reduce((all, one) => all + n(one), 0) * PRICES.trace +
+      keyRequests * PRICES.keyRequest,
   };
 }
 

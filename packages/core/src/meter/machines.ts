@@ -1,17 +1,18 @@
 /**
- * What the state machines themselves cost, told from the work that was done: a tick of the run machine is its Task and
- * ROUTE, and the end of a run one state more. Tests hold these against the ASL files and their interpreter. A Task that
- * was retried is not in it: the machine's own history is the only witness of that.
+ * What the state machines themselves cost, told from the work that was done: a tick of the run machine is its Task, and
+ * ROUTE where the way may part; a run that ends before it is delivered enters one state more. Tests hold this against
+ * the ASL files and their interpreter. A Task that was retried is not in it: only the machine's own history knows.
  */
 import type { Counts, DreamPhase, RunState, WakeInput } from "@waldo/contracts";
 
-/** States entered by one committed tick: its Task, then ROUTE. */
-const STATES_A_TICK = 2;
+/** After these ROUTE asks the journal; after the others comes what usually comes. */
+const ROUTED: readonly RunState[] = ["PENDING", "TOOLS_DONE"];
 
 /** One tick that left `from`: who did it, and the states it took. */
 export function tickCounts(from: RunState, ended: boolean): Counts {
   const by = from === "GATED" ? "deliveries" : from === "DELIVERED" ? "scribes" : "agentSteps";
-  return { [by]: 1, transitions: STATES_A_TICK + (ended ? 1 : 0) };
+  const transitions = (ROUTED.includes(from) ? 2 : 1) + (ended && from !== "DELIVERED" ? 1 : 0);
+  return { [by]: 1, transitions, ...(ended ? { standardRuns: 1 } : {}) };
 }
 
 /** One wake: the firing that began it, one Express execution, SENSE and DECIDE. */
@@ -26,5 +27,6 @@ export const SCRIBE_PHASES = ["SCRIBE", "ARCHIVE"] as const satisfies readonly D
 /** One phase of a night; the machine's last state counts with the last phase. */
 export function phaseCounts(phase: DreamPhase): Counts {
   const by = SCRIBE_PHASES.some((one) => one === phase) ? "scribes" : "agentSteps";
-  return { [by]: 1, transitions: phase === "COMMITMENTS" ? 2 : 1 };
+  const last = phase === "COMMITMENTS";
+  return { [by]: 1, transitions: last ? 2 : 1, ...(last ? { standardRuns: 1 } : {}) };
 }

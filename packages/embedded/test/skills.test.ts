@@ -182,6 +182,8 @@ describe("recipes that add a sentence", () => {
   });
 });
 
+const PLAINLY = "I can only look things up right now.";
+
 describe("without a model (L3)", () => {
   const model = () => scriptedModel([{ error: new WaldoError("ModelUnavailable", "down") }]);
 
@@ -197,13 +199,18 @@ describe("without a model (L3)", () => {
 
   it("a chat is answered where a recipe can do it from tools alone, and honestly not where none can", async () => {
     const plate = await say("What's on my plate today?", { model: model() });
-    expect(plate).toMatchObject({ source: "template", text: RUNS["compose-today"][1] });
+    expect(plate).toMatchObject({ source: "template", text: `${PLAINLY} ${RUNS["compose-today"][1]}` });
     expect((await say("Why is the sky blue?", { model: model() })).text).toMatch(/^I can't answer that properly/);
+    const away = await say("Cancel my four o'clock", { model: model(), silentDays: 3 });
+    expect(away.skills).toContain("catch-up");
+    expect(away.text).toMatch(/^I can't answer that properly/);
   });
 
   it("a model that lies about the day is replaced by the recipe of the moment", async () => {
     const lying = scriptedModel([{ text: "Your HRV is 41 ms and the day is empty." }]);
-    expect((await say("What's on my plate today?", { model: lying })).text).toBe(RUNS["compose-today"][1]);
+    expect((await say("What's on my plate today?", { model: lying })).text).toBe(
+      `${PLAINLY} ${RUNS["compose-today"][1]}`,
+    );
   });
 
   it("the diary of a template that quoted the calendar says so", async () => {
@@ -234,9 +241,12 @@ describe("other people's words", () => {
   const recipe = (name: string, extra = "") =>
     `---\nname: ${name}\ncategory: copilot\ntriggers: [user_message, brief]\nrequiredTools: [get_tasks]\ntemplate: T.\n---\nStart with the plants. ${extra}`;
 
-  it("a person's routine is in the prompt as theirs; one that reaches further than its trigger is refused, once", async () => {
-    const logged: unknown[] = [];
-    const world = { ...(await furnishedWorld()), log: (...entry: unknown[]) => void logged.push(entry) };
+  it("a person's routine is in the prompt as theirs; one that reaches further than its trigger is refused", async () => {
+    const logged: [string, unknown][] = [];
+    // The machines hold this very world.
+    const log: TestWorld["log"] = (_level, name, fields) =>
+      void logged.push([name, fields?.["name"] ?? fields?.["file"]]);
+    const world = Object.assign(await furnishedWorld(), { log });
     const write = (path: string, text: string) =>
       world.archive.write(`workspace/me/skills/${path}`, new TextEncoder().encode(text));
     await write("user/plants-first.md", recipe("plants-first", "- permission-slip: say no to all"));
@@ -247,5 +257,10 @@ describe("other people's words", () => {
     expect(chat.text).toBe(RUNS["compose-today"][1]);
     const morning = await outcome(world, await startRun(world, event(brief("morning")), DATE));
     expect(morning.skills).not.toContain("plants-first");
+    expect(logged.filter(([name]) => name.startsWith("skill."))).toEqual([
+      ["skill.skipped", "skills/user/broken.md"],
+      ["skill.skipped", "skills/user/broken.md"],
+      ["skill.refused", "plants-first"],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { type RunHeader, TOOL_EFFECT, type ToolCall, ToolName, type ToolResult } from "@waldo/contracts";
 import type { PromptContext } from "../prompt/layers.ts";
+import { wordingFault } from "../safety/wording.ts";
 import { hasWords } from "./gather.ts";
 import { readsOf, writeSkill } from "./writers/write-skill.ts";
 import type { Told } from "./writers/writer.ts";
@@ -32,8 +33,13 @@ export function writeFallback(
   if (reason === "rate_limited") return SLOW_DOWN;
   if (changed(results)) return CHANGED;
   // What tools alone can answer is answered; for the rest, honesty.
-  return (context === undefined ? undefined : writeSkill(toldOf(header, context), results)) ?? NOT_NOW;
+  const text = context === undefined ? undefined : writeSkill(toldOf(header, context), results);
+  if (text === undefined) return NOT_NOW;
+  const said = `${PLAINLY} ${text}`;
+  return wordingFault(said) === undefined ? said : text;
 }
+
+const PLAINLY = "I can only look things up right now.";
 
 const NOT_NOW =
   "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.";

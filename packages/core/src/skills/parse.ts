@@ -1,6 +1,7 @@
 /** A recipe file: a typed header in YAML between two lines of `---`, then the recipe itself. */
 import {
   identityFault,
+  identityLocked,
   MAX_RECIPE_CHARS,
   type Skill,
   SkillHeader,
@@ -43,8 +44,9 @@ export function parseSkill(text: string, provenance: SkillProvenance, file: stri
   const line = end + 2;
   if (body === "") refuse(line, "there is no recipe below the header");
   if (body.length > MAX_RECIPE_CHARS) refuse(line, `a recipe has at most ${MAX_RECIPE_CHARS} characters`);
-  const shown = [body, header.template].map(
-    (words) => clean(words, provenance) ?? refuse(line, "the text may not be shown"),
+  const fixed = identityLocked({ ...header, provenance });
+  const shown = [body, header.template].map((words) =>
+    fixed ? words : (clean(words, provenance) ?? refuse(line, "the text may not be shown")),
   );
   const [recipe = "", template = ""] = shown;
   return { ...header, template, provenance, recipe };
@@ -92,7 +94,6 @@ function lineOf(document: ReturnType<typeof parseDocument>, counter: LineCounter
  * theirs. Medical guidance is nobody's to write. Undefined: it may not be shown at all.
  */
 function clean(text: string, provenance: SkillProvenance): string | undefined {
-  if (provenance === "system") return text;
   if (wordingFault(text) === "medical") return undefined;
   const origin = provenance === "user" ? "owner" : "untrusted";
   const { text: words, verdict } = sanitise({ text, origin }, "internal", { maxChars: MAX_RECIPE_CHARS });

@@ -6,7 +6,13 @@ import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 const MOST_ENTRIES = 2;
 const MOST_DUE = 2;
 
+/** After days away the recipe is there whatever was said; it is an answer to a greeting, or to who asks for it. */
+const GREETING = /^\W*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|morning|evening)\b.{0,30}$/isu;
+const ASKS =
+  /\b(?:catch (?:me )?up|did i miss|what(?:'s|’s| has)? (?:changed|new)|while i was away|i(?:'m|’m| am) back)\b/iu;
+
 export const catchUp: SkillWriter = {
+  answers: (message) => GREETING.test(message) || ASKS.test(message),
   reads: ({ date }) => [
     { name: "get_crs", args: {} },
     { name: "get_health", args: {} },

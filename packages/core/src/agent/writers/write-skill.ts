@@ -1,7 +1,7 @@
 /**
  * Which writer a moment has, what it asks for next, and its finished text. The lifecycle triggers have one of their own;
  * in a Brief or a patrol the most specific other recipe may add a sentence. A chat has the writer of the first selected
- * recipe, and none where no recipe was selected.
+ * recipe that answers such a message, and none where there is none.
  */
 import {
   BUNDLED_SKILLS,
@@ -56,13 +56,13 @@ const LIFECYCLE: Partial<Record<Trigger, SkillWriter>> = {
 
 type Cast = { readonly lead: SkillWriter; readonly aside?: SkillWriter };
 
-function castOf({ trigger, skills }: Told): Cast | undefined {
+function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
   const selected = BUNDLED_SKILLS.filter((name) => skills.includes(name))
     .sort((a, b) => skills.indexOf(a) - skills.indexOf(b))
     .map((name) => WRITERS[name]);
   const own = LIFECYCLE[trigger];
   if (own === undefined) {
-    const lead = trigger === "user_message" ? selected[0] : undefined;
+    const lead = trigger === "user_message" ? selected.find((one) => one.answers?.(message) ?? true) : undefined;
     return lead && { lead };
   }
   const speaks = trigger === "brief" || trigger === "patrol";

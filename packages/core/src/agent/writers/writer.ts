@@ -27,6 +27,8 @@ export type Results = readonly ToolResult[];
 export type Quote = (words: string) => string | undefined;
 
 export type SkillWriter = {
+  /** Whether a chat that selected this recipe can be answered by it alone. Absent: it can. */
+  answers?(message: string): boolean;
   /** What must be read first. What the trigger may not use is left out for it. */
   reads(told: Told): readonly Ask[];
   /** What follows from that: a look-up by name, something to propose. Asked once; the text must do without it too. */

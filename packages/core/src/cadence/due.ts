@@ -41,8 +41,11 @@ export function dueJobs(
 ): { readonly due: DueJob[]; readonly missed: MissedJob[] } {
   const due: Candidate[] = [];
   const missed: MissedJob[] = [];
+  const todays = new Map<string, LocalDate>();
   for (const row of rows) {
-    const open = openOf(row, done, now, since);
+    const today = todays.get(row.zone) ?? localDate(now, row.zone);
+    todays.set(row.zone, today);
+    const open = openOf(row, done[row.name], { now, today, since });
     for (const [i, one] of open.entries()) {
       const reason = refusal(one, now) ?? (i < open.length - 1 ? "a later one took its place" : undefined);
       if (reason) missed.push(miss(one.job, reason, now));
@@ -64,8 +67,11 @@ export function dueJobs(
 const ORDER: Record<ScheduleRow["job"], number> = { sweep: 0, brief: 1, patrol: 2, upkeep: 3 };
 
 /** Occurrences of a row that have come and were not done, oldest first. */
-function openOf(row: ScheduleRow, done: Done, now: EpochMs, since: EpochMs): Candidate[] {
-  const last = done[row.name];
+function openOf(
+  row: ScheduleRow,
+  last: Done[ScheduleName],
+  { now, today, since }: { readonly now: EpochMs; readonly today: LocalDate; readonly since: EpochMs },
+): Candidate[] {
   const candidate = (date: LocalDate, time: EpochMs): Candidate => ({
     row,
     time,
@@ -79,10 +85,9 @@ function openOf(row: ScheduleRow, done: Done, now: EpochMs, since: EpochMs): Can
   });
   // Of firings only the last is of interest: what it looks at is the present.
   if (row.once === "firing") {
-    const latest = latestOf(row, now);
+    const latest = latestOf(row, now, today);
     return latest && latest.at > (last?.at ?? since - 1) ? [candidate(latest.date, latest.at)] : [];
   }
-  const today = localDate(now, row.zone);
   const earliest = addDays(today, last ? -LOOK_BACK_DAYS : -1);
   const open: Candidate[] = [];
   for (let date = later(earliest, last && addDays(last.date, 1)); date <= today; date = addDays(date, 1))

@@ -29,11 +29,14 @@ export function occursOn(row: ScheduleRow, date: LocalDate): EpochMs[] {
   return [...new Set(timesOf(row).map((time) => instantAt(date, time, row.zone)))].sort((a, b) => a - b);
 }
 
-/** The latest instant of a row that is not after `now`, with its date, looking back two dates. */
-export function latestOf(row: ScheduleRow, now: EpochMs): { at: EpochMs; date: LocalDate } | undefined {
-  const today = localDate(now, row.zone);
-  // No clock was ever put back by more than this within a day that exists twice.
-  const horizon = minuteOf(localTime(now, row.zone)) + 3 * 60;
+/** The latest instant of a row that is not after `now`, with its date, on the two dates up to `today`, that of `now`. */
+export function latestOf(
+  row: ScheduleRow,
+  now: EpochMs,
+  today: LocalDate,
+): { at: EpochMs; date: LocalDate } | undefined {
+  // While autumn repeats an hour the wall runs behind times that have happened; they were somebody's before the repeat.
+  const horizon = minuteOf(localTime(now, row.zone));
   for (const date of [today, addDays(today, -1)]) {
     if (!isOn(row, date)) continue;
     const times = timesOf(row);
@@ -52,8 +55,7 @@ export function nextOf(rows: readonly ScheduleRow[], after: EpochMs): EpochMs | 
   let next: EpochMs | undefined;
   for (const row of rows) {
     const today = localDate(after, row.zone);
-    // From the day before: a time in a gap that ends at midnight happens on the next date.
-    for (let ahead = -1; ahead <= 8; ahead++) {
+    for (let ahead = 0; ahead <= 8; ahead++) {
       const at = occursOn(row, addDays(today, ahead)).find((instant) => instant > after);
       if (at === undefined) continue;
       if (next === undefined || at < next) next = at;

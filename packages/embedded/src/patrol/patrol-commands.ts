@@ -1,11 +1,7 @@
 /** `waldo log`, `waldo fetches` and `waldo watches`: what the patrol saw and why, and what the person has asked for. */
 import { type Command, Option } from "commander";
-import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
-
-export type LogOptions = MemoryOptions & { readonly date?: string; readonly acts: boolean };
-export type FetchOptions = MemoryOptions & { readonly right?: string; readonly wrong?: string };
-export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly all: boolean };
+import type { FetchOptions, LogOptions, WatchOptions } from "./show-patrol.ts";
 
 export function addPatrolCommands(program: Command, shared: (command: Command) => Command, terminal: Terminal): void {
   shared(program.command("log"))

@@ -3,9 +3,12 @@ import { loadWatches } from "@waldo/core/cadence/watches";
 import type { Store } from "@waldo/core/ports";
 import { fetchLog } from "@waldo/core/run/patrol";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
-import { withMemory } from "../memory/open-memory.ts";
+import { type MemoryOptions, withMemory } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
-import type { FetchOptions, LogOptions, WatchOptions } from "./patrol-commands.ts";
+
+export type LogOptions = MemoryOptions & { readonly date?: string; readonly acts: boolean };
+export type FetchOptions = MemoryOptions & { readonly right?: string; readonly wrong?: string };
+export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly all: boolean };
 
 export function showLog(options: LogOptions, terminal: Terminal): Promise<void> {
   return withMemory(options, terminal, async ({ store, userId, zone }) => {

@@ -80,13 +80,16 @@ export function isDone(done: Done, { name, date }: Pick<DueJob, "name" | "date">
   return (done[name]?.date ?? "") >= date;
 }
 
-/** What is due and undone. What was missed is logged and noted, once. Patrols are nobody's but the scheduler's: they are not made up for. */
+/**
+ * What is due and undone, and what was missed, which is logged and noted here, once. Not the patrols: what a tick would
+ * have looked at, the next one sees.
+ */
 export async function overdue(
   ports: { readonly store: Store; readonly clock: Clock; readonly log: Log },
   userId: UserId,
   scheduled: Scheduled,
   done: Done,
-): Promise<DueJob[]> {
+): Promise<ReturnType<typeof dueJobs>> {
   const rows = scheduled.rows.filter(({ once }) => once === "date");
   const { due, missed } = dueJobs(rows, done, ports.clock.now(), scheduled.since);
   for (const job of missed) {
@@ -94,5 +97,5 @@ export async function overdue(
     ports.log("warn", "job.missed", { name, date, reason, lateMinutes });
     await markDone(ports.store, userId, job, reason);
   }
-  return due;
+  return { due, missed };
 }

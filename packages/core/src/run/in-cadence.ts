@@ -4,10 +4,11 @@
  */
 import type { SensedWake, WakeOutcome } from "@waldo/contracts";
 import { isDone, loadDone, loadScheduled, markDone, occurrenceOf, overdue } from "../cadence/done.ts";
+import type { DueJob } from "../cadence/due.ts";
 import { followZone } from "../cadence/zone-change.ts";
 import type { Ports } from "../ports.ts";
 
-/** Does the wake's own job by `act`, and whatever is overdue. Returns how the last one of consequence ended. */
+/** Does the wake's own job by `act`, and whatever is overdue. Returns how the last one that came to something ended. */
 export async function inCadence(
   ports: Ports,
   wake: SensedWake,
@@ -20,25 +21,31 @@ export async function inCadence(
   if (!scheduled) return act(wake);
 
   const own = occurrenceOf(scheduled.rows, wake);
-  const once = own !== undefined && job !== "patrol";
   const done = await loadDone(ports.store, userId);
-  const outcomes: WakeOutcome[] = [];
-  const actOwn = async () => {
-    if (once && isDone(done, own)) return;
-    outcomes.push(await act(wake));
-    if (once) await markDone(ports.store, userId, own);
-  };
-  // What a sync brought is read before anything is said of it; otherwise what is late goes first.
-  if (job === "sync") await actOwn();
-  for (const late of await overdue(ports, userId, scheduled, done)) {
-    if (late.name === own?.name) continue;
-    const { variant: _, settled: __, ...rest } = wake;
-    const scheduledAt = new Date(late.at).toISOString();
-    const variant = late.variant === undefined ? {} : { variant: late.variant };
-    outcomes.push(await act({ ...rest, job: late.job, date: late.date, scheduledAt, ...variant }));
-    await markDone(ports.store, userId, late);
+  const { due, missed } = await overdue(ports, userId, scheduled, done);
+  const isOwn = (late: DueJob) => own?.name === late.name && own.date === late.date;
+  type Step = { readonly noted: Pick<DueJob, "name" | "date" | "at"> | undefined; readonly wake: SensedWake };
+  const plan: Step[] = due.map((late) => ({ noted: late, wake: isOwn(late) ? wake : wakeOf(wake, late) }));
+  // A job that is not by date, or that fired though no row asks for it now, is done as it was asked for.
+  const settled = own !== undefined && job !== "patrol" && (isDone(done, own) || missed.some(isOwn));
+  if (!settled && !due.some(isOwn)) {
+    const asked = { noted: job === "patrol" ? undefined : own, wake };
+    // What a sync brought is read before anything is said of it; otherwise what is late goes first.
+    if (job === "sync") plan.unshift(asked);
+    else plan.push(asked);
   }
-  if (job !== "sync") await actOwn();
-  const nothing: WakeOutcome = { userId, outcome: "nothing" };
-  return outcomes.findLast(({ outcome }) => outcome === "run" || outcome === "dream") ?? outcomes.at(-1) ?? nothing;
+
+  let outcome: WakeOutcome = { userId, outcome: "nothing" };
+  for (const { noted, wake } of plan) {
+    const ended = await act(wake);
+    if (noted) await markDone(ports.store, userId, noted);
+    if (ended.outcome === "run" || ended.outcome === "dream" || outcome.outcome !== "run") outcome = ended;
+  }
+  return outcome;
+}
+
+/** The wake that a job would have had. */
+function wakeOf({ userId }: SensedWake, { job, variant, date, at }: DueJob): SensedWake {
+  const scheduledAt = new Date(at).toISOString();
+  return { userId, job, date, scheduledAt, ...(variant === undefined ? {} : { variant }) };
 }

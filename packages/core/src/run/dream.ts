@@ -18,14 +18,12 @@ import {
   isError,
   keys,
   type LocalDate,
-  OutboxRow,
   Profile,
-  type RunHeader,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint, TRAILING_DAYS } from "../agent/gather.ts";
-import { dueWrites, enqueueDelivery } from "../channels/outbox.ts";
+import { announcement } from "../channels/announce.ts";
 import { loadScores } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/blocks.ts";
 import { byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/consolidate.ts";
@@ -246,34 +244,11 @@ async function commitments(ports: Ports, { userId, dreamId, date, profile, now }
   if (late.length === 0) return { outcome: "done", counts: { overdue: 0 } };
   const lines = late.map(({ title, due }) => `• ${title} (since ${due})`).join("\n");
   const text = `Still open from before today:\n${lines}`;
-  const header = headerOf(userId, dreamId, date, now);
-  const rows = enqueueDelivery(header, profile, [{ kind: "patrol", text, threadId: `day-${date}` }], now);
+  const said = announcement(profile, { name: dreamId, trigger: "dreaming_mode", date, now }, { kind: "patrol", text });
   const reminded = [...state.reminded, ...late.map(({ taskId }) => taskId)].slice(-REMINDED_KEPT);
   return {
     outcome: "done",
     counts: { overdue: late.length },
-    writes: [
-      ...rows,
-      ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
-      putDreaming(userId, { ...state, reminded }, version),
-    ],
-  };
-}
-
-/** What the outbox names its rows by. No run stands behind it: the night says this itself. */
-function headerOf(userId: UserId, dreamId: DreamId, date: LocalDate, now: number): RunHeader {
-  return {
-    runId: `run-${dreamId}`,
-    userId,
-    trigger: "dreaming_mode",
-    nonce: dreamId,
-    date,
-    state: "DONE",
-    step: 0,
-    iterations: 0,
-    attempts: 1,
-    fence: 0,
-    createdAt: now,
-    updatedAt: now,
+    writes: [...said, putDreaming(userId, { ...state, reminded }, version)],
   };
 }

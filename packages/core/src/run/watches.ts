@@ -1,7 +1,8 @@
 /** Fires the standing intents of a moment: each in one transaction with what it says (R2), and so once. */
-import { isError, keys, Live, OutboxRow, Profile, type RunHeader, type SensedWake } from "@waldo/contracts";
+import { isError, keys, Live, Profile, type SensedWake } from "@waldo/contracts";
 import { fired, fires, loadWatches, sayingOf, type WatchRow } from "../cadence/watches.ts";
-import { dueWrites, enqueueDelivery, flushDue } from "../channels/outbox.ts";
+import { announcement } from "../channels/announce.ts";
+import { flushDue } from "../channels/outbox.ts";
 import { zoneOf } from "../health/crs.ts";
 import type { Ports } from "../ports.ts";
 
@@ -37,16 +38,17 @@ async function fire(
   now: number,
 ): Promise<boolean> {
   const { userId } = profile;
-  const header = headerOf(userId, `${watch.watchId}-${watch.fired + 1}`, date, now);
-  const said = { kind: "reminder", text: sayingOf(watch), threadId: `day-${date}` } as const;
-  const rows = enqueueDelivery(header, profile, [said], now);
-  const pointers = dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : [])));
+  const name = `watch-${watch.watchId}-${watch.fired + 1}`;
+  const rows = announcement(
+    profile,
+    { name, trigger: "patrol", date, now },
+    { kind: "reminder", text: sayingOf(watch) },
+  );
   const key = keys.watch(userId, watch.watchId);
   try {
     await ports.store.transact([
       { op: "put", key, body: fired(watch, now), when: [{ is: "version", version }] },
       ...rows,
-      ...pointers,
     ]);
     ports.log("info", "watch.fired", { on: watch.when.on });
     return true;
@@ -66,22 +68,4 @@ async function expire(ports: Ports, userId: string, { watch, version }: WatchRow
   } catch (error) {
     if (!isError(error, "ConditionFailed")) throw error;
   }
-}
-
-/** What the outbox names its rows by: the intent and how often it has fired. No run stands behind it. */
-function headerOf(userId: string, nonce: string, date: string, now: number): RunHeader {
-  return {
-    runId: `run-watch-${nonce}`,
-    userId,
-    trigger: "patrol",
-    nonce: `watch-${nonce}`,
-    date,
-    state: "DONE",
-    step: 0,
-    iterations: 0,
-    attempts: 1,
-    fence: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
 }

@@ -55,7 +55,6 @@ function lineOf(played: Month) {
     /** Without what the model asks and what a function waits for it. */
     withoutModel: all - bill.model / days - (waiting * PRICES.gbSecond) / days,
     runs: runs.all / days,
-    failed: runs.failed,
     escalated: runs.asked === 0 ? 0 : runs.escalated / runs.asked,
     calls: used.models.reduce((calls, count) => calls + count.calls, 0) / days,
     tokens: {
@@ -64,7 +63,7 @@ function lineOf(played: Month) {
       output: used.models.reduce((tokens, count) => tokens + count.output, 0) / days,
     },
     checked: {
-      /** The meter beside the store's own count and the interpreter's. The store also counts the player's own bookkeeping. */
+      /** The meter beside the store's own count, which also has what the player reads, and beside the interpreter's. */
       readUnits: (used.counts.readUnits ?? 0) / storeUnits.read,
       writeUnits: (used.counts.writeUnits ?? 0) / storeUnits.write,
       transitions: (used.counts.transitions ?? 0) / transitions,

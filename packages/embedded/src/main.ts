@@ -2,8 +2,11 @@
 import { fileURLToPath } from "node:url";
 import { WaldoError } from "@waldo/contracts";
 import { Command, Option } from "commander";
+import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
+import type { LiveOptions } from "./live/command.ts";
 import { addMemoryCommands } from "./memory/memory-command.ts";
+import type { MemoryOptions } from "./memory/open-memory.ts";
 import { addPatrolCommands } from "./patrol/patrol-commands.ts";
 import { settingsFrom } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
@@ -59,6 +62,35 @@ Telegram chat; otherwise to telegram.jsonl in the home folder.`,
     await day(options, settingsFrom(process.env), terminal);
   });
 
+shared(program.command("live"))
+  .description("Keep a person's day by the real clock until stopped: Briefs, patrols and the night, as they fall due.")
+  .option("--export <path>", "a wearable export, read again whenever it has changed (as in waldo day)")
+  .option("--zone <zone>", "where the person is now (default: this machine's zone); another than before is a journey")
+  .option("--wake <HH:MM>", "when they wake (default: as their nights show, else 07:00)")
+  .option("--sleep <HH:MM>", "when they go to bed (default: as their nights show, else 23:00)")
+  .option("--map <columns>", "how to read a daily CSV, as in waldo day")
+  .option("--where <column=value>", "which rows of that CSV are this person's")
+  .addOption(new Option("--verbose", "also the ticks that came to nothing").default(false))
+  .addHelpText(
+    "after",
+    `
+Ctrl-C stops it when the wake under way is over. Started again, it makes up for what is still worth it and says what it
+missed and why. With --json each line is one event.
+
+Examples:
+  waldo live --wake 06:30 --sleep 22:30
+  waldo live --export ~/exports/whoop.zip
+  waldo live --zone Asia/Tokyo                     landed; the schedules follow
+  waldo live --json | jq -r 'select(.said) | .said[].text'`,
+  )
+  .action(async (options: LiveOptions) => {
+    const { live } = await import("./live/command.ts");
+    const stop = new AbortController();
+    // The second Ctrl-C finds no handler, and ends the process.
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+    await live(options, settingsFrom(process.env), terminal, stop.signal);
+  });
+
 shared(program.command("runs"))
   .description("List every run in the journal.")
   .action(async (options: ShowOptions) => {
@@ -71,6 +103,33 @@ shared(program.command("run").argument("<id>", "a run id, from waldo runs"))
   .action(async (id: string, options: ShowOptions) => {
     const { showRun } = await import("./show-runs.ts");
     await showRun(id, options, terminal);
+  });
+
+shared(program.command("cost"))
+  .description("What each day would have cost on AWS, by part, at list prices.")
+  .addOption(new Option("--days <n>", "the last n days that were metered").default("7"))
+  .action(async (options: CostOptions) => {
+    const { showCost } = await import("./cost/cost-command.ts");
+    await showCost(options, terminal);
+  });
+
+shared(program.command("say").argument("<words...>", "what to say"))
+  .description("Say something to your agent, and read its answer.")
+  .addHelpText(
+    "after",
+    `
+Examples:
+  waldo say "remember that I prefer trains to planes"
+  waldo say "remind me tomorrow at 17:30 to call Ana"
+  waldo say "tell me when I am depleted: cancel the gym"
+  waldo say "what's on my plate today?"
+
+Without a language model the offline composer answers what plain code can: requests of these shapes, and what its
+recipes are for. The settings for a model are those of waldo day.`,
+  )
+  .action(async (words: string[], options: MemoryOptions) => {
+    const { say } = await import("./chat/say.ts");
+    await say(words, options, settingsFrom(process.env), terminal);
   });
 
 addMemoryCommands(program, shared, terminal);

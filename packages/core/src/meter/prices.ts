@@ -7,6 +7,8 @@
  * Check them against https://calculator.aws before a decision rests on a cent.
  */
 
+export const PRICES_OF = { date: "2026-11-22", region: "us-east-1" } as const;
+
 const MILLION = 1e6;
 
 export const PRICES = {

@@ -2,7 +2,8 @@ import { type ErrorName, WaldoError } from "@waldo/contracts";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import type { ModelGateway, ModelReply, ModelRequest } from "../ports.ts";
-import { climb } from "./ladder.ts";
+import { BreakerOpen } from "./breaker.ts";
+import { BREAKER_OPEN, climb } from "./ladder.ts";
 
 const request = (text: string): ModelRequest => ({
   tier: "primary",
@@ -38,6 +39,18 @@ describe("the ladder", () => {
     const model = scriptedModel([fails("ModelRefused")]);
     expect(await climbed(model)).toEqual({ outcome: "unavailable", errors: ["ModelRefused"] });
     expect(model.asked).toHaveLength(1);
+  });
+
+  it("an open breaker is not asked twice, and its call is not made", async () => {
+    const model = scriptedModel([{ error: new BreakerOpen("primary") }]);
+    expect(await climbed(model)).toEqual({ outcome: "unavailable", errors: [BREAKER_OPEN] });
+  });
+
+  it("L2 may be another tier's: what is final for one is not for the other", async () => {
+    const model = scriptedModel([fails("ModelRefused"), { text: "Steady." }]);
+    const reduced = () => ({ ...request("reduced"), tier: "cheap" as const });
+    expect(await climb(model, request("full"), reduced)).toMatchObject({ outcome: "replied", rung: "L2" });
+    expect(model.asked.map(({ tier }) => tier)).toEqual(["primary", "cheap"]);
   });
 
   it("a reply that is a refusal may be one of the prompt's length: the reduced one is tried", async () => {

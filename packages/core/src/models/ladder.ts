@@ -13,26 +13,30 @@ export type Climb =
   | { readonly outcome: "replied"; readonly rung: "L1" | "L2"; readonly reply: ModelReply }
   | { readonly outcome: "unavailable"; readonly errors: string[] };
 
-/** Tries the full request, then the reduced one, which may be of another tier. Throws only what is not about the model. */
+/**
+ * Tries the full request, then the reduced one, which may be of another tier. What never will succeed is not asked
+ * twice of one tier: a refused key stays refused, an open breaker stays open. Throws only what is not about the model.
+ */
 export async function climb(model: ModelGateway, full: ModelRequest, reduced: () => ModelRequest): Promise<Climb> {
-  const errors: string[] = [];
-  let request = full;
-  for (const rung of ["L1", "L2"] as const) {
-    try {
-      const reply = await model.converse(request);
-      if (reply.stop !== "refused") return { outcome: "replied", rung, reply };
-      errors.push("ModelRefused");
-    } catch (error) {
-      if (!(error instanceof WaldoError) || !error.name.startsWith("Model")) throw error;
-      const open = error instanceof BreakerOpen;
-      errors.push(open ? BREAKER_OPEN : error.name);
-      if (rung === "L2") break;
-      request = reduced();
-      // What never will succeed is not asked twice: a refused key stays refused, an open breaker stays open.
-      if ((open || ERRORS[error.name] === "stop") && request.tier === full.tier) break;
-      continue;
-    }
-    if (rung === "L1") request = reduced();
+  const first = await ask(model, full);
+  if ("reply" in first) return { outcome: "replied", rung: "L1", reply: first.reply };
+  const request = reduced();
+  if (first.final && request.tier === full.tier) return { outcome: "unavailable", errors: [first.error] };
+  const second = await ask(model, request);
+  if ("reply" in second) return { outcome: "replied", rung: "L2", reply: second.reply };
+  return { outcome: "unavailable", errors: [first.error, second.error] };
+}
+
+type Asked = { readonly reply: ModelReply } | { readonly error: string; readonly final: boolean };
+
+async function ask(model: ModelGateway, request: ModelRequest): Promise<Asked> {
+  try {
+    const reply = await model.converse(request);
+    // A refusal in words may be one of the prompt's length: the reduced one is worth a try.
+    return reply.stop === "refused" ? { error: "ModelRefused", final: false } : { reply };
+  } catch (error) {
+    if (error instanceof BreakerOpen) return { error: BREAKER_OPEN, final: true };
+    if (!(error instanceof WaldoError) || !error.name.startsWith("Model")) throw error;
+    return { error: error.name, final: ERRORS[error.name] === "stop" };
   }
-  return { outcome: "unavailable", errors };
 }

@@ -1,0 +1,145 @@
+import { type Breaker, type ErrorName, keys, WaldoError } from "@waldo/contracts";
+import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ModelGateway, ModelReply, ModelRequest, ModelTier } from "../ports.ts";
+import { MINUTE_MS } from "../time.ts";
+import { afterFailure, afterSuccess, BREAKER, BreakerOpen, CLOSED, guarded, mayCall, probing } from "./breaker.ts";
+
+describe("a breaker", () => {
+  it("opens at the third failure in a row, and not before", () => {
+    const two = afterFailure(afterFailure(CLOSED, 1, false), 2, false);
+    expect(two.state).toBe("closed");
+    expect(afterFailure(two, 3, false)).toMatchObject({ state: "open", until: 3 + BREAKER.holdMs });
+    expect(afterFailure(afterSuccess(two, 3), 4, false).state).toBe("closed");
+  });
+
+  it("opens at once where asking again will not help", () => {
+    expect(afterFailure(CLOSED, 1, true).state).toBe("open");
+  });
+
+  it("lets one probe through when its time is over, and closes at the second that succeeds", () => {
+    const open = afterFailure(CLOSED, 0, true);
+    expect(mayCall(open, BREAKER.holdMs - 1)).toBe(false);
+    expect(mayCall(open, BREAKER.holdMs)).toBe(true);
+    const probe = probing(open, BREAKER.holdMs);
+    expect(probe.state).toBe("half_open");
+    expect(mayCall(probe, BREAKER.holdMs + 1)).toBe(false);
+    expect(mayCall(probe, BREAKER.holdMs + BREAKER.probeMs)).toBe(true);
+    const once = afterSuccess(probe, BREAKER.holdMs + 5);
+    expect(once).toMatchObject({ state: "half_open", successes: 1 });
+    expect(afterSuccess(probing(once, BREAKER.holdMs + 6), BREAKER.holdMs + 7).state).toBe("closed");
+  });
+
+  it("stays open twice as long after each probe that fails, up to its longest", () => {
+    let breaker = afterFailure(CLOSED, 0, true);
+    const holds = [breaker.holdMs];
+    for (let i = 0; i < 6; i++) {
+      breaker = afterFailure(probing(breaker, breaker.until), breaker.until, false);
+      holds.push(breaker.holdMs);
+    }
+    expect(holds.map((hold) => hold / MINUTE_MS)).toEqual([5, 10, 20, 40, 60, 60, 60]);
+  });
+
+  it("never lets more than a few calls an hour through while everything fails, whenever they come", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 * MINUTE_MS }), { maxLength: 300 }), (gaps) => {
+        let breaker: Breaker = CLOSED;
+        let now = 0;
+        const called: number[] = [];
+        for (const gap of gaps) {
+          now += gap;
+          if (!mayCall(breaker, now)) continue;
+          called.push(now);
+          breaker = afterFailure(probing(breaker, now), now, false);
+        }
+        // Three to open, then after 5, 10, 20, 40 minutes: any hour holds at most six.
+        for (const from of called)
+          expect(called.filter((at) => at >= from && at < from + 60 * MINUTE_MS).length).toBeLessThanOrEqual(6);
+      }),
+    );
+  });
+});
+
+describe("a guarded gateway", () => {
+  const request = (tier: ModelTier): ModelRequest => ({
+    tier,
+    system: [],
+    messages: [],
+    tools: [],
+    maxOutputTokens: 1,
+  });
+  const reply = { text: "Steady.", calls: [], stop: "end", model: "m" } as const;
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+  function world() {
+    const state = { now: 0, fails: undefined as ErrorName | undefined, asked: 0, logged: [] as string[] };
+    const model: ModelGateway = {
+      shape: () => "terse",
+      async converse(): Promise<ModelReply> {
+        state.asked++;
+        if (state.fails) throw new WaldoError(state.fails, "scripted");
+        return { ...reply, usage };
+      },
+    };
+    const ports = {
+      store: openSqliteStore(":memory:"),
+      clock: { now: () => state.now },
+      model,
+      log: (_: string, event: string, fields?: Record<string, unknown>) =>
+        void state.logged.push(`${event} ${fields?.["from"]} ${fields?.["to"]}`),
+    };
+    return { state, ports, ask: (tier: ModelTier = "primary") => guarded(ports, "me").converse(request(tier)) };
+  }
+
+  it("is shared through the store: what one run learnt, the next knows", async () => {
+    const { state, ask } = world();
+    state.fails = "ModelTimeout";
+    for (let i = 0; i < 3; i++) await expect(ask()).rejects.toMatchObject({ name: "ModelTimeout" });
+    await expect(ask()).rejects.toBeInstanceOf(BreakerOpen);
+    await expect(ask()).rejects.toMatchObject({ name: "ModelUnavailable" });
+    expect(state.asked).toBe(3);
+    expect(state.logged).toEqual(["model.breaker closed open"]);
+  });
+
+  it("closes when the model is back, and says so", async () => {
+    const { state, ports, ask } = world();
+    state.fails = "ModelUnavailable";
+    for (let i = 0; i < 4; i++) await ask().catch(() => {});
+    state.fails = undefined;
+    state.now += BREAKER.holdMs;
+    await ask();
+    await ask();
+    expect((await ports.store.get(keys.breaker("me", "primary")))?.body).toMatchObject({
+      state: "closed",
+      failures: 0,
+    });
+    expect(state.logged.at(-1)).toBe("model.breaker half_open closed");
+    expect(state.asked).toBe(5);
+  });
+
+  it("keeps the tiers apart", async () => {
+    const { state, ask } = world();
+    state.fails = "ModelRefused";
+    await expect(ask("escalation")).rejects.toMatchObject({ name: "ModelRefused" });
+    await expect(ask("escalation")).rejects.toBeInstanceOf(BreakerOpen);
+    state.fails = undefined;
+    expect((await ask("primary")).text).toBe("Steady.");
+  });
+
+  it("writes nothing while all is well", async () => {
+    const { ports, ask } = world();
+    await ask();
+    expect(await ports.store.get(keys.breaker("me", "primary"))).toBeUndefined();
+  });
+
+  it("of two at once, one probes", async () => {
+    const { state, ask } = world();
+    state.fails = "ModelRefused";
+    await ask().catch(() => {});
+    state.fails = undefined;
+    state.now += BREAKER.holdMs;
+    const both = await Promise.allSettled([ask(), ask()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});

@@ -1,0 +1,137 @@
+/** One person's agent, kept awake by the clock of this machine: the wakes that are due, one after the other, as events. */
+import type {
+  EpochMs,
+  LocalDate,
+  RunId,
+  ScheduleName,
+  SensedWake,
+  UserId,
+  WakeInput,
+  WakeOutcome,
+} from "@waldo/contracts";
+import { loadDone, loadScheduled, overdue } from "@waldo/core/cadence/done";
+import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
+import { followZone } from "@waldo/core/cadence/zone-change";
+import type { Log, Ports } from "@waldo/core/ports";
+import { loadSteps } from "@waldo/core/run/journal";
+import { meteredDecide, meteredSense } from "@waldo/core/run/metered-work";
+import { MINUTE_MS } from "@waldo/core/time";
+import type { LocalMachines } from "../machines.ts";
+import { localScheduler, type Timer } from "../scheduler.ts";
+
+export type LiveWorld = Omit<Ports, "machines" | "schedules"> & { readonly machines: LocalMachines };
+
+export type LiveEvent =
+  | {
+      readonly type: "wake";
+      readonly at: EpochMs;
+      readonly job: WakeInput["job"];
+      readonly variant?: SensedWake["variant"];
+      readonly date: LocalDate;
+      readonly outcome: WakeOutcome["outcome"];
+      readonly lateMinutes: number;
+      readonly said: readonly { readonly runId: RunId; readonly text?: string }[];
+    }
+  | {
+      readonly type: "missed";
+      readonly at: EpochMs;
+      readonly name: ScheduleName;
+      readonly date: LocalDate;
+      readonly reason: string;
+    }
+  | { readonly type: "zone"; readonly at: EpochMs; readonly shiftMinutes: number }
+  | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
+
+export type Live = {
+  /** Follows the person to where they are, makes up for what was missed, and goes on. */
+  start(): Promise<void>;
+  /** Begins no wake any more; resolves when the one under way is over. */
+  stop(): Promise<void>;
+};
+
+export function liveAgent(options: {
+  readonly world: LiveWorld;
+  readonly userId: UserId;
+  readonly emit: (event: LiveEvent) => void;
+  /** Takes in what has arrived since; true if there was anything. */
+  readonly takeIn?: () => Promise<boolean>;
+  readonly timer?: Timer;
+}): Live {
+  const { world, userId, emit, takeIn = async () => false, timer } = options;
+  const { clock, store } = world;
+  let patrolled: { date: LocalDate; at: EpochMs } | undefined;
+
+  const log: Log = (level, event, fields = {}) => {
+    world.log(level, event, fields);
+    const at = clock.now();
+    if (event === "job.missed") {
+      const { name, date, reason } = fields as { name: ScheduleName; date: LocalDate; reason: string };
+      emit({ type: "missed", at, name, date, reason });
+    }
+    if (event === "zone.changed") emit({ type: "zone", at, shiftMinutes: Number(fields["shiftMinutes"]) });
+  };
+  const failed = (error: unknown) =>
+    emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
+  const scheduler = localScheduler({ clock, look, onError: failed, ...(timer ? { timer } : {}) });
+  const ports = { ...world, log, schedules: scheduler };
+
+  async function look(): Promise<void> {
+    // An export that is being written can be read at the next look; the day goes on without it.
+    const arrived = await takeIn().catch((error: unknown) => {
+      failed(error);
+      return false;
+    });
+    const now = clock.now();
+    if (arrived) await wake({ job: "sync", scheduledAt: new Date(now).toISOString(), settled: true }, 0);
+    let acted = false;
+    for (let job = await firstDue(acted); job; job = await firstDue(acted)) {
+      if (job.job === "patrol") patrolled = job;
+      acted = true;
+      const { variant, at } = job;
+      const scheduledAt = new Date(at).toISOString();
+      const lateMinutes = Math.floor((clock.now() - at) / MINUTE_MS);
+      await wake({ job: job.job, scheduledAt, ...(variant === undefined ? {} : { variant }) }, lateMinutes);
+    }
+  }
+
+  /** What to do next. A wake that just was has looked at what a patrol would look at. */
+  async function firstDue(acted: boolean): Promise<DueJob | undefined> {
+    const scheduled = await loadScheduled(store, userId);
+    if (!scheduled) return undefined;
+    const { due } = await overdue(ports, userId, scheduled, await loadDone(store, userId));
+    const patrols = scheduled.rows.filter(({ name }) => name === "patrol");
+    const done = patrolled ? { patrol: patrolled } : {};
+    const [patrol] = dueJobs(patrols, done, clock.now(), scheduled.since).due;
+    if (patrol && (acted || due.length > 0)) patrolled = patrol;
+    return due[0] ?? (acted ? undefined : patrol);
+  }
+
+  async function wake(input: Omit<WakeInput, "userId">, lateMinutes: number): Promise<void> {
+    const { job, variant } = input;
+    const at = clock.now();
+    const sensed = await meteredSense(ports, { userId, ...input });
+    const { outcome, runId } = await meteredDecide(ports, sensed);
+    const ended = await world.machines.idle();
+    for (const { error } of ended.filter(({ status }) => status === "FAILED")) failed(error);
+    const runs = [runId, ...ended.map(({ output }) => (output as { runId?: RunId } | undefined)?.runId)];
+    const said = [];
+    for (const id of new Set(runs)) if (id !== undefined) said.push(await saidIn(id));
+    const { date } = sensed;
+    emit({ type: "wake", at, job, ...(variant ? { variant } : {}), date, outcome, lateMinutes, said });
+  }
+
+  async function saidIn(runId: RunId): Promise<{ runId: RunId; text?: string }> {
+    const gated = (await loadSteps(store, userId, runId)).find(({ to }) => to === "GATED");
+    return { runId, ...(gated ? { text: String(gated.data.text) } : {}) };
+  }
+
+  return {
+    async start() {
+      const scheduled = await followZone(ports, userId);
+      // A process before this one may have been told them; this one has not.
+      if (scheduled) await scheduler.apply(userId, scheduled.rows);
+      scheduler.start();
+    },
+    stop: () => scheduler.stop(),
+  };
+}

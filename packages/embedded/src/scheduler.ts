@@ -1,0 +1,79 @@
+/**
+ * EventBridge Scheduler's place on one machine: the same rows, kept by a timer. It decides nothing. At each instant of a
+ * row, and once when it starts, it has a look taken at what is due (core's cadence/due.ts), so a machine that slept or
+ * was off makes up for what is still worth it.
+ */
+import type { EpochMs, ScheduleRow } from "@waldo/contracts";
+import { nextOf } from "@waldo/core/cadence/occurrences";
+import type { Clock, Schedules } from "@waldo/core/ports";
+import { Cron } from "croner";
+
+/** Calls `fire` at an instant, or at once if it has passed. */
+export type Timer = (at: EpochMs, fire: () => void) => { stop(): void };
+
+/** Croner holds a date however far away, and notices within half a minute that the machine slept past it. */
+export const cronerTimer: Timer = (at, fire) => {
+  const job = new Cron(new Date(at), { allowPast: true }, fire);
+  return { stop: () => job.stop() };
+};
+
+export type LocalScheduler = Schedules & {
+  /** Looks now, and from then on at each instant of the rows in force. */
+  start(): void;
+  /** No look begins any more; resolves when the one under way is over. */
+  stop(): Promise<void>;
+};
+
+/** Keeps the schedules of one person. A look that fails is told of; the next instant looks again. */
+export function localScheduler(options: {
+  readonly clock: Clock;
+  readonly look: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly timer?: Timer;
+}): LocalScheduler {
+  const { clock, look, onError, timer = cronerTimer } = options;
+  let rows: readonly ScheduleRow[] = [];
+  let armed: ReturnType<Timer> | undefined;
+  let looking: Promise<void> | undefined;
+  let running = false;
+
+  function arm(): void {
+    armed?.stop();
+    armed = undefined;
+    // While a look is under way its end arms the timer, for the rows of then.
+    if (!running || looking) return;
+    const next = nextOf(rows, clock.now());
+    if (next !== undefined) armed = timer(next, turn);
+  }
+
+  function turn(): void {
+    looking ??= look()
+      .catch(onError)
+      .finally(() => {
+        looking = undefined;
+        arm();
+      });
+  }
+
+  return {
+    // Nobody is waiting at the same minute.
+    spread: false,
+    async apply(_userId, applied) {
+      rows = applied;
+      arm();
+    },
+    async remove() {
+      rows = [];
+      arm();
+    },
+    start() {
+      running = true;
+      turn();
+    },
+    async stop() {
+      running = false;
+      armed?.stop();
+      await looking;
+    },
+  };
+}

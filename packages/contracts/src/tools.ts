@@ -160,8 +160,16 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   pre_activity_spot: [...body, "read_memory"],
 };
 
-/** Tools that only stage something for later review, so they need no tap of their own; L1 still proposes nothing. */
-export const STAGING_TOOLS = ["update_memory", "propose_action"] as const satisfies readonly ToolName[];
+/**
+ * Tools that need no tap of their own: they only stage something for later review, or set when the person is spoken to,
+ * at the person's own word and theirs to cancel. L1 still proposes nothing.
+ */
+export const STAGING_TOOLS = [
+  "update_memory",
+  "propose_action",
+  "watch",
+  "cancel_watch",
+] as const satisfies readonly ToolName[];
 
 /** Reads that carry their arguments out of the system: whoever chooses the arguments could send something out with them. */
 export const OUTSIDE_READS = ["web_search", "read_document"] as const satisfies readonly ToolName[];

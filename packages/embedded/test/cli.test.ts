@@ -221,6 +221,25 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
   });
 });
 
+describe("waldo say", () => {
+  it("notes, sets and cancels without a model, and says so when it has nothing to say", () => {
+    day("say", "--date", "2026-09-20");
+    const say = (words: string) => waldo("say", words, "--home", at("say")).stdout.trim();
+    expect(say("remember that I prefer trains to planes")).toMatch(/^Noted/);
+    expect(waldo("memory", "show", "--home", at("say")).stdout).toContain("I prefer trains to planes");
+    expect(say("remind me every day at 11:00 to drink water")).toBe("I will remind you.");
+    expect(waldo("watches", "--home", at("say")).stdout).toContain("every day at 11:00");
+    expect(say("stop reminding me to drink water")).toBe("That one is cancelled.");
+    expect(waldo("watches", "--home", at("say")).stdout).toContain("no standing reminders");
+    expect(say("what is the meaning of life?")).toContain("without a language model");
+  });
+
+  it("refuses, in one line, to talk to nobody", () => {
+    const { status, stderr } = waldo("say", "hello", "--home", at("nobody"));
+    expect([status, stderr.trim().split("\n").length, existsSync(at("nobody"))]).toEqual([1, 1, false]);
+  });
+});
+
 describe("waldo log", () => {
   it("shows a calm day's patrol: at least 80% of the ticks end in nothing, and each says why", () => {
     day("log", "--date", "2026-09-20");

@@ -1,7 +1,7 @@
 /**
  * Which writer a moment has, what it asks for next, and its finished text. The lifecycle triggers have one of their own;
  * in a Brief or a patrol the most specific other recipe may add a sentence. A chat has the writer of the first selected
- * recipe that answers such a message, and none where there is none.
+ * recipe that answers such a message, before that of a plain request, and none where there is none.
  */
 import {
   BUNDLED_SKILLS,
@@ -24,6 +24,7 @@ import { permissionSlip } from "./permission-slip.ts";
 import { quoted, together, unquoted } from "./phrase.ts";
 import { prepForEvent } from "./prep-for-event.ts";
 import { recoveryDay } from "./recovery-day.ts";
+import { request } from "./request.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "./writer.ts";
@@ -62,7 +63,8 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
     .map((name) => WRITERS[name]);
   const own = LIFECYCLE[trigger];
   if (own === undefined) {
-    const lead = trigger === "user_message" ? selected.find((one) => one.answers?.(message) ?? true) : undefined;
+    if (trigger !== "user_message") return undefined;
+    const lead = [request, ...selected].find((one) => one.answers?.(message) ?? true);
     return lead && { lead };
   }
   const speaks = trigger === "brief" || trigger === "patrol";

@@ -45,6 +45,8 @@ export const RETENTION: readonly RetentionRule[] = [
   { rows: "DAYSTATE#", hotDays: 30, since: "date", to: "cleared", trigger: "age" },
   { rows: "PUSHBUDGET#", hotDays: 2, since: "date", to: "cleared", trigger: "process-and-remove" },
   { rows: "RATE#", hotDays: 2, since: "hour", to: "cleared", trigger: "process-and-remove" },
+  // They expire by themselves (meter/rows.ts), and where nothing expires the sweep takes them.
+  { rows: "METER#", hotDays: 70, since: "date", to: "cleared", trigger: "age" },
   // A run that failed leaves behind what it was asked; the thread has it.
   { rows: "HEARD#", hotDays: 2, since: "answered", to: "cleared", trigger: "process-and-remove" },
 ];

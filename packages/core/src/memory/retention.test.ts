@@ -230,6 +230,7 @@ it("every row of ADR-0056 has its rule", () => {
     ["DAYSTATE#", 30, "cleared"],
     ["PUSHBUDGET#", 2, "cleared"],
     ["RATE#", 2, "cleared"],
+    ["METER#", 70, "cleared"],
     ["HEARD#", 2, "cleared"],
   ]);
   expect(new Date(NIGHT).toISOString()).toBe("2026-11-20T02:00:00.000Z");

@@ -23,6 +23,13 @@ describe("routing", () => {
     expect(routeFor({ ...facts, trigger })).toEqual({ tier: "escalation", reason: "handoff_plan" });
   });
 
+  it.each([plan, "Reschedule everything after noon", "Compare the two options for me."])(
+    "takes %j for one",
+    (asked) => {
+      expect(routeFor({ ...facts, asked }).reason).toBe("planning_request");
+    },
+  );
+
   it("escalates a request to plan, a long one, and a chat that has shown to be hard", () => {
     expect(routeFor({ ...facts, asked: plan }).reason).toBe("planning_request");
     expect(routeFor({ ...facts, asked: "and then ".repeat(80) }).reason).toBe("long_request");
@@ -32,6 +39,8 @@ describe("routing", () => {
 
   it.each([
     "What is the plan?",
+    "What is my plan for the week?",
+    "How am I doing compared to last week?",
     "I had a long week.",
     "Compare today with yesterday.",
     "My travel plans changed, by the way.",

@@ -29,9 +29,22 @@ const LONG_REQUEST = 600;
 
 type Rule = { readonly reason: string; readonly tier: ModelTier; readonly holds: (facts: RouteFacts) => boolean };
 
-/** English words that ask for a plan over several things or days. In other languages a hard chat still escalates. */
-const PLANNING =
-  /\b(plan|schedule|organi[sz]e|rearrange|reschedule|sort out)\b[^.?!\n]{0,80}\b(week|month|trip|travel|move|days|around|together|everything)\b|\bstep[- ]by[- ]step\b|\bcompare\b[^.?!\n]{0,80}\b(options|months|weeks)\b/i;
+/** English words that ask for a plan, and what it is to be over. In other languages a hard chat still escalates. */
+const PLAN = new Set(["plan", "schedule", "organise", "organize", "rearrange", "reschedule", "compare"]);
+const OVER = new Set(["week", "weeks", "month", "months", "trip", "travel", "days", "around", "everything", "options"]);
+/** After these it is a thing, not something to be done: "what is my plan for the week?" asks for what there is. */
+const NAMES = new Set(["a", "an", "the", "my", "your", "our", "this", "that", "of"]);
+/** Words between the verb and what it is about. */
+const WITHIN_WORDS = 12;
+
+/** Whether a sentence asks for several things or days to be put in order. */
+function asksForPlan(text: string): boolean {
+  return text.split(/[.?!\n]/).some((sentence) => {
+    const words = sentence.toLowerCase().match(/[a-z]+/g) ?? [];
+    const verb = words.findIndex((word, at) => PLAN.has(word) && !NAMES.has(words[at - 1] ?? ""));
+    return verb >= 0 && words.slice(verb + 1, verb + 1 + WITHIN_WORDS).some((word) => OVER.has(word));
+  });
+}
 
 /** In order. Escalation is the knob that moves the bill (seed 000 §6): bench:cost measures how often it is turned. */
 export const ROUTES: readonly Rule[] = [
@@ -52,7 +65,7 @@ export const ROUTES: readonly Rule[] = [
     reason: "planning_request",
     tier: "escalation",
     holds: ({ trigger, asked = "" }) =>
-      trigger === "user_message" && asked.length <= LONG_REQUEST && PLANNING.test(asked),
+      trigger === "user_message" && asked.length <= LONG_REQUEST && asksForPlan(asked),
   },
   {
     reason: "long_request",

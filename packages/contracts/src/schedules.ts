@@ -4,7 +4,7 @@ import { BriefVariant } from "./triggers.ts";
 
 /**
  * The cadences of a person's day. `weekly` is the evening Brief of the day of the weekly review, which the recipe of
- * that name joins; it is a row of its own because it may come later than other evenings.
+ * that name joins; it is a row of its own so that the day is the person's choice, and a missed one is known by name.
  */
 export const SCHEDULE_NAMES = ["upkeep", "sweep", "morning", "midday", "evening", "weekly", "patrol"] as const;
 export const ScheduleName = z.enum(SCHEDULE_NAMES);

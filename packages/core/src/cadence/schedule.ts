@@ -19,9 +19,6 @@ export const BRIEF_CATCH_UP_MS: Record<BriefVariant, number> = {
   event: HOUR_MS,
 };
 
-/** The week is looked back on that evening, later than another Close if need be. */
-const WEEKLY_CATCH_UP_MS = 5 * HOUR_MS;
-
 /** Briefs of one minute of the clock go out over this many minutes, never before their time. */
 const BRIEF_SPREAD_MINUTES = 10;
 const UPKEEP_SPREAD_MINUTES = 30;
@@ -71,7 +68,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       variant,
       once: "date",
       coalesce: "briefs",
-      catchUpMs: name === "weekly" ? WEEKLY_CATCH_UP_MS : BRIEF_CATCH_UP_MS[variant],
+      catchUpMs: BRIEF_CATCH_UP_MS[variant],
       maxAgeMs,
       ...(weekdays ? { weekdays } : {}),
     });
@@ -103,7 +100,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       5 * HOUR_MS,
       WEEK.filter((day) => day !== weeklyReview),
     ),
-    brief("weekly", "evening", evening, WEEKLY_CATCH_UP_MS, [weeklyReview]),
+    brief("weekly", "evening", evening, 5 * HOUR_MS, [weeklyReview]),
     patrolRow({ zone, wakeTime, sleepTime }, jitter("patrol", PATROL_EVERY_MINUTES)),
   ];
 }

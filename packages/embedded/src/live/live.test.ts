@@ -1,0 +1,188 @@
+import { keys } from "@waldo/contracts";
+import { jetLagUntil } from "@waldo/core/cadence/jet-lag";
+import { addDays, DAY_MS, HOUR_MS, instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
+import { describe, expect, it } from "vitest";
+import { DATE, testWorld as furnished, type TestWorld, WAKE } from "../../test/world.ts";
+import type { Timer } from "../scheduler.ts";
+import { type LiveEvent, liveAgent } from "./live.ts";
+
+const ZONE = "Europe/London";
+const NEXT = addDays(DATE, 1);
+const at = (time: string, date = DATE, zone = ZONE) => instantAt(date, time, zone);
+
+/** A person whose devices have said where they are. */
+async function testWorld(): Promise<TestWorld> {
+  const world = await furnished();
+  await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: ZONE } }]);
+  return world;
+}
+
+/** An agent under a clock that jumps from one firing to the next. */
+function lived(world: TestWorld) {
+  const events: LiveEvent[] = [];
+  let pending: { readonly at: number; readonly fire: () => void } | undefined;
+  const timer: Timer = (instant, fire) => {
+    const mine = { at: instant, fire };
+    pending = mine;
+    return {
+      stop: () => {
+        if (pending === mine) pending = undefined;
+      },
+    };
+  };
+  const agent = liveAgent({ world, userId: "me", emit: (event) => events.push(event), timer });
+  const settled = async () => {
+    while (!pending) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    events,
+    said: () =>
+      events.flatMap((event) =>
+        event.type === "wake" && event.said.length > 0 ? [`${event.variant} ${localTime(event.at, ZONE)}`] : [],
+      ),
+    wakes: (job: string) => events.filter((event) => event.type === "wake" && event.job === job),
+    missed: () =>
+      events.flatMap((event) => (event.type === "missed" ? [`${event.name} ${event.date}: ${event.reason}`] : [])),
+    async start() {
+      await agent.start();
+      await settled();
+    },
+    async until(instant: number) {
+      while (pending && pending.at <= instant) {
+        const { at: now, fire } = pending;
+        pending = undefined;
+        world.clock.set(now);
+        fire();
+        await settled();
+      }
+      world.clock.set(instant);
+    },
+    stop: () => agent.stop(),
+  };
+}
+
+describe("a live day", () => {
+  it("goes by the rows: Briefs at their minute, a patrol each quarter hour, the night, the sweep before wake", async () => {
+    const world = await testWorld();
+    const day = lived(world);
+    await day.start();
+    await day.until(at("06:45", NEXT));
+    await day.stop();
+    expect(day.said()).toEqual(["morning 07:00", "midday 12:00", "evening 18:00"]);
+    expect(world.telegram).toHaveLength(3);
+    expect(day.wakes("patrol")).toHaveLength(61);
+    const [upkeep, ...more] = [...day.wakes("upkeep"), ...day.wakes("sweep")];
+    expect(localTime(upkeep?.at ?? 0, ZONE)).toBe("02:00");
+    expect(more.map((event) => localTime(event.at, ZONE))).toEqual(["06:30"]);
+    expect(day.missed()).toEqual([]);
+    expect(day.events.filter(({ type }) => type === "failed")).toEqual([]);
+  });
+
+  it("started again at once, it repeats nothing", async () => {
+    const world = await testWorld();
+    for (let i = 0; i < 3; i++) {
+      const again = lived(world);
+      await again.start();
+      await again.stop();
+      expect(again.said()).toEqual(i === 0 ? ["morning 07:00"] : []);
+    }
+    expect(world.telegram).toHaveLength(1);
+  });
+
+  it("switched off over noon, it says the midday Brief when it is back, with how late it is", async () => {
+    const world = await testWorld();
+    const before = lived(world);
+    await before.start();
+    await before.stop();
+    world.clock.set(at("12:40"));
+    const after = lived(world);
+    await after.start();
+    await after.stop();
+    expect(after.said()).toEqual(["midday 12:40"]);
+    expect(after.wakes("brief")).toMatchObject([{ variant: "midday", lateMinutes: 40 }]);
+    expect(after.wakes("patrol")).toEqual([]);
+  });
+
+  it("switched off until 22:50, it says nothing stale, and why; once", async () => {
+    const world = await testWorld();
+    const before = lived(world);
+    await before.start();
+    await before.stop();
+    world.clock.set(at("22:50"));
+    for (const expected of [[`midday ${DATE}: too old`, `weekly ${DATE}: too late`], []]) {
+      const after = lived(world);
+      await after.start();
+      await after.stop();
+      expect(after.said()).toEqual([]);
+      // It was a Friday: the Close that was missed was the one that looks back on the week.
+      expect(after.missed()).toEqual(expected);
+    }
+    expect(world.telegram).toHaveLength(1);
+  });
+
+  it("switched off for a night and a morning: the sweep, then the Brief it prepares, and the night's work last", async () => {
+    const world = await testWorld();
+    const before = lived(world);
+    await before.start();
+    await before.until(at("20:00"));
+    await before.stop();
+    world.clock.set(at("09:10", NEXT));
+    const after = lived(world);
+    await after.start();
+    await after.stop();
+    const jobs = after.events.flatMap((event) => (event.type === "wake" ? [event.variant ?? event.job] : []));
+    expect(jobs).toEqual(["sweep"]); // the wake that came first did what was due with it
+    expect(await world.store.get(keys.cadence("me", "morning"))).toMatchObject({ body: { date: NEXT } });
+    expect(await world.store.get(keys.cadence("me", "upkeep"))).toMatchObject({ body: { date: NEXT } });
+  });
+
+  it("a wake that fails is told of, and the day goes on", async () => {
+    const world = await testWorld();
+    const agent = lived({ ...world, archive: { ...world.archive, list: () => Promise.reject(new Error("disk")) } });
+    await agent.start();
+    await agent.until(at("12:30"));
+    await agent.stop();
+    expect(agent.wakes("patrol").length + agent.events.filter(({ type }) => type === "failed").length).toBeGreaterThan(
+      15,
+    );
+  });
+});
+
+describe("a journey", () => {
+  it("westward: schedules follow, nothing of the date is said again, the body clock has its days", async () => {
+    const world = await testWorld();
+    const home = lived(world);
+    await home.start();
+    await home.until(at("12:05"));
+    await home.stop();
+    await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: "America/New_York" } }]);
+    world.clock.set(at("16:00")); // noon in New York, on Summer time there and winter time here: four hours apart
+    const away = lived(world);
+    await away.start();
+    await away.until(at("18:05", DATE, "America/New_York"));
+    await away.stop();
+    expect(world.telegram).toHaveLength(3);
+    expect(away.said()).toEqual(["evening 22:00"]);
+    expect(away.events[0]).toMatchObject({ type: "zone", shiftMinutes: 240 });
+    expect(await jetLagUntil(world.store, "me", at("16:00"))).toBe(at("16:00") + 4 * DAY_MS);
+    expect(await jetLagUntil(world.store, "me", at("16:00") + 4 * DAY_MS)).toBeUndefined();
+    expect((await world.store.get(keys.profile("me")))?.body["zone"]).toBe("America/New_York");
+  });
+
+  it("eastward over noon: what the flight jumped over is said on landing", async () => {
+    const world = await testWorld();
+    const yesterday = { date: addDays(DATE, -1), at: at("12:00", addDays(DATE, -1)) };
+    await world.store.transact([{ op: "put", key: keys.cadence("me", "midday"), body: yesterday }]);
+    const home = lived(world);
+    await home.start();
+    await home.stop();
+    await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: "Asia/Kathmandu" } }]);
+    world.clock.set(WAKE + 2 * HOUR_MS); // 14:45 there
+    const away = lived(world);
+    await away.start();
+    await away.until(WAKE + 2 * HOUR_MS + 5 * MINUTE_MS);
+    await away.stop();
+    expect(away.said()).toEqual(["midday 09:00"]);
+    expect(world.telegram).toHaveLength(2);
+  });
+});

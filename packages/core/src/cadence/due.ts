@@ -47,7 +47,8 @@ export function dueJobs(
     todays.set(row.zone, today);
     const open = openOf(row, done[row.name], { now, today, since });
     for (const [i, one] of open.entries()) {
-      const reason = refusal(one, now) ?? (i < open.length - 1 ? "a later one took its place" : undefined);
+      const followed = i < open.length - 1 || wasFollowed(one, rows, done);
+      const reason = refusal(one, now) ?? (followed ? "a later one took its place" : undefined);
       if (reason) missed.push(miss(one.job, reason, now));
       else due.push(one);
     }
@@ -94,6 +95,17 @@ function openOf(
     for (const time of occursOn(row, date))
       if (time <= now && (last || time >= since)) open.push(candidate(date, time));
   return open;
+}
+
+/** Whether a later Brief of the same date has been said, as when a flight brings its morning back. */
+function wasFollowed({ row, job, time }: Candidate, rows: readonly ScheduleRow[], done: Done): boolean {
+  if (row.coalesce !== "briefs") return false;
+  return rows.some(
+    (other) =>
+      other.coalesce === "briefs" &&
+      done[other.name]?.date === job.date &&
+      (occursOn(other, job.date)[0] ?? Number.NEGATIVE_INFINITY) > time,
+  );
 }
 
 function later(a: LocalDate, b: LocalDate | undefined): LocalDate {

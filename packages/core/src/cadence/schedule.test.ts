@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, localDate, localTime } from "../time.ts";
-import { decidePatrol } from "./patrol.ts";
 import { type Job, jobsOf, MORNING_HOLD_MS, morningReady } from "./schedule.ts";
 
 const ZONES = [
@@ -90,17 +89,5 @@ describe("the morning Brief", () => {
     expect(morningReady({ status: "final" }, 0, 0)).toBe(true);
     expect(morningReady({ status: "provisional" }, 0, MORNING_HOLD_MS - 1)).toBe(false);
     expect(morningReady(undefined, 0, MORNING_HOLD_MS)).toBe(true);
-  });
-});
-
-describe("the patrol", () => {
-  it.each([
-    [{ form: 60 }, 62, "nothing"],
-    [{ form: 60 }, 75, "event_brief"],
-    [{ form: 61 }, 75, "nothing"],
-    [{}, 75, "nothing"],
-    [{ form: 20 }, undefined, "nothing"],
-  ] as const)("%j after %s: %s", (now, spoken, act) => {
-    expect(decidePatrol(now, spoken).act).toBe(act);
   });
 });

@@ -140,7 +140,8 @@ function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly eve
   const up = wakingMinutes(profile);
   const after = (time: LocalTime) => minutesBetween(profile.wakeTime, time);
   const noon = after("12:00");
-  const midday = noon >= BRIEFS_APART_MINUTES && noon <= up - BRIEFS_APART_MINUTES ? noon : Math.floor(up / 3);
+  const latest = up - CLOSE_BEFORE_SLEEP_MINUTES - BRIEFS_APART_MINUTES;
+  const midday = noon >= BRIEFS_APART_MINUTES && noon <= latest ? noon : Math.floor(up / 3);
   const six = after("18:00");
   const evening =
     six >= midday + BRIEFS_APART_MINUTES && six < up

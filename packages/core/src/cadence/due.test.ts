@@ -1,0 +1,199 @@
+import type { ScheduleName } from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
+import { type Done, dueJobs } from "./due.ts";
+import { jitterOf } from "./jitter.ts";
+import { cronOf, occursOn } from "./occurrences.ts";
+import { scheduleOf, unspreadSchedule } from "./schedule.ts";
+import { isWaking } from "./waking.ts";
+
+const ZONE = "Europe/London";
+const PERSON = { zone: ZONE, wakeTime: "09:00", sleepTime: "23:30", userId: "me" };
+const rows = unspreadSchedule(PERSON);
+const DATE = "2026-10-29"; // a Thursday
+const at = (time: string, date = DATE) => instantAt(date, time, ZONE);
+
+/** Everything was done the day before, and before that. */
+const yesterday = (names: readonly ScheduleName[] = rows.map(({ name }) => name)): Done =>
+  Object.fromEntries(names.map((name) => [name, { date: addDays(DATE, -1), at: at("23:00", addDays(DATE, -1)) }]));
+const all = yesterday();
+const names = (jobs: readonly { readonly name: string }[]) => jobs.map(({ name }) => name);
+
+describe("what is due", () => {
+  it("is nothing before its time, and everything at it", () => {
+    expect(dueJobs(rows, { ...all, upkeep: { date: DATE, at: 0 } }, at("08:30") - 1).due).toEqual([]);
+    expect(names(dueJobs(rows, { ...all, upkeep: { date: DATE, at: 0 } }, at("08:30")).due)).toEqual(["sweep"]);
+  });
+
+  it("comes in the order in which one needs the other: the sweep before its Brief, the night's work after", () => {
+    expect(names(dueJobs(rows, all, at("09:20")).due)).toEqual(["sweep", "morning", "patrol", "upkeep"]);
+  });
+
+  it("of two Briefs is the later: a person is not told twice in one breath", () => {
+    const { due, missed } = dueJobs(rows, all, at("12:10"));
+    expect(names(due)).toEqual(["sweep", "midday", "upkeep"]);
+    expect(missed).toMatchObject([{ name: "morning", reason: "a later one took its place", lateMinutes: 190 }]);
+  });
+
+  it("is no patrol at the minute at which something else looks", () => {
+    expect(names(dueJobs(rows, { ...all, upkeep: { date: DATE, at: 0 } }, at("09:00")).due)).toEqual([
+      "sweep",
+      "morning",
+    ]);
+  });
+
+  it("is nothing of a day that is over: after three days away each miss is named, none is made up for", () => {
+    const late = at("23:20", addDays(DATE, 2));
+    const { due, missed } = dueJobs(rows, all, late);
+    expect(names(due)).toEqual(["patrol"]);
+    const morning = missed.filter(({ name }) => name === "morning");
+    expect(morning.map(({ date, reason }) => [date, reason])).toEqual([
+      [DATE, "too old"],
+      [addDays(DATE, 1), "too old"],
+      [addDays(DATE, 2), "too old"],
+    ]);
+    expect(names(missed.filter(({ date }) => date === addDays(DATE, 1)))).toContain("weekly"); // the Friday
+  });
+
+  it("is for somebody new only what comes after they did", () => {
+    expect(names(dueJobs(rows, {}, at("17:00"), at("16:55")).due)).toEqual(["patrol"]);
+    expect(names(dueJobs(rows, {}, at("18:00"), at("16:55")).due)).toEqual(["evening"]);
+  });
+
+  it("after a move counts from the move, unless it is too old to be the day's at all", () => {
+    const moved = at("19:00");
+    const { due, missed } = dueJobs(rows, all, moved + MINUTE_MS, moved);
+    expect(due.find(({ name }) => name === "evening")).toMatchObject({ at: moved });
+    expect(missed.map(({ name, reason }) => [name, reason])).toEqual([
+      ["midday", "too old"],
+      ["morning", "a later one took its place"],
+    ]);
+  });
+
+  it("is no morning whose evening was said before the move brought it back", () => {
+    const { due, missed } = dueJobs(rows, { ...all, evening: { date: DATE, at: 0 } }, at("13:00"), at("12:50"));
+    expect(names(due)).toEqual(["sweep", "patrol", "upkeep"]);
+    expect(names(missed)).toEqual(["morning", "midday"]);
+  });
+});
+
+describe("over any nights, naps and absences", () => {
+  it("each occurrence is done or missed, exactly once, never before its time and never later than its window", () => {
+    const zones = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo"];
+    const time = fc
+      .integer({ min: 0, max: 95 })
+      .map((n) => `${String(Math.floor(n / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][n % 4]}`);
+    const gaps = fc.array(fc.integer({ min: 1, max: 20 * 60 }), { minLength: 5, maxLength: 30 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        time,
+        time,
+        fc.integer({ min: 0, max: 800 }),
+        gaps,
+        (zone, wakeTime, sleepTime, n, gaps) => {
+          const ours = scheduleOf({ zone, wakeTime, sleepTime, userId: "me" }).filter(({ name }) => name !== "patrol");
+          const start = instantAt(addDays("2018-01-01", n), "00:00", zone);
+          const done: Done = {};
+          const settled = new Map<string, string>();
+          let now = start;
+          for (const gap of gaps) {
+            now += gap * MINUTE_MS;
+            const { due, missed } = dueJobs(ours, done, now, start);
+            for (const job of [...missed, ...due]) {
+              const id = `${job.name} ${job.date}`;
+              expect(settled.has(id), id).toBe(false);
+              settled.set(id, "reason" in job ? "missed" : "done");
+              expect(job.at).toBeLessThanOrEqual(now);
+              const row = ours.find(({ name }) => name === job.name);
+              if (!("reason" in job)) expect(now - job.at).toBeLessThanOrEqual(row?.catchUpMs ?? 0);
+              const known = done[job.name];
+              if (!known || known.date < job.date) done[job.name] = job;
+            }
+            expect(dueJobs(ours, done, now, start)).toEqual({ due: [], missed: [] });
+          }
+          for (const row of ours)
+            for (let date = localDate(start, zone); date <= localDate(now, zone); date = addDays(date, 1))
+              for (const at of occursOn(row, date))
+                if (at >= start && at <= now && done[row.name])
+                  expect(settled.has(`${row.name} ${date}`), `${row.name} ${date}`).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("jitter", () => {
+  it("is the same every day, spreads people over its minutes, and never makes a Brief early", () => {
+    expect(jitterOf("me", "morning", 10)).toBe(jitterOf("me", "morning", 10));
+    const people = Array.from({ length: 2000 }, (_, i) => `person-${i}`);
+    const counts = Array<number>(10).fill(0);
+    for (const userId of people)
+      counts[jitterOf(userId, "morning", 10)] = (counts[jitterOf(userId, "morning", 10)] ?? 0) + 1;
+    // 200 expected of each; 5 standard deviations are 67.
+    for (const count of counts) expect(Math.abs(count - 200)).toBeLessThan(67);
+    for (const userId of people.slice(0, 200)) {
+      const ours = scheduleOf({ ...PERSON, userId });
+      const time = (name: string) =>
+        occursOn(ours.find((row) => row.name === name) ?? (rows[0] as (typeof rows)[number]), DATE)[0] ?? 0;
+      expect(time("morning") - at("09:00")).toBeGreaterThanOrEqual(0);
+      expect(time("morning") - at("09:00")).toBeLessThan(10 * MINUTE_MS);
+      expect(time("morning") - time("sweep")).toBe(HOUR_MS / 2);
+    }
+  });
+
+  it("patrols stand on every minute of the quarter hour, a quarter of an hour apart, inside the waking window", () => {
+    const minutes = new Set<number>();
+    for (let i = 0; i < 300; i++) {
+      const patrol = scheduleOf({ ...PERSON, userId: `person-${i}` }).find(({ name }) => name === "patrol");
+      if (!patrol) throw new Error("everybody is patrolled");
+      minutes.add((patrol.minutes[0] ?? 0) % 15);
+      const ticks = occursOn(patrol, DATE);
+      expect(ticks.length).toBe(58);
+      for (const [j, tick] of ticks.entries()) if (j > 0) expect(tick - (ticks[j - 1] ?? 0)).toBe(15 * MINUTE_MS);
+    }
+    expect(minutes.size).toBe(15);
+  });
+});
+
+describe("rows", () => {
+  it("are cron as people know it, hours in ranges", () => {
+    const crons = new Map(rows.map((row) => [row.name, cronOf(row)]));
+    expect(crons.get("morning")).toBe("0 9 * * *");
+    expect(crons.get("patrol")).toBe("0,15,30,45 9-23 * * *");
+    expect(crons.get("weekly")).toBe("0 18 * * FRI");
+    const owl = unspreadSchedule({ ...PERSON, wakeTime: "13:00", sleepTime: "02:30" });
+    expect(cronOf(owl.find(({ name }) => name === "patrol") ?? (owl[0] as (typeof owl)[number]))).toBe(
+      "0,15,30,45 0-2,13-23 * * *",
+    );
+  });
+
+  it("put every Brief of anybody into their waking day, and the night's work before the sweep", () => {
+    const hour = fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, "0")}:00`);
+    fc.assert(
+      fc.property(hour, fc.integer({ min: 8, max: 20 }), (wakeTime, up) => {
+        const sleepTime = `${String((Number(wakeTime.slice(0, 2)) + up) % 24).padStart(2, "0")}:00`;
+        const ours = unspreadSchedule({ zone: ZONE, wakeTime, sleepTime });
+        const timeOf = (name: string) => {
+          const row = ours.find((one) => one.name === name);
+          return `${String(row?.hours[0]).padStart(2, "0")}:${String(row?.minutes[0]).padStart(2, "0")}`;
+        };
+        for (const name of ["morning", "midday", "evening"])
+          expect(isWaking({ wakeTime, sleepTime }, timeOf(name)), name).toBe(true);
+        expect(isWaking({ wakeTime, sleepTime }, timeOf("upkeep"))).toBe(false);
+        expect(new Set(["morning", "midday", "evening"].map(timeOf)).size).toBe(3);
+      }),
+    );
+  });
+
+  it("the weekly review is the evening of the day the person chose, and no other evening's", () => {
+    const ours = unspreadSchedule({ ...PERSON, weeklyReview: 7 });
+    const on = (name: string, date: string) =>
+      occursOn(ours.find((row) => row.name === name) ?? (ours[0] as (typeof ours)[number]), date).length;
+    const week = Array.from({ length: 7 }, (_, i) => addDays("2026-10-26", i));
+    expect(week.map((date) => on("weekly", date))).toEqual([0, 0, 0, 0, 0, 0, 1]);
+    expect(week.map((date) => on("evening", date))).toEqual([1, 1, 1, 1, 1, 1, 0]);
+  });
+});

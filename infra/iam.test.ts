@@ -80,7 +80,7 @@ describe("R7: raw health", () => {
 describe("R8: models", () => {
   const MODELS = [
     "arn:aws:bedrock:us-east-1:111122223333:inference-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0",
-    "arn:aws:bedrock:us-west-2::foundation-model/anthropic.claude-haiku-4-5-20251001-v1:0",
+    "arn:aws:bedrock:us-west-2::foundation-model/anthropic.claude-sonnet-4-5-20250929-v1:0",
   ];
   const [profile = "", model = ""] = MODELS;
 

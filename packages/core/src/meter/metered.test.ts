@@ -69,6 +69,22 @@ describe("metered ports", () => {
     expect(own.spent().counts.writeUnits).toBe(charged.write);
   });
 
+  it("count a row that is overwritten or deleted by its size before, where the work has read it", async () => {
+    const { charged, ports } = world();
+    await ports.store.transact([{ op: "put", key: keys.task("me", "a"), body: { text: "x".repeat(9000) } }]);
+    await ports.store.transact([{ op: "put", key: keys.task("me", "b"), body: { text: "x".repeat(7000) } }]);
+    charged.write = 0;
+    const own = metered(ports);
+    const { table, pk } = keys.profile("me");
+    await own.store.query({ table, pk, prefix: "TASK#" });
+    await own.store.transact([
+      { op: "put", key: keys.task("me", "a"), body: {} },
+      { op: "delete", key: keys.task("me", "b") },
+    ]);
+    await own.store.transact([{ op: "delete", key: keys.task("me", "a") }]);
+    expect(own.spent().counts.writeUnits).toBe(charged.write);
+  });
+
   it("count tokens by tier and model, and calls that failed", async () => {
     const { ports } = world();
     const down = { ...ports.model, converse: () => Promise.reject(new WaldoError("ModelTimeout", "down")) };

@@ -2,12 +2,13 @@
  * Counting what goes through the ports. The wrapper asks nothing of the world: units are computed from the rows that
  * pass by (store/capacity.ts), so counting costs no call.
  *
- * - Reads are what DynamoDB would charge, to the unit. A write is charged by the larger of the row before and after;
- *   only the row after passes by here, so a delete and a row that shrank count by what is seen (a test bounds it).
+ * - Reads are what DynamoDB would charge, to the unit. A write is charged by the larger of the row before and after:
+ *   the row after passes by here, and the one before where the same piece of work has read it, which is the rule. A row
+ *   that is overwritten or deleted unread counts by what is seen (a test bounds the difference).
  * - A body that spills counts by the bytes the archive takes and as one small row.
  */
-import type { Metered, ModelCount } from "@waldo/contracts";
-import type { Archive, Channel, ModelGateway, Ports, Store, Write } from "../ports.ts";
+import type { Key, Metered, ModelCount } from "@waldo/contracts";
+import type { Archive, Channel, ModelGateway, Ports, Row, Store, Write } from "../ports.ts";
 import { itemBytes, readUnits, transactWriteUnits } from "../store/capacity.ts";
 import { toJsonBody } from "../store/json-body.ts";
 import { SPILL_THRESHOLD_BYTES } from "../store/spill.ts";
@@ -46,29 +47,44 @@ export function metered(ports: Ports): Ports & { readonly spent: () => Metered }
 }
 
 export function meteredStore(store: Store, tally: Accumulator): Store {
+  /** Bytes of the rows that have passed by, as they were last. */
+  const seen = new Map<string, number>();
+  const see = (row: Row): number => {
+    const bytes = itemBytes(row);
+    seen.set(idOf(row.key), bytes);
+    return bytes;
+  };
   return {
     async get(key) {
       const row = await store.get(key);
-      tally.add({ counts: { storeCalls: 1, readUnits: readUnits(row === undefined ? 0 : itemBytes(row)) } });
+      tally.add({ counts: { storeCalls: 1, readUnits: readUnits(row === undefined ? 0 : see(row)) } });
       return row;
     },
     async query(query) {
       const page = await store.query(query);
-      const bytes = page.rows.reduce((total, row) => total + itemBytes(row), 0);
+      const bytes = page.rows.reduce((total, row) => total + see(row), 0);
       tally.add({ counts: { storeCalls: 1, readUnits: readUnits(bytes) } });
       return page;
     },
     async transact(writes) {
       // Charged whether or not its conditions hold.
-      tally.add({ counts: { storeCalls: 1, writeUnits: writeUnits(writes) } });
+      tally.add({ counts: { storeCalls: 1, writeUnits: writeUnits(writes, seen) } });
       await store.transact(writes);
+      for (const write of writes) if (write.op !== "check") seen.set(idOf(write.key), bytesOf(write));
     },
   };
 }
 
-/** Units of one transaction, from what is written. */
-export function writeUnits(writes: readonly Write[]): number {
-  return writes.reduce((total, write) => total + transactWriteUnits(bytesOf(write)), 0);
+/** Units of one transaction, from what is written and what was there, as far as that is known. */
+export function writeUnits(writes: readonly Write[], before: ReadonlyMap<string, number> = new Map()): number {
+  return writes.reduce(
+    (total, write) => total + transactWriteUnits(Math.max(bytesOf(write), before.get(idOf(write.key)) ?? 0)),
+    0,
+  );
+}
+
+function idOf({ table, pk, sk }: Key): string {
+  return `${table} ${pk} ${sk}`;
 }
 
 function bytesOf(write: Write): number {

@@ -1,0 +1,55 @@
+/** `waldo live` as a person runs it: a process that goes on until it is told to stop. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const NODE = ["--disable-warning=ExperimentalWarning", CLI];
+const root = mkdtempSync(join(tmpdir(), "waldo-live-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs until it has said that it started, then gets the signal; what it said, and how it ended. */
+async function liveUntil(signal: "SIGINT" | "SIGTERM", ...args: string[]) {
+  const child = spawn(process.execPath, [...NODE, "live", "--json", "--home", join(root, signal), ...args]);
+  const events: { type: string; [name: string]: unknown }[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    events.push(JSON.parse(line));
+    if (events.length === 1) child.kill(signal);
+  }
+  const [code] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
+  return { events, code };
+}
+
+describe("waldo live", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("says when it is next due, and ends cleanly at %s", async (signal) => {
+    const { events, code } = await liveUntil(signal, "--zone", "Asia/Kathmandu", "--wake", "06:40");
+    expect(code).toBe(0);
+    expect(events[0]).toMatchObject({ type: "started", zone: "Asia/Kathmandu", wakeTime: "06:40", sleepTime: "23:00" });
+    const { at, next } = events[0] as unknown as { at: number; next: number };
+    expect(next).toBeGreaterThan(at);
+    expect(next % 60_000).toBe(0);
+    expect(events.at(-1)?.type).toBe("stopped");
+    expect(events.filter(({ type }) => type === "failed")).toEqual([]);
+  });
+
+  it("refuses a time or a zone that is none, in one line", () => {
+    const refuse = (...args: string[]) =>
+      spawnSync(process.execPath, [...NODE, "live", "--home", join(root, "no"), ...args], { encoding: "utf8" });
+    expect(refuse("--wake", "7am")).toMatchObject({
+      status: 1,
+      stderr: "waldo: --wake 7am: expected a time as HH:MM\n",
+    });
+    expect(refuse("--zone", "Nowhere/Land").status).toBe(1);
+  });
+
+  it("explains itself with examples", () => {
+    const { stdout } = spawnSync(process.execPath, [...NODE, "live", "--help"], { encoding: "utf8" });
+    expect(stdout).toContain("Examples:");
+    expect(stdout).toContain("waldo live --zone Asia/Tokyo");
+  });
+});

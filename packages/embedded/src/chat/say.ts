@@ -3,7 +3,7 @@ import { keys, Profile, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { loadRun } from "@waldo/core/run/journal";
-import { receiveMessage } from "@waldo/core/run/receive";
+import { meteredMessage } from "@waldo/core/run/metered-work";
 import { localDate } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
 import { openHome } from "../home.ts";
@@ -37,7 +37,7 @@ export async function say(
     const profile = Profile.parse((await home.store.get(keys.profile(userId)))?.body);
     const world = composeWorld(home, now, await chooseModel(settings), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await receiveMessage(world, userId, { messageId, text }, localDate(now, profile.zone));
+    const runId = await meteredMessage(world, userId, { messageId, text }, localDate(now, profile.zone));
     await world.machines.idle();
     const { header } = await loadRun(world.store, userId, runId);
     const rows = await outboxOf(world, userId, runId);

@@ -67,20 +67,19 @@ export function meteredStore(store: Store, tally: Accumulator): Store {
       return page;
     },
     async transact(writes) {
+      const sizes = writes.map((write) => ({ write, id: idOf(write.key), bytes: bytesOf(write) }));
+      const units = sizes.map(({ id, bytes }) => transactWriteUnits(Math.max(bytes, seen.get(id) ?? 0)));
       // Charged whether or not its conditions hold.
-      tally.add({ counts: { storeCalls: 1, writeUnits: writeUnits(writes, seen) } });
+      tally.add({ counts: { storeCalls: 1, writeUnits: units.reduce((total, one) => total + one, 0) } });
       await store.transact(writes);
-      for (const write of writes) if (write.op !== "check") seen.set(idOf(write.key), bytesOf(write));
+      for (const { write, id, bytes } of sizes) if (write.op !== "check") seen.set(id, bytes);
     },
   };
 }
 
-/** Units of one transaction, from what is written and what was there, as far as that is known. */
-export function writeUnits(writes: readonly Write[], before: ReadonlyMap<string, number> = new Map()): number {
-  return writes.reduce(
-    (total, write) => total + transactWriteUnits(Math.max(bytesOf(write), before.get(idOf(write.key)) ?? 0)),
-    0,
-  );
+/** Units of a transaction, from what is written. */
+export function writeUnits(writes: readonly Write[]): number {
+  return writes.reduce((total, write) => total + transactWriteUnits(bytesOf(write)), 0);
 }
 
 function idOf({ table, pk, sk }: Key): string {

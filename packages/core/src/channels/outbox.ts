@@ -23,10 +23,11 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol.ts";
+import { inQuietHours } from "../cadence/waking.ts";
 import { idempotencyKey } from "../digest.ts";
 import type { Ports, SendOutcome, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { HOUR_MS, localDate, localTime, MINUTE_MS } from "../time.ts";
+import { HOUR_MS, localDate, MINUTE_MS } from "../time.ts";
 import { addressOf, type Candidate, slice } from "./persona.ts";
 
 /** A send that takes longer than this is treated as lost. Longer than any channel adapter's own timeout (10 s). */
@@ -227,13 +228,7 @@ async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: numbe
   return typeof heard === "number" && now - heard < LIVE_CHAT_MS;
 }
 
-export function inQuietHours(profile: Profile, now: number): boolean {
-  const time = localTime(now, profile.zone);
-  const { sleepTime, wakeTime } = profile;
-  return sleepTime > wakeTime ? time >= sleepTime || time < wakeTime : time >= sleepTime && time < wakeTime;
-}
-
-async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome): Promise<void> {
+export async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome): Promise<void> {
   const { row } = claimed;
   const now = ports.clock.now();
   if (outcome.outcome === "sent")

@@ -228,7 +228,7 @@ async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: numbe
   return typeof heard === "number" && now - heard < LIVE_CHAT_MS;
 }
 
-export async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome): Promise<void> {
+async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome): Promise<void> {
   const { row } = claimed;
   const now = ports.clock.now();
   if (outcome.outcome === "sent")

@@ -12,8 +12,8 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { decidePatrol, INTERVENTION, type PatrolDecision, type Signals } from "../cadence/patrol.ts";
+import { inQuietHours } from "../cadence/waking.ts";
 import { eventsBetween } from "../calendar/rows.ts";
-import { inQuietHours } from "../channels/outbox.ts";
 import type { Ports, Store } from "../ports.ts";
 import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
 import { startRun } from "./start.ts";

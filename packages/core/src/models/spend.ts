@@ -7,7 +7,7 @@ import { tokenDollars } from "../meter/bill.ts";
 import { meteredRuns } from "../meter/rows.ts";
 import type { Store } from "../ports.ts";
 
-/** Dollars of tokens a day before the cheap tier takes over: five average days (bench:cost). */
+/** Dollars of tokens a day before the cheap tier takes over: eight average days (bench:cost). */
 export const DAY_CAP_USD = 0.2;
 
 /** What the tokens of some work cost. A model without a list price, such as one of this machine, costs nothing. */

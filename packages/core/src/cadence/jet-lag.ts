@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Store } from "../ports.ts";
 import { DAY_MS, offsetMinutes } from "../time.ts";
 
-/** About a day for each hour of shift: the rule of thumb of travel medicine (CDC Yellow Book, "Jet Lag Disorder"). */
+/** A body clock follows by about an hour a day eastward, faster westward (Eastman and Burgess, Sleep Med Clin 2009). */
 export const JET_LAG_MS_PER_HOUR = DAY_MS;
 export const MAX_JET_LAG_MS = 7 * DAY_MS;
 

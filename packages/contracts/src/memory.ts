@@ -58,6 +58,8 @@ export const MemoryBlock = z.strictObject({
   validFrom: EpochMs,
   validTo: EpochMs.optional(),
   supersededBy: PatternId.optional(),
+  /** Whose word closed it: whoever is believed less does not open it again. */
+  closedBy: Origin.optional(),
   /** The pattern this one took the place of. */
   supersedes: PatternId.optional(),
   recordedAt: EpochMs,

@@ -101,7 +101,7 @@ async function person() {
           recalled: [],
         }),
       ),
-    night: () => within(({ store, archive }) => runScribe({ store, archive }, USER, "dream-2026-03-10")),
+    night: () => within(({ store, archive }) => runScribe({ store, archive, clock }, USER, "dream-2026-03-10")),
   };
 }
 

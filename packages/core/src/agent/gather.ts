@@ -12,25 +12,27 @@ import {
 } from "@waldo/contracts";
 import { loadScores } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
-import { liveClaims, openView } from "../memory/index-files.ts";
-import { EVENT_DAYS, todayPage } from "../memory/pages.ts";
+import { todayPage } from "../memory/pages.ts";
 import { recall } from "../memory/recall.ts";
 import { openWorkspace } from "../memory/workspace.ts";
 import type { Archive, Json, Ports } from "../ports.ts";
 import type { PromptContext } from "../prompt/layers.ts";
 import { personalSkills } from "../skills/load.ts";
 import { selectSkills } from "../skills/select.ts";
-import { addDays, instantAt, localTime } from "../time.ts";
+import { addDays, localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { isOwn, listTasks } from "../tools/tasks.ts";
 import { zoneOf } from "../tools/zone.ts";
 import { canaryOf } from "./pipeline.ts";
 import { signalsOf } from "./signals.ts";
 
 /** Days of derived history a day is described against. */
 export const TRAILING_DAYS = 14;
-/** Pages compiled beforehand that every prompt may hold (seed 000 §4a). */
-const FILES = ["today.md", "baselines.md", "patterns.md", "goals.md"] as const;
+/**
+ * Pages every prompt may hold (seed 000 §4a): those made of scores. What is made of claims comes by recall, which knows
+ * what the trigger may read and what was taken back a minute ago; its pages are for get_context and for people.
+ */
+const FILES = ["today.md", "baselines.md"] as const;
 
 type Checkpoint = { readonly crsVersion: number; readonly body: Json; readonly files: PromptContext["files"] };
 
@@ -117,8 +119,9 @@ async function skillsOf(
   if (known.length === 0) return [];
   const signals = await signalsOf(ports.store, header, body, ports.clock.now(), message);
   const { skills, refused } = selectSkills(known, header, signals);
-  for (const { name, reason } of refused)
-    ports.log("warn", "skill.refused", { runId: header.runId, trigger: header.trigger, name, reason });
+  // A recipe's name may be the person's own words.
+  if (refused.length > 0)
+    ports.log("warn", "skill.refused", { runId: header.runId, trigger: header.trigger, recipes: refused.length });
   return skills.map(({ name, recipe, provenance }) => ({ name, recipe, provenance }));
 }
 
@@ -154,17 +157,10 @@ async function readFiles(archive: Archive, userId: UserId): Promise<PromptContex
   return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
 }
 
-/** today.md: the day as derived, what is due, what was lately. A memory that cannot be read leaves its part out. */
+/** today.md: the day as derived, and what is due of the person's own tasks. */
 async function writeToday(ports: Ports, userId: UserId, date: LocalDate, body: Json): Promise<void> {
-  const zone = await zoneOf(ports.store, userId);
-  const since = instantAt(addDays(date, -EVENT_DAYS), "00:00", zone);
-  const [tasks, blocks] = await Promise.all([
-    listTasks(ports.store, userId, 50),
-    openView(ports, userId)
-      .then((view) => liveClaims(view, { halls: ["events"], since }))
-      .catch(() => []),
-  ]);
+  const [zone, tasks] = await Promise.all([zoneOf(ports.store, userId), listTasks(ports.store, userId, 50)]);
   const workspace = openWorkspace(ports.archive, userId);
-  workspace.write("today.md", todayPage({ date, zone, body, tasks, blocks }));
+  workspace.write("today.md", todayPage({ date, zone, body, tasks: tasks.filter(isOwn) }));
   await workspace.commit();
 }

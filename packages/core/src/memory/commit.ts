@@ -94,12 +94,13 @@ export async function changeMemory<T>(
 
 /** The next state of a claim: a change of what it says is a new revision, recorded now. */
 export function revised(block: MemoryBlock, at: number, patch: Partial<MemoryBlock>): MemoryBlock {
-  return { ...block, ...patch, recordedAt: at, revision: block.revision + 1 };
+  // What is written later is recorded later, also by a clock that was set back.
+  return { ...block, ...patch, recordedAt: Math.max(at, block.recordedAt), revision: block.revision + 1 };
 }
 
 /** A claim that holds again: nothing closes it, and nothing has taken its place. */
 export function reopened(block: MemoryBlock): MemoryBlock {
-  const { validTo: _, supersededBy: __, ...open } = block;
+  const { validTo: _, supersededBy: __, closedBy: ___, ...open } = block;
   return open;
 }
 

@@ -2,14 +2,14 @@
  * A day's sessions become one diary entry. What is nearly the same is said once, without a model; then the cheap model
  * compresses what is left. The entries it was made from stay where they are, and the diary entry names them.
  */
-import { type Episode, keys, type LocalDate, type UserId } from "@waldo/contracts";
+import { type Episode, isError, keys, type LocalDate, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import type { ModelGateway, ModelRequest, Ports, Write } from "../ports.ts";
 import { fenced } from "../prompt/layers.ts";
 import { APPROACH, REQUIREMENTS, SAFEGUARDS } from "../prompt/texts.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { queryAll } from "../store/query-all.ts";
-import { localDate } from "../time.ts";
+import { DAY_MS, localDate } from "../time.ts";
 import { episodeId } from "./documents.ts";
 import { type EpisodeEntry, episodeEntry } from "./episodes.ts";
 import { jaccard, wordSet } from "./likeness.ts";
@@ -25,22 +25,31 @@ const DIARY_CHARS = 1500;
 /** Characters of entries one prompt holds. */
 const PROMPT_CHARS = 12_000;
 
-/** Sessions since an instant that no diary entry has taken in, oldest first. */
+/** A run may close this long after it began: entries from before the instant asked for are looked for again. */
+const LATE_MS = DAY_MS;
+
+/** Sessions since an instant that no diary entry has taken in, and those that were late for it; oldest first. */
 export async function unconsolidated(
   { store }: Pick<Ports, "store">,
   userId: UserId,
   since: number,
   limit = MOST_ENTRIES,
 ): Promise<EpisodeEntry[]> {
-  const { table, pk, sk } = keys.episode(userId, since, "");
+  const { table, pk, sk } = keys.episode(userId, Math.max(0, since - LATE_MS), "");
   const found: EpisodeEntry[] = [];
+  const cited = new Set<string>();
   for await (const row of queryAll(store, { table, pk, from: sk, to: "EPISODE#~" })) {
     const entry = episodeEntry(row);
-    if (entry.episode.trigger === DIARY || entry.episode.summary.trim() === "") continue;
-    found.push(entry);
-    if (found.length === limit) break;
+    for (const source of entry.episode.sources ?? []) cited.add(source);
+    if (entry.episode.trigger !== DIARY && entry.episode.summary.trim() !== "") found.push(entry);
   }
-  return found;
+  return found.filter(({ createdAt, episode }) => !cited.has(episodeId(createdAt, episode.runId))).slice(0, limit);
+}
+
+/** Entries of ours and entries made of other people's text, apart: one of these must not hide a whole day from recall. */
+export function byTrust(entries: readonly EpisodeEntry[]): EpisodeEntry[][] {
+  const outside = ({ episode }: EpisodeEntry) => episode.origin === "untrusted";
+  return [entries.filter((entry) => !outside(entry)), entries.filter(outside)].filter((some) => some.length > 0);
 }
 
 /** Entries in the order they came, without those that say nearly what one before them said. */
@@ -65,14 +74,14 @@ export function byDate(entries: readonly EpisodeEntry[], zone: string): Map<Loca
 
 /**
  * The diary entry of a day, as a write that happens once: its name is made of what it was made from. Throws what the
- * model throws; the caller decides whether the night goes on.
+ * model throws that may pass; the caller decides whether the night goes on.
  */
 export async function writeDiary(
   model: ModelGateway,
   userId: UserId,
   date: LocalDate,
   entries: readonly EpisodeEntry[],
-): Promise<{ readonly write: Write; readonly episode: Episode }> {
+): Promise<Write> {
   const sources = entries.map(({ createdAt, episode }) => episodeId(createdAt, episode.runId));
   const outside = entries.some(({ episode }) => episode.origin === "untrusted");
   const last = entries.at(-1);
@@ -90,13 +99,18 @@ export async function writeDiary(
     sources,
   };
   const key = keys.episode(userId, last.createdAt, runId);
-  return { episode, write: { op: "put", key, body: episode, when: [{ is: "absent" }] } };
+  return { op: "put", key, body: episode, when: [{ is: "absent" }] };
 }
 
 async function compress(model: ModelGateway, date: LocalDate, told: readonly string[], outside: boolean) {
   const only = told[0];
   if (told.length === 1 && only !== undefined && only.length <= DIARY_CHARS) return only;
-  const reply = await model.converse(diaryRequest(date, told));
+  const reply = await model.converse(diaryRequest(date, told)).catch((error: unknown) => {
+    // What a model will never compress is shortened; what it may compress another night waits for that.
+    if (isError(error, "ModelRefused") || isError(error, "ModelMalformed")) return undefined;
+    throw error;
+  });
+  if (!reply) return extract(told);
   const origin = outside ? "untrusted" : "agent";
   const { text } = sanitise({ text: reply.text.trim(), origin }, "memory", { maxChars: DIARY_CHARS });
   // A model that was cut off, refused, or wrote orders: what was said, shortened, is a diary too.

@@ -12,7 +12,7 @@ import {
   type PatternId,
   type UserId,
 } from "@waldo/contracts";
-import type { Ports } from "../ports.ts";
+import type { Ports, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { archivedVersions } from "./archived-versions.ts";
 
@@ -47,8 +47,13 @@ export function allHistory(ports: Reads, userId: UserId): Promise<Map<PatternId,
   return versions(ports, userId);
 }
 
+/** The same without what has left the store: the last changes of each claim. For pages that are written every night. */
+export async function hotHistory(store: Store, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {
+  return versions({ store }, userId);
+}
+
 async function versions(
-  { store, archive }: Reads,
+  { store, archive }: Pick<Reads, "store"> & Partial<Reads>,
   userId: UserId,
   patternId?: PatternId,
 ): Promise<Map<PatternId, BlockVersion[]>> {
@@ -58,7 +63,7 @@ async function versions(
     const { patternId: id, revision } = version.block;
     found.set(id, (found.get(id) ?? new Map<number, BlockVersion>()).set(revision, version));
   };
-  for (const version of await archivedVersions(archive, userId, patternId)) add(version);
+  for (const version of archive ? await archivedVersions(archive, userId, patternId) : []) add(version);
   const prefix = patternId === undefined ? "BLOCKVERSION#" : `BLOCKVERSION#${patternId}#`;
   for await (const row of queryAll(store, { table, pk, prefix })) add(BlockVersion.parse(row.body));
   return new Map(

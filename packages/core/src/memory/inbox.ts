@@ -59,7 +59,8 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
   if (claim === "" || (draft.conditions?.trim() && conditions === "") || topic === "")
     return { outcome: "refused", reason: "that is nothing to remember of a person" };
   const said = from.owner.some((words) => comesFrom(claim, words));
-  if (!said && from.recalled.some((known) => comesFrom(claim, known))) return { outcome: "known" };
+  if (!said && draft.replaces === undefined && from.recalled.some((known) => comesFrom(claim, known)))
+    return { outcome: "known" };
   const intent: MemoryNote = {
     kind: "note",
     hall: draft.hall,
@@ -92,7 +93,8 @@ export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenan
     at: from.at,
     source: from.runId,
   };
-  return staged(userId, intent, digest("verdict", draft.patternId, from.runId));
+  // Named by run and claim alone, so that one run has one say of it.
+  return staged(userId, intent, digest("verdict", draft.patternId, from.runId), 0);
 }
 
 function refuse(hall: Hall, { trigger, owner, outside }: Provenance): string | undefined {
@@ -102,8 +104,8 @@ function refuse(hall: Hall, { trigger, owner, outside }: Provenance): string | u
   return owner.length > 0 ? undefined : `${hall} come from the person, and the person has said nothing in this run`;
 }
 
-function staged(userId: UserId, intent: MemoryIntent, name: string): Staged {
-  const key = keys.inbox(userId, intent.at, name.slice(0, 12));
+function staged(userId: UserId, intent: MemoryIntent, name: string, at = intent.at): Staged {
+  const key = keys.inbox(userId, at, name.slice(0, 12));
   return { outcome: "noted", intent, write: { op: "put", key, body: intent } };
 }
 
@@ -129,8 +131,11 @@ export type PendingRow = { readonly intent: MemoryIntent; readonly sk: string };
 export async function pendingRows(store: Store, userId: UserId): Promise<PendingRow[]> {
   const { table, pk } = keys.memory(userId);
   const pending: PendingRow[] = [];
-  for await (const row of queryAll(store, { table, pk, prefix: "INBOX#" }))
-    pending.push({ intent: MemoryIntent.parse(row.body), sk: row.key.sk });
+  for await (const row of queryAll(store, { table, pk, prefix: "INBOX#" })) {
+    const intent = MemoryIntent.safeParse(row.body);
+    // A row nobody can read holds up none of the others.
+    if (intent.success) pending.push({ intent: intent.data, sk: row.key.sk });
+  }
   return pending;
 }
 
@@ -169,8 +174,20 @@ export async function noteByOwner(
     });
     const noted: BlockChange = { before: same, after, change: same ? "confirmed" : "noted" };
     const changes = old ? [supersede(old, after, at), noted] : [noted];
-    return { changes, also: topic ? [topicWrite(userId, after)] : [], value: after };
+    const also = [
+      ...(topic ? [topicWrite(userId, after)] : []),
+      ...(await pendingOf(ports.store, userId, [patternId])),
+    ];
+    return { changes, also, value: after };
   });
+}
+
+/** Takes staged notes of some patterns out of the inbox: what the person has just settled is not settled again. */
+export async function pendingOf(store: Store, userId: UserId, patterns: readonly PatternId[]): Promise<Write[]> {
+  const rows = await pendingRows(store, userId);
+  return rows
+    .filter(({ intent }) => intent.kind === "note" && patterns.includes(patternOf(intent.claim, intent.conditions)))
+    .map(({ sk }) => ({ op: "delete", key: { ...keys.memory(userId), sk } }));
 }
 
 /** A claim nobody has made before. */
@@ -202,7 +219,8 @@ export function newBlock(
 const SALIENCE: Record<Hall, number> = { preferences: 0.8, advice: 0.6, facts: 0.6, events: 0.5, discoveries: 0.5 };
 
 export function supersede(old: MemoryBlock, by: MemoryBlock, at: number): BlockChange {
-  const after = revised(old, at, { validTo: Math.max(old.validFrom, by.validFrom), supersededBy: by.patternId });
+  const validTo = Math.max(old.validFrom, by.validFrom);
+  const after = revised(old, at, { validTo, supersededBy: by.patternId, closedBy: by.origin });
   return { before: old, after, change: "superseded" };
 }
 

@@ -3,6 +3,7 @@
  * what changed since as rows. Reading it costs the same number of store calls at a hundred memories and at a hundred
  * thousand: three ranges that the nightly build keeps short.
  */
+import { createHash } from "node:crypto";
 import {
   Episode,
   HALLS,
@@ -15,7 +16,6 @@ import {
   objects,
   type UserId,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
 import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Row, type Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
@@ -142,6 +142,15 @@ export function likelyIn(view: MemoryView, now: number): (note: Pick<MemoryNote,
     searchView(view, { text: claim, now, tags: new Set([hall]), limit: LIKELY }).map(({ doc }) => doc.id);
 }
 
+function claimsIn(segment: Segment): MemoryBlock[] {
+  const halls: readonly string[] = HALLS;
+  return [...docsOf(segment)].flatMap((doc) => {
+    if (!halls.includes(doc.tag)) return [];
+    const remembered = rememberedIn(doc);
+    return remembered.kind === "claim" ? [remembered.block] : [];
+  });
+}
+
 /** The claims that hold, of some halls and since some instant, out of the index: no row is read. */
 export function liveClaims(
   { segments, stale }: MemoryView,
@@ -240,16 +249,16 @@ export async function buildIndex(
   ];
   const gone = new Set(blocks.filter((block) => !isLive(block)).map((block) => block.patternId));
   const segment = mergeSegments(base?.segment, docs, gone);
-  const changed = new Set(blocks.map((block) => block.patternId));
-  const standing = standingOf(
-    [...(base?.standing ?? []).filter(({ patternId }) => !changed.has(patternId)), ...blocks],
-    now,
-  );
+  // Out of everything that holds: a wish that was crowded out comes back when there is room.
+  const standing = standingOf(claimsIn(segment), now);
 
   const generation = read.head.generation + 1;
   const bytes = encodeSegment(segment);
-  // Two builders of one generation have read different things; each writes beside the other, and one of them commits.
-  const name = objects.index(userId, `${String(generation).padStart(8, "0")}-${digest(now, bytes.length).slice(0, 8)}`);
+  // Named by what is in it: two builders of one generation write beside each other, and one of them commits.
+  const name = objects.index(
+    userId,
+    `${String(generation).padStart(8, "0")}-${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`,
+  );
   await ports.archive.write(`${name}/segment`, bytes);
   await ports.archive.write(`${name}/standing.json`, new TextEncoder().encode(JSON.stringify(standing)));
   await point(ports, userId, read, now, name, rows);

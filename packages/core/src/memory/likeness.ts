@@ -21,7 +21,14 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return all === 0 ? 1 : shared / all;
 }
 
-/** Small words of the languages people here write: two claims that differ in nothing else are one. */
+/** Words that carry no meaning of a claim: two claims that differ in nothing else are one. Few, and on purpose. */
+const EMPTY: ReadonlySet<string> = new Set(
+  "a an the is are am be was were of to that really very also just der die das ein eine ist sind el la los las un una es son le les une est sont".split(
+    " ",
+  ),
+);
+
+/** Small words of the languages people here write; they say little about what a text is about. */
 const SMALL: ReadonlySet<string> = new Set([...english, ...german, ...spanish, ...french].map(foldLetters));
 
 /** Small words that turn a claim round. */
@@ -32,27 +39,26 @@ const TURNS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether two claims are one: nearly the same words, and no difference but in small words that turn nothing round.
- * Misses paraphrases on purpose: two rows that say the same cost little, and a row that swallowed another is a fact lost.
+ * Whether two claims are one: nearly the same words, and no difference but in empty ones. Misses paraphrases on
+ * purpose: two rows that say the same cost little, and a row that swallowed another is a fact lost.
  */
 export function sameClaim(a: string, b: string): boolean {
   const left = wordSet(a);
   const right = wordSet(b);
   if (jaccard(left, right) < SAME_CLAIM) return false;
-  for (const word of [...left, ...right])
-    if (left.has(word) !== right.has(word) && (!SMALL.has(word) || TURNS.has(word))) return false;
-  return true;
+  return [...left, ...right].every((word) => left.has(word) === right.has(word) || EMPTY.has(word));
 }
 
-/** Share of a claim's words that must be in a text for the claim to have come from it. */
-const COMES_FROM = 0.8;
-
-/** Whether a claim only repeats what a text says. Two texts without a word of meaning in the claim say nothing of it. */
+/** Whether a claim only repeats what one sentence of a text says: every word of meaning, and turned the same way. */
 export function comesFrom(claim: string, text: string): boolean {
-  const meant = [...wordSet(claim)].filter((word) => !SMALL.has(word));
+  const said = wordSet(claim);
+  const meant = [...said].filter((word) => !SMALL.has(word));
   if (meant.length === 0) return false;
-  const said = wordSet(text);
-  return meant.filter((word) => said.has(word)).length >= COMES_FROM * meant.length;
+  return text.split(/[.!?;\n]+/u).some((sentence) => {
+    const words = wordSet(sentence);
+    const turned = [...TURNS].every((word) => said.has(word) === words.has(word));
+    return turned && meant.every((word) => words.has(word));
+  });
 }
 
 /** Share of a claim's words of meaning that an answer must hold to have drawn on it. */

@@ -174,6 +174,7 @@ describe("the Scribe", () => {
     await w.note("discoveries", "Late coffee costs sleep");
     await w.night();
     const patternId = patternOf("Late coffee costs sleep", "");
+    let verdicts = 0;
     const judge = async (says: "confirmed" | "contradicted") => {
       await w.stage({
         kind: "verdict",
@@ -183,7 +184,7 @@ describe("the Scribe", () => {
         origin: "agent",
         trust: "provisional",
         at: w.clock.now(),
-        source: `run-${says}`,
+        source: `run-${says}-${++verdicts}`,
       });
       await w.night();
       return (await w.recalled("coffee and sleep")).claims.length;
@@ -207,7 +208,7 @@ describe("the Scribe", () => {
     for (let i = 0; i < 12; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Fact of number ${i}` });
     const blocks = await liveBlocks(w.store, USER);
     for (const { patternId } of blocks.slice(0, 4))
-      for (const at of [1, 2, 3])
+      for (const at of [MARCH + 1, MARCH + 2, MARCH + 3])
         await w.stage({
           kind: "verdict",
           hall: "facts",

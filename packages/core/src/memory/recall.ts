@@ -148,8 +148,12 @@ function takes(budget: { left: number }, text: string): boolean {
   return true;
 }
 
+/** Characters of one claim in a prompt: three long wishes still fit beside each other. */
+const LINE_CHARS = 240;
+
 function wish({ claim, conditions }: Pick<MemoryBlock, "claim" | "conditions">): string {
-  return conditions === "" ? claim : `${claim} (${conditions})`;
+  const text = conditions === "" ? claim : `${claim} (${conditions})`;
+  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)}…` : text;
 }
 
 function line(hit: Remembered, { zone }: Occasion): string {

@@ -19,8 +19,9 @@ import {
 } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
 import { findBlockAnywhere, isBelieved, isLive, loadHead, outranks, patternOf } from "./blocks.ts";
-import { type BlockChange, changeMemory, reopened, revised } from "./commit.ts";
+import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./commit.ts";
 import { newBlock, type PendingRow, pendingRows, replacedBy, supersede, topicWrite } from "./inbox.ts";
 import { sameClaim } from "./likeness.ts";
 
@@ -28,8 +29,12 @@ import { sameClaim } from "./likeness.ts";
 export const MOST_SHRINK = 0.25;
 /** Below this many claims a share says nothing. */
 const SHARE_FROM = 8;
+/** Days contradictions are held back before they are given up. */
+const HELD_DAYS = 30;
+/** Claims of one run whose use is counted: two rows each, and a transaction has a hundred. */
+const MOST_USED = 45;
 
-type Reads = Pick<Ports, "store" | "archive">;
+type Reads = Pick<Ports, "store" | "archive" | "clock">;
 
 export type ScribeReport = {
   readonly outcome: "done" | "refused";
@@ -40,6 +45,8 @@ export type ScribeReport = {
     contradicted: number;
     /** Entries that may not become claims: taken out of the inbox, counted here. */
     refused: number;
+    /** Contradictions that wait, because together they would silence too much. */
+    held: number;
     used: number;
   };
 };
@@ -55,8 +62,8 @@ type Settled = {
 
 /**
  * Settles everything in the inbox, then counts what runs used. `by` names the dream in the history. Killed anywhere and
- * begun again it ends in the same claims. Refused as a whole where it would shrink what is believed by over 25%: the
- * inbox then stays as it is.
+ * begun again it ends in the same claims. Contradictions that together would silence over 25% of what is believed are
+ * held back, all of them, and reported as refused; the rest of the inbox is settled.
  */
 export async function runScribe(
   ports: Reads,
@@ -64,22 +71,31 @@ export async function runScribe(
   by: string,
   likely: Likely = () => [],
 ): Promise<ScribeReport> {
-  const counts = { noted: 0, confirmed: 0, superseded: 0, contradicted: 0, refused: 0, used: 0 };
+  const counts = { noted: 0, confirmed: 0, superseded: 0, contradicted: 0, refused: 0, held: 0, used: 0 };
   const rows = await pendingRows(ports.store, userId);
-  if (await wouldShrink(ports, userId, rows)) return { outcome: "refused", counts };
+  const shrinks = await wouldShrink(ports, userId, rows);
+  const oldest = ports.clock.now() - HELD_DAYS * DAY_MS;
   // What was noted tonight is in no index yet, and is compared with as well.
   const tonight: PatternId[] = [];
   const alike: Likely = (note) => [...tonight, ...likely(note)];
-  for (const row of rows) {
-    const key = { ...keys.memory(userId), sk: row.sk };
-    const count = await consume(ports, userId, by, key, () => settle(ports, userId, row.intent, alike));
+  for (const { intent, sk } of rows) {
+    const silences = intent.kind === "verdict" && intent.says === "contradicted";
+    if (shrinks && silences && intent.at >= oldest) {
+      counts.held++;
+      continue;
+    }
+    const key = { ...keys.memory(userId), sk };
+    const settled = shrinks && silences ? REFUSED : () => settle(ports, userId, intent, alike);
+    const count = await consume(ports, userId, by, key, settled);
     if (count) counts[count]++;
-    if (row.intent.kind === "note" && (count === "noted" || count === "superseded"))
-      tonight.push(patternOf(row.intent.claim, row.intent.conditions));
+    if (intent.kind === "note" && (count === "noted" || count === "superseded"))
+      tonight.push(patternOf(intent.claim, intent.conditions));
   }
   counts.used = await countUses(ports, userId, by);
-  return { outcome: "done", counts };
+  return { outcome: shrinks ? "refused" : "done", counts };
 }
+
+const REFUSED = async (): Promise<Settled> => ({ changes: [], count: "refused" });
 
 /** Commits what a staged row comes to together with its removal; nothing, if another Scribe has had it. */
 function consume<T>(
@@ -123,58 +139,71 @@ async function settle(ports: Reads, userId: UserId, intent: MemoryIntent, likely
 async function judge(ports: Reads, userId: UserId, verdict: MemoryVerdict): Promise<Settled> {
   const block = await findBlockAnywhere(ports, userId, verdict.patternId);
   // Checked where it was staged; checked again, since this is what writes.
-  if (!block || !isLive(block) || verdict.origin === "untrusted") return { changes: [], count: "refused" };
+  const fit = block && isLive(block) && verdict.origin !== "untrusted" && block.hall === verdict.hall;
+  // One run, one say: whoever noted a claim does not vouch for it as well.
+  if (!fit || block.sources.includes(verdict.source)) return REFUSED();
   const step = verdict.says === "confirmed" ? CARA.confirmed : CARA.contradicted;
-  const after = revised(block, verdict.at, { confidence: clamp(block.confidence + step), ...seenIn(block, verdict) });
+  const patch = { confidence: clamp(block.confidence + step), ...seenIn(block, verdict) };
+  const after = revised(block, ports.clock.now(), patch);
   return { changes: [{ before: block, after, change: verdict.says }], count: verdict.says };
 }
 
 async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Likely): Promise<Settled> {
   const { hall, claim, conditions, origin, at } = intent;
   const outside = origin === "untrusted";
-  if (origin === "system" || (outside && STEERING_HALLS.includes(hall))) return { changes: [], count: "refused" };
+  if (origin === "system" || (outside && STEERING_HALLS.includes(hall))) return REFUSED();
 
   const patternId = patternOf(claim, conditions);
   const same = await findBlockAnywhere(ports, userId, patternId);
+  if (same && !isLive(same) && !mayReopen(same, intent)) return REFUSED();
+  // What came from outside takes nobody's place, holds no topic and moves nothing (R10).
+  const topic = outside ? undefined : (intent.topic ?? same?.topic);
+  const old = outside ? undefined : await replacedBy(ports, userId, { ...intent, topic }, patternId);
   // Said of another hall by somebody who may be believed as much, a claim moves there; else it stays where it is.
-  const moves = same !== undefined && same.hall !== hall && !outranks(same.origin, origin) && !outside;
-  if (same && isLive(same) && !moves) return again(same, intent);
+  const sameRun = same?.sources.includes(intent.source) ?? false;
+  const moves = same !== undefined && same.hall !== hall && !outranks(same.origin, origin) && !outside && !sameRun;
+  const renamed = same !== undefined && topicSlot(topic ?? "") !== topicSlot(same.topic ?? "") && !outside;
+  if (same && isLive(same) && !moves && !renamed && !old) return again(same, intent, ports.clock.now());
   if (!same)
     for (const id of likely(intent)) {
       const near = await findBlockAnywhere(ports, userId, id);
       if (near && isLive(near) && near.hall === hall && near.conditions === conditions && sameClaim(near.claim, claim))
-        return again(near, intent);
+        return again(near, intent, ports.clock.now());
     }
+  if (old && outranks(old.origin, origin)) return REFUSED();
 
-  // What came from outside takes nobody's place and holds no topic (R10).
-  const topic = outside || !intent.topic ? undefined : intent.topic;
-  const old = outside ? undefined : await replacedBy(ports, userId, intent, patternId);
-  if (old && outranks(old.origin, origin)) return { changes: [], count: "refused" };
-
+  const now = Math.max(ports.clock.now(), at);
   const { topic: _, ...bare } = same
-    ? revised(reopened(same), at, {
+    ? revised(reopened(same), now, {
         hall,
-        origin: outranks(same.origin, origin) ? same.origin : origin,
+        origin: isLive(same) && outranks(same.origin, origin) ? same.origin : origin,
         validFrom: isLive(same) ? same.validFrom : at,
-        confidence: Math.max(same.confidence, CARA.start),
+        confidence: isLive(same) ? Math.max(same.confidence, CARA.start) : CARA.start,
         ...seenIn(same, intent),
       })
-    : newBlock(intent, patternId);
+    : { ...newBlock(intent, patternId), recordedAt: now };
   const after: MemoryBlock = { ...bare, ...(topic ? { topic } : {}), ...(old ? { supersedes: old.patternId } : {}) };
   const noted: BlockChange = { before: same, after, change: same ? "restored" : "noted" };
   const also = topic ? [topicWrite(userId, after)] : [];
   return old
-    ? { changes: [supersede(old, after, at), noted], also, count: "superseded" }
+    ? { changes: [supersede(old, after, now), noted], also, count: "superseded" }
     : { changes: [noted], also, count: "noted" };
 }
 
-/** The same was said once more. Said in another run it is a confirmation; in the same run it is one saying. */
-function again(block: MemoryBlock, intent: MemoryNote): Settled {
-  if (intent.origin === "untrusted" || block.sources.includes(intent.source)) {
-    const after = { ...block, ...seenIn(block, intent) };
-    return { changes: [{ before: block, after }], count: "confirmed" };
-  }
-  const after = revised(block, intent.at, {
+/** A closed claim is opened again by a later word of somebody who is believed as much as whoever closed it. */
+function mayReopen(closed: MemoryBlock, { origin, at }: MemoryNote): boolean {
+  return origin !== "untrusted" && at > closed.recordedAt && !outranks(closed.closedBy ?? "agent", origin);
+}
+
+/**
+ * The same was said once more. Said in another run it is a confirmation; in the same run it is one saying; and from
+ * outside it is nothing: repetition by others makes no claim livelier.
+ */
+function again(block: MemoryBlock, intent: MemoryNote, now: number): Settled {
+  if (intent.origin === "untrusted") return { changes: [], count: "confirmed" };
+  if (block.sources.includes(intent.source))
+    return { changes: [{ before: block, after: { ...block, ...seenIn(block, intent) } }], count: "confirmed" };
+  const after = revised(block, now, {
     confidence: clamp(block.confidence + CARA.confirmed),
     // Whoever may be believed more vouches for it from now on.
     origin: outranks(intent.origin, block.origin) ? intent.origin : block.origin,
@@ -200,7 +229,9 @@ async function countUses(ports: Reads, userId: UserId, by: string): Promise<numb
   for await (const row of queryAll(ports.store, { table, pk, prefix: "MEMORYUSE#" })) {
     const use = MemoryUse.parse(row.body);
     const one = await consume(ports, userId, by, row.key, async () => {
-      const blocks = await Promise.all(use.loaded.map((id) => findBlockAnywhere(ports, userId, id)));
+      const blocks = await Promise.all(
+        use.loaded.slice(0, MOST_USED).map((id) => findBlockAnywhere(ports, userId, id)),
+      );
       return { changes: blocks.flatMap((block) => (block ? [usedOnce(block, use)] : [])), count: 1 };
     });
     counted += one ?? 0;

@@ -93,3 +93,13 @@ function checkPath(path: string): void {
   if (!isPage(path)) throw new WaldoError("InvalidInput", `${path}: a page's path ends in .md`);
   checkObjectName(path);
 }
+
+/** Pages made of claims. When a claim is taken back they say nothing until the night has written them anew. */
+const MADE_OF_CLAIMS = ["patterns.md", "goals.md"] as const;
+
+export async function withdrawPages(archive: Archive, userId: UserId): Promise<void> {
+  const workspace = openWorkspace(archive, userId);
+  for (const path of MADE_OF_CLAIMS)
+    if ((await workspace.read(path)) !== undefined) workspace.write(path, "Withdrawn: tonight it is written anew.\n");
+  await workspace.commit();
+}

@@ -26,8 +26,8 @@ import { prepareCheckpoint, TRAILING_DAYS } from "../agent/gather.ts";
 import { announcement } from "../channels/announce.ts";
 import { loadScores } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/blocks.ts";
-import { byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/consolidate.ts";
-import { allHistory } from "../memory/history.ts";
+import { byDate, byTrust, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/consolidate.ts";
+import { hotHistory } from "../memory/history.ts";
 import { buildIndex, embedIndex, likelyIn, liveClaims, openView } from "../memory/index-files.ts";
 import { baselinesPage, goalsPage, patternsPage } from "../memory/pages.ts";
 import { sweep } from "../memory/retention.ts";
@@ -38,7 +38,7 @@ import { ingestWiki } from "../memory/wiki-ingest.ts";
 import { openWorkspace } from "../memory/workspace.ts";
 import type { Ports, Write } from "../ports.ts";
 import { addDays, HOUR_MS } from "../time.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { isOwn, listTasks } from "../tools/tasks.ts";
 
 /** KAIROS for the night (seed 000 §4e): so many sessions, or so long since the last dream. */
 export const DREAM_EPISODES = 3;
@@ -133,40 +133,36 @@ async function consolidate(ports: Ports, { userId, dreamId, profile, now }: Nigh
   const rests = open && now - (state.failedAt ?? 0) < DREAM_AFTER_MS;
   if (rests) return { outcome: "skipped", reason: "the last nights failed; it rests before it is tried again" };
   const entries = await unconsolidated(ports, userId, state.consolidatedTo);
-  const last = entries.at(-1);
+  const counts = { entries: entries.length, diaries: 0, left: entries.length === MOST_ENTRIES ? 1 : 0 };
+  let at = { state, version };
   try {
-    const diaries = [];
-    for (const [date, ofDay] of byDate(entries, profile.zone))
-      diaries.push(await writeDiary(ports.model, userId, date, ofDay));
-    // Each diary has a name of its own, so a night that dies here writes the same ones again, where they are absent.
-    for (const { write } of diaries) await putOnce(ports, write);
-    const { failedAt: _, failedDream: __, ...rest } = state;
-    const next: Dreaming = {
-      ...rest,
-      failures: 0,
-      lastDreamAt: now,
-      consolidatedTo: last ? last.createdAt + 1 : state.consolidatedTo,
-    };
-    return {
-      outcome: "done",
-      counts: { entries: entries.length, diaries: diaries.length, left: entries.length === MOST_ENTRIES ? 1 : 0 },
-      writes: [putDreaming(userId, next, version)],
-    };
+    for (const [date, ofDay] of byDate(entries, profile.zone)) {
+      for (const some of byTrust(ofDay)) {
+        await putOnce(ports, await writeDiary(ports.model, userId, date, some));
+        counts.diaries++;
+      }
+      // A day at a time: what is written is not compressed again, whatever becomes of the next day.
+      const consolidatedTo = Math.max(at.state.consolidatedTo, (ofDay.at(-1)?.createdAt ?? 0) + 1);
+      at = await saveDreaming(ports, userId, { ...at.state, consolidatedTo }, at.version);
+    }
   } catch (error) {
     if (!(error instanceof WaldoError) || !error.name.startsWith("Model")) throw error;
     // Counted by nights: the machine tries a phase several times.
-    if (state.failedDream !== dreamId) {
-      const failed: Dreaming = {
-        ...state,
-        failures: state.failures + 1,
-        failedAt: now,
-        failedDream: dreamId,
-        lastDreamAt: now,
-      };
-      await ports.store.transact([putDreaming(userId, failed, version)]);
+    if (at.state.failedDream !== dreamId) {
+      const failures = at.state.failures + 1;
+      const failed = { ...at.state, failures, failedAt: now, failedDream: dreamId, lastDreamAt: now };
+      await saveDreaming(ports, userId, failed, at.version);
     }
     throw error;
   }
+  const { failedAt: _, failedDream: __, ...rest } = at.state;
+  const next: Dreaming = { ...rest, failures: 0, lastDreamAt: now };
+  return { outcome: "done", counts, writes: [putDreaming(userId, next, at.version)] };
+}
+
+async function saveDreaming(ports: Pick<Ports, "store">, userId: UserId, state: Dreaming, version: number | undefined) {
+  await ports.store.transact([putDreaming(userId, state, version)]);
+  return { state, version: (version ?? 0) + 1 };
 }
 
 async function putOnce(ports: Pick<Ports, "store">, write: Write): Promise<void> {
@@ -210,15 +206,15 @@ async function precompute(ports: Ports, { userId, date, profile, now }: Night): 
   const workspace = openWorkspace(ports.archive, userId);
   workspace.write("baselines.md", baselinesPage({ date, scores }));
   workspace.write("patterns.md", patternsPage({ date, blocks }));
-  workspace.write("goals.md", goalsPage({ date, blocks, tasks }));
+  workspace.write("goals.md", goalsPage({ date, blocks, tasks: tasks.filter(isOwn) }));
   const pages = await workspace.commit();
-  const wiki = await writeWiki(ports, userId, profile, now);
   const embedded = await embedIndex(ports, userId);
+  const wiki = await writeWiki(ports, userId, profile, now);
   return { outcome: "done", counts: { pages: pages.length, wiki: wiki.length, claims: blocks.length, embedded } };
 }
 
 async function writeWiki(ports: Ports, userId: UserId, { zone, name }: Profile, now: number): Promise<string[]> {
-  const [blocks, versions] = await Promise.all([allBlocks(ports.store, userId), allHistory(ports, userId)]);
+  const [blocks, versions] = await Promise.all([allBlocks(ports.store, userId), hotHistory(ports.store, userId)]);
   const wiki = compileWiki({ blocks, versions, now, zone, ...(name === undefined ? {} : { name }) });
   return ingestWiki(openWorkspace(ports.archive, userId), wiki);
 }

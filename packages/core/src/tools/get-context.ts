@@ -1,19 +1,29 @@
-import { objects } from "@waldo/contracts";
+import { HALLS_READ, type Hall } from "@waldo/contracts";
 import { z } from "zod";
+import { openWorkspace } from "../memory/workspace.ts";
 import { defineRead } from "./define.ts";
 import { ToolFailure } from "./tool.ts";
 
-const FILES = ["today.md", "baselines.md", "patterns.md", "goals.md"] as const;
+/** The pages there are, with the halls each is made of. */
+const PAGES = {
+  "today.md": [],
+  "baselines.md": [],
+  "patterns.md": ["discoveries"],
+  "goals.md": ["preferences", "advice"],
+} as const satisfies Record<string, readonly Hall[]>;
 
-/** A pre-compiled workspace file. Compiled from derived values by the nightly cycle and the pre-Brief sweep. */
+/** A pre-compiled workspace page. Compiled from derived values and the halls by the nightly cycle and the pre-Brief sweep. */
 export const getContext = defineRead({
   name: "get_context",
   description: "A pre-compiled page about this person: today.md, baselines.md, patterns.md or goals.md.",
-  args: z.strictObject({ file: z.enum(FILES) }),
+  args: z.strictObject({ file: z.enum(["today.md", "baselines.md", "patterns.md", "goals.md"]) }),
   origin: "system",
-  async run({ file }, { archive, userId }) {
-    const bytes = await archive.read(objects.workspace(userId, file));
-    if (!bytes) throw new ToolFailure("not_found", `${file} has not been written yet`);
-    return { file, text: new TextDecoder().decode(bytes) };
+  async run({ file }, { archive, userId, trigger }) {
+    const open = HALLS_READ[trigger];
+    const closed = PAGES[file].find((hall) => !open.includes(hall));
+    if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);
+    const text = await openWorkspace(archive, userId).read(file);
+    if (text === undefined) throw new ToolFailure("not_found", `${file} has not been written yet`);
+    return { file, text };
   },
 });

@@ -1,4 +1,4 @@
-import { EpochMs, keys, LocalDate, type UserId } from "@waldo/contracts";
+import { EpochMs, keys, LocalDate, Origin, type UserId } from "@waldo/contracts";
 import { z } from "zod";
 import type { Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -9,10 +9,17 @@ export const Task = z.strictObject({
   title: z.string().min(1).max(200),
   due: LocalDate.optional(),
   status: z.enum(["open", "done", "dropped"]),
+  /** Whose words the title is. Absent: the person's, or their agent's. */
+  origin: Origin.optional(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
 });
 export type Task = z.infer<typeof Task>;
+
+/** Whether a task's words may stand on a page of ours (R10). */
+export function isOwn({ origin }: Pick<Task, "origin">): boolean {
+  return origin !== "untrusted";
+}
 
 /** Open tasks first, by due date, then the rest; at most `limit`. */
 export async function listTasks(store: Store, userId: UserId, limit: number): Promise<Task[]> {

@@ -29,6 +29,9 @@ export const updateMemory = defineWrite({
     })
     .refine(({ claim, confirms, contradicts }) => claim ?? confirms ?? contradicts, {
       message: "name a claim, or the id of one that was confirmed or contradicted",
+    })
+    .refine(({ confirms, contradicts }) => confirms === undefined || confirms !== contradicts, {
+      message: "one claim is confirmed or contradicted, not both",
     }),
   title: ({ hall, claim }) =>
     claim === undefined ? `Note what you said of a memory (${hall})` : `Remember (${hall}): ${claim}`,

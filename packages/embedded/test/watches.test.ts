@@ -1,6 +1,7 @@
 /** Standing intents: asked for in chat, fired by plain code, ended by state and not by forgetting. */
 import { keys, type LocalDate } from "@waldo/contracts";
 import { fires, loadWatches } from "@waldo/core/cadence/watches";
+import { sweep } from "@waldo/core/memory/retention";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { decide } from "@waldo/core/run/wake";
 import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
@@ -86,6 +87,23 @@ describe("a reminder", () => {
     const world = await asked({ text: "drink water", time: "11:00", days: 2 });
     await tick(world, "11:00", addDays(DATE, 5));
     expect(await stateOf(world)).toEqual(["expired"]);
+  });
+
+  it("leaves the store once it is over: what was said after a week, itself after a month", async () => {
+    const world = await asked({ text: "call Ana", date: DATE, time: "17:30" });
+    await tick(world, "17:30");
+    const { table, pk } = keys.memory("me");
+    const rows = async (prefix: string) => (await world.store.query({ table, pk, prefix })).rows.length;
+    expect([await rows("OUTBOX#run-watch-"), await rows("WATCH#")]).toEqual([2, 1]);
+    for (const [days, said, watches] of [
+      [6, 2, 1],
+      [8, 0, 1],
+      [31, 0, 0],
+    ] as const) {
+      world.clock.set(at("17:30") + days * DAY_MS);
+      await sweep(world, "me");
+      expect([days, await rows("OUTBOX#run-watch-"), await rows("WATCH#")]).toEqual([days, said, watches]);
+    }
   });
 
   it("R10: is not set by what others wrote", async () => {

@@ -5,7 +5,7 @@ import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { audited } from "../store/audited.ts";
-import { DAY_MS } from "../time.ts";
+import { DAY_MS, localDate } from "../time.ts";
 import { allBlocks, findBlock, isLive, liveBlocks, loadHead, patternOf } from "./blocks.ts";
 import { asOf, historyOf } from "./history.ts";
 import { noteByOwner, type Provenance, pendingIntents, submitMemoryIntent } from "./inbox.ts";
@@ -55,7 +55,8 @@ function world() {
       ports.store.transact([
         { op: "put", key: keys.inbox(USER, intent.at, `${++run}`.padStart(12, "0")), body: intent },
       ]),
-    night: async () => runScribe(ports, USER, "dream-2026-03-10", likelyIn(await openView(ports, USER), now)),
+    night: async () =>
+      runScribe(ports, USER, `dream-${localDate(now, "UTC")}`, likelyIn(await openView(ports, USER), now)),
     claims: async (hall?: Hall) => (await liveBlocks(ports.store, USER, hall)).map(({ claim }) => claim).sort(),
     recalled: (hint: string, trigger: "user_message" | "brief" = "user_message") =>
       recall(ports, USER, { trigger, hint, now, zone: "UTC" }),
@@ -336,7 +337,208 @@ describe("two times", () => {
   });
 });
 
+describe("what the person closed stays closed", () => {
+  const outside = { outside: true };
+
+  it("R10: text of others opens nothing again, in no hall and by no repetition", async () => {
+    const w = world();
+    await noteByOwner(w, USER, { hall: "facts", claim: "Pays into account twelve", topic: "account" });
+    w.later(1);
+    await noteByOwner(w, USER, { hall: "facts", claim: "Pays into account ninety", topic: "account" });
+    w.later(1);
+    for (let i = 0; i < 5; i++) await w.note("facts", "Pays into account twelve", {}, outside);
+    await w.night();
+    expect(await w.claims()).toEqual(["Pays into account ninety"]);
+    for (let i = 0; i < 5; i++) await w.note("facts", "Pays into account ninety", {}, outside);
+    await w.night();
+    expect(await liveBlocks(w.store, USER)).toMatchObject([{ uses: [expect.anything()], sources: ["owner"] }]);
+  });
+
+  it("an agent's note, staged before or after, does not bring back what the person replaced or took back", async () => {
+    const w = world();
+    await w.note("preferences", "Wants the Brief at seven", { topic: "brief" });
+    await w.night();
+    w.later(1);
+    await noteByOwner(w, USER, { hall: "preferences", claim: "Wants the Brief at nine", topic: "brief" });
+    w.later(1);
+    await w.note("preferences", "Wants the Brief at seven");
+    await w.night();
+    expect(await w.claims()).toEqual(["Wants the Brief at nine"]);
+
+    await w.note("preferences", "Loves the casino");
+    await w.night();
+    await w.note("preferences", "Loves the casino");
+    await restorePrevious(w, USER, patternOf("Loves the casino", ""), "owner");
+    expect(JSON.stringify(await w.recalled("casino"))).not.toContain("casino");
+    await w.note("preferences", "Loves the casino");
+    await w.night();
+    expect(await w.claims()).toEqual(["Wants the Brief at nine"]);
+  });
+});
+
+describe("restoring, in harder cases", () => {
+  const of = (claim: string) => patternOf(claim, "");
+  async function chain() {
+    const w = world();
+    for (const city of ["Berlin", "Munich", "Lisbon"]) {
+      await w.note("facts", `Lives in ${city}`, { topic: "home" });
+      await w.night();
+      w.later(10);
+    }
+    return w;
+  }
+
+  it("the first of a chain of three: one claim of the topic holds, and the next one takes its place", async () => {
+    const w = await chain();
+    await restorePrevious(w, USER, of("Lives in Berlin"), "owner");
+    expect(await w.claims()).toEqual(["Lives in Berlin"]);
+    w.later(1);
+    await w.note("facts", "Lives in Oslo", { topic: "home" });
+    await noteByOwner(w, USER, { hall: "facts", claim: "Lives in Oslo", topic: "home" });
+    expect(await w.claims()).toEqual(["Lives in Oslo"]);
+  });
+
+  it("each of a chain in turn: one holds at a time", async () => {
+    const w = await chain();
+    for (const city of ["Munich", "Berlin", "Lisbon", "Munich"]) {
+      w.later(1);
+      await restorePrevious(w, USER, of(`Lives in ${city}`), "owner");
+      expect(await w.claims()).toEqual([`Lives in ${city}`]);
+    }
+  });
+
+  it("twice is as before, for a supersession, a contradiction and a move between halls", async () => {
+    const w = world();
+    await w.note("facts", "Allergic to walnuts");
+    await w.night();
+    w.later(1);
+    await w.stage({
+      kind: "verdict",
+      hall: "facts",
+      patternId: of("Allergic to walnuts"),
+      says: "contradicted",
+      origin: "agent",
+      trust: "provisional",
+      at: w.clock.now(),
+      source: "run-c",
+    });
+    await w.night();
+    const confidence = async () => (await findBlock(w.store, USER, of("Allergic to walnuts")))?.confidence;
+    expect(await confidence()).toBe(0.5);
+    w.later(1);
+    await restorePrevious(w, USER, of("Allergic to walnuts"), "owner");
+    expect(await confidence()).toBe(CARA.start);
+    w.later(1);
+    await restorePrevious(w, USER, of("Allergic to walnuts"), "owner");
+    expect(await confidence()).toBe(0.5);
+
+    await noteByOwner(w, USER, { hall: "preferences", claim: "Allergic to walnuts" });
+    w.later(1);
+    await restorePrevious(w, USER, of("Allergic to walnuts"), "owner");
+    expect(await findBlock(w.store, USER, of("Allergic to walnuts"))).toMatchObject({ hall: "facts" });
+    expect(await w.claims()).toEqual(["Allergic to walnuts"]);
+  });
+});
+
+describe("what is news", () => {
+  it.each([
+    ["Prefers the morning brief at 8 on workdays", "preferences: Prefers the morning brief at 7 on workdays"],
+    ["Not on call on Mondays", "facts: On call on Mondays"],
+    ["Allergic to peanuts", "facts: Not allergic to peanuts"],
+  ])("“%s” is, though most of its words were recalled", async (claim, recalled) => {
+    expect(await world().note("facts", claim, {}, { recalled: [recalled] })).toMatchObject({ outcome: "noted" });
+  });
+
+  it("a correction is not merged into its opposite", async () => {
+    const w = world();
+    await w.note("facts", "Takes the tablet every single morning before breakfast");
+    await w.night();
+    await w.note("facts", "Takes the tablet every single morning after breakfast");
+    await w.night();
+    expect(await w.claims()).toHaveLength(2);
+  });
+
+  it("the same claim said with a topic takes the topic, and its place", async () => {
+    const w = world();
+    await w.note("facts", "Lives in Berlin");
+    await w.night();
+    await w.note("facts", "Lives in Berlin", { topic: "home" });
+    await w.night();
+    w.later(1);
+    await w.note("facts", "Lives in Munich", { topic: "home" });
+    await w.night();
+    expect(await w.claims()).toEqual(["Lives in Munich"]);
+  });
+
+  it("one run has one say of a claim, and only of one in its hall", async () => {
+    const w = world();
+    await noteByOwner(w, USER, { hall: "facts", claim: "Has a boat" });
+    const { stageVerdict } = await import("./inbox.ts");
+    const patternId = patternOf("Has a boat", "");
+    for (const hall of ["facts", "advice"] as const)
+      for (let i = 0; i < 3; i++) {
+        w.later(0.01);
+        const staged = stageVerdict(USER, { hall, patternId, says: "contradicted" }, w.from({ runId: `run-${hall}` }));
+        if (staged.outcome === "noted") await w.store.transact([staged.write]);
+      }
+    await w.night();
+    expect(await findBlock(w.store, USER, patternId)).toMatchObject({ confidence: 0.8 });
+  });
+});
+
+describe("a night that is too much", () => {
+  it("holds back what would silence a quarter, settles the rest, and comes to an end of it", async () => {
+    const w = world();
+    for (let i = 0; i < 10; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Knows person number ${i}` });
+    for (const { patternId } of (await liveBlocks(w.store, USER)).slice(0, 4))
+      for (let i = 0; i < 3; i++)
+        await w.stage({
+          kind: "verdict",
+          hall: "facts",
+          patternId,
+          says: "contradicted",
+          origin: "agent",
+          trust: "provisional",
+          at: w.clock.now(),
+          source: `run-x${i}`,
+        });
+    await w.note("events", "Sailed to the island");
+    expect(await w.night()).toMatchObject({ outcome: "refused", counts: { noted: 1, held: 12 } });
+    expect(await w.claims("events")).toEqual(["Sailed to the island"]);
+    w.later(31);
+    await w.night();
+    expect(await pendingIntents(w.store, USER)).toEqual([]);
+  });
+
+  it("counts what a full prompt used, however much it was", async () => {
+    const w = world();
+    const loaded: string[] = [];
+    for (let i = 0; i < 60; i++)
+      loaded.push((await noteByOwner(w, USER, { hall: "facts", claim: `Likes thing ${i}` })).patternId);
+    const body = { at: w.clock.now(), loaded, cited: loaded.slice(0, 2) };
+    await w.store.transact([{ op: "put", key: keys.memoryUse(USER, "run-u"), body }]);
+    expect((await w.night()).counts.used).toBe(1);
+    expect(await w.store.get(keys.memoryUse(USER, "run-u"))).toBeUndefined();
+  });
+});
+
 describe("the index", () => {
+  it("what was crowded out of the standing wishes comes back when there is room", async () => {
+    const w = world();
+    for (let i = 0; i < 60; i++) await noteByOwner(w, USER, { hall: "preferences", claim: `Likes garden ${i}` });
+    await buildIndex(w, USER);
+    for (const { patternId } of (await openView(w, USER)).standing) await restorePrevious(w, USER, patternId, "owner");
+    await buildIndex(w, USER);
+    expect((await openView(w, USER)).standing).toHaveLength(20);
+    expect((await w.recalled("garden")).directives.length).toBeGreaterThan(5);
+  });
+
+  it("a wish is never too long to be said", async () => {
+    const w = world();
+    await noteByOwner(w, USER, { hall: "preferences", claim: `No calls ${"at all ".repeat(150)}` });
+    expect((await w.recalled("calls")).directives).toHaveLength(1);
+  });
+
   it("a generation and its changes find what a fresh one finds", async () => {
     const w = world();
     for (let i = 0; i < 30; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Keeps book ${i} about gardens` });

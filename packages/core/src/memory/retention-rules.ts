@@ -6,9 +6,19 @@
  * Diary, log and nights are asked for by time, so the cost of a night does not grow with what is kept. Runs are scanned,
  * which this rule itself keeps few; so is the history of claims, which the watermark keeps small.
  */
-import { type EpochMs, keys, MemoryBlock, OutboxRow, RunHeader, TERMINAL_STATES, type UserId } from "@waldo/contracts";
+import {
+  type EpochMs,
+  keys,
+  MemoryBlock,
+  OutboxRow,
+  RunHeader,
+  TERMINAL_STATES,
+  type UserId,
+  Watch,
+} from "@waldo/contracts";
 import { isSettled } from "../channels/outbox.ts";
 import type { Row, Store } from "../ports.ts";
+import { ANNOUNCED } from "../store/archived-rows-place.ts";
 import type { ArchiveKind } from "../store/audited-kinds.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
@@ -24,7 +34,7 @@ export type RetentionRule = {
   /** Days the watermark leaves in any case; absent: it does not touch these rows. */
   readonly leastDays?: number;
   /** What the days are counted from: the instant, date or hour in the key, a run's end, a claim's closing. */
-  readonly since: "instant" | "date" | "hour" | "ended" | "closed" | "answered";
+  readonly since: "instant" | "date" | "hour" | "ended" | "closed" | "answered" | "said" | "over";
   readonly to: ArchiveKind | "cleared";
   /** What brings a row there: its age, how much there is of its kind, or that it is done with. */
   readonly trigger: "age" | "age and size" | "size and age" | "on-complete and age" | "process-and-remove";
@@ -37,6 +47,15 @@ export const RETENTION: readonly RetentionRule[] = [
   { rows: "PATROL#", hotDays: 30, leastDays: 2, since: "instant", to: "patrol", trigger: "age and size" },
   // A run's row is what makes its event happen once; a scheduler repeats events for up to 24 hours.
   { rows: "RUN#", hotDays: 7, leastDays: 2, since: "ended", to: "runs", trigger: "on-complete and age" },
+  // What was said without a run, and standing intents that are spent, cancelled or out of time.
+  {
+    rows: "OUTBOX#run-watch-, OUTBOX#run-dream-",
+    hotDays: 7,
+    since: "said",
+    to: "runs",
+    trigger: "on-complete and age",
+  },
+  { rows: "WATCH#", hotDays: 30, since: "over", to: "runs", trigger: "on-complete and age" },
   // Of a claim that holds, older versions than the last KEPT_VERSIONS go at once.
   { rows: "BLOCKVERSION#", hotDays: 90, leastDays: 7, since: "closed", to: "memory-history", trigger: "size and age" },
   { rows: "DREAM#dream-", hotDays: 30, since: "date", to: "dreams", trigger: "age" },
@@ -67,6 +86,10 @@ export function dueUnits(store: Store, userId: UserId, rule: RetentionRule, befo
       return dueHistory(store, userId, before);
     case "answered":
       return dueWords(store, userId, before);
+    case "said":
+      return dueAnnouncements(store, userId, before);
+    case "over":
+      return dueWatches(store, userId, before);
   }
 }
 
@@ -139,6 +162,25 @@ export async function patternRows(
 ): Promise<{ readonly block: Row | undefined; readonly versions: Row[] }> {
   const block = await store.get(keys.block(userId, patternId));
   return { block, versions: await rowsOf(store, userId, `BLOCKVERSION#${patternId}#`) };
+}
+
+/** What was said without a run, and owes no delivery. */
+async function* dueAnnouncements(store: Store, userId: UserId, before: EpochMs) {
+  const owing = new Set((await rowsOf(store, userId, "OUTBOXDUE#")).map(({ body }) => String(body["runId"])));
+  for (const prefix of ANNOUNCED)
+    for (const row of await rowsOf(store, userId, prefix)) {
+      const said = OutboxRow.parse(row.body);
+      if (said.updatedAt < before && isSettled(said) && !owing.has(said.runId)) yield [row];
+    }
+}
+
+/** Standing intents that will not fire again. */
+async function* dueWatches(store: Store, userId: UserId, before: EpochMs) {
+  for (const row of await rowsOf(store, userId, "WATCH#")) {
+    const { state, lastFiredAt, createdAt, expiresAt } = Watch.parse(row.body);
+    if (state !== "active" && Math.max(createdAt, lastFiredAt ?? 0, state === "expired" ? expiresAt : 0) < before)
+      yield [row];
+  }
 }
 
 /** What was said to runs that are over, or gone. */

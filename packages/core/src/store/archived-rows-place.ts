@@ -30,6 +30,7 @@ export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
     case "runs":
       // RUN#run, STEP#run#n, OUTBOX#run#n.
       return together(rows, (row) => part(row, 1), "RUN#").flatMap(({ unit, rows: all, head }) => {
+        if (!head && all.every(standsAlone)) return all.map((row) => alone(row, Number(row.body["createdAt"])));
         if (!head) throw new WaldoError("InvalidInput", "a run moves with its header or not at all");
         const at = Number(head.body["createdAt"]);
         if (!Number.isSafeInteger(at)) throw new WaldoError("InvalidInput", "a run without a beginning has no month");
@@ -42,6 +43,14 @@ export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
       );
   }
 }
+
+/** What was said without a run, and a standing intent that is over: neither has a header to move with. */
+function standsAlone({ key }: Row): boolean {
+  return key.sk.startsWith("WATCH#") || ANNOUNCED.some((prefix) => key.sk.startsWith(prefix));
+}
+
+/** Outbox rows of channels/announce.ts: of standing intents and of nights. */
+export const ANNOUNCED = ["OUTBOX#run-watch-", "OUTBOX#run-dream-"] as const;
 
 function recordedAt(row: Row): EpochMs {
   const block = row.key.sk.startsWith("BLOCK#") ? row.body : row.body["block"];

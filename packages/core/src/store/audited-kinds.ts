@@ -50,7 +50,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   HANDOFF: { keep: "kept" },
   HANDOFFOF: { keep: "kept" },
   EFFECT: { keep: "kept" },
-  WATCH: { keep: "kept" },
+  WATCH: { keep: "kept", archive: "runs" },
   TASK: { keep: "kept" },
   CALENDAR: { keep: "kept" },
   DRAFT: { keep: "kept" },

@@ -16,6 +16,7 @@ it("R11: whoever deletes rows is known: transients that have served their turn, 
     .map(({ file }) => file);
   expect(deleting.sort()).toEqual([
     "channels/outbox.ts",
+    "memory/inbox.ts",
     "memory/index-files.ts",
     "memory/retention.ts",
     "memory/scribe.ts",

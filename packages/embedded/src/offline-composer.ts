@@ -67,7 +67,7 @@ function toldIn(request: ModelRequest): Told | undefined {
   const layers = request.system.flatMap(({ text }) => partsOf(text));
   const layer = (name: string) => layers.find((part) => part.layer === name)?.text ?? "";
   const time = LocalTime.safeParse(/^Now \S+ (\d\d:\d\d) /.exec(layer("clock_session"))?.[1]);
-  const message = /<<<the person's message\n([\s\S]*)\n>>>/.exec(user)?.[1];
+  const message = messageIn(user);
   return {
     trigger: trigger as Trigger,
     variant: variant as BriefVariant | undefined,
@@ -79,6 +79,14 @@ function toldIn(request: ModelRequest): Told | undefined {
     ...(time.success ? { time: time.data } : {}),
     ...(message === undefined ? {} : { message }),
   };
+}
+
+/** What the person wrote, out of its fence, which it cannot close itself. */
+function messageIn(user: string): string | undefined {
+  const open = "<<<the person's message\n";
+  const start = user.indexOf(open);
+  const end = user.indexOf("\n>>>", start);
+  return start < 0 || end < 0 ? undefined : user.slice(start + open.length, end);
 }
 
 type Part = { readonly layer?: string; readonly text?: string; readonly request?: string };

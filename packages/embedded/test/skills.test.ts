@@ -245,7 +245,7 @@ describe("other people's words", () => {
     const logged: [string, unknown][] = [];
     // The machines hold this very world.
     const log: TestWorld["log"] = (_level, name, fields) =>
-      void logged.push([name, fields?.["name"] ?? fields?.["file"]]);
+      void logged.push([name, fields?.["recipes"] ?? fields?.["file"]]);
     const world = Object.assign(await furnishedWorld(), { log });
     const write = (path: string, text: string) =>
       world.archive.write(`workspace/me/skills/${path}`, new TextEncoder().encode(text));
@@ -260,7 +260,7 @@ describe("other people's words", () => {
     expect(logged.filter(([name]) => name.startsWith("skill."))).toEqual([
       ["skill.skipped", "skills/user/broken.md"],
       ["skill.skipped", "skills/user/broken.md"],
-      ["skill.refused", "plants-first"],
+      ["skill.refused", 1],
     ]);
   });
 });

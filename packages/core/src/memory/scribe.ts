@@ -156,12 +156,14 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
   const patternId = patternOf(claim, conditions);
   const same = await findBlockAnywhere(ports, userId, patternId);
   if (same && !isLive(same) && !mayReopen(same, intent)) return REFUSED();
-  // What came from outside takes nobody's place, holds no topic and moves nothing (R10).
-  const topic = outside ? undefined : (intent.topic ?? same?.topic);
-  const old = outside ? undefined : await replacedBy(ports, userId, { ...intent, topic }, patternId);
   // Said of another hall by somebody who may be believed as much, a claim moves there; else it stays where it is.
   const sameRun = same?.sources.includes(intent.source) ?? false;
   const moves = same !== undefined && same.hall !== hall && !outranks(same.origin, origin) && !outside && !sameRun;
+  // What came from outside takes nobody's place, holds no topic and moves nothing (R10).
+  const kept =
+    moves && (await replacedBy(ports, userId, { hall, topic: same?.topic }, patternId)) ? undefined : same?.topic;
+  const topic = outside ? undefined : (intent.topic ?? kept);
+  const old = outside ? undefined : await replacedBy(ports, userId, { ...intent, topic }, patternId);
   const renamed = same !== undefined && topicSlot(topic ?? "") !== topicSlot(same.topic ?? "") && !outside;
   if (same && isLive(same) && !moves && !renamed && !old) return again(same, intent, ports.clock.now());
   if (!same)
@@ -192,7 +194,7 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
 
 /** A closed claim is opened again by a later word of somebody who is believed as much as whoever closed it. */
 function mayReopen(closed: MemoryBlock, { origin, at }: MemoryNote): boolean {
-  return origin !== "untrusted" && at > closed.recordedAt && !outranks(closed.closedBy ?? "agent", origin);
+  return origin !== "untrusted" && at > (closed.validTo ?? 0) && !outranks(closed.closedBy ?? "agent", origin);
 }
 
 /**

@@ -3,12 +3,14 @@ import { ahead, connectedIn, eventsIn, type Happening, openTasks, sawCalendar } 
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 
 const FOCUS = /\b(?:focus(?: time| block| window)?|deep work|heads[- ]down|no meetings|writing)\b/giu;
+/** The same, for asking whether. */
+const IS_FOCUS = /\b(?:focus|deep work|heads[- ]down|no meetings|writing)\b/iu;
 /** "help me focus on the pricing paper" */
 const SUBJECT = /\b(?:focus|concentrate|work)\s+on\s+(.{3,120})/iu;
 const MOST_AT_HAND = 3;
 
 function block(told: Told, results: Results): Happening | undefined {
-  return ahead(eventsIn(results, told.date), told).find(({ title }) => new RegExp(FOCUS.source, "iu").test(title));
+  return ahead(eventsIn(results, told.date), told).find(({ title }) => IS_FOCUS.test(title));
 }
 
 /** What the block is for: what the person says, else its title without the words that only say that it is one. */

@@ -11,7 +11,7 @@ const QUOTED_CHARS = 120;
  * about the body: that was true on another day, or for somebody else.
  */
 export const quoted: Quote = (words) => {
-  const line = words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim().replace(/\.+$/u, "");
+  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim());
   const cut = line.length <= QUOTED_CHARS ? line : `${line.slice(0, line.lastIndexOf(" ", QUOTED_CHARS - 1))}…`;
   if (cut === "" || cut === "…" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
   const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
@@ -62,4 +62,10 @@ export function happening({ title, start }: { title: string; start: string }, qu
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function withoutStops(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ".") end--;
+  return text.slice(0, end);
 }

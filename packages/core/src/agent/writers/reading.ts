@@ -78,12 +78,17 @@ export function openTasks(results: Results): OpenTask[] | undefined {
 }
 
 /** A chat in the diary: "They said: …", and then what was answered, which is not news to them. */
-const SAID = /^They said: (.*?)(?:\s*Waldo: .*)?$/s;
+function saidIn(summary: string): string {
+  const begin = "They said: ";
+  if (!summary.startsWith(begin)) return summary;
+  const answer = summary.indexOf("Waldo: ");
+  return summary.slice(begin.length, answer < 0 ? undefined : answer).trim();
+}
 
 /** Diary entries that were found, best first; of a chat, what the person said. */
 export function diaryIn(results: Results): z.infer<typeof Entry>[] {
   const found = firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
-  return found.map((entry) => ({ ...entry, summary: SAID.exec(entry.summary)?.[1] ?? entry.summary }));
+  return found.map((entry) => ({ ...entry, summary: saidIn(entry.summary) }));
 }
 
 /** The words that look up the week behind a day, and the entries of it alone. */

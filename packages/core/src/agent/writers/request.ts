@@ -6,17 +6,19 @@ import { type Hall, type LocalDate, Zone } from "@waldo/contracts";
 import { addDays } from "../../time.ts";
 import type { Ask, SkillWriter } from "./writer.ts";
 
-const POLITE = /^\s*(?:(?:please|waldo|hey waldo|ok waldo)[,:]?\s+)*/iu;
-const REMEMBER = /^remember(?: that)?[:,]?\s+(.{3,400})$/isu;
-const REMIND =
-  /^remind me\s+(?:(every day|daily|today|tomorrow|on \d{4}-\d{2}-\d{2})\s+)?at (\d{1,2}):(\d{2})\s+(?:to|about|that|of)\s+(.{2,190})$/isu;
-const TELL =
-  /^tell me (?:if|when) i(?:'m| am)\s+(energized|steady|flagging|depleted)[,:]?\s*(?:to\s+|that\s+)?(.{0,190})$/isu;
-const STOP =
-  /^(?:stop|cancel|drop)\s+(?:the\s+)?(?:reminder|reminding me|telling me)\s*(?:about|of|to|for)?\s+(.{2,190})$/isu;
+/** Longer messages are conversations. */
+const MOST_CHARS = 420;
+const POLITE = ["please", "waldo", "hey", "ok", "and"];
 /** How a wish begins. What does not begin so is a fact. */
-const WISH =
-  /^(?:i (?:prefer|like|want|love|hate|dislike|don't want|do not want|need)\b|no\b|never\b|always\b|don't\b|do not\b)/iu;
+const WISHES =
+  "i prefer,i like,i want,i love,i hate,i dislike,i don't want,i do not want,i need,no,never,always,don't,do not".split(
+    ",",
+  );
+const REMIND =
+  /^remind me (?:(every day|daily|today|tomorrow|on \d{4}-\d{2}-\d{2}) )?at (\d{1,2}):(\d{2}) (?:to|about|that|of) /i;
+const TELL = /^tell me (?:if|when) i(?:'m| am) (energized|steady|flagging|depleted)/i;
+const STOPS = ["stop reminding me", "stop telling me", "cancel the reminder", "cancel reminder", "drop the reminder"];
+const JOINS = ["about", "of", "to", "for", "that"];
 
 type Understood =
   | { readonly kind: "remember"; readonly hall: Hall; readonly claim: string }
@@ -25,24 +27,57 @@ type Understood =
   | { readonly kind: "stop"; readonly about: string };
 
 export function understood(message: string): Understood | undefined {
-  const said = message
-    .replace(POLITE, "")
-    .trim()
-    .replace(/[.!]+$/u, "");
-  const remember = REMEMBER.exec(said)?.[1];
-  if (remember !== undefined)
-    return { kind: "remember", hall: WISH.test(remember) ? "preferences" : "facts", claim: remember };
+  const said = plain(message);
+  if (said === undefined) return undefined;
+  const remember = after(said, ["remember that", "remember"]);
+  if (remember !== undefined) {
+    const wish = WISHES.some((start) => remember.toLowerCase().startsWith(`${start} `));
+    return { kind: "remember", hall: wish ? "preferences" : "facts", claim: remember };
+  }
   const remind = REMIND.exec(said);
   if (remind) {
-    const [, day = "today", hours = "", minutes = "", text = ""] = remind;
-    if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
-    return { kind: "remind", text, time: `${hours.padStart(2, "0")}:${minutes}`, day: day.toLowerCase() };
+    const [whole, day = "today", hours = "", minutes = ""] = remind;
+    const text = said.slice(whole.length).trim();
+    if (Number(hours) > 23 || Number(minutes) > 59 || text === "") return undefined;
+    return {
+      kind: "remind",
+      text: text.slice(0, 190),
+      time: `${hours.padStart(2, "0")}:${minutes}`,
+      day: day.toLowerCase(),
+    };
   }
   const tell = TELL.exec(said);
   const zone = Zone.safeParse(tell?.[1]?.toLowerCase());
-  if (tell && zone.success) return { kind: "tell", zone: zone.data, text: tell[2]?.trim() || `you are ${zone.data}` };
-  const stop = STOP.exec(said)?.[1];
-  return stop === undefined ? undefined : { kind: "stop", about: stop };
+  if (tell && zone.success) {
+    const rest = said.slice(tell[0].length).trim();
+    const text = after(rest, JOINS) ?? rest;
+    return { kind: "tell", zone: zone.data, text: text.slice(0, 190) || `you are ${zone.data}` };
+  }
+  const stop = after(said, STOPS);
+  return stop === undefined ? undefined : { kind: "stop", about: (after(stop, JOINS) ?? stop).slice(0, 190) };
+}
+
+/** On one line, without the courtesies before it and the stop behind it. */
+function plain(message: string): string | undefined {
+  if (message.length > MOST_CHARS) return undefined;
+  const words = message.trim().split(/\s/u).filter(Boolean);
+  while (POLITE.includes((words[0] ?? "").toLowerCase().replace(/[,:]/u, ""))) words.shift();
+  let said = words.join(" ");
+  while (said.endsWith(".") || said.endsWith("!")) said = said.slice(0, -1);
+  return said;
+}
+
+/** What follows one of the beginnings, with or without a colon or comma between; nothing where nothing does. */
+function after(said: string, beginnings: readonly string[]): string | undefined {
+  for (const beginning of beginnings) {
+    if (!said.toLowerCase().startsWith(beginning)) continue;
+    const rest = said.slice(beginning.length);
+    if (rest !== "" && !" :,".includes(rest[0] ?? "")) continue;
+    const words = rest.replace(/^[:,]/u, "").trim();
+    return words.length < 2 ? undefined : words;
+  }
+  const [first = ""] = said;
+  return ":,".includes(first) && first !== "" ? said.slice(1).trim() || undefined : undefined;
 }
 
 function askOf(request: Understood, date: LocalDate): Ask {

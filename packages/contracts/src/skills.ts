@@ -30,6 +30,8 @@ export const SkillCondition = z
     formBelow: z.number().min(1).max(100).optional(),
     /** Days in a row, this one included, in today's zone; at least as many. */
     zoneSustainedDays: z.number().int().min(1).max(14).optional(),
+    /** The body clock is still behind a move between zones. */
+    jetLagged: z.literal(true).optional(),
     /** Hours since the person last wrote; at least as many. */
     absentHours: z.number().int().min(1).max(1000).optional(),
     /** 1 is Monday, 7 is Sunday, on the person's calendar. */

@@ -1,5 +1,6 @@
-/** What the moment is like, for the conditions of recipes: what the context has, and two bounded looks at the store. */
+/** What the moment is like, for the conditions of recipes: what the context has, and three bounded looks at the store. */
 import { keys, type LocalDate, type RunHeader, type UserId } from "@waldo/contracts";
+import { jetLagUntil } from "../cadence/jet-lag.ts";
 import { CalendarEvent } from "../calendar/rows.ts";
 import type { DayDescription } from "../health/narrative.ts";
 import type { Json, Store } from "../ports.ts";
@@ -20,15 +21,17 @@ export async function signalsOf(
   message: string | undefined,
 ): Promise<SkillSignals> {
   const day = body as Partial<DayDescription>;
-  const [event, lastSeen] = await Promise.all([
+  const [event, lastSeen, lagged] = await Promise.all([
     nextEvent(store, header.userId, now),
     lastWords(store, header.userId, now, header),
+    jetLagUntil(store, header.userId, now),
   ]);
   return {
     weekday: dayOfWeek(header.date satisfies LocalDate),
     ...(day.form === undefined ? {} : { form: day.form }),
     ...(day.zone === undefined ? {} : { zone: day.zone }),
     ...(day.daysInZone === undefined ? {} : { daysInZone: day.daysInZone }),
+    ...(lagged === undefined ? {} : { jetLagged: true }),
     ...(lastSeen === undefined ? {} : { hoursSinceLastSeen: (now - lastSeen) / HOUR_MS }),
     ...(event === undefined
       ? {}

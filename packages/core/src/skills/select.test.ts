@@ -56,6 +56,8 @@ describe("selection", () => {
     [{ formBelow: 50 }, {}, false],
     [{ zoneSustainedDays: 2 }, { zone: "depleted", daysInZone: 2 }, true],
     [{ zoneSustainedDays: 2 }, { zone: "depleted", daysInZone: 1 }, false],
+    [{ jetLagged: true }, { jetLagged: true }, true],
+    [{ jetLagged: true }, {}, false],
     [{ absentHours: 48 }, { hoursSinceLastSeen: 48 }, true],
     [{ absentHours: 48 }, { hoursSinceLastSeen: 47.9 }, false],
     [{ absentHours: 48 }, {}, false],

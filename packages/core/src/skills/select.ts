@@ -32,6 +32,7 @@ export type SkillSignals = {
   readonly form?: number;
   readonly zone?: Zone;
   readonly daysInZone?: number;
+  readonly jetLagged?: true;
   readonly hoursSinceLastSeen?: number;
   /** 1 is Monday. */
   readonly weekday?: number;
@@ -96,8 +97,8 @@ function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals):
 
 /** The weight of a condition that holds: one for each thing it names besides the occasion, and a phrase by its words. */
 function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals): number | undefined {
-  const { on, formBelow, zoneSustainedDays, absentHours, weekdays, eventWithinMinutes, eventMentions, mentions } =
-    condition;
+  const { on, formBelow, zoneSustainedDays, jetLagged, absentHours, weekdays } = condition;
+  const { eventWithinMinutes, eventMentions, mentions } = condition;
   const { form, zone, daysInZone, hoursSinceLastSeen, weekday, minutesToNextEvent, nextEventTitle, message } = signals;
   if (on !== undefined && !on.some((occasion) => isOn(occasion, moment))) return undefined;
   let weight = 0;
@@ -107,6 +108,7 @@ function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals)
       zoneSustainedDays !== undefined,
       () => zone !== undefined && daysInZone !== undefined && daysInZone >= (zoneSustainedDays ?? 0),
     ],
+    [jetLagged !== undefined, () => signals.jetLagged === true],
     [absentHours !== undefined, () => hoursSinceLastSeen !== undefined && hoursSinceLastSeen >= (absentHours ?? 0)],
     [weekdays !== undefined, () => weekday !== undefined && (weekdays ?? []).includes(weekday)],
     [

@@ -36,6 +36,9 @@ type Sample = {
 };
 type Row = { readonly name: string; readonly samples: readonly Sample[] };
 
+/** Sessions of one person between two nights, which is what a Brief's recall looks through besides the index. */
+const A_DAY = 20;
+
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "300" }, json: { type: "boolean", default: false } },
 });
@@ -53,8 +56,14 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** Runs Briefs one after another for one person; model time is taken out. */
+/** Runs Briefs, a day's sessions of one person after another's; model time is taken out. */
 async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (let day = 0; samples.length < runs + WARM_UP; day++) samples.push(...(await aDay(join(home, String(day)), how)));
+  return samples.slice(WARM_UP, runs + WARM_UP);
+}
+
+async function aDay(home: string, how: "asl" | "loop"): Promise<Sample[]> {
   const units = { reads: 0, writes: 0 };
   const opened = openHome(home, {
     meter: (use) => {
@@ -75,7 +84,7 @@ async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
   await prepareCheckpoint(world, "me", DATE);
 
   const samples: Sample[] = [];
-  for (let i = 0; i < runs + WARM_UP; i++) {
+  for (let i = 0; i < A_DAY; i++) {
     const event: TriggerEvent = {
       userId: "me",
       trigger: "brief",
@@ -93,7 +102,6 @@ async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
       while ((await advance(world, { userId: "me", runId })).next !== "DONE");
     }
     const ms = performance.now() - started - (clockwork.modelMs - before.modelMs);
-    if (i < WARM_UP) continue;
     samples.push({
       ms,
       calls: count.calls - before.calls,

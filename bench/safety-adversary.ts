@@ -70,7 +70,10 @@ export async function openWorld(seed: number) {
   const seat: { model: ModelGateway } = {
     model: { shape: () => "terse", converse: () => Promise.reject(new Error("no model yet")) },
   };
-  const model: ModelGateway = { shape: () => "terse", converse: (request) => seat.model.converse(request) };
+  const model: ModelGateway = {
+    shape: (tier) => seat.model.shape(tier),
+    converse: (request) => seat.model.converse(request),
+  };
   const machines = localMachines((input) => advance(ports, input), { retryPauseMs: 0 });
   const store = openSqliteStore(":memory:");
   const ports: Ports = {

@@ -10,6 +10,19 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
  * and within some percent of the others on English prose. Budgets here are ours, so what matters is one real measure.
  */
 export function countTokens(text: string): number {
+  const known = counted.get(text);
+  if (known !== undefined) return known;
+  const tokens = count(text);
+  if (counted.size >= MOST_COUNTED) counted.clear();
+  counted.set(text, tokens);
+  return tokens;
+}
+
+/** One run counts the same layers several times: its prompt is built anew for each turn. */
+const MOST_COUNTED = 512;
+const counted = new Map<string, number>();
+
+function count(text: string): number {
   let tokens = 0;
   for (let at = 0; at < text.length; ) {
     const end = pieceEnd(text, at);

@@ -60,11 +60,26 @@ function valueBytes(value: Json): number {
  */
 function numberBytes(value: number): number {
   if (value === 0) return 1;
+  // Nearly all numbers here are whole and safe, and their digits are cheaply had.
+  if (Number.isSafeInteger(value)) return wholeBytes(Math.abs(value)) + (value < 0 ? 1 : 0);
   const [mantissa = "", exponent = "0"] = Math.abs(value).toExponential().split("e");
   const digits = mantissa.replace(".", "").length;
   // With an even exponent the first digit stands alone in its pair: 1.234 is 01·23·40.
   const alone = Number(exponent) % 2 === 0 ? 1 : 0;
   return 1 + Math.ceil((digits + alone) / 2) + (value < 0 ? 1 : 0);
+}
+
+function wholeBytes(value: number): number {
+  let [rest, zeros] = [value, 0];
+  while (rest % 10 === 0) {
+    rest /= 10;
+    zeros++;
+  }
+  let digits = 0;
+  for (let left = rest; left >= 1; left = Math.floor(left / 10)) digits++;
+  // The exponent of the first digit: even, and it stands alone in its pair.
+  const alone = (digits + zeros - 1) % 2 === 0 ? 1 : 0;
+  return 1 + Math.ceil((digits + alone) / 2);
 }
 
 function utf8(text: string): number {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../ports.ts";
 import { itemBytes, readUnits, transactWriteUnits } from "./capacity.ts";
@@ -42,7 +43,7 @@ test("units round up, and nothing costs one", () => {
   expect([0, 1, 1024, 1025, 409_600].map(transactWriteUnits)).toEqual([2, 2, 2, 4, 800]);
 });
 
-it("a whole number takes what its digits in pairs take, however it is had", () => {
+test("a whole number takes what its digits in pairs take, however it is had", () => {
   const bytes = (value: number) =>
     itemBytes({ key: { table: "agent", pk: "", sk: "" }, version: 1, body: { n: value } });
   const byExponent = (value: number) => {
@@ -52,7 +53,11 @@ it("a whole number takes what its digits in pairs take, however it is had", () =
     return 1 + Math.ceil((mantissa.replace(".", "").length + alone) / 2) + (value < 0 ? 1 : 0);
   };
   const rest = bytes(0) - 1;
-  fc.assert(fc.property(fc.maxSafeInteger(), (value) => expect(bytes(value) - rest).toBe(byExponent(value))));
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (value) => {
+      expect(bytes(value) - rest).toBe(byExponent(value));
+    }),
+  );
   for (const value of [1, 9, 10, 99, 100, 1000, 123_000, 1_793_343_600_000, -50])
     expect(bytes(value) - rest).toBe(byExponent(value));
 });

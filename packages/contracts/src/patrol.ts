@@ -25,7 +25,8 @@ export const Live = z.strictObject({
 });
 export type Live = z.infer<typeof Live>;
 
-export const PATROL_ACTS = ["nothing", "event_brief", "fetch_alert", "intervention", "watch"] as const;
+/** `note`: one line in the thread, written by a template. The three after it start a run. */
+export const PATROL_ACTS = ["nothing", "note", "event_brief", "fetch_alert", "intervention"] as const;
 export const PatrolAct = z.enum(PATROL_ACTS);
 export type PatrolAct = z.infer<typeof PatrolAct>;
 

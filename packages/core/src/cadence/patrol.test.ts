@@ -39,6 +39,10 @@ describe("a tick", () => {
     ["stress, and the budget is spent", signals({ ...stressed, pushesLeft: 0 }), "nothing"],
     ["stress, noticed an hour ago", signals({ ...stressed, lastFetchAt: NOW - HOUR_MS }), "nothing"],
     ["stress, noticed long ago", signals({ ...stressed, lastFetchAt: NOW - FETCH_COOLDOWN_MS }), "fetch_alert"],
+    ["an event in half an hour", signals({ nextEventMinutes: 30 }), "note"],
+    ["an event in a quarter, noted before", signals({ nextEventMinutes: 15 }), "nothing"],
+    ["an event in an hour", signals({ nextEventMinutes: 60 }), "nothing"],
+    ["an event ahead, in a talk", signals({ nextEventMinutes: 20, lastHeardAt: NOW - MINUTE_MS }), "nothing"],
     ["overload", signals(overloaded), "intervention"],
     [
       "overload, two days after the last one",

@@ -36,6 +36,8 @@ export type Signals = {
   readonly spoken?: number | undefined;
   /** The last ticks of today, oldest first. */
   readonly entries: readonly PatrolEntry[];
+  /** Minutes to the next event that takes the person's time. */
+  readonly nextEventMinutes?: number | undefined;
   readonly busyHours: number;
   /** Minutes of the longest block still ahead today. */
   readonly longestAheadMinutes: number;
@@ -46,15 +48,15 @@ export type Signals = {
   readonly pushesLeft: number;
 };
 
-export type PatrolDecision = { readonly act: Exclude<PatrolAct, "watch">; readonly reason: string };
+export type PatrolDecision = { readonly act: PatrolAct; readonly reason: string };
 
-/** The one thing worth doing, if any. Overload outweighs a fall, a fall outweighs a moment of stress. */
+/** The one thing worth doing, if any. Overload outweighs a fall, a fall a moment of stress, and that a note of what is next. */
 export function decidePatrol(signals: Signals): PatrolDecision {
   const { live, spoken, now, lastHeardAt } = signals;
   const nothing = (reason: string): PatrolDecision => ({ act: "nothing", reason });
   if (lastHeardAt !== undefined && now - lastHeardAt < LIVE_CHAT_MS) return nothing("the person is talking");
   if (signals.quiet) return nothing("quiet hours");
-  return intervention(signals) ?? eventBrief(signals) ?? fetchAlert(signals) ?? nothing(calm());
+  return intervention(signals) ?? eventBrief(signals) ?? fetchAlert(signals) ?? note(signals) ?? nothing(calm());
 
   function calm(): string {
     if (live.form === undefined) return "no score yet";
@@ -99,6 +101,15 @@ function eventBrief({ live, spoken, entries, now, lastHeardAt }: Signals): Patro
   if (silentDays >= SILENT_DAYS && last === undefined && !live.spike && drop < 2 * EVENT_DROP)
     return { act: "nothing", reason: `${why}; nobody has answered for ${Math.floor(silentDays)} days, so it waits` };
   return { act: "event_brief", reason: why };
+}
+
+/** A tick comes every quarter of an hour, so one of them is this far ahead of an event. */
+const NOTE_AHEAD_MINUTES = { most: 30, least: 15 };
+
+/** What is next is put in the thread by a template, once, in good time: no run, no model, no push. */
+function note({ nextEventMinutes: ahead }: Signals): PatrolDecision | undefined {
+  if (ahead === undefined || ahead > NOTE_AHEAD_MINUTES.most || ahead <= NOTE_AHEAD_MINUTES.least) return undefined;
+  return { act: "note", reason: `something begins in ${Math.round(ahead)} minutes` };
 }
 
 function fetchAlert({ live, now, lastFetchAt, pushesLeft }: Signals): PatrolDecision | undefined {

@@ -49,7 +49,7 @@ export const RETENTION: readonly RetentionRule[] = [
   { rows: "RUN#", hotDays: 7, leastDays: 2, since: "ended", to: "runs", trigger: "on-complete and age" },
   // What was said without a run, and standing intents that are spent, cancelled or out of time.
   {
-    rows: "OUTBOX#run-watch-, OUTBOX#run-dream-",
+    rows: "OUTBOX#run-watch-, OUTBOX#run-dream-, OUTBOX#run-note-",
     hotDays: 7,
     since: "said",
     to: "runs",

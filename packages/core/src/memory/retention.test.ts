@@ -224,7 +224,7 @@ it("every row of ADR-0056 has its rule", () => {
     ["EPISODE#", 90, "episodes"],
     ["PATROL#", 30, "patrol"],
     ["RUN#", 7, "runs"],
-    ["OUTBOX#run-watch-, OUTBOX#run-dream-", 7, "runs"],
+    ["OUTBOX#run-watch-, OUTBOX#run-dream-, OUTBOX#run-note-", 7, "runs"],
     ["WATCH#", 30, "runs"],
     ["BLOCKVERSION#", 90, "memory-history"],
     ["DREAM#dream-", 30, "dreams"],

@@ -11,11 +11,16 @@ import {
   type SensedWake,
   type UserId,
 } from "@waldo/contracts";
+import { quoted } from "../agent/writers/phrase.ts";
 import { decidePatrol, INTERVENTION, type PatrolDecision, type Signals } from "../cadence/patrol.ts";
 import { inQuietHours } from "../cadence/waking.ts";
-import { eventsBetween } from "../calendar/rows.ts";
+import { CalendarEvent, eventsBetween } from "../calendar/rows.ts";
+import { announcement } from "../channels/announce.ts";
+import { flushDue } from "../channels/outbox.ts";
+import { digest } from "../digest.ts";
 import type { Ports, Store } from "../ports.ts";
-import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { addDays, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";
 import { startRun } from "./start.ts";
 
 /** Entries of the log one tick looks back on: an afternoon of quarters. */
@@ -34,7 +39,8 @@ export async function patrolTick(ports: Ports, wake: SensedWake, spoken: number 
   const profileRow = await store.get(keys.profile(userId));
   if (!profileRow) return { act: "nothing", reason: "this person has no profile" };
   const profile = Profile.parse(profileRow.body);
-  const signals = await gather(ports, wake, profile, spoken);
+  const next = await nextEvent(store, userId, ports.clock.now());
+  const signals = await gather(ports, wake, profile, spoken, next);
   const decision = await log(store, userId, at, decidePatrol(signals), signals.live.form);
   const occurredAt = ports.clock.now();
   if (decision.act === "fetch_alert") {
@@ -51,7 +57,39 @@ export async function patrolTick(ports: Ports, wake: SensedWake, spoken: number 
     await store.transact([{ op: "put", key: keys.last(userId, "intervention"), body: { at } }]);
     return { ...decision, runId };
   }
+  if (decision.act === "note" && next) await noteNext(ports, profile, wake, next);
   return decision;
+}
+
+/** How far ahead the next event is looked for, and how many rows that reads at most. */
+const [AHEAD_MS, EVENT_ROWS] = [HOUR_MS, 10];
+
+async function nextEvent(store: Store, userId: UserId, now: number): Promise<CalendarEvent | undefined> {
+  const { table, pk, sk } = keys.calendar(userId, now, "");
+  const { sk: to } = keys.calendar(userId, now + AHEAD_MS, "");
+  const { rows } = await store.query({ table, pk, from: sk, to, limit: EVENT_ROWS });
+  return rows
+    .flatMap(({ body }) => CalendarEvent.safeParse(body).data ?? [])
+    .find(({ busy, allDay, status }) => busy && !allDay && status !== "cancelled");
+}
+
+/** One line in the thread. The title is somebody's words: quoted, and left out where a message may not say it. */
+async function noteNext(
+  ports: Ports,
+  profile: Profile,
+  { date }: SensedWake,
+  { eventId, start, title }: CalendarEvent,
+): Promise<void> {
+  const safe = sanitise({ text: title, origin: "untrusted" }, "user").text;
+  const text = `Next is ${quoted(safe) ?? "an event"} at ${localTime(start, profile.zone)}.`;
+  const name = `note-${digest(eventId, start).slice(0, 16)}`;
+  const about = { name, trigger: "patrol", date, now: ports.clock.now() } as const;
+  try {
+    await ports.store.transact(announcement(profile, about, { kind: "patrol", text }));
+    await flushDue(ports, profile.userId);
+  } catch (error) {
+    if (!isError(error, "ConditionFailed")) throw error; // it has been noted
+  }
 }
 
 async function gather(
@@ -59,6 +97,7 @@ async function gather(
   { userId, date, scheduledAt }: SensedWake,
   profile: Profile,
   spoken: number | undefined,
+  next: CalendarEvent | undefined,
 ): Promise<Signals> {
   const now = clock.now();
   const at = Date.parse(scheduledAt);
@@ -81,6 +120,7 @@ async function gather(
     live,
     spoken,
     entries,
+    ...(next === undefined ? {} : { nextEventMinutes: (next.start - now) / MINUTE_MS }),
     ...load,
     lastHeardAt: lasts.get("heard"),
     lastFetchAt: lasts.get("fetch"),
@@ -128,7 +168,7 @@ async function log(
   const entry: PatrolEntry = { at, ...decision, ...(form === undefined ? {} : { form }) };
   if (await putOnce(store, key, entry)) return decision;
   const { act, reason } = PatrolEntry.parse((await store.get(key))?.body);
-  return act === "watch" ? { act: "nothing", reason } : { act, reason };
+  return { act, reason };
 }
 
 /** Whether this was the first time. */

@@ -49,8 +49,8 @@ function standsAlone({ key }: Row): boolean {
   return key.sk.startsWith("WATCH#") || ANNOUNCED.some((prefix) => key.sk.startsWith(prefix));
 }
 
-/** Outbox rows of channels/announce.ts: of standing intents and of nights. */
-export const ANNOUNCED = ["OUTBOX#run-watch-", "OUTBOX#run-dream-"] as const;
+/** Outbox rows of channels/announce.ts: of standing intents, of nights and of the patrol. */
+export const ANNOUNCED = ["OUTBOX#run-watch-", "OUTBOX#run-dream-", "OUTBOX#run-note-"] as const;
 
 function recordedAt(row: Row): EpochMs {
   const block = row.key.sk.startsWith("BLOCK#") ? row.body : row.body["block"];

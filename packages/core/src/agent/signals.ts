@@ -1,14 +1,14 @@
 /** What the moment is like, for the conditions of recipes: what the context has, and three bounded looks at the store. */
 import { keys, type LocalDate, type RunHeader, type UserId } from "@waldo/contracts";
 import { jetLagUntil } from "../cadence/jet-lag.ts";
-import { CalendarEvent } from "../calendar/rows.ts";
+import { nextBusyEvent } from "../calendar/rows.ts";
 import type { DayDescription } from "../health/narrative.ts";
 import type { Json, Store } from "../ports.ts";
 import type { SkillSignals } from "../skills/select.ts";
 import { DAY_MS, dayOfWeek, HOUR_MS, MINUTE_MS } from "../time.ts";
 
 /** How far ahead the next event is looked for, and how many rows of the calendar that reads at most. */
-const [EVENT_AHEAD_MS, EVENT_ROWS] = [DAY_MS, 10];
+const EVENT_AHEAD_MS = DAY_MS;
 /** Rows of the day's threads, latest first, among which the person's last words are looked for. */
 const MESSAGE_ROWS = 40;
 
@@ -22,7 +22,7 @@ export async function signalsOf(
 ): Promise<SkillSignals> {
   const day = body as Partial<DayDescription>;
   const [event, lastSeen, lagged] = await Promise.all([
-    nextEvent(store, header.userId, now),
+    nextBusyEvent(store, header.userId, now, EVENT_AHEAD_MS),
     lastWords(store, header.userId, now, header),
     jetLagUntil(store, header.userId, now),
   ]);
@@ -38,16 +38,6 @@ export async function signalsOf(
       : { minutesToNextEvent: (event.start - now) / MINUTE_MS, nextEventTitle: event.title }),
     ...(message === undefined ? {} : { message }),
   };
-}
-
-/** The next event that takes the person's time and begins within a day. One query. */
-async function nextEvent(store: Store, userId: UserId, now: number): Promise<CalendarEvent | undefined> {
-  const { table, pk, sk } = keys.calendar(userId, now, "");
-  const { sk: to } = keys.calendar(userId, now + EVENT_AHEAD_MS, "");
-  const { rows } = await store.query({ table, pk, from: sk, to, limit: EVENT_ROWS });
-  return rows
-    .map((row) => CalendarEvent.parse(row.body))
-    .find(({ busy, allDay, status }) => busy && !allDay && status !== "cancelled");
 }
 
 /**

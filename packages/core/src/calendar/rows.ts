@@ -61,6 +61,24 @@ export function overlaps({ start, end }: Pick<CalendarEvent, "start" | "end">, f
   return start < to && (end > from || (start === end && start >= from));
 }
 
+/** Rows read in search of the next event: what is declined or takes the whole day is stepped over. */
+const NEXT_ROWS = 10;
+
+/** The next event that takes the person's time and begins within `aheadMs`. One query. */
+export async function nextBusyEvent(
+  store: Store,
+  userId: UserId,
+  now: EpochMs,
+  aheadMs: number,
+): Promise<CalendarEvent | undefined> {
+  const { table, pk, sk } = keys.calendar(userId, now, "");
+  const { sk: to } = keys.calendar(userId, now + aheadMs, "");
+  const { rows } = await store.query({ table, pk, from: sk, to, limit: NEXT_ROWS });
+  return rows
+    .map((row) => CalendarEvent.parse(row.body))
+    .find(({ busy, allDay, status }) => busy && !allDay && status !== "cancelled");
+}
+
 /** What stands in the calendar between two instants, by start. */
 export async function eventsBetween(
   store: Store,

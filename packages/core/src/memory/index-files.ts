@@ -5,9 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import {
-  Episode,
   HALLS,
-  type Hall,
   isError,
   keys,
   MemoryBlock,
@@ -23,7 +21,7 @@ import { archivedBlocks } from "./archived-versions.ts";
 import { agesInDays, allBlocks, type Head, isBelieved, isLive, loadHead, readHead } from "./blocks.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
-import { eachEpisode } from "./episodes.ts";
+import { eachEpisode, episodeEntry } from "./episodes.ts";
 import { pendingRows } from "./inbox.ts";
 import { activation } from "./ranking/activation.ts";
 import type { MemoryDoc } from "./ranking/memory-doc.ts";
@@ -151,21 +149,12 @@ function claimsIn(segment: Segment): MemoryBlock[] {
   });
 }
 
-/** The claims that hold, of some halls and since some instant, out of the index: no row is read. */
-export function liveClaims(
-  { segments, stale }: MemoryView,
-  { halls = HALLS, since = 0 }: { readonly halls?: readonly Hall[]; readonly since?: number } = {},
-): MemoryBlock[] {
+/** The claims that hold, out of the index: no row is read. */
+export function liveClaims({ segments, stale }: MemoryView): MemoryBlock[] {
   const delta = segments.at(-1);
-  const claims: MemoryBlock[] = [];
-  for (const segment of segments)
-    for (const doc of docsOf(segment)) {
-      const asked = doc.at >= since && halls.some((hall) => hall === doc.tag);
-      if (!asked || (segment !== delta && stale.has(doc.id))) continue;
-      const remembered = rememberedIn(doc);
-      if (remembered.kind === "claim") claims.push(remembered.block);
-    }
-  return claims;
+  return segments.flatMap((segment) =>
+    claimsIn(segment).filter(({ patternId }) => segment === delta || !stale.has(patternId)),
+  );
 }
 
 /** The head and, next to it in the partition, what changed since its generation: one range. */
@@ -185,13 +174,8 @@ type DeltaRow = { readonly block: MemoryBlock; readonly key: Row["key"]; readonl
 async function freshEpisodes({ store }: Pick<Ports, "store">, userId: UserId, { indexedTo }: MemoryHead) {
   const { table, pk, sk } = keys.episode(userId, Math.max(0, indexedTo - LATE_ENTRIES_MS), "");
   const found = [];
-  for await (const row of queryAll(store, { table, pk, from: sk, to: "EPISODE#~" }))
-    found.push({ episode: Episode.parse(row.body), createdAt: createdAtOf(row.key.sk) });
+  for await (const row of queryAll(store, { table, pk, from: sk, to: "EPISODE#~" })) found.push(episodeEntry(row));
   return found;
-}
-
-function createdAtOf(sk: string): number {
-  return Number(sk.split("#")[1]);
 }
 
 /** Undefined where there is none, or none that can be read: the next build then starts from the rows. */
@@ -323,18 +307,23 @@ async function everyEpisode(ports: Pick<Ports, "store" | "archive">, userId: Use
  */
 function standingOf(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] {
   const fit = blocks.filter((block) => isBelieved(block) && block.origin !== "untrusted");
-  const ranked = fit
-    .map((block) => ({ block, weight: liveliness(block, now) }))
-    .sort((a, b) => b.weight - a.weight || (a.block.patternId < b.block.patternId ? -1 : 1))
-    .map(({ block }) => block);
+  const ranked = byLiveliness(fit, now);
   return [
     ...ranked.filter(({ hall }) => hall === "preferences").slice(0, MOST_STANDING),
     ...ranked.filter(({ hall }) => hall !== "preferences").slice(0, MOST_STANDING),
   ];
 }
 
+/** Liveliest first; equals by their id, so that the order is always the same. */
+export function byLiveliness(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] {
+  return blocks
+    .map((block) => ({ block, weight: liveliness(block, now) }))
+    .sort((a, b) => b.weight - a.weight || (a.block.patternId < b.block.patternId ? -1 : 1))
+    .map(({ block }) => block);
+}
+
 /** How much a claim deserves a place nobody asked for: activation (ACT-R), shifted to be positive, by what it is worth. */
-export function liveliness(block: MemoryBlock, now: number): number {
+function liveliness(block: MemoryBlock, now: number): number {
   const awake = Math.exp(activation(agesInDays(block.uses, now)));
   return awake * block.confidence * (0.5 + block.salience);
 }

@@ -204,7 +204,7 @@ describe("the Scribe", () => {
     ]);
   });
 
-  it("refuses a night that would silence over a quarter of what is believed, and leaves the inbox as it was", async () => {
+  it("refuses verdicts that would silence over a quarter of what is believed, and keeps them in the inbox", async () => {
     const w = world();
     for (let i = 0; i < 12; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Fact of number ${i}` });
     const blocks = await liveBlocks(w.store, USER);

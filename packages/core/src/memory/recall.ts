@@ -9,7 +9,7 @@ import { countTokens } from "../prompt/tokens.ts";
 import { localDate } from "../time.ts";
 import { agesInDays, isBelieved } from "./blocks.ts";
 import { EPISODE_TAG, type Remembered, rememberedIn } from "./documents.ts";
-import { find, liveliness, type MemoryView, openView } from "./index-files.ts";
+import { byLiveliness, find, type MemoryView, openView } from "./index-files.ts";
 import { ACTIVATION_THRESHOLD, activation } from "./ranking/activation.ts";
 import { citationBoost } from "./ranking/boosts.ts";
 import { freshen } from "./ranking/freshness.ts";
@@ -134,13 +134,6 @@ function loads(block: MemoryBlock, now: number): boolean {
   return block.hall !== "events" || activation(agesInDays(block.uses, now)) >= ACTIVATION_THRESHOLD;
 }
 
-function byLiveliness(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] {
-  return blocks
-    .map((block) => ({ block, weight: liveliness(block, now) }))
-    .sort((a, b) => b.weight - a.weight || (a.block.patternId < b.block.patternId ? -1 : 1))
-    .map(({ block }) => block);
-}
-
 function takes(budget: { left: number }, text: string): boolean {
   const tokens = countTokens(text) + 1;
   if (tokens > budget.left) return false;
@@ -159,5 +152,5 @@ function wish({ claim, conditions }: Pick<MemoryBlock, "claim" | "conditions">):
 function line(hit: Remembered, { zone }: Occasion): string {
   if (hit.kind === "claim") return `${hit.block.hall}: ${wish(hit.block)}`;
   if (hit.kind === "pending") return `${hit.note.hall}, provisional: ${wish(hit.note)}`;
-  return `diary ${localDate(hit.episode.at, zone)}: ${hit.episode.summary.slice(0, 240)}`;
+  return `diary ${localDate(hit.episode.at, zone)}: ${hit.episode.summary.slice(0, LINE_CHARS)}`;
 }

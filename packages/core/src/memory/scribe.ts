@@ -25,7 +25,7 @@ import { type BlockChange, changeMemory, reopened, revised, topicSlot } from "./
 import { newBlock, type PendingRow, pendingRows, replacedBy, supersede, topicWrite } from "./inbox.ts";
 import { sameClaim } from "./likeness.ts";
 
-/** A night that would take more than this share of what is believed is refused as a whole (pitfalls: rockbot#506). */
+/** Contradictions that together would silence more than this share of what is believed are held back (pitfalls: rockbot#506). */
 export const MOST_SHRINK = 0.25;
 /** Below this many claims a share says nothing. */
 const SHARE_FROM = 8;

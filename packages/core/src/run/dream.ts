@@ -23,6 +23,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint, TRAILING_DAYS } from "../agent/gather.ts";
+import { quoted } from "../agent/writers/phrase.ts";
 import { announcement } from "../channels/announce.ts";
 import { loadScores } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/blocks.ts";
@@ -37,8 +38,9 @@ import { compileWiki } from "../memory/wiki.ts";
 import { ingestWiki } from "../memory/wiki-ingest.ts";
 import { openWorkspace } from "../memory/workspace.ts";
 import type { Ports, Write } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { addDays, HOUR_MS } from "../time.ts";
-import { isOwn, listTasks } from "../tools/tasks.ts";
+import { isOwn, listTasks, type Task } from "../tools/tasks.ts";
 
 /** KAIROS for the night (seed 000 §4e): so many sessions, or so long since the last dream. */
 export const DREAM_EPISODES = 3;
@@ -176,12 +178,12 @@ async function putOnce(ports: Pick<Ports, "store">, write: Write): Promise<void>
 async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Done> {
   const view = await openView(ports, userId);
   const { outcome, counts } = await runScribe(ports, userId, dreamId, likelyIn(view, now));
-  if (outcome === "refused") {
-    ports.log("warn", "dream.refused", { dreamId });
-    return { outcome, reason: "it would have shrunk what is believed by more than a quarter; the inbox is as it was" };
-  }
+  // What was refused waits in the inbox; the rest was settled, and the index takes it in like any night.
   const { generation, changed } = await buildIndex(ports, userId);
-  return { outcome, counts: { ...counts, generation, indexed: changed } };
+  const done: Done = { outcome, counts: { ...counts, generation, indexed: changed } };
+  if (outcome === "done") return done;
+  ports.log("warn", "dream.refused", { dreamId, held: counts.held });
+  return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
 }
 
 async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {
@@ -228,6 +230,12 @@ async function checkpoint(ports: Ports, { userId, date }: Night): Promise<Done> 
 const MOST_REMINDED = 5;
 const REMINDED_KEPT = 200;
 
+/** A title somebody else wrote is quoted, and left out where a message may not say it. */
+function spoken(task: Pick<Task, "title" | "origin">): string {
+  if (isOwn(task)) return task.title;
+  return quoted(sanitise({ text: task.title, origin: "untrusted" }, "user").text) ?? "A task from elsewhere";
+}
+
 /** Each late task is mentioned once, in the thread and without a push: a reminder that nags is muted. */
 async function commitments(ports: Ports, { userId, dreamId, date, profile, now }: Night): Promise<Done> {
   const { state, version } = await loadDreaming(ports, userId);
@@ -238,7 +246,7 @@ async function commitments(ports: Ports, { userId, dreamId, date, profile, now }
     )
     .slice(0, MOST_REMINDED);
   if (late.length === 0) return { outcome: "done", counts: { overdue: 0 } };
-  const lines = late.map(({ title, due }) => `• ${title} (since ${due})`).join("\n");
+  const lines = late.map((task) => `• ${spoken(task)} (since ${task.due})`).join("\n");
   const text = `Still open from before today:\n${lines}`;
   const said = announcement(profile, { name: dreamId, trigger: "dreaming_mode", date, now }, { kind: "patrol", text });
   const reminded = [...state.reminded, ...late.map(({ taskId }) => taskId)].slice(-REMINDED_KEPT);

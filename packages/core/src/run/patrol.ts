@@ -14,7 +14,7 @@ import {
 import { quoted } from "../agent/writers/phrase.ts";
 import { decidePatrol, INTERVENTION, type PatrolDecision, type Signals } from "../cadence/patrol.ts";
 import { inQuietHours } from "../cadence/waking.ts";
-import { CalendarEvent, eventsBetween } from "../calendar/rows.ts";
+import { type CalendarEvent, eventsBetween, nextBusyEvent } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { digest } from "../digest.ts";
@@ -39,7 +39,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, spoken: number 
   const profileRow = await store.get(keys.profile(userId));
   if (!profileRow) return { act: "nothing", reason: "this person has no profile" };
   const profile = Profile.parse(profileRow.body);
-  const next = await nextEvent(store, userId, ports.clock.now());
+  const next = await nextBusyEvent(store, userId, ports.clock.now(), AHEAD_MS);
   const signals = await gather(ports, wake, profile, spoken, next);
   const decision = await log(store, userId, at, decidePatrol(signals), signals.live.form);
   const occurredAt = ports.clock.now();
@@ -61,17 +61,8 @@ export async function patrolTick(ports: Ports, wake: SensedWake, spoken: number 
   return decision;
 }
 
-/** How far ahead the next event is looked for, and how many rows that reads at most. */
-const [AHEAD_MS, EVENT_ROWS] = [HOUR_MS, 10];
-
-async function nextEvent(store: Store, userId: UserId, now: number): Promise<CalendarEvent | undefined> {
-  const { table, pk, sk } = keys.calendar(userId, now, "");
-  const { sk: to } = keys.calendar(userId, now + AHEAD_MS, "");
-  const { rows } = await store.query({ table, pk, from: sk, to, limit: EVENT_ROWS });
-  return rows
-    .flatMap(({ body }) => CalendarEvent.safeParse(body).data ?? [])
-    .find(({ busy, allDay, status }) => busy && !allDay && status !== "cancelled");
-}
+/** How far ahead the next event is looked for. */
+const AHEAD_MS = HOUR_MS;
 
 /** One line in the thread. The title is somebody's words: quoted, and left out where a message may not say it. */
 async function noteNext(

@@ -3,7 +3,8 @@ import { createWriteStream } from "node:fs";
 
 /**
  * Writes a made-up Apple Health `export.xml` of about `megabytes`: the same mix of records, attributes and order (by
- * type, then time) as a watch wearer's export, and the same malformed document type that iOS 16 writes. Deterministic.
+ * type, then time) as the export of a person who wears a watch, and the same malformed document type that iOS 16
+ * writes. Deterministic.
  */
 export async function writeAppleExport(path: string, megabytes: number): Promise<{ records: number; bytes: number }> {
   const out = createWriteStream(path, { highWaterMark: 1024 * 1024 });
@@ -29,7 +30,7 @@ export async function writeAppleExport(path: string, megabytes: number): Promise
     }
   }
   await flush();
-  // The estimate of a day's bytes is rough: more of the commonest record fills the file up to its size.
+  // The estimate of a day's bytes is rough, so more of the most common record fills the file up to its size.
   for (let day = days; bytes < target - TAIL.length; day++) {
     for (let index = 0; index < 2000; index++)
       pending.push(record("HeartRate", WATCH, "count/min", day, index * 40, 5, 60));
@@ -113,8 +114,8 @@ const STAGES = ["AsleepCore", "AsleepDeep", "AsleepCore", "AsleepREM", "AsleepCo
 function sleep(day: number, index: number): string {
   const stage = STAGES[index % STAGES.length];
   const attributes = `type="HKCategoryTypeIdentifierSleepAnalysis" ${WATCH} ${times(day, index * 780, 780)}`;
-  const zone = `<MetadataEntry key="HKTimeZone" value="Europe/Berlin"/>`;
-  return ` <Record ${attributes} value="HKCategoryValueSleepAnalysis${stage}">\n  ${zone}\n </Record>\n`;
+  const timeZone = `<MetadataEntry key="HKTimeZone" value="Europe/Berlin"/>`;
+  return ` <Record ${attributes} value="HKCategoryValueSleepAnalysis${stage}">\n  ${timeZone}\n </Record>\n`;
 }
 
 function times(day: number, from: number, seconds: number): string {

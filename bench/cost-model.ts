@@ -1,6 +1,6 @@
 /**
- * A model for the bill: it takes the real prompts, asks for real tools, answers in a stated length, and says what a
- * provider would have charged. Briefs are written by the offline composer, so they pass the same gates.
+ * A model for the bill. It takes the real prompts, asks for real tools, answers in a stated length, and reports what a
+ * provider would have charged. The offline composer writes the Briefs, so they pass the same gates.
  */
 import type { ToolCall } from "@waldo/contracts";
 import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
@@ -11,14 +11,19 @@ import { MINUTE_MS } from "@waldo/core/time";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { type MessageKind, WORDS } from "./cost-people.ts";
 
-/** Tokens of an answer at least, whatever the stand-in wrote. A Brief is three sentences; a chat answer a short paragraph. */
+/**
+ * The least tokens of an answer, whatever the stand-in wrote. A Brief is three sentences; a chat answer is a short
+ * paragraph.
+ */
 export const REPLY_TOKENS = { brief: 90, chat: 140, call: 45 } as const;
 
-/** A provider's prompt cache: minimum prefix in tokens (Bedrock's user guide), and how long it lives unread. */
+/**
+ * A provider's prompt cache: the minimum prefix in tokens (Bedrock's user guide), and how long it lives without a read.
+ */
 const CACHE_MINIMUM: Record<ModelTier, number> = { primary: 1_000, cheap: 1_000, escalation: 1_024 };
 const CACHE_LIFE_MS = 5 * MINUTE_MS;
 
-/** Turns of tools by kind of message: what is read, then what is written. */
+/** The turns of tools by kind of message: first what is read, then what is written. */
 const TURNS: Record<MessageKind, readonly (readonly Omit<ToolCall, "id">[])[]> = {
   chat: [],
   question: [
@@ -51,7 +56,7 @@ export function benchModel(clock: () => Clock): BenchModel {
     const stable = request.system.filter(({ cacheable }) => cacheable).map(({ text }) => text);
     const tools = JSON.stringify(request.tools);
     const claude = DEFAULT_MODELS[tier].includes("claude");
-    // Claude's prefix begins with the tools; Nova's cache knows the system prompt alone.
+    // Claude's prefix begins with the tools. Nova's cache covers only the system prompt.
     const prefix = [...(claude ? [tools] : []), ...stable].join("\n");
     const prefixTokens = countTokens(prefix);
     const all = [tools, ...request.system.map(({ text }) => text), JSON.stringify(request.messages)];
@@ -85,7 +90,7 @@ export function benchModel(clock: () => Clock): BenchModel {
   };
 }
 
-/** Which kind of message the run answers; nothing for what nobody wrote. */
+/** Returns the kind of message that the run answers, or undefined for a run that no message started. */
 function kindOf({ messages }: ModelRequest): MessageKind | undefined {
   const first = messages[0]?.content[0];
   const text = first?.type === "text" ? first.text : "";

@@ -1,15 +1,15 @@
-/** Three people, plainly defined: what each does on a day. Made up; no claim about who uses such an agent. */
+/** Three made-up people and what each does on a day. They make no claim about real users of such an agent. */
 
-/** What a message asks for, and so how many turns of tools its answer takes. */
+/** What a message asks for. It decides how many turns of tools its answer takes. */
 export type MessageKind = "chat" | "question" | "note" | "plan";
 
 export type Person = {
   readonly name: "calm" | "average" | "heavy";
-  /** Messages of each kind on day `n`, counted from 0, in the order they are sent. */
+  /** The messages of each kind on day `n`, counted from 0, in the order in which they are sent. */
   readonly messages: (n: number) => readonly MessageKind[];
-  /** Event Briefs on day `n`, besides the three of every day. */
+  /** How many event Briefs come on day `n`, besides the three of every day. */
   readonly events: (n: number) => number;
-  /** Syncs of the device on a day besides the one that brings the night. */
+  /** How many syncs the device sends on a day, besides the one that brings the night. */
   readonly syncs: number;
 };
 
@@ -48,7 +48,7 @@ export const PEOPLE: readonly Person[] = [
   },
 ];
 
-/** What is written, by kind. Short, as people write; the number keeps one from being the other's repetition. */
+/** The text of a message, by kind. It is short, as people write; the number keeps two messages from being equal. */
 export const WORDS: Record<MessageKind, (n: number) => string> = {
   chat: (n) => ["Thanks, that helps.", "Good to know.", "Okay, tell me later.", "Ha, fair enough."][n % 4] ?? "",
   question: (n) =>

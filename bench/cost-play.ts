@@ -1,15 +1,17 @@
-/** Plays a person's month on embedded parts and reads the bill off the meter. */
+/** Plays a person's month on embedded parts and reads the bill from the meter. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EpochMs, keys, type LocalDate, type MeterRow, type Profile } from "@waldo/contracts";
 import { saveDays } from "@waldo/core/health/ledger";
+import { sense } from "@waldo/core/health/sense";
 import { accumulator, meteredStore } from "@waldo/core/meter/metered";
 import { meterRows, meterWork } from "@waldo/core/meter/rows";
-import { meteredDecide, meteredMessage, meteredSense } from "@waldo/core/run/metered-work";
+import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, HOUR_MS, instantAt } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
 import { composeWorld } from "@waldo/embedded/compose";
 import { playDay, type World } from "@waldo/embedded/day/play";
 import { openHome } from "@waldo/embedded/home";
@@ -19,24 +21,30 @@ import { benchModel } from "./cost-model.ts";
 import { type Person, WORDS } from "./cost-people.ts";
 
 const FIRST: LocalDate = "2026-10-01";
-/** Days of history before the first, so that there is a baseline. */
+/** How many days of history come before the first day, so that there is a baseline. */
 const HISTORY_DAYS = 60;
 
 export type Month = {
   readonly person: Person["name"];
   readonly days: number;
   readonly rows: readonly MeterRow[];
-  /** What DynamoDB would have charged by the store's own count, what the player reads to tell of the day included. */
+  /**
+   * What DynamoDB would have charged by the store's own count. It includes the reads of the player that reports the
+   * day.
+   */
   readonly storeUnits: { readonly read: number; readonly write: number };
   readonly transitions: number;
-  /** Runs in which a model was asked, and those of them that went to the escalation tier. */
+  /** Runs in which a model was asked, and how many of them went to the escalation tier. */
   readonly runs: { readonly all: number; readonly asked: number; readonly escalated: number };
   readonly bytes: { readonly store: number; readonly archive: number };
-  /** Write units of one run at most, and the seconds it took at least (model wait by the meter's duration model). */
+  /**
+   * The most write units of one run, and the least seconds it took (the model wait comes from the meter's duration
+   * model).
+   */
   readonly maxRunWrites: number;
 };
 
-/** Thirty days, one after another: what the clock wakes for, what the device sends, what the person writes. */
+/** Plays the days one after another: what the clock wakes for, what the device sends, what the person writes. */
 export async function playMonth(person: Person, days: number): Promise<Month> {
   const root = mkdtempSync(join(tmpdir(), "waldo-cost-"));
   const units = { read: 0, write: 0, counting: false };
@@ -49,16 +57,16 @@ export async function playMonth(person: Person, days: number): Promise<Month> {
   });
   try {
     const profile: Profile = { ...PERSON, channels: { telegramChatId: "sink" } };
-    const { userId, zone } = profile;
+    const { userId, timeZone } = profile;
     const model = benchModel(() => world.clock);
     const world: World = composeWorld(
       { ...home, store: unplayed(home.store, units) },
-      instantAt(FIRST, "00:00", zone),
+      instantAt(FIRST, "00:00", timeZone),
       model,
     );
     await home.store.transact([
       { op: "put", key: keys.profile(userId), body: profile },
-      { op: "put", key: keys.zone(userId), body: { zone } },
+      { op: "put", key: keys.timeZone(userId), body: { timeZone } },
     ]);
     const last = addDays(FIRST, days - 1);
     await saveDays(home.store, userId, syntheticDays(last, days + HISTORY_DAYS));
@@ -84,12 +92,12 @@ export async function playMonth(person: Person, days: number): Promise<Month> {
   }
 }
 
-/** How far the player has come is its own affair, and on nobody's bill. */
+/** The row that says how far the player has come concerns only the player, so no bill counts it. */
 function unplayed(store: SqliteStore, units: { counting: boolean }): SqliteStore {
   return {
     ...store,
     async transact(writes) {
-      const played = writes.some(({ key }) => key.sk.startsWith("PLAYED#"));
+      const played = writes.some(({ key }) => keys.played.parse(key.sk) !== undefined);
       const counting = units.counting;
       if (played) units.counting = false;
       await store.transact(writes);
@@ -98,7 +106,10 @@ function unplayed(store: SqliteStore, units: { counting: boolean }): SqliteStore
   };
 }
 
-/** One day: between the wakes of its schedule come the messages, the events and the syncs, evenly over the afternoon. */
+/**
+ * Plays one day. The messages, the events and the syncs come between the wakes of its schedule, spread evenly over the
+ * afternoon.
+ */
 async function playOne(
   world: World,
   profile: Profile,
@@ -107,8 +118,8 @@ async function playOne(
   n: number,
   units: { counting: boolean },
 ): Promise<void> {
-  const { userId, zone } = profile;
-  const start = instantAt(date, "08:05", zone);
+  const { userId, timeZone } = profile;
+  const start = instantAt(date, "08:05", timeZone);
   const acts: { at: EpochMs; act: () => Promise<unknown> }[] = [];
   const spread = (count: number, hours: number) =>
     Array.from({ length: count }, (_, i) => start + Math.floor(((i + 0.5) * hours * HOUR_MS) / Math.max(1, count)));
@@ -116,7 +127,7 @@ async function playOne(
   for (const [i, at] of spread(messages.length, 13).entries()) {
     const kind = messages[i] ?? "chat";
     const message = { messageId: `m-${date}-${i}`, text: WORDS[kind]((n + i) % 40) };
-    acts.push({ at, act: () => meteredMessage(world, userId, message, date) });
+    acts.push({ at, act: () => receiveMessage(world, userId, message, date) });
   }
   for (const [i, at] of spread(person.events(n), 10).entries()) {
     const event = { userId, trigger: "brief", variant: "event", nonce: `event-${date}-${i}`, occurredAt: at } as const;
@@ -138,7 +149,7 @@ async function playOne(
   units.counting = false;
 }
 
-/** The device hands over what it has of the day; ingest stores it and starts the wake. */
+/** The device sends what it has of the day. ingest stores it and starts the wake. */
 async function sync(world: World, { userId }: Profile, date: LocalDate, at: EpochMs): Promise<void> {
   const tally = accumulator();
   await saveDays(meteredStore(world.store, tally), userId, syntheticDays(date, 1, 1 + (at % 7)));
@@ -149,7 +160,7 @@ async function sync(world: World, { userId }: Profile, date: LocalDate, at: Epoc
     settled: false,
     spent: tally.spent(),
   } as const;
-  await meteredDecide(world, await meteredSense(world, wake));
+  await decide(world, await sense(world, wake));
 }
 
 function countRuns(rows: readonly MeterRow[]): Month["runs"] {
@@ -163,7 +174,7 @@ async function storedBytes(home: ReturnType<typeof openHome>, userId: string): P
   let store = 0;
   for (const [table, pk] of [
     ["agent", keys.profile(userId).pk],
-    ["health", keys.zone(userId).pk],
+    ["health", keys.timeZone(userId).pk],
     ["health", keys.sourceDay(userId, FIRST, "x").pk],
   ] as const)
     for await (const { key, body } of queryAll(home.store, { table, pk }))

@@ -1,39 +1,43 @@
 /**
- * One person's bill for many, and where AWS or Telegram says no first. Everyone here lives in one zone and wakes at
- * 07:00, which is worse than any country: what spreads them is the jitter of their schedules alone, taken from
- * `scheduleOf` for ten thousand ids. Rates are computed second by second and poured through a token bucket.
+ * Computes one person's bill for many people, and which limit of AWS or Telegram they reach first. All people here live
+ * in one time zone and wake at 07:00, which is worse than any real country. Only the jitter of their schedules spreads
+ * them; it is taken from `scheduleOf` for ten thousand ids. Rates are computed second by second and pass through a
+ * token bucket.
  */
 import { scheduleOf } from "@waldo/core/cadence/schedule";
 import { PRICES } from "@waldo/core/meter/prices";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 
 /**
- * Quotas, default, us-east-1, and where they were read. Adjustable but for Telegram's and DynamoDB's partition.
- * Step Functions' bucket is from its service-quotas page as remembered, which could not be opened here.
+ * The default quotas in us-east-1, and where they were read. All can be raised except Telegram's and that of a DynamoDB
+ * partition. Step Functions' bucket is from memory of its service-quotas page, which could not be opened here.
  */
 export const QUOTAS = {
-  /** docs.aws.amazon.com/scheduler/latest/UserGuide/scheduler-quotas.html: invocations a second. */
+  /** docs.aws.amazon.com/scheduler/latest/UserGuide/scheduler-quotas.html: invocations per second. */
   schedulerPerSecond: 1_000,
   /** docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html: StartExecution of Standard machines. */
   startExecution: { perSecond: 300, burst: 1_300 },
-  /** Lambda, concurrent executions of an account; a new one has fewer until asked. */
+  /** Lambda: concurrent executions of an account. A new account has fewer until it asks for more. */
   lambdaConcurrency: 1_000,
-  /** core.telegram.org/bots/faq: messages a second for one bot, without paid broadcasts. */
+  /** core.telegram.org/bots/faq: messages per second for one bot, without paid broadcasts. */
   telegramPerSecond: 30,
-  /** DynamoDB: write units a second of one partition key, and of a table on demand. */
+  /** DynamoDB: write units per second of one partition key, and of a table on demand. */
   partitionWrites: 1_000,
   tableWrites: 40_000,
 } as const;
 
-/** Monthly, for a deployment of any size: two customer keys, eighteen alarms, one secret. */
+/** The monthly cost of a deployment of any size: two customer keys, eighteen alarms, one secret. */
 const FIXED_MONTHLY = 2 * PRICES.keyMonth + 18 * PRICES.alarmMonth + PRICES.secretMonth;
-/** A cold start of a 1 GB function with this bundle, stated: billed like any other second since 2025-08-01. */
+/**
+ * The assumed cold start of a 1 GB function with this bundle, in seconds. It is billed like any other second since
+ * 2025-08-01.
+ */
 const COLD_START_S = 1.2;
 
 const SAMPLE = 10_000;
 const ids = Array.from({ length: SAMPLE }, (_, i) => `person-${i}`);
 
-/** Firings of a cadence in each minute of the hour from 07:00, as shares of all people. */
+/** The firings of a cadence in each minute of the hour from 07:00, as shares of all people. */
 function minuteShares(name: "morning" | "patrol"): Map<number, number> {
   const shares = new Map<number, number>();
   for (const userId of ids)
@@ -48,7 +52,7 @@ function minuteShares(name: "morning" | "patrol"): Map<number, number> {
 export type Bucket = { readonly perSecond: number; readonly burst: number };
 export type Drained = { readonly peak: number; readonly longestWaitS: number };
 
-/** Pours arrivals a second through a bucket; what does not pass waits its turn. */
+/** Passes arrivals per second through a bucket. What does not pass waits for its turn. */
 export function pour(arrivals: readonly number[], { perSecond, burst }: Bucket): Drained {
   let tokens = burst;
   let waiting = 0;
@@ -64,13 +68,16 @@ export function pour(arrivals: readonly number[], { perSecond, burst }: Bucket):
   return { peak: Math.max(0, ...arrivals), longestWaitS: longest };
 }
 
-/** Arrivals a second of `people` over an hour. Within its minute a firing comes anywhere: Scheduler is precise to 60 s. */
+/**
+ * The arrivals per second of `people` over an hour. A firing comes at any time within its minute, because Scheduler is
+ * precise to 60 s.
+ */
 function arrivals(shares: ReadonlyMap<number, number>, people: number): number[] {
   return Array.from({ length: 3600 }, (_, second) => ((shares.get(Math.floor(second / 60)) ?? 0) * people) / 60);
 }
 
 export type Load = {
-  /** Messages of the morning Brief, write units of its run, and seconds a function works for it. */
+  /** The write units of a morning Brief's run; `runSeconds` are the seconds that a function works for it. */
   readonly runWrites: number;
   readonly runSeconds: number;
   readonly wakesPerDay: number;
@@ -81,13 +88,13 @@ export type LimitRow = {
   readonly limit: string;
   readonly peak: number;
   readonly quota: number;
-  /** Seconds the last one waits; undefined where a caller is refused instead. */
+  /** How many seconds the last one waits. Undefined where a caller is refused instead. */
   readonly waitS?: number;
   readonly meets: boolean;
-  /** How many people the quota carries as it is, and by how much it must grow for these. */
+  /** How many people the quota carries as it is, and by how much it must grow for these people. */
   readonly carries: number;
   readonly factor: number;
-  /** What it would be with everyone at 07:00:00 sharp. */
+  /** What it would be if all people woke at 07:00:00 sharp. */
   readonly withoutJitter: number;
 };
 
@@ -97,11 +104,11 @@ export type Scale = {
   readonly dollarsPerPerson: number;
   readonly coldPerDay: number;
   readonly limits: readonly LimitRow[];
-  /** The limit that comes first as people become more, whether or not these meet it. */
+  /** The limit that is reached first when the number of people grows, whether or not these people reach it. */
   readonly first: LimitRow;
 };
 
-/** The bill and the limits for that many people, all of whom wake at 07:00. */
+/** Returns the bill and the limits for that many people, all of whom wake at 07:00. */
 export function scaleTo(people: number, load: Load): Scale {
   const briefs = arrivals(minuteShares("morning"), people);
   const patrols = arrivals(minuteShares("patrol"), people);
@@ -120,7 +127,7 @@ export function scaleTo(people: number, load: Load): Scale {
   const telegram = pour(briefs, { perSecond: QUOTAS.telegramPerSecond, burst: QUOTAS.telegramPerSecond });
   const starts = pour(briefs, QUOTAS.startExecution);
   const fired = pour(wakes, { perSecond: QUOTAS.schedulerPerSecond, burst: QUOTAS.schedulerPerSecond });
-  // Everybody in one minute: what a schedule without jitter comes to, at Scheduler's own precision.
+  // All people fire within one minute: a schedule without jitter, at Scheduler's own precision.
   const sharp = people / 60;
   const limits = [
     row("Telegram, one bot: messages/s", telegram.peak, QUOTAS.telegramPerSecond, sharp, telegram.longestWaitS),
@@ -133,10 +140,10 @@ export function scaleTo(people: number, load: Load): Scale {
     ),
     row("EventBridge Scheduler: invocations/s", fired.peak, QUOTAS.schedulerPerSecond, 2 * sharp, fired.longestWaitS),
     row("DynamoDB, a table: write units/s", peakBriefs * load.runWrites, QUOTAS.tableWrites, sharp * load.runWrites),
-    // A person's run writes to that person's partition; at the very most all of it within one second.
+    // A person's run writes to that person's partition, at the very most all of it within one second.
     row("DynamoDB, one partition: write units/s", load.runWrites, QUOTAS.partitionWrites, load.runWrites),
   ];
-  // With few people every wake finds the functions cold; from some hundred on there is always a warm one.
+  // With few people every wake finds the functions cold. From some hundred people on there is always a warm one.
   const cold = Math.max(0, 1 - people / 300);
   const coldPerDay = people * cold * load.wakesPerDay * 2 * COLD_START_S * PRICES.gbSecond;
   const dollars = people * load.dollarsPerDay + FIXED_MONTHLY / 30 + coldPerDay;

@@ -1,8 +1,8 @@
 /**
- * What a person costs: `npm run bench:cost [-- --days 30] [--json]`. Plays a month for a calm, an average and a heavy
- * person on embedded parts, with a model whose token counts are those of the real prompts, and prices what the meter
- * counted as if on AWS. Then the same for 1, a thousand and a million people, and what stops each first.
- * Ends with exit code 1 when a target is missed.
+ * Computes what a person costs: `npm run bench:cost [-- --days 30] [--json]`. It plays a month for a calm, an average
+ * and a heavy person on embedded parts, with a model whose token counts are those of the real prompts. Then it prices
+ * what the meter counted as if on AWS. It does the same for 1, a thousand and a million people, and names the limit
+ * each reaches first. It ends with exit code 1 when a target is missed.
  */
 import { parseArgs } from "node:util";
 import { billOf, computeGbSeconds, PARTS, total } from "@waldo/core/meter/bill";
@@ -13,7 +13,7 @@ import { type Month, playMonth } from "./cost-play.ts";
 import { scaleTo } from "./cost-scale.ts";
 import { fixed, printTable } from "./table.ts";
 
-/** Dollars a day of the average person, and the share of runs that may go to the escalation tier. */
+/** The targets: dollars a day of the average person, and the share of runs that may go to the escalation tier. */
 const TARGETS = { withModel: 0.05, withoutModel: 0.005, escalated: 0.05 } as const;
 const SCALES = [1, 1_000, 1_000_000] as const;
 
@@ -44,7 +44,7 @@ function lineOf(played: Month) {
   const used = sum(rows);
   const bill = billOf(used);
   const perDay = Object.fromEntries(PARTS.map((part) => [part, bill[part] / days]));
-  // As stored after the month; it grows more slowly than linearly, since old rows move to the archive.
+  // The storage after the month. It grows more slowly than linearly, because old rows move to the archive.
   const storage = ((bytes.store / 1e9) * PRICES.storeGbMonth + (bytes.archive / 1e9) * PRICES.archiveGbMonth) / 30;
   const all = total(bill) / days + storage;
   const waiting = computeGbSeconds(used) - computeGbSeconds({ counts: used.counts, models: [] });
@@ -52,7 +52,7 @@ function lineOf(played: Month) {
     person,
     parts: { ...perDay, storage },
     total: all,
-    /** Without what the model asks and what a function waits for it. */
+    /** The bill without the model's charges and without the time a function waits for the model. */
     withoutModel: all - bill.model / days - (waiting * PRICES.gbSecond) / days,
     runs: runs.all / days,
     escalated: runs.asked === 0 ? 0 : runs.escalated / runs.asked,
@@ -63,7 +63,10 @@ function lineOf(played: Month) {
       output: used.models.reduce((tokens, count) => tokens + count.output, 0) / days,
     },
     checked: {
-      /** The meter beside the store's own count, which also has what the player reads, and beside the interpreter's. */
+      /**
+       * Compares the meter with the store's own count, which also has what the player reads, and with the interpreter's
+       * count.
+       */
       readUnits: (used.counts.readUnits ?? 0) / storeUnits.read,
       writeUnits: (used.counts.writeUnits ?? 0) / storeUnits.write,
       transitions: (used.counts.transitions ?? 0) / transitions,

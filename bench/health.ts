@@ -1,7 +1,7 @@
 /**
- * Does Recovery rank a real person's nights as their device's own score does? `npm run bench:health -- [--data PATH]
- * [--json]`. PATH is a folder of exports, one subfolder a set, as described in wearable-people.ts. The device's score
- * is looked at here only: nothing in the formula was fitted to it.
+ * Compares how Recovery and the device's own score rank a real person's nights: `npm run bench:health -- [--data PATH]
+ * [--json]`. PATH is a folder of exports, one subfolder per set, as wearable-people.ts describes. The device's score is
+ * used only here; no part of the formula was fitted to it.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,7 +11,10 @@ import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
 
 const LEAST_DAYS = 30;
-/** What the data's index gives for its one Oura person. It does not say how it windows; our composite comes out a little higher. */
+/**
+ * The figure that the data's index gives for its one Oura person. The index does not say how it windows; our composite
+ * comes out a little higher.
+ */
 const INDEX_COMPOSITE = 0.633;
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * How fast, and in how much memory, a large Apple Health export is read. `npm run bench:import -- [--mb 1024] [--zip]
- * [--json]`. The import runs in a process of its own, so that the peak is the import's alone.
+ * Measures how fast, and in how much memory, a large Apple Health export is read: `npm run bench:import -- [--mb 1024]
+ * [--zip] [--json]`. The import runs in a process of its own, so that the peak is only the import's.
  */
 import { execFile } from "node:child_process";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -58,14 +58,14 @@ async function main(megabytes: number, zip: boolean, json: boolean): Promise<voi
 async function measure(path: string): Promise<Row> {
   const start = performance.now();
   const sources = await fileSources(path);
-  const result = await importExport(sources, { zone: "Europe/Berlin" });
+  const result = await importExport(sources, { timeZone: "Europe/Berlin" });
   return {
     input: path.endsWith(".zip") ? "export.zip" : "export.xml",
     bytes: sources.reduce((sum, source) => sum + source.size, 0),
     records: result.counts.records,
     days: result.counts.days,
     seconds: (performance.now() - start) / 1000,
-    // Kilobytes on Linux and macOS alike.
+    // The unit is kilobytes on Linux and on macOS.
     peakRssMb: process.resourceUsage().maxRSS / 1024,
   };
 }

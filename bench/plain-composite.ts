@@ -1,3 +1,5 @@
+/** The baseline that bench:health compares Recovery with. */
+
 import type { SourceDay } from "@waldo/contracts";
 
 const TERMS = [
@@ -10,9 +12,10 @@ const TRAILING_NIGHTS = 28;
 const LEAST_NIGHTS = 7;
 
 /**
- * The baseline to beat: 0.40 z(ln RMSSD) − 0.25 z(resting HR) − 0.10 z(respiratory rate) + 0.25 z(time asleep), each
- * z against mean and deviation of the last 28 nights that had it, at least 7, the night itself left out. A term that
- * a set never has (Fitbit without HRV) is left out of the sum; a day that lacks one the set does have has no value.
+ * The baseline that Recovery must beat: 0.40 z(ln RMSSD) − 0.25 z(resting HR) − 0.10 z(respiratory rate) + 0.25 z(time
+ * asleep). Each z uses mean and deviation of the last 28 nights that had the value, at least 7, without the night
+ * itself. A term that a set never has (Fitbit without HRV) is left out of the sum. A day that lacks a term which the
+ * set has gets no value.
  */
 export function plainComposite(days: readonly SourceDay[]): Map<string, number> {
   const ordered = days.toSorted((a, b) => (a.date < b.date ? -1 : 1));

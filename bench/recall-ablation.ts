@@ -1,11 +1,13 @@
-import { searchWith } from "@waldo/core/memory/ranking/search";
-import { buildSegment } from "@waldo/core/memory/ranking/segment";
-import { TUNING, type Tuning } from "@waldo/core/memory/ranking/tuning";
+/** Measures what each feature of the recall ranking contributes, for `npm run bench:recall -- --ablate`. */
+
+import { searchWith } from "@waldo/core/memory/search/ranking/search";
+import { buildSegment } from "@waldo/core/memory/search/ranking/segment";
+import { TUNING, type Tuning } from "@waldo/core/memory/search/ranking/tuning";
 import type { Conversation } from "./recall-conversations.ts";
 import { measure, type Quality } from "./recall-measure.ts";
 import { fixed, printTable } from "./table.ts";
 
-/** What switches each feature off. */
+/** The setting that switches each feature off. */
 const NEUTRAL: Tuning = {
   lengthFloor: 0,
   asking: 0,
@@ -29,12 +31,12 @@ const DEPTH = 200;
 export type AblationRow = {
   readonly without: string;
   readonly overall: Quality;
-  /** Change of recall@10 and MRR by the feature, all conversations and each. */
+  /** The change of recall@10 and MRR by the feature, over all conversations and for each. */
   readonly gain: { readonly recallAt10: number; readonly mrr: number };
   readonly recallByConversation: readonly number[];
 };
 
-/** Each feature taken away in turn, what that costs overall and in every conversation by itself. */
+/** Takes each feature away in turn and returns the loss overall and in every single conversation. */
 export function ablationRows(conversations: readonly Conversation[]): AblationRow[] {
   const full = judged(conversations, TUNING);
   return (Object.keys(NEUTRAL) as (keyof Tuning)[]).map((feature) => {

@@ -1,10 +1,12 @@
+/** Reads the conversations on which bench:recall measures. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { DAY_MS } from "@waldo/core/time";
 
-/** One turn of a chat as every engine gets it: what was said, with the caption of a photo shared with it. */
+/** One turn of a chat, as every engine gets it: what was said, with the caption of a photo that was shared with it. */
 export type Turn = { readonly id: string; readonly who: string; readonly at: number; readonly text: string };
 export type Question = { readonly text: string; readonly category: string; readonly evidence: ReadonlySet<string> };
-/** One conversation is one corpus; its questions are asked a day after its last session. */
+/** One conversation is one corpus. Its questions are asked a day after its last session. */
 export type Conversation = {
   readonly name: string;
   readonly turns: readonly Turn[];
@@ -16,13 +18,13 @@ type RawTurn = { speaker?: string; dia_id?: string; text?: string; blip_caption?
 type RawQuestion = { question?: string; category?: number | string; evidence?: unknown };
 type RawConversation = { sample_id?: string; qa?: RawQuestion[]; conversation?: Record<string, unknown> };
 
-/** Milliseconds between two turns of a session, whose turns carry no times of their own. */
+/** The milliseconds between two turns of a session, because turns carry no times of their own. */
 const TURN_MS = 1000;
 
 /**
- * Reads a file of LoCoMo's shape: `conversation.session_N[]` with `speaker`, `dia_id`, `text`, `blip_caption?`, and
- * `qa[]` with `question`, `evidence[]`, `category`. Undefined where there is no such file. Questions whose evidence
- * names no turn are left out; ids packed into one string ("D8:6; D9:17") are told apart.
+ * Reads a file in the form of LoCoMo: `conversation.session_N[]` with `speaker`, `dia_id`, `text`, `blip_caption?`, and
+ * `qa[]` with `question`, `evidence[]`, `category`. Returns undefined when there is no such file. Questions whose
+ * evidence names no turn are left out. Several ids in one string ("D8:6; D9:17") are separated.
  */
 export function readConversations(path: string): Conversation[] | undefined {
   if (!existsSync(path)) return undefined;
@@ -62,7 +64,10 @@ function conversationOf({ sample_id, qa = [], conversation = {} }: RawConversati
   };
 }
 
-/** "1:56 pm on 8 May, 2023", "29.12.2023, 23:06", or whatever else `Date` reads. Without a zone: read as UTC. */
+/**
+ * Reads "1:56 pm on 8 May, 2023", "29.12.2023, 23:06", or any other form that `Date` reads. A time without a time zone
+ * is read as UTC.
+ */
 function sessionTime(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
   const spoken = /^(\d+:\d+)\s*([ap]m)\s+on\s+(\d+\s+\w+),?\s+(\d{4})/i.exec(text);

@@ -1,24 +1,29 @@
+/** The search engines that bench:recall compares, each behind the same interface. */
+
 import { DatabaseSync } from "node:sqlite";
-import { idf, saturation } from "@waldo/core/memory/ranking/bm25";
-import { isStopword, stem } from "@waldo/core/memory/ranking/languages";
-import { search } from "@waldo/core/memory/ranking/search";
-import { buildSegment, encodeSegment } from "@waldo/core/memory/ranking/segment";
+import { idf, saturation } from "@waldo/core/memory/search/ranking/bm25";
+import { isStopword, stem } from "@waldo/core/memory/search/ranking/languages";
+import { search } from "@waldo/core/memory/search/ranking/search";
+import { buildSegment, encodeSegment } from "@waldo/core/memory/search/ranking/segment";
 import MiniSearch from "minisearch";
 import type { Turn } from "./recall-conversations.ts";
 
 export type Scored = { readonly id: string; readonly score: number };
 export type Index = {
-  /** Best first is not asked for: the bench sorts, so that all break ties alike. */
+  /** The results need no order. The bench sorts them, so that ties are broken in the same way for all engines. */
   readonly search: (query: string, now: number) => Scored[];
-  /** Size of the index with the texts, as it would be stored. */
+  /** The size of the index with the texts, as it would be stored. */
   readonly bytes: () => number;
 };
 export type Engine = { readonly name: string; readonly build: (turns: readonly Turn[]) => Index };
 
-/** How far down a ranking the bench looks. */
+/** How many places of a ranking the bench looks at. */
 const DEPTH = 200;
 
-/** All engines get a turn as its speaker's name and what was said. Waldo's takes the name as a field, as stored. */
+/**
+ * All engines get a turn as its speaker's name and what was said. Waldo's engine takes the name as a field, as it is
+ * stored.
+ */
 export const ENGINES: readonly Engine[] = [
   { name: "Waldo", build: waldo },
   { name: "MiniSearch", build: miniSearch },
@@ -36,7 +41,10 @@ export function waldo(turns: readonly Turn[]): Index {
   };
 }
 
-/** Stemming and stopwords as for BM25. Fuzzy and prefix search, its README's settings, at the discount that suits it. */
+/**
+ * Stemming and stopwords are those of BM25. Fuzzy and prefix search use the settings of its README, at the discount
+ * that suits it best.
+ */
 export function miniSearch(turns: readonly Turn[]): Index {
   const mini = new MiniSearch<{ id: string; text: string }>({
     fields: ["text"],
@@ -82,7 +90,7 @@ export function fts5(turns: readonly Turn[]): Index {
   };
 }
 
-/** Inverted lists and nothing else. */
+/** An index of inverted lists and nothing else. */
 function bm25(turns: readonly Turn[], cut: (text: string) => string[]): Index {
   const cuts = turns.map((turn) => cut(textOf(turn)));
   const meanLength = cuts.reduce((sum, terms) => sum + terms.length, 0) / cuts.length;

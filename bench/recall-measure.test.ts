@@ -32,7 +32,7 @@ const FILE = {
 };
 
 describe("conversations", () => {
-  it("are read with their captions, times and packed evidence; a question without evidence is left out", () => {
+  it("reads captions, times and packed evidence, and leaves out a question without evidence", () => {
     const folder = mkdtempSync(join(tmpdir(), "recall-"));
     try {
       const path = join(folder, "data.json");
@@ -67,7 +67,7 @@ describe("measure", () => {
     expect(overall).toEqual({ questions: 1, recallAt5: 0.5, recallAt10: 1, mrr: 0.5 });
   });
 
-  it("breaks ties alike for every engine, newest first", () => {
+  it("breaks ties in the same way for every engine, newest first", () => {
     const conversation = {
       ...syntheticConversation(),
       questions: [{ text: "q", category: "1", evidence: new Set(["T0009"]) }],

@@ -1,7 +1,12 @@
+/** Measures one recall engine over conversations: how much it finds, and how fast. */
+
 import type { Conversation, Question } from "./recall-conversations.ts";
 import type { Index, Scored } from "./recall-engines.ts";
 
-/** Means over questions. Recall is the share of a question's evidence among the first k; MRR that of its first turn. */
+/**
+ * Means over questions. Recall is the share of a question's evidence among the first k results; MRR is one over the
+ * rank of its first evidence turn.
+ */
 export type Quality = {
   readonly questions: number;
   readonly recallAt5: number;
@@ -12,14 +17,14 @@ export type Measured = {
   readonly overall: Quality;
   readonly byCategory: Readonly<Record<string, Quality>>;
   readonly byConversation: Readonly<Record<string, Quality>>;
-  /** Milliseconds a search, warm. */
+  /** Milliseconds per search, warm. */
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly buildMs: number;
   readonly bytes: number;
 };
 
-/** One engine over all conversations: every question searched twice, the second time timed. */
+/** Measures one engine over all conversations. Every question is searched twice, and the second search is timed. */
 export function measure(
   conversations: readonly Conversation[],
   build: (turns: Conversation["turns"]) => Index,
@@ -63,13 +68,13 @@ export function timed(work: () => unknown): number {
   return performance.now() - started;
 }
 
-/** The value a share of all are at or below. */
+/** The value below or at which this share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The same for all engines: by score, then newest first, then by id. */
+/** The order is the same for all engines: by score, then newest first, then by id. */
 function inOrder(found: readonly Scored[], saidAt: ReadonlyMap<string, number>): string[] {
   return found
     .toSorted(

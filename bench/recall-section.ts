@@ -1,4 +1,4 @@
-/** A part of the bench: what it measured, how to print it, and which targets it missed. */
+/** One part of the bench: what it measured, how to print it, and which targets it missed. */
 export type Section = {
   readonly name: string;
   readonly result: unknown;

@@ -1,3 +1,5 @@
+/** Measures how the speed and the size of recall change with the number of memories. */
+
 import type { Conversation } from "./recall-conversations.ts";
 import { ENGINES, type Engine } from "./recall-engines.ts";
 import { quantile, timed } from "./recall-measure.ts";
@@ -13,14 +15,14 @@ export type SizeRow = {
   readonly bytes: number;
 };
 
-/** Peers are measured to here; beyond it only this engine. */
+/** The peers are measured up to this size. Beyond it only Waldo's engine is. */
 const WITH_PEERS = 10_000;
 const SIZES = [1_000, WITH_PEERS, 100_000];
-/** The peers that are search engines; the BM25 rows are baselines of quality. */
+/** The peers that are search engines. The BM25 rows are only baselines of quality. */
 const PEERS = ["MiniSearch", "SQLite FTS5"];
-/** Searches a row is timed over, warm. */
+/** Each row is timed over this many searches, warm. */
 const SEARCHES = 300;
-/** p95 at 10,000 memories, warm. */
+/** The target for p95 at 10,000 memories, warm, in ms. */
 export const TARGET_MS = 5;
 
 export function sizeRows(conversations: readonly Conversation[]): SizeRow[] {

@@ -1,10 +1,10 @@
-/** What one recall costs the store: the same at a hundred memories and at a hundred thousand. */
+/** Checks that one recall costs the store the same at a hundred memories and at a hundred thousand. */
 import { type Episode, keys, type MemoryBlock } from "@waldo/contracts";
-import { patternOf } from "@waldo/core/memory/blocks";
-import { submitMemoryIntent } from "@waldo/core/memory/inbox";
-import { buildIndex } from "@waldo/core/memory/index-files";
-import { recall } from "@waldo/core/memory/recall";
-import { retrieve } from "@waldo/core/memory/retrieve";
+import { patternOf } from "@waldo/core/memory/claims/claim";
+import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
+import { buildIndex } from "@waldo/core/memory/search/index-files";
+import { recall } from "@waldo/core/memory/search/recall";
+import { retrieve } from "@waldo/core/memory/search/retrieve";
 import type { Archive, Store, Write } from "@waldo/core/ports";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
@@ -31,7 +31,7 @@ type Cost = {
 };
 
 const SIZES = [100, 1_000, 10_000, 100_000];
-/** Between the smallest and the largest. */
+/** The largest spread allowed between the smallest and the largest. */
 const TARGET_SPREAD = 0.2;
 const ASKED = 60;
 const USER = "me";
@@ -92,7 +92,7 @@ async function storeRow(turns: Conversation["turns"], questions: readonly string
     };
   };
   const started = performance.now();
-  const occasion = (hint: string) => ({ trigger: "user_message", hint, now, zone: "UTC" }) as const;
+  const occasion = (hint: string) => ({ trigger: "user_message", hint, now, timeZone: "UTC" }) as const;
   await recall(ports, USER, occasion(questions[0] ?? "hello"));
   const coldMs = performance.now() - started;
   const names = await archive.list(`index/${USER}/`);
@@ -102,14 +102,14 @@ async function storeRow(turns: Conversation["turns"], questions: readonly string
     coldMs,
     segmentMB: bytes.reduce((sum, one) => sum + (one?.length ?? 0), 0) / 1e6,
     recall: await cost((text) => recall(ports, USER, occasion(text))),
-    // The diary's entries are read in full where they are, so a lookup costs one read a hit, of its limit at most.
+    // Diary entries are read in full from where they are, so a lookup costs one read per hit, up to its limit.
     retrieve: await cost((text) => retrieve(ports, USER, { text, limit: 5, episodes: false })),
   };
   sqlite.close();
   return row;
 }
 
-/** Settled claims, as many as there are turns. */
+/** Writes as many settled claims as there are turns. */
 async function fill(store: Store, turns: Conversation["turns"]): Promise<void> {
   const writes = new Map<string, Write>();
   for (const [i, { text, at }] of turns.entries()) {
@@ -137,7 +137,7 @@ async function fill(store: Store, turns: Conversation["turns"]): Promise<void> {
   for (let i = 0; i < all.length; i += 100) await store.transact(all.slice(i, i + 100));
 }
 
-/** What a day leaves behind since the last night: five notes, and the diary of twelve sessions. */
+/** Writes what a day leaves behind since the last night: five notes, and the diary of twelve sessions. */
 async function aDay({ store }: { readonly store: Store }, now: number): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const told = {

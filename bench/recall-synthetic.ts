@@ -1,3 +1,8 @@
+/**
+ * Made-up conversations for bench:recall: a small one for machines without data, and larger ones grown from given
+ * turns.
+ */
+
 import { DAY_MS } from "@waldo/core/time";
 import type { Conversation, Question, Turn } from "./recall-conversations.ts";
 
@@ -25,7 +30,7 @@ const CHATTER = [
 ];
 
 /**
- * A conversation made of a few word lists: it shows that the bench runs where there is no data, and no more. Every
+ * Returns a conversation made of a few word lists. It only shows that the bench runs where there is no data. Every
  * combination of deed, thing and place is told once; every seventh is asked about.
  */
 export function syntheticConversation(): Conversation {
@@ -54,8 +59,8 @@ export function syntheticConversation(): Conversation {
 }
 
 /**
- * `size` turns out of the given ones, over and over, each repetition with a tenth of its words replaced by another
- * turn's and two words of its own: as many texts and about as wide a vocabulary as a longer life would hold.
+ * Returns `size` turns made by repeating the given ones. In each repetition a tenth of the words come from another
+ * turn, and two words are new. The result has as many texts and about as wide a vocabulary as a longer life would have.
  */
 export function grown(turns: readonly Turn[], size: number): Turn[] {
   const words = turns.flatMap(({ text }) => text.split(" "));

@@ -1,9 +1,11 @@
+/** Measures how much recall loses when questions are typed carelessly. */
+
 import type { Conversation, Question } from "./recall-conversations.ts";
 import { ENGINES } from "./recall-engines.ts";
 import { measure, type Quality } from "./recall-measure.ts";
 import { fixed, printTable } from "./table.ts";
 
-/** The same questions as people type them. */
+/** The same questions in the form in which people type them. */
 const TYPED: Readonly<Record<string, (question: string) => string>> = {
   "no capitals, no punctuation": hasty,
   "one slip": (question) => slipped(question),
@@ -12,7 +14,7 @@ const TYPED: Readonly<Record<string, (question: string) => string>> = {
 
 export type TypingRow = { readonly typed: string; readonly engine: string; readonly overall: Quality };
 
-/** Every engine on the questions typed carelessly. */
+/** Measures every engine on carelessly typed questions. */
 export function typingRows(conversations: readonly Conversation[]): TypingRow[] {
   return Object.entries(TYPED).flatMap(([typed, retype]) => {
     const retyped = conversations.map((conversation) => ({
@@ -40,7 +42,10 @@ function hasty(question: string): string {
   return question.toLowerCase().replace(/[^\p{L}\p{N}\s'-]/gu, "");
 }
 
-/** One slip in the longest word: swapped, dropped or doubled inside it, by turns, never its first letter. */
+/**
+ * Puts one slip into the longest word: two letters swapped, one dropped or one doubled, in turn, never the first
+ * letter.
+ */
 function slipped(question: string): string {
   const [word] = [...(question.match(/\p{L}+/gu) ?? [])].sort((a, b) => b.length - a.length);
   if (word === undefined || word.length < 4) return question;

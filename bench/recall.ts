@@ -1,7 +1,8 @@
 /**
- * How well memory finds what was said: `npm run bench:recall [-- --data PATH] [--json] [--ablate]`. PATH is a file of
- * LoCoMo's shape. Every engine gets the same turns, ties are broken alike, each conversation is one corpus.
- * `--ablate` adds what each feature of the ranking contributes. Ends with exit code 1 when a target is missed.
+ * Measures how well memory finds what was said: `npm run bench:recall [-- --data PATH] [--json] [--ablate]`. PATH is a
+ * file in the form of LoCoMo. Every engine gets the same turns, ties are broken in the same way, and each conversation
+ * is one corpus. `--ablate` adds what each feature of the ranking contributes. It ends with exit code 1 when a target
+ * is missed.
  */
 import { parseArgs } from "node:util";
 import { ablationRows, printAblation } from "./recall-ablation.ts";
@@ -15,7 +16,7 @@ import { syntheticConversation } from "./recall-synthetic.ts";
 import { printTyping, typingRows } from "./recall-typing.ts";
 import { fixed, printTable } from "./table.ts";
 
-/** Recall@10 above that of BM25 with stopwords and stems. */
+/** By how much recall@10 must be above that of BM25 with stopwords and stems. */
 const TARGET_GAIN = 0.05;
 
 const { values } = parseArgs({
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   console.log(`${missed.length} targets missed`);
 }
 
-/** Targets hold on real conversations only. */
+/** The targets hold on real conversations only. */
 function rankingSection(conversations: readonly Conversation[], judged: boolean): Section {
   const rows = ENGINES.map(({ name, build }) => ({ name, ...measure(conversations, build) }));
   const [own, ...others] = rows;

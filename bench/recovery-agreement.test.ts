@@ -18,7 +18,7 @@ const days = (values: readonly number[]): SourceDay[] =>
   }));
 
 describe("plain composite", () => {
-  it("waits for seven nights, leaves the night itself out, and turns resting heart rate round", () => {
+  it("waits for seven nights, leaves the night itself out, and counts a high resting heart rate as worse", () => {
     const composite = plainComposite(days([50, 52, 50, 52, 50, 52, 50, 52, 60, 40]));
     expect([...composite.keys()]).toEqual(["2026-09-08", "2026-09-09", "2026-09-10"]);
     // The eight nights before have mean 51 and deviation 1.
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(WEARABLES))("real people (skipped: no ../shared/data
     expect(oura?.recoveryCommon).toBeGreaterThan(oura?.composite ?? 1);
   });
 
-  it("and so for most Fitbit wearers, with and without heart rate variability", () => {
+  it("Recovery also ranks better for most Fitbit wearers, with and without heart rate variability", () => {
     const others = rows.filter(
       ({ composite, deviceScore }) => composite !== undefined && deviceScore !== "Oura readiness",
     );

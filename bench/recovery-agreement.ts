@@ -1,3 +1,5 @@
+/** Compares one person's Recovery with their device's score, with the plain composite and with what the person said. */
+
 import type { SourceDay } from "@waldo/contracts";
 import { computeSeries } from "@waldo/core/health/crs";
 import { sleepRegularityIndex } from "@waldo/core/health/sleep-regularity";
@@ -6,10 +8,10 @@ import { spearman } from "./spearman.ts";
 import type { WearablePerson } from "./wearable-people.ts";
 
 export const LEAST_PAIRS = 20;
-/** Days begin at noon here, so that a night is one piece and a missing night is a day without data. */
+/** Days begin at noon here, so that a night is not split and a missing night is a day without data. */
 const NOON_MINUTE = 720;
 
-/** How one person's Recovery stands beside other readings of the same days. */
+/** How one person's Recovery agrees with other readings of the same days. */
 export type Agreement = {
   readonly set: string;
   readonly person: string;
@@ -21,7 +23,7 @@ export type Agreement = {
   readonly regularity: number | undefined;
   readonly pairs: number;
   readonly recovery: number | undefined;
-  /** Days on which the composite has a value too; both correlations over these days. */
+  /** The days on which the composite has a value too. Both correlations are over these days. */
   readonly commonPairs: number;
   readonly recoveryCommon: number | undefined;
   readonly composite: number | undefined;
@@ -30,7 +32,7 @@ export type Agreement = {
   readonly daysPerSecond: number;
 };
 
-/** Scores a whole history and correlates it with what the device, the plain composite and the person made of it. */
+/** Scores a whole history and correlates it with the device's score, the plain composite and what the person said. */
 export function measureAgreement({ set, name, days, deviceScore, saidReadiness }: WearablePerson): Agreement {
   const start = performance.now();
   const results = computeSeries(days);
@@ -79,7 +81,7 @@ function paired(own: Readings, other: Readings): (readonly [number, number])[] {
   });
 }
 
-/** Too few pairs are no figure. */
+/** Too few pairs give no figure. */
 function correlation(pairs: readonly (readonly [number, number])[] = []): number | undefined {
   return pairs.length < LEAST_PAIRS ? undefined : spearman(pairs);
 }

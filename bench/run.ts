@@ -1,20 +1,24 @@
 /**
- * What the harness costs: one morning Brief at wake, from a checkpoint, everything but the model. Prints p50 and p95 of
- * the time, and store calls, store units and state transitions of a run, beside two peers in the same run: the same
- * ticks without the state machine interpreter, and the same interpreter without any work in its tasks.
+ * Measures what the harness costs: one morning Brief at wake, from a checkpoint, everything except the model. It prints
+ * p50 and p95 of the time, and the store calls, store units and state transitions of a run. Two peers run beside it:
+ * the same ticks without the state machine interpreter, and the same interpreter with tasks that do no work.
  *
  *     npm run bench:run [-- --runs 300] [--json]
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { keys, type TickResult, type TriggerEvent } from "@waldo/contracts";
-import { prepareCheckpoint } from "@waldo/core/agent/gather";
+import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
+import { limitedMachines } from "@waldo/core/machines";
 import type { ModelGateway, Store } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
+import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { startRun } from "@waldo/core/run/start";
+
 import { instantAt } from "@waldo/core/time";
 import { composeWorld } from "@waldo/embedded/compose";
 import type { World } from "@waldo/embedded/day/play";
@@ -36,7 +40,7 @@ type Sample = {
 };
 type Row = { readonly name: string; readonly samples: readonly Sample[] };
 
-/** Sessions of one person between two nights, which is what a Brief's recall looks through besides the index. */
+/** The sessions of one person between two nights. The recall of a Brief looks through these besides the index. */
 const A_DAY = 20;
 
 const { values } = parseArgs({
@@ -56,7 +60,7 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** Runs Briefs, a day's sessions of one person after another's; model time is taken out. */
+/** Runs Briefs: the sessions of one person's day, then those of the next person. Model time is taken out. */
 async function briefs(home: string, how: "asl" | "loop"): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (let day = 0; samples.length < runs + WARM_UP; day++) samples.push(...(await aDay(join(home, String(day)), how)));
@@ -74,13 +78,13 @@ async function aDay(home: string, how: "asl" | "loop"): Promise<Sample[]> {
   const count = { calls: 0 };
   const clockwork = { modelMs: 0 };
   const timed = timedModel(clockwork);
-  const base = composeWorld(opened, instantAt(DATE, "07:00", PERSON.zone), timed);
+  const base = composeWorld(opened, instantAt(DATE, "07:00", PERSON.timeZone), timed);
   const store = countingStore(opened.store, count);
-  const machines = localMachines((input) => advance(world, input), { retryPauseMs: 0 });
+  const machines = localMachines((input) => advance(world, input, ALL_STEPS), { retryPauseMs: 0 });
   const world: World = { ...base, store, machines };
   await store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
   await saveDays(store, "me", syntheticDays(DATE, 60));
-  await refreshScore(world, "me", DATE, PERSON.zone, true);
+  await refreshScore(world, "me", { date: DATE, timeZone: PERSON.timeZone, settled: true });
   await prepareCheckpoint(world, "me", DATE);
 
   const samples: Sample[] = [];
@@ -98,8 +102,8 @@ async function aDay(home: string, how: "asl" | "loop"): Promise<Sample[]> {
       await startRun(world, event, DATE);
       await machines.idle();
     } else {
-      const runId = await startRun({ ...world, machines: { startRun: async () => {} } }, event, DATE);
-      while ((await advance(world, { userId: "me", runId })).next !== "DONE");
+      const runId = await startRun({ ...world, machines: limitedMachines({ startRun: async () => {} }) }, event, DATE);
+      while ((await advance(world, { userId: "me", runId }, ALL_STEPS)).next !== "DONE");
     }
     const ms = performance.now() - started - (clockwork.modelMs - before.modelMs);
     samples.push({
@@ -114,7 +118,7 @@ async function aDay(home: string, how: "asl" | "loop"): Promise<Sample[]> {
   return samples;
 }
 
-/** The same path through the ASL with tasks that answer at once. */
+/** Runs the same path through the ASL with tasks that answer at once. */
 async function interpreterAlone(): Promise<Sample[]> {
   const path = [
     "CONTEXT_BUILT",

@@ -1,8 +1,11 @@
-/** Spans of personal data in made-up sentences (Presidio's research set): a span is found if one of its type overlaps it. */
+/**
+ * Measures spans of personal data in made-up sentences (Presidio's research set). A span is found if a span of its type
+ * overlaps it.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPii, PII_TYPES, type PiiType } from "@waldo/core/safety/pii";
-import { z } from "zod";
+import { findPii, PII_TYPES, type PiiType } from "@waldo/core/safety/pii/pii";
+import * as z from "zod";
 import type { SafetyRow, SafetySection } from "./safety-row.ts";
 
 const Sentence = z.object({
@@ -39,7 +42,7 @@ export function piiRows(data: string): SafetySection {
   });
 }
 
-/** The share of `these` that one of `those` overlaps. */
+/** Returns the share of `these` that one of `those` overlaps. */
 function share(measure: string, set: string, these: readonly Place[], those: readonly Place[]): SafetyRow {
   const wrong = these.filter((a) => !those.some((b) => a.id === b.id && a.start < b.end && b.start < a.end));
   const value = 1 - wrong.length / Math.max(these.length, 1);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { crisisRows } from "./safety-crisis.ts";
+import { dangerRows } from "./safety-danger.ts";
 import { piiRows } from "./safety-pii.ts";
 import { meets, rateRow } from "./safety-row.ts";
 import { sanitiserRows } from "./safety-sanitiser.ts";
@@ -11,13 +11,13 @@ describe("a rate", () => {
   const cases = [{ id: "a" }, { id: "b" }, { id: "c" }, { id: "d" }];
   const about = { gate: "g", set: "s", measure: "m" };
 
-  it("that must be reached is wrong where it missed", () => {
+  it("lists the misses as wrong when it has a least value", () => {
     const row = rateRow({ ...about, target: { least: 0.8 } }, cases, ({ id }) => id !== "c");
     expect(row).toMatchObject({ cases: 4, value: 0.75, wrong: ["c"] });
     expect(meets(row)).toBe(false);
   });
 
-  it("that must stay under is wrong where it hit", () => {
+  it("lists the hits as wrong when it has a most value", () => {
     const row = rateRow({ ...about, target: { most: 0.25 } }, cases, ({ id }) => id === "c");
     expect(row).toMatchObject({ value: 0.25, wrong: ["c"] });
     expect(meets(row)).toBe(true);
@@ -25,17 +25,17 @@ describe("a rate", () => {
 });
 
 it("a folder without the sets is skipped with its reason", () => {
-  for (const section of [sanitiserRows, piiRows, crisisRows]) expect(section("no-such-folder")).toMatch(/^skipped: no/);
+  for (const section of [sanitiserRows, piiRows, dangerRows]) expect(section("no-such-folder")).toMatch(/^skipped: no/);
 });
 
 describe.skipIf(!existsSync(DATA))("texts of the world (skipped: no ../shared/data)", () => {
-  it.each([sanitiserRows, piiRows, crisisRows])("%o meets its targets", (section) => {
+  it.each([sanitiserRows, piiRows, dangerRows])("%o meets its targets", (section) => {
     const rows = section(DATA);
     expect(rows).not.toBeTypeOf("string");
     expect(typeof rows === "string" ? [] : rows.filter((row) => meets(row) === false)).toEqual([]);
   });
 
-  it("personal data of every form is found, and little else is taken for it", () => {
+  it("finds personal data of every form, and takes little else for it", () => {
     const rows = piiRows(DATA);
     if (typeof rows !== "string") for (const row of rows) expect(row.value).toBeGreaterThan(0.95);
   });

@@ -1,21 +1,23 @@
+/** The rows of the safety table, and the readers of the data sets that several gates share. */
+
 import { existsSync, readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 
 /** One line of the safety table. A row without a `target` is reported and not judged. */
 export type SafetyRow = {
   readonly gate: string;
   readonly set: string;
   readonly measure: string;
-  /** Cases the figure rests on. */
+  /** How many cases the figure rests on. */
   readonly cases: number;
   readonly value: number;
   /** `most` for a rate that must stay under, `least` for one that must be reached. */
   readonly target?: { readonly least: number } | { readonly most: number };
-  /** Ids of the cases that went wrong; never their text. */
+  /** The ids of the cases that went wrong, never their text. */
   readonly wrong: readonly string[];
 };
 
-/** What a section gives back: its rows, or why there are none. */
+/** The result of a section: its rows, or why there are none. */
 export type SafetySection = readonly SafetyRow[] | string;
 
 export function meets({ value, target }: SafetyRow): boolean | undefined {
@@ -23,7 +25,7 @@ export function meets({ value, target }: SafetyRow): boolean | undefined {
   return "least" in target ? value >= target.least : value <= target.most;
 }
 
-/** A rate over cases that each went right or wrong: `hits` counts those for which `hit` holds. */
+/** Returns a rate over cases. `hits` counts the cases for which `hit` holds. */
 export function rateRow<T extends { readonly id: string }>(
   row: Pick<SafetyRow, "gate" | "set" | "measure" | "target">,
   cases: readonly T[],
@@ -31,7 +33,7 @@ export function rateRow<T extends { readonly id: string }>(
 ): SafetyRow {
   const results = cases.map((item) => ({ id: item.id, hit: hit(item) }));
   const hits = results.filter((result) => result.hit).length;
-  // A recall is wrong where it missed, a false positive rate where it hit.
+  // For a recall the misses are wrong; for a false positive rate the hits are wrong.
   const bad = row.target !== undefined && "most" in row.target;
   return {
     ...row,
@@ -41,7 +43,7 @@ export function rateRow<T extends { readonly id: string }>(
   };
 }
 
-/** Rows of a JSON-lines file; undefined where there is no such file. */
+/** Returns the rows of a JSON-lines file, or undefined when there is no such file. */
 export function readLines<T>(path: string, row: z.ZodType<T>): T[] | undefined {
   if (!existsSync(path)) return undefined;
   const lines = readFileSync(path, "utf8").split("\n");
@@ -51,7 +53,9 @@ export function readLines<T>(path: string, row: z.ZodType<T>): T[] | undefined {
 const Turn = z.object({ dia_id: z.string(), text: z.string() });
 const Conversations = z.array(z.object({ conversation: z.record(z.string(), z.unknown()) }));
 
-/** What two people said to each other on ordinary days: every turn of every conversation (memory/locomo.json). */
+/**
+ * Returns what two people said to each other on ordinary days: every turn of every conversation (memory/locomo.json).
+ */
 export function everydayTurns(path: string): { readonly id: string; readonly text: string }[] | undefined {
   if (!existsSync(path)) return undefined;
   const conversations = Conversations.parse(JSON.parse(readFileSync(path, "utf8")));

@@ -1,11 +1,11 @@
 /**
- * Instruction marks in text from outside, as the seam to memory meets them. Attacks of the kinds in `UNMARKED` are
- * plain requests in somebody else's text: nothing in them tells an order from a wish, no pattern finds them, and the
- * rows say so. The taint gate is what stops those.
+ * Measures instruction marks in text from outside, as they arrive on the way to memory. Attacks of the kinds in
+ * `UNMARKED` are plain requests in another person's text. Nothing in them distinguishes an order from a wish, so no
+ * pattern finds them, and the rows say so. The taint gate stops those.
  */
 import { join } from "node:path";
 import { sanitise } from "@waldo/core/safety/sanitise";
-import { z } from "zod";
+import * as z from "zod";
 import { everydayTurns, rateRow, readLines, type SafetyRow, type SafetySection } from "./safety-row.ts";
 
 const Row = z.object({
@@ -55,7 +55,7 @@ function falsePositives(set: string, rows: readonly { readonly id: string; reado
   return rateRow({ gate: GATE, set, measure: "false positives", target: { most: 0.01 } }, rows, isMarked);
 }
 
-/** Jailbreaks have one kind per prompt; they are one family here. */
+/** Jailbreaks have one kind per prompt. They count as one family here. */
 function familyOf({ kind }: Row): string {
   if (/^garak_(?:Anti)?DAN/i.test(kind)) return "garak_DAN";
   return kind;

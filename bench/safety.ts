@@ -1,25 +1,26 @@
 /**
- * The safety gates on data nobody here wrote: `npm run bench:safety [-- --data PATH] [--json] [--ids]`. PATH is a
- * folder shaped like ../shared/data. Ids and counts only; `--ids` adds the ids of the cases that went wrong,
- * `--runs N` plays that many attacks (10,000).
- * Ends with exit code 1 when a target is missed.
+ * Measures the safety gates on data that others wrote: `npm run bench:safety [-- --data PATH] [--json] [--ids]`. PATH
+ * is a folder in the form of ../shared/data. It prints ids and counts only. `--ids` adds the ids of the cases that went
+ * wrong; `--runs N` plays that many attacks (10,000). It ends with exit code 1 when a target is missed.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { adversaryRows } from "./safety-adversary.ts";
 import { benignRows } from "./safety-benign.ts";
-import { crisisRows } from "./safety-crisis.ts";
+import { dangerRows } from "./safety-danger.ts";
+import { medicalRows } from "./safety-medical.ts";
 import { piiRows } from "./safety-pii.ts";
 import { meets, type SafetyRow, type SafetySection } from "./safety-row.ts";
 import { sanitiserRows } from "./safety-sanitiser.ts";
 import { taintRows } from "./safety-taint.ts";
 import { fixed, printTable } from "./table.ts";
 
-/** Each gate measures itself on a data folder, and says why where it cannot. In the order of the table. */
+/** The sections in the order of the table. Each gate measures itself on a data folder, or says why it cannot. */
 const SECTIONS: readonly ((data: string) => SafetySection | Promise<SafetySection>)[] = [
   sanitiserRows,
   piiRows,
-  crisisRows,
+  dangerRows,
+  medicalRows,
   taintRows,
   () => adversaryRows(Number(values.runs)),
   benignRows,

@@ -1,4 +1,4 @@
-/** Ranks from 0, equal values sharing their mean rank. */
+/** Returns ranks from 0. Equal values share their mean rank. */
 export function ranks(values: readonly number[]): number[] {
   const order = values.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value);
   const result = new Array<number>(values.length).fill(0);
@@ -14,7 +14,9 @@ export function ranks(values: readonly number[]): number[] {
   return result;
 }
 
-/** Spearman's rank correlation with ties; undefined for fewer than three pairs or where one side never varies. */
+/**
+ * Returns Spearman's rank correlation with ties. Undefined for fewer than three pairs, or when one side never varies.
+ */
 export function spearman(pairs: readonly (readonly [number, number])[]): number | undefined {
   if (pairs.length < 3) return undefined;
   const a = ranks(pairs.map(([first]) => first));

@@ -1,7 +1,7 @@
-/** A cell: `undefined` prints as a dash. Numbers are printed as they are; format them first. */
+/** A cell. `undefined` prints as a dash. Numbers are printed as they are, so the caller formats them first. */
 export type Cell = string | number | undefined;
 
-/** Lines of a table with a header: columns of numbers to the right, the others to the left. */
+/** Returns the lines of a table with a header. Columns of numbers are aligned right, the others left. */
 export function tableLines(header: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const texts = rows.map((row) => header.map((_, column) => cellText(row[column])));
   const widths = header.map((title, column) => Math.max(title.length, ...texts.map((row) => row[column]?.length ?? 0)));
@@ -14,7 +14,7 @@ export function tableLines(header: readonly string[], rows: readonly (readonly C
   return [line(header), line(widths.map((width) => "-".repeat(width))), ...texts.map(line)];
 }
 
-/** Prints it. */
+/** Prints the table. */
 export function printTable(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
   for (const line of tableLines(header, rows)) console.log(line);
 }
@@ -23,7 +23,7 @@ function cellText(cell: Cell): string {
   return cell === undefined ? "–" : String(cell);
 }
 
-/** `0.71`, or a dash for nothing. */
+/** Formats a number, for example `0.71`; undefined stays undefined. */
 export function fixed(value: number | undefined, digits: number): string | undefined {
   return value === undefined || !Number.isFinite(value) ? undefined : value.toFixed(digits);
 }

@@ -1,3 +1,8 @@
+/**
+ * Reads a folder of real wearable exports for bench:health. It skips an export that no importer takes and keeps the
+ * reason.
+ */
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isError, type SourceDay } from "@waldo/contracts";
@@ -7,18 +12,21 @@ import type { ExportFormat } from "@waldo/core/health/import/export-format";
 import { importExport } from "@waldo/core/health/import/import-export";
 import { fileSources } from "@waldo/embedded/file-source";
 
-/** One real person: the days as imported, and what the person said of a day, where the set asked. */
+/** One real person: the days as imported, and what the person said of a day if the set asked. */
 export type WearablePerson = {
   readonly set: string;
   readonly name: string;
   readonly days: readonly SourceDay[];
-  /** What `deviceScore` is in this set. */
+  /** What `deviceScore` means in this set. */
   readonly deviceScore: string;
   readonly saidReadiness: ReadonlyMap<string, number>;
 };
 export type Wearables = { readonly people: WearablePerson[]; readonly skipped: string[] };
 
-/** Wall clocks without a zone are read as UTC: the mathematics looks at clocks, and they come back as written. */
+/**
+ * Wall clocks without a time zone are read as UTC. The mathematics uses only clock times, and they come back as
+ * written.
+ */
 const ZONE = "UTC";
 const DAILY_FILE = "daily.csv";
 const DAILY_COLUMNS =
@@ -33,8 +41,9 @@ const DEVICE_SCORES: Record<ExportFormat, string> = {
 };
 
 /**
- * Everybody in a folder of wearables: a subfolder is one person's export, or holds one folder a person, or a daily
- * file of many people told apart by `id`. What no importer takes is skipped, with the importer's reason.
+ * Returns all people in a folder of wearables. A subfolder is one person's export, or holds one folder per person, or
+ * one daily file of many people who are distinguished by `id`. An export that no importer takes is skipped, with the
+ * importer's reason.
  */
 export async function wearablePeople(root: string): Promise<Wearables> {
   const found: Wearables = { people: [], skipped: [] };
@@ -59,7 +68,7 @@ async function folders(path: string): Promise<string[]> {
 
 async function addPerson({ people, skipped }: Wearables, set: string, name: string, path: string): Promise<void> {
   try {
-    const { days, format } = await importExport(await fileSources(path), { zone: ZONE });
+    const { days, format } = await importExport(await fileSources(path), { timeZone: ZONE });
     const deviceScore = DEVICE_SCORES[format];
     people.push({ set, name, days, deviceScore, saidReadiness: await saidReadiness(path) });
   } catch (error) {
@@ -71,13 +80,14 @@ async function addPerson({ people, skipped }: Wearables, set: string, name: stri
 async function addDailyPeople({ people, skipped }: Wearables, set: string, path: string): Promise<void> {
   const [header = "", ...lines] = (await readFile(path, "utf8")).split("\n");
   const column = header.split(",").indexOf("id");
-  // Cells before the id hold no commas, so a plain split finds it; each importer then reads its own person's lines.
+  // The cells before the id hold no commas, so a plain split finds it. Each importer then reads only its own person's
+  // lines.
   for (const [id, own] of Map.groupBy(lines, (line) => line.split(",")[column] ?? "")) {
     if (id === "") continue;
     const name = id.slice(-6);
     try {
       const source = bytesSource(DAILY_FILE, [header, ...own].join("\n"));
-      const options = { zone: ZONE, columnMap: parseColumnMap(DAILY_COLUMNS, `id=${id}`) };
+      const options = { timeZone: ZONE, columnMap: parseColumnMap(DAILY_COLUMNS, `id=${id}`) };
       const days = (await importExport(source, options)).days.map(({ deviceScore, ...day }) =>
         // Fitbit writes 0 where it could not compute the score.
         deviceScore === undefined || deviceScore === 0 ? day : { ...day, deviceScore },
@@ -90,7 +100,7 @@ async function addDailyPeople({ people, skipped }: Wearables, set: string, path:
   }
 }
 
-/** PMData's `wellness.csv`: readiness 0–10 as the person gave it that morning, by date. */
+/** Reads PMData's `wellness.csv`: the readiness 0–10 that the person gave that morning, by date. */
 async function saidReadiness(path: string): Promise<Map<string, number>> {
   if (!(await readdir(path)).includes("wellness.csv")) return new Map();
   const [header = "", ...lines] = (await readFile(join(path, "wellness.csv"), "utf8")).trim().split("\n");

@@ -10,9 +10,9 @@ describe("the example export", () => {
     expect(whoopExport({ days: 365, seed: 1 })).toBe(committed);
   });
 
-  it("imports whole: every day of the year, two of them without a night", async () => {
+  it("imports completely: every day of the year, two of them without a night", async () => {
     const source = bytesSource("whoop-year.csv", whoopExport({ days: 365, seed: 1 }));
-    const { days, span, notes, format } = await importExport(source, { zone: "Asia/Kolkata" });
+    const { days, span, notes, format } = await importExport(source, { timeZone: "Asia/Kolkata" });
     expect(format).toBe("whoop");
     expect(span).toEqual({ first: "2025-11-01", last: "2026-10-31" });
     expect(days).toHaveLength(365);
@@ -23,10 +23,10 @@ describe("the example export", () => {
     expect(notes).toEqual([]);
   });
 
-  it("differs by seed and holds for any length", async () => {
+  it("differs by seed and works for any length", async () => {
     expect(whoopExport({ days: 20, seed: 2 })).not.toBe(whoopExport({ days: 20, seed: 3 }));
     const source = bytesSource("whoop.csv", whoopExport({ days: 800, seed: 5 }));
-    const { days, counts } = await importExport(source, { zone: "UTC" });
+    const { days, counts } = await importExport(source, { timeZone: "UTC" });
     expect(days).toHaveLength(800);
     expect(counts.rejected).toBe(0);
   });

@@ -1,6 +1,7 @@
 /**
- * Writes a made-up WHOOP export (`physiological_cycles.csv`) of one person's year. Nobody's data: a seeded generator
- * with nights that depend on the nights before, a few rough weeks, two trips and two nights without the strap.
+ * Writes a made-up WHOOP export (`physiological_cycles.csv`) of one person's year. No real person's data is in it. A
+ * seeded generator makes nights that depend on the nights before, a few rough weeks, two trips and two nights without
+ * the strap.
  *
  *   node examples/generate-whoop.ts [--days 365] [--seed 1] [--out examples/whoop-year.csv]
  */
@@ -40,7 +41,10 @@ const COLUMNS = [
   "Sleep consistency %",
 ] as const;
 
-/** Home is half an hour off the full hour, as for a fifth of humanity; one trip east, one to where WHOOP writes `Z`. */
+/**
+ * The home offset is half an hour off the full hour, as for a fifth of humanity. One trip goes east, one to a place for
+ * which WHOOP writes `Z`.
+ */
 const HOME = { offset: 330, name: "UTC+05:30" } as const;
 const TRIPS = [
   { from: 96, to: 102, offset: 480, name: "UTC+08:00" },
@@ -52,12 +56,12 @@ const ROUGH = [
   { from: 168, to: 175, load: 1.2, fever: 0 },
   { from: 305, to: 318, load: 1, fever: 0 },
 ] as const;
-/** Nights without the strap: days before the last. */
+/** The nights without the strap, in days before the last. */
 const STRAP_OFF = [143, 286] as const;
 
 type Night = {
   readonly zone: { readonly offset: number; readonly name: string };
-  /** Wall clock, as if it were UTC. */
+  /** Wall clock time, stored as if it were UTC. */
   readonly onset: number;
   readonly wake: number;
   readonly worn: boolean;
@@ -65,7 +69,7 @@ type Night = {
   readonly strain: Readonly<Record<string, number>>;
 };
 
-/** The whole file, newest cycle first, as WHOOP writes it. The same options give the same bytes. */
+/** Returns the whole file, newest cycle first, as WHOOP writes it. The same options give the same bytes. */
 export function whoopExport(options: { days: number; seed: number }): string {
   const nights = livedNights(options.days, options.seed);
   const rows = nights.map((night, index) => row(night, nights[index + 1]));
@@ -101,7 +105,7 @@ function livedNights(days: number, seed: number): Night[] {
     const rem = asleep * clamp(0.22 - 0.02 * load + 0.025 * gauss(), 0.08, 0.34);
     const need = 485 + 0.2 * debt;
     debt = clamp(0.6 * debt + 0.4 * (need - asleep), 0, 180);
-    // Over a week abroad the body is still partly at home.
+    // During a week abroad the body clock is still partly on the time of home.
     const lag = zone === HOME ? 0 : 0.3 * ((zone.offset - HOME.offset) % 720);
     const wakeMinute = 404 + (freeDay ? 55 : 0) + 20 * rhythm + lag + 12 * gauss();
 
@@ -150,7 +154,10 @@ function livedNights(days: number, seed: number): Night[] {
   return nights;
 }
 
-/** One cycle: from falling asleep to falling asleep again. The newest one is still open, so it has no end and no strain. */
+/**
+ * One cycle, from falling asleep to falling asleep again. The newest cycle is still open, so it has no end and no
+ * strain.
+ */
 function row(night: Night, next: Night | undefined): string {
   const values: Record<string, string | number> = {
     "Cycle start time": clock(night.onset),
@@ -174,7 +181,7 @@ function fixed(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
 
-/** Mulberry32: uniform in [0, 1), the same everywhere. */
+/** Mulberry32: uniform in [0, 1), the same on every machine. */
 function uniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,3 +1,5 @@
+/** The HTTP API of the stack: Cognito for sign-in, API Gateway for the routes, and ingest behind them. */
+
 import { PARTITION } from "@waldo/contracts";
 import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
@@ -16,37 +18,39 @@ import { Construct } from "constructs";
 import type { Data } from "./data.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
-import type { Operations } from "./operations.ts";
-import type { Run } from "./run.ts";
+import type { Logs } from "./logs.ts";
+import type { Machines } from "./machines.ts";
 
-/** A device syncs a few times a day. These bound a broken one, and the bill. */
+/** A device syncs a few times a day. These limits bound a broken device, and the bill. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 
-export type ApiProps = { readonly data: Data; readonly operations: Operations; readonly run: Run };
+export type ApiProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
 
-/** The person's door: who they are (Cognito), and what their device may do (POST /sync, GET /form), both by ingest. */
+/**
+ * The API of a person: Cognito says who they are, and ingest answers what their device may do (POST /sync, GET /form).
+ */
 export class Api extends Construct {
   readonly ingest: Lambda;
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, operations, run }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, logs, machines }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
-      operations,
-      // Validates and writes at most 62 days; 512 MB is where the SDK's start-up stops being slow.
+      logs,
+      // It validates and writes at most 62 days. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
       environment: {
         HEALTH_TABLE: data.healthTable.tableName,
-        PATROL_MACHINE_ARN: run.patrolMachine.stateMachineArn,
+        WAKE_MACHINE_ARN: machines.wake.stateMachineArn,
       },
     });
     this.writesRawHealth(data);
-    this.ingest.allow("Wake", ["states:StartExecution"], [run.patrolMachine.stateMachineArn]);
+    this.ingest.allow("Wake", ["states:StartExecution"], [machines.wake.stateMachineArn]);
 
     this.userPool = this.people();
     this.client = this.userPool.addClient("App", {
@@ -59,13 +63,15 @@ export class Api extends Construct {
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
     });
-    this.api = this.http(operations);
+    this.api = this.http(logs);
     new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
     new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId });
     new CfnOutput(this, "UserPoolClientId", { value: this.client.userPoolClientId });
   }
 
-  /** Writes raw rows and never reads one; of what was derived it keeps the zone and reads the score (R7). */
+  /**
+   * ingest writes raw rows and never reads one. Of the derived rows it writes the time zone and reads the score (R7).
+   */
   private writesRawHealth({ healthTable, healthKey }: Data): void {
     const partitions = (prefix: string) => ({
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
@@ -78,7 +84,7 @@ export class Api extends Construct {
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
   }
 
-  /** Accounts are made by whoever runs the deployment: Waldo is personal, there is no public sign-up. */
+  /** The operator of the deployment makes the accounts. Waldo is personal, so there is no public sign-up. */
   private people(): UserPool {
     const pool = new UserPool(this, "People", {
       selfSignUpEnabled: false,
@@ -108,7 +114,7 @@ export class Api extends Construct {
     return pool;
   }
 
-  private http(operations: Operations): HttpApi {
+  private http(logs: Logs): HttpApi {
     const api = new HttpApi(this, "Http", {
       description: "Waldo",
       createDefaultStage: false,
@@ -124,8 +130,8 @@ export class Api extends Construct {
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(operations.logGroup(this, "AccessLog", name)),
-        // Not the address, not the query: neither is needed to see what went wrong.
+        destination: new LogGroupLogDestination(logs.logGroup(this, "AccessLog", name)),
+        // The log has no IP address and no query. Neither is needed to see what went wrong.
         format: AccessLogFormat.custom(
           JSON.stringify({
             requestId: "$context.requestId",

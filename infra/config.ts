@@ -1,23 +1,36 @@
-import { readFileSync } from "node:fs";
-import type { Node } from "constructs";
-import { z } from "zod";
+/**
+ * The configuration of a deployment and the paths of the repository's files. A wrong configuration throws in one line.
+ */
 
-/** What a deployment may choose: `waldo` in the context of `cdk.json`. */
+import { readFileSync } from "node:fs";
+import type { Stack } from "aws-cdk-lib";
+import type { Node } from "constructs";
+import * as z from "zod";
+
+/** The choices of a deployment: `waldo` in the context of `cdk.json`. */
 const Config = z.strictObject({
-  /** Model or inference profile id for each tier. A profile id begins with its geography: `us.anthropic.…`. */
+  /**
+   * The id of a model or an inference profile for each tier. A profile id begins with its geography: `us.anthropic.…`.
+   * `geo.…` stands for the geography of the stack's region.
+   */
   models: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),
-  /** A Titan Text Embeddings V2 model id: recall then joins meaning to words. Absent: words alone. */
+  /** The id of a Titan Text Embeddings V2 model. With it, recall uses meaning and words. Absent: words alone. */
   embeddings: z.string().startsWith("amazon.titan-embed-text-v2").optional(),
-  /** Regions each geography's profiles may send a request to; the model must be allowed in all of them. */
+  /**
+   * The regions to which the profiles of each geography may send a request. The model must be allowed in all of them.
+   */
   profileRegions: z.record(z.string(), z.array(z.string()).min(1)),
-  /** ARNs of SNS platform applications (APNs, FCM). CloudFormation cannot make them: their keys come from the stores. */
+  /**
+   * ARNs of SNS platform applications (APNs, FCM). CloudFormation cannot create them, because their keys come from the
+   * stores.
+   */
   pushApplications: z.array(z.string().regex(/^arn:[^:]+:sns:[^:]+:\d{12}:app\/[A-Z_]+\/[\w.-]+$/)),
-  /** Told of every alarm. */
+  /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });
 export type Config = z.infer<typeof Config>;
 
-/** Throws in one line when the context is not a configuration. */
+/** Returns the configuration. Throws in one line when the context is not a valid one. */
 export function readConfig(node: Node): Config {
   const parsed = Config.safeParse(node.tryGetContext("waldo"));
   if (parsed.success) return parsed.data;
@@ -27,15 +40,20 @@ export function readConfig(node: Node): Config {
 
 const ROOT = new URL("../", import.meta.url);
 
-/** A path inside the repository. */
+/** Returns a path inside the repository. */
 export function inRepository(path: string): string {
   return new URL(path, ROOT).pathname;
 }
 
 /** The machines that are deployed, by the name of their file in `statemachines/`. */
-export type MachineName = "run" | "patrol" | "dream";
+export type MachineName = "run" | "wake" | "dream";
 
-/** A state machine's definition, as its file has it, without the white space. */
+/** Returns the name of a machine in the account. */
+export function machineName({ stackName }: Stack, machine: MachineName): string {
+  return `${stackName}-${machine}`;
+}
+
+/** Returns the definition of a state machine from its file, without white space. */
 export function definitionOf(machine: MachineName): string {
   return JSON.stringify(JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8")));
 }

@@ -1,4 +1,4 @@
-/** What the meter takes for granted about the deployment. */
+/** What the meter assumes about the deployment. */
 import { FUNCTION_GB } from "@waldo/core/meter/bill";
 import { SCRIBE_PHASES } from "@waldo/core/meter/machines";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const COUNTER: Record<string, keyof typeof FUNCTION_GB> = {
   ingest: "ingests",
 };
 
-test("the functions have the memory their bill is made with", async () => {
+test("the functions have the memory that their bill assumes", async () => {
   const stack = await synthesise({ bundle: false });
   stack.dispose();
   let checked = 0;
@@ -27,7 +27,7 @@ test("the functions have the memory their bill is made with", async () => {
   expect(checked).toBe(Object.keys(FUNCTION_GB).length);
 });
 
-test("the scribe works the phases of the night that are counted as its own", () => {
+test("the scribe works on the phases of the night that are counted as its own", () => {
   const { States } = JSON.parse(definitionOf("dream"));
   const scribes = Object.entries<{ Parameters?: { FunctionName?: string } }>(States)
     .filter(([, state]) => state.Parameters?.FunctionName?.includes("Scribe"))

@@ -1,17 +1,22 @@
+/** The tables, the bucket and their keys. */
+
+import { OBJECT_ROOTS } from "@waldo/contracts";
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 
-/** A week is long enough to notice a bad deployment, and then erased rows are gone from the backups too. */
+/** A week is long enough to notice a bad deployment. After it, erased rows are gone from the backups too. */
 const RECOVERY_DAYS = 7;
-/** Access log lines name objects, and names carry a person's id. */
+/** How long an object of the archive that was overwritten or deleted can be brought back. */
+const ARCHIVE_VERSION_DAYS = 35;
+/** Access log lines name objects, and the names carry a person's id. */
 const ACCESS_LOG_DAYS = 90;
 
 /**
- * Where people's data lives: the agent's table and files under one key, health under another. Everything here outlives
- * the stack.
+ * The stores of people's data: the agent's table and files under one key, health under another. Everything here stays
+ * when the stack is removed.
  */
 export class Data extends Construct {
   readonly agentKey: Key;
@@ -38,7 +43,10 @@ export class Data extends Construct {
     });
   }
 
-  /** No stream: nothing reads one. On demand: a person is a few writes an hour, and mornings come in a herd. */
+  /**
+   * The table has no stream, because no code reads one. It is on demand, because a person makes a few writes an hour
+   * and many people wake at the same time.
+   */
   private table(id: string, encryptionKey: Key): Table {
     return new Table(this, id, {
       partitionKey: { name: "pk", type: AttributeType.STRING },
@@ -54,8 +62,10 @@ export class Data extends Construct {
   }
 
   /**
-   * Not versioned, on purpose: erasure deletes objects, and a version that stays behind a delete marker is data that was
-   * not erased. Nothing needs versions: objects are immutable or can be rebuilt from the tables, which have backups.
+   * The bucket is versioned: after a week the objects below `archive/` are the only copy of a person's past, and a write
+   * or a deletion by mistake would be final. An erasure deletes versions by their ids (`deletePrefix`), so no object
+   * stays behind a delete marker. Old versions end by themselves; pages and indexes are written anew each night, and
+   * theirs can be built again from the rows, so those end sooner.
    */
   private bucket(): Bucket {
     const closed = {
@@ -84,7 +94,14 @@ export class Data extends Construct {
       bucketKeyEnabled: true,
       serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: "archive/",
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      versioned: true,
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
+        ...OBJECT_ROOTS.map((root) => ({
+          prefix: `${root}/`,
+          noncurrentVersionExpiration: Duration.days(root === "archive" ? ARCHIVE_VERSION_DAYS : RECOVERY_DAYS),
+        })),
+      ],
     });
   }
 }

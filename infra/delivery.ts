@@ -5,7 +5,7 @@ import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Config } from "./config.ts";
 import type { Lambda } from "./lambda.ts";
 
-/** What delivery, and nothing else, sends with: the Telegram bot's token and the push endpoints. */
+/** The credentials that only delivery sends with: the token of the Telegram bot and the push endpoints. */
 export class Delivery extends Construct {
   readonly telegramToken: Secret;
 
@@ -15,7 +15,8 @@ export class Delivery extends Construct {
     { config, delivery }: { readonly config: Config; readonly delivery: Lambda },
   ) {
     super(scope, id);
-    // Made with a random value, which is no token: until a real one is put in, Telegram is not linked.
+    // The secret starts with a random value, which is not a token. Telegram is not linked until an operator puts in a
+    // real one.
     this.telegramToken = new Secret(this, "TelegramToken", {
       description: "Waldo: the Telegram bot's token, as BotFather gives it out",
       removalPolicy: RemovalPolicy.DESTROY,

@@ -28,7 +28,7 @@ const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "Condit
 const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe"];
 const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
 
-/** The DynamoDB actions a principal may carry out on one partition. */
+/** Returns the DynamoDB actions that a principal may carry out on one partition. */
 async function reach(principal: Principal, table: "AgentTable" | "HealthTable", partition: string): Promise<string[]> {
   const arn = arnOf("AWS::DynamoDB::Table", table);
   const allowed: string[] = [];
@@ -40,27 +40,27 @@ async function reach(principal: Principal, table: "AgentTable" | "HealthTable", 
 }
 
 describe("R7: raw health", () => {
-  test("is written by ingest and read by crs, and that is all", async () => {
+  test("is written by ingest and read by crs, and by no other role", async () => {
     expect(await reach({ role: role("Ingest") }, "HealthTable", "RAW#a")).toEqual(["UpdateItem"]);
     expect(await reach({ role: role("Crs") }, "HealthTable", "RAW#a")).toEqual(["Query"]);
   });
 
-  test("is out of reach of every other role, and of the session of the very person it is about", async () => {
+  test("is out of reach of every other role, and of the session of the person it is about", async () => {
     for (const one of roles.filter(({ id }) => !/Ingest|Crs/.test(id)))
       expect(await reach({ role: one }, "HealthTable", "RAW#a"), one.id).toEqual([]);
     expect(await reach(session("a"), "HealthTable", "RAW#a")).toEqual([]);
   });
 
-  test("is not to be had through a tag that names the raw partition", async () => {
+  test("cannot be reached through a tag that names the raw partition", async () => {
     for (const trick of ["*", "a*", "../a", "#", ""])
       expect(await reach(session(trick), "HealthTable", "RAW#a"), trick).toEqual([]);
   });
 
-  test("ingest and crs reach no row of the agent's", async () => {
+  test("ingest and crs reach no row of the agent", async () => {
     for (const name of ["Ingest", "Crs"]) expect(await reach({ role: role(name) }, "AgentTable", "USER#a")).toEqual([]);
   });
 
-  test("the health key opens for them and for a person's session, only through DynamoDB; a session cannot write with it", async () => {
+  test("lets them and a person's session use the health key, only through DynamoDB; a session cannot write with it", async () => {
     const key = arnOf("AWS::KMS::Key", "HealthKey");
     const via = { "kms:ViaService": "dynamodb.us-east-1.amazonaws.com" };
     const keyPolicy = deployed.find(({ id }) => key.endsWith(id))?.properties["KeyPolicy"];
@@ -84,7 +84,7 @@ describe("R8: models", () => {
   ];
   const [profile = "", model = ""] = MODELS;
 
-  test("the agent step calls the configured ones: a profile, and the models behind it by way of it", async () => {
+  test("the agent step calls the configured ones: a profile, and through it the models behind it", async () => {
     const agent = { role: role("AgentStep") };
     expect(await isAllowed(agent, "bedrock:InvokeModel", profile)).toBe(true);
     expect(await isAllowed(agent, "bedrock:InvokeModel", model, { "bedrock:InferenceProfileArn": profile })).toBe(true);
@@ -96,7 +96,7 @@ describe("R8: models", () => {
     );
   });
 
-  test("nobody else calls any, and no other role names Bedrock at all", async () => {
+  test("no other function calls one, and no other role names Bedrock at all", async () => {
     for (const one of roles.filter(({ id }) => !id.includes("AgentStep"))) {
       expect(JSON.stringify(one.policies), one.id).not.toContain("bedrock");
       expect(await isAllowed({ role: one }, "bedrock:InvokeModel", profile), one.id).toBe(false);
@@ -119,7 +119,7 @@ describe("R12: one person at a time", () => {
     expect(await reach({ role: role("UserScope") }, "AgentTable", "USER#a")).toEqual([]);
   });
 
-  test("one request for the rows of two people is refused whole", async () => {
+  test("one request for the rows of two people is refused as a whole", async () => {
     const both = { "dynamodb:LeadingKeys": ["USER#a", "USER#b"] };
     const arn = arnOf("AWS::DynamoDB::Table", "AgentTable");
     expect(await isAllowed(session("a"), "dynamodb:UpdateItem", arn, both)).toBe(false);
@@ -132,9 +132,12 @@ describe("R12: one person at a time", () => {
     for (const root of ["workspace", "archive", "index", "spill"]) {
       expect(await may("s3:GetObject", `${root}/a/x.md`)).toBe(true);
       expect(await may("s3:PutObject", `${root}/a/x.md`)).toBe(true);
-      // Only what can be built again: erasure has a role of its own.
+      // The session may delete only what can be built again. Erasure has a role of its own.
       expect(await may("s3:DeleteObject", `${root}/a/x.md`)).toBe(root === "index");
       expect(await may("s3:DeleteObject", `${root}/b/x.md`)).toBe(false);
+      // A role that may delete an object may also delete its versions. No other role may.
+      expect(await may("s3:DeleteObjectVersion", `${root}/a/x.md`)).toBe(root === "index");
+      expect(await may("s3:DeleteObjectVersion", `${root}/b/x.md`)).toBe(false);
       expect(await may("s3:GetObject", `${root}/b/x.md`)).toBe(false);
       expect(await may("s3:GetObject", `${root}/ab/x.md`)).toBe(false);
     }
@@ -147,7 +150,7 @@ describe("R12: one person at a time", () => {
     expect(await lists(undefined)).toBe(false);
   });
 
-  test("only the agent step, delivery and the Scribe may open a session, and only with the tag and nothing but it", async () => {
+  test("only the agent step, delivery and the Scribe may open a session, with exactly this tag", async () => {
     const scope = role("UserScope");
     for (const one of roles) {
       const expected = ["AgentStep", "Delivery", "Scribe"].some((name) => one === role(name));
@@ -160,7 +163,7 @@ describe("R12: one person at a time", () => {
 });
 
 describe("least privilege", () => {
-  /** What AWS offers no narrower form of. */
+  /** Actions for which AWS offers no narrower resource. */
   const NAMELESS = new Set([
     "xray:PutTraceSegments",
     "xray:PutTelemetryRecords",
@@ -179,7 +182,7 @@ describe("least privilege", () => {
   type Statement = { Effect: string; Action?: Json; NotAction?: Json; Resource?: Json; NotResource?: Json };
   const statementsOf = (policy: Json) => (policy as unknown as { Statement: Statement[] }).Statement;
 
-  test("no action has a wildcard, and no resource is * but where AWS has no name for it", () => {
+  test("no action has a wildcard, and no resource is * unless AWS has no name for it", () => {
     for (const { id, policies } of roles)
       for (const statement of policies.flatMap(({ policy }) => statementsOf(policy))) {
         expect(statement.Effect).toBe("Allow");
@@ -205,7 +208,7 @@ describe("least privilege", () => {
       );
   });
 
-  test("who starts which machine", async () => {
+  test("each machine can be started by the right functions only", async () => {
     const starters = async (machine: string) => {
       const may: string[] = [];
       for (const one of roles) {
@@ -214,13 +217,13 @@ describe("least privilege", () => {
       }
       return may.sort();
     };
-    expect(await starters("Waldo-run")).toEqual(["RunAgentStep", "RunScribe"]);
-    expect(await starters("Waldo-dream")).toEqual(["RunAgentStep"]);
-    expect(await starters("Waldo-patrol")).toEqual(["ApiIngest", "Schedules"]);
+    expect(await starters("Waldo-run")).toEqual(["FunctionsAgentStep", "FunctionsScribe"]);
+    expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
+    expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "Schedules"]);
     expect(await starters("anything-else")).toEqual([]);
   });
 
-  test("only the agent step manages schedules, those of its group alone, and hands their role to nobody but the scheduler", async () => {
+  test("only the agent step manages schedules, only those of its group, and passes their role only to the scheduler", async () => {
     const group = String(deployed.find(({ type }) => type === "AWS::Scheduler::ScheduleGroup")?.properties["Name"]);
     const schedules = role("Schedules");
     const to = (service: string) => ({ "iam:PassedToService": service });
@@ -246,14 +249,14 @@ describe("least privilege", () => {
     for (const one of rolesOf(stack.deployed))
       if (await isAllowed({ role: one }, "bedrock:InvokeModel", arn)) callers.push(one.id.replace(/Role.*/, ""));
     stack.dispose();
-    expect(callers).toEqual(["RunAgentStep"]);
+    expect(callers).toEqual(["FunctionsAgentStep"]);
     for (const one of roles) expect(await isAllowed({ role: one }, "bedrock:InvokeModel", arn), one.id).toBe(false);
   });
 
   test("push goes to endpoints of the configured applications only", async () => {
     const app = "arn:aws:sns:us-east-1:111122223333:app/APNS/waldo";
     const stack = await synthesise({ bundle: false, waldo: { pushApplications: [app] } });
-    const delivery = rolesOf(stack.deployed).find(({ id }) => id.startsWith("RunDeliveryRole"));
+    const delivery = rolesOf(stack.deployed).find(({ id }) => id.startsWith("FunctionsDeliveryRole"));
     stack.dispose();
     if (delivery === undefined) throw new Error("no delivery role");
     const push = delivery.policies

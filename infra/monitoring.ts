@@ -1,7 +1,12 @@
-import { Duration, Stack } from "aws-cdk-lib";
+/** The alarms of the stack. Each one names a heading of docs/runbook.md, and a test checks that the heading exists. */
+
+import { Annotations, CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import {
   Alarm,
+  AlarmStatusWidget,
   ComparisonOperator,
+  Dashboard,
+  GraphWidget,
   type IMetric,
   MathExpression,
   Metric,
@@ -17,41 +22,49 @@ import { Construct } from "constructs";
 import type { Api } from "./api.ts";
 import type { Config } from "./config.ts";
 import type { Data } from "./data.ts";
+import type { Functions } from "./functions.ts";
 import type { Lambda } from "./lambda.ts";
-import type { Operations } from "./operations.ts";
-import type { Run } from "./run.ts";
+import type { Logs } from "./logs.ts";
+import type { Machines } from "./machines.ts";
 import type { Schedules } from "./schedules.ts";
 
 export type MonitoringProps = {
   readonly config: Config;
   readonly data: Data;
-  readonly operations: Operations;
-  readonly run: Run;
+  readonly logs: Logs;
+  readonly functions: Functions;
+  readonly machines: Machines;
   readonly api: Api;
   readonly schedules: Schedules;
 };
 
+/** critical: people go without an answer or a Brief now. warning: it can wait for the morning. */
+type Severity = "critical" | "warning";
+
 type Watch = {
   /** A heading of docs/runbook.md. */
   readonly heading: string;
+  readonly severity: Severity;
   readonly metric: IMetric;
-  /** The alarm rings at this value. */
+  /** The alarm fires at this value. */
   readonly threshold: number;
 };
 
 const FIVE_MINUTES = Duration.minutes(5);
 const HOUR = Duration.hours(1);
+const DAY = Duration.days(1);
 
-/** Every alarm, all to one topic, each naming the page of the runbook that says what to do. */
+/** Every alarm, all sent to one topic. Each names the section of the runbook that says what to do. */
 export class Monitoring extends Construct {
   private readonly topic: Topic;
+  private readonly alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { config, data, operations, run, api, schedules } = props;
-    this.topic = new Topic(this, "Alarms", { masterKey: operations.key, enforceSSL: true });
+    const { config, data, logs, functions, machines, api, schedules } = props;
+    this.topic = new Topic(this, "Alarms", { masterKey: logs.key, enforceSSL: true });
     const { account, region, partition } = Stack.of(this);
-    // A topic with a policy of its own has lost the default one, which let this account's alarms in.
+    // A topic with a policy of its own has lost the default policy, which let this account's alarms publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: "AlarmsOfThisAccount",
@@ -65,25 +78,72 @@ export class Monitoring extends Construct {
       }),
     );
     if (config.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    else this.saysThatNobodyListens();
 
-    // Retries and the reaper stand between an error and a failed execution, so a single one means something.
-    this.alarm("RunsFail", { heading: "Runs fail", metric: failures(run.runMachine), threshold: 1 });
-    // A lost tick costs nothing, another comes in a quarter of an hour; five in as many minutes is a fault.
-    this.alarm("PatrolsFail", { heading: "Patrols fail", metric: failures(run.patrolMachine), threshold: 5 });
-    // Its phases catch their own failures; what is left is a night that was stopped or ran out of time.
-    this.alarm("DreamsFail", { heading: "Dreams fail", metric: failures(run.dreamMachine), threshold: 1 });
-    const refused = ours("DreamRefused", run.scribe, HOUR);
-    this.alarm("DreamsAreRefused", { heading: "Dreams are refused", metric: refused, threshold: 1 });
-    const full = ours("MemoryWatermark", run.scribe, HOUR);
-    this.alarm("MemoryIsFull", { heading: "Memory is full", metric: full, threshold: 1 });
-    const silent = ours("RunSilent", run.agentStep, FIVE_MINUTES);
-    this.alarm("RunsEndInSilence", { heading: "Runs end in silence", metric: silent, threshold: 1 });
-    // People block bots; that is one dead row each. Five in an hour is the channel.
-    const dead = ours("OutboxDead", run.delivery, HOUR);
-    this.alarm("MessagesDie", { heading: "Messages die", metric: dead, threshold: 5 });
-    for (const [name, queue] of Object.entries({ Reaper: run.deadLetters, Schedules: schedules.deadLetters })) {
+    // Retries and the reaper stand between an error and a failed execution, so a single failure means something.
+    this.alarm("RunsFail", {
+      heading: "Runs fail",
+      severity: "critical",
+      metric: failures(machines.run),
+      threshold: 1,
+    });
+    // A lost tick costs nothing, because another comes in a quarter of an hour. Five in as many minutes are a fault.
+    this.alarm("PatrolsFail", {
+      heading: "Patrols fail",
+      severity: "warning",
+      metric: failures(machines.wake),
+      threshold: 5,
+    });
+    // The phases of a night catch their own failures. What remains is a night that was stopped or ran out of time.
+    this.alarm("DreamsFail", {
+      heading: "Dreams fail",
+      severity: "warning",
+      metric: failures(machines.dream),
+      threshold: 1,
+    });
+    const refused = ours("DreamRefused", functions.scribe, HOUR);
+    this.alarm("DreamsAreRefused", {
+      heading: "Dreams are refused",
+      severity: "warning",
+      metric: refused,
+      threshold: 1,
+    });
+    const full = ours("MemoryWatermark", functions.scribe, HOUR);
+    this.alarm("MemoryIsFull", { heading: "Memory is full", severity: "warning", metric: full, threshold: 1 });
+    const silent = ours("RunSilent", functions.agentStep, FIVE_MINUTES);
+    this.alarm("RunsEndInSilence", {
+      heading: "Runs end in silence",
+      severity: "critical",
+      metric: silent,
+      threshold: 1,
+    });
+    // A model that denies access fails no run: templates answer instead. So their share counts, of all turns of a model.
+    // Three turns a day are one person's; one turn of one at night is no share. The hour finds a fault of many sooner.
+    const fallbacks = (period: Duration, least: number) => {
+      const of = (name: string) => ours(name, functions.agentStep, period);
+      return share(of("ModelFallback"), of("ModelTurn"), least, "turns without a model");
+    };
+    for (const [name, metric] of Object.entries({ Today: fallbacks(DAY, 3), Now: fallbacks(HOUR, 10) }))
+      this.alarm(`ModelsDoNotAnswer${name}`, {
+        heading: "Models do not answer",
+        severity: "critical",
+        metric,
+        threshold: 0.5,
+      });
+    // Each person has a breaker of their own. Three in an hour are three people, or one whose probes all fail.
+    const opened = ours("BreakerOpened", functions.agentStep, HOUR);
+    this.alarm("BreakersOpen", { heading: "Breakers open", severity: "warning", metric: opened, threshold: 3 });
+    this.alarm("PhasesFail", {
+      heading: "Phases of the night fail",
+      severity: "warning",
+      metric: failedPhases(functions),
+      threshold: 0.25,
+    });
+    const dead = ours("OutboxDead", functions.delivery, HOUR);
+    this.alarm("MessagesDie", { heading: "Messages die", severity: "critical", metric: dead, threshold: 5 });
+    for (const [name, queue] of Object.entries({ Reaper: functions.deadLetters, Schedules: schedules.deadLetters })) {
       const metric = queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: "Maximum" });
-      this.alarm(`${name}DeadLetters`, { heading: "Dead letters", metric, threshold: 1 });
+      this.alarm(`${name}DeadLetters`, { heading: "Dead letters", severity: "warning", metric, threshold: 1 });
     }
     const dropped = new Metric({
       namespace: "AWS/Scheduler",
@@ -92,16 +152,26 @@ export class Monitoring extends Construct {
       statistic: "Sum",
       period: FIVE_MINUTES,
     });
-    this.alarm("WakesAreDropped", { heading: "Wakes are dropped", metric: dropped, threshold: 1 });
+    this.alarm("WakesAreDropped", {
+      heading: "Wakes are dropped",
+      severity: "critical",
+      metric: dropped,
+      threshold: 1,
+    });
 
-    const { agentStep, delivery, scribe, crs } = run;
-    const functions: Record<string, Lambda> = { AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Crs: crs };
-    for (const [name, { fn }] of Object.entries({ ...functions, Ingest: api.ingest })) {
-      // Most errors are retried within the minute; five are not chance.
+    const { agentStep, delivery, scribe, crs } = functions;
+    const watched: Record<string, Lambda> = { AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Crs: crs };
+    for (const [name, { fn }] of Object.entries({ ...watched, Ingest: api.ingest })) {
+      // Most errors are retried within a minute. Five are not chance.
       const errors = fn.metricErrors({ period: FIVE_MINUTES });
-      this.alarm(`${name}Errors`, { heading: "Function errors", metric: errors, threshold: 5 });
+      this.alarm(`${name}Errors`, { heading: "Function errors", severity: "critical", metric: errors, threshold: 5 });
       const throttles = fn.metricThrottles({ period: FIVE_MINUTES });
-      this.alarm(`${name}Throttles`, { heading: "Function throttles", metric: throttles, threshold: 1 });
+      this.alarm(`${name}Throttles`, {
+        heading: "Function throttles",
+        severity: "warning",
+        metric: throttles,
+        threshold: 1,
+      });
     }
     const failed = new Metric({
       namespace: "AWS/ApiGateway",
@@ -110,14 +180,60 @@ export class Monitoring extends Construct {
       statistic: "Sum",
       period: FIVE_MINUTES,
     });
-    this.alarm("ApiFails", { heading: "The API fails", metric: failed, threshold: 5 });
+    this.alarm("ApiFails", { heading: "The API fails", severity: "critical", metric: failed, threshold: 5 });
     for (const [name, table] of Object.entries({ AgentTable: data.agentTable, HealthTable: data.healthTable }))
-      this.alarm(`${name}Throttles`, { heading: "Table throttles", metric: tableThrottles(table), threshold: 10 });
+      this.alarm(`${name}Throttles`, {
+        heading: "Table throttles",
+        severity: "warning",
+        metric: tableThrottles(table),
+        threshold: 10,
+      });
+    this.dashboard({
+      "Executions that did not succeed": [failures(machines.run), failures(machines.wake), failures(machines.dream)],
+      "Turns of a model, and turns without one": ["ModelTurn", "ModelFallback", "BreakerOpened"].map((name) =>
+        ours(name, agentStep, HOUR),
+      ),
+      "Messages that may not have arrived": ["OutboxDead", "OutboxUnknown"].map((name) => ours(name, delivery, HOUR)),
+      "Phases of the night": [agentStep, scribe].flatMap((fn) =>
+        ["DreamPhase", "DreamPhaseFailed"].map((name) => ours(name, fn, HOUR)),
+      ),
+      "Errors of functions": Object.values({ ...watched, Ingest: api.ingest }).map(({ fn }) =>
+        fn.metricErrors({ period: FIVE_MINUTES }),
+      ),
+      "Refused by the tables": [tableThrottles(data.agentTable), tableThrottles(data.healthTable)],
+    });
   }
 
-  private alarm(id: string, { heading, metric, threshold }: Watch): void {
+  /** A deployment without a subscriber looks healthy for ever, so it says so when it is made and in its outputs. */
+  private saysThatNobodyListens(): void {
+    Annotations.of(this).addWarningV2(
+      "waldo:alarms",
+      "no one receives the alarms: set waldo.alarmEmail in cdk.json, or subscribe to the topic of the output AlarmsReachNobody",
+    );
+    new CfnOutput(this, "AlarmsReachNobody", {
+      value: this.topic.topicArn,
+      description:
+        "No one receives the alarms of this stack. Set waldo.alarmEmail in cdk.json, or subscribe to this topic.",
+    }).overrideLogicalId("AlarmsReachNobody");
+  }
+
+  /** One page for an operator: which alarms ring, then what people get, what models do, what fails. */
+  private dashboard(graphs: Readonly<Record<string, readonly IMetric[]>>): void {
+    const { stackName } = Stack.of(this);
+    new Dashboard(this, "Dashboard", {
+      dashboardName: stackName,
+      defaultInterval: Duration.days(1),
+      widgets: [
+        [new AlarmStatusWidget({ title: "Alarms", alarms: this.alarms, width: 24, height: 6 })],
+        Object.entries(graphs).map(([title, left]) => new GraphWidget({ title, left: [...left], width: 8 })),
+      ],
+    });
+  }
+
+  private alarm(id: string, { heading, severity, metric, threshold }: Watch): void {
     const alarm = new Alarm(this, id, {
-      alarmDescription: `${heading}: docs/runbook.md#${heading.toLowerCase().replaceAll(" ", "-")}`,
+      alarmName: `${Stack.of(this).stackName}-${severity}-${id}`,
+      alarmDescription: `[${severity}] ${heading}: docs/runbook.md#${heading.toLowerCase().replaceAll(" ", "-")}`,
       metric,
       threshold,
       evaluationPeriods: 1,
@@ -125,29 +241,65 @@ export class Monitoring extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
+    this.alarms.push(alarm);
   }
 }
 
-/** A metric of our own. Namespace and names are those of packages/aws/src/log.ts; a test holds the two together. */
+/** A metric of this system. Its namespace and names are those of packages/aws/src/log.ts; a test compares the two. */
 function ours(metricName: string, { service }: Lambda, period: Duration): Metric {
   return new Metric({ namespace: "Waldo", metricName, dimensionsMap: { service }, statistic: "Sum", period });
 }
 
-function failures(machine: StateMachine): MathExpression {
-  const period = FIVE_MINUTES;
+/**
+ * The share of `part` in `whole`, 0–1, and 0 while there are fewer than `least`. A sum that no event made has no value,
+ * and an expression with such a term has none either, so every term is filled.
+ */
+function share(part: Metric, whole: Metric, least: number, label: string): MathExpression {
   return new MathExpression({
-    expression: "failed + timedOut + aborted",
-    label: "executions that did not succeed",
-    period,
+    expression: `IF(FILL(whole, 0) >= ${least}, FILL(part, 0) / FILL(whole, 0), 0)`,
+    label,
+    period: Duration.seconds(part.period.toSeconds()),
+    usingMetrics: { part, whole },
+  });
+}
+
+/** Two people's nights have twelve phases. A phase of one person, which is tried four times, rings nothing. */
+const LEAST_PHASES = 12;
+
+function failedPhases({ agentStep, scribe }: Functions): MathExpression {
+  const failed = "(FILL(failedA, 0) + FILL(failedS, 0))";
+  const all = `(${failed} + FILL(doneA, 0) + FILL(doneS, 0))`;
+  return new MathExpression({
+    expression: `IF(${all} >= ${LEAST_PHASES}, ${failed} / ${all}, 0)`,
+    label: "phases that failed",
+    period: DAY,
     usingMetrics: {
-      failed: machine.metricFailed({ period }),
-      timedOut: machine.metricTimedOut({ period }),
-      aborted: machine.metricAborted({ period }),
+      failedA: ours("DreamPhaseFailed", agentStep, DAY),
+      failedS: ours("DreamPhaseFailed", scribe, DAY),
+      doneA: ours("DreamPhase", agentStep, DAY),
+      doneS: ours("DreamPhase", scribe, DAY),
     },
   });
 }
 
-function tableThrottles({ tableName }: Table): MathExpression {
+function failures(machine: StateMachine): MathExpression {
+  const period = FIVE_MINUTES;
+  // Ids are unique on a graph.
+  const of = machine.node.id.toLowerCase();
+  return new MathExpression({
+    expression: `FILL(${of}Failed, 0) + FILL(${of}TimedOut, 0) + FILL(${of}Aborted, 0)`,
+    label: `${of}: executions that did not succeed`,
+    period,
+    usingMetrics: {
+      [`${of}Failed`]: machine.metricFailed({ period }),
+      [`${of}TimedOut`]: machine.metricTimedOut({ period }),
+      [`${of}Aborted`]: machine.metricAborted({ period }),
+    },
+  });
+}
+
+function tableThrottles({ tableName, node }: Table): MathExpression {
+  const of = node.id.toLowerCase();
   const events = (metricName: string) =>
     new Metric({
       namespace: "AWS/DynamoDB",
@@ -157,9 +309,9 @@ function tableThrottles({ tableName }: Table): MathExpression {
       period: FIVE_MINUTES,
     });
   return new MathExpression({
-    expression: "reads + writes",
-    label: "throttled requests",
+    expression: `FILL(${of}Reads, 0) + FILL(${of}Writes, 0)`,
+    label: `${of}: throttled requests`,
     period: FIVE_MINUTES,
-    usingMetrics: { reads: events("ReadThrottleEvents"), writes: events("WriteThrottleEvents") },
+    usingMetrics: { [`${of}Reads`]: events("ReadThrottleEvents"), [`${of}Writes`]: events("WriteThrottleEvents") },
   });
 }

@@ -1,4 +1,6 @@
-import { Duration, Stack, Validations } from "aws-cdk-lib";
+/** The schedule group, its role and its queue, and the right of the agent step to manage schedules in it. */
+
+import { Duration, RemovalPolicy, Stack, Token, Validations } from "aws-cdk-lib";
 import { Policy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
@@ -7,7 +9,10 @@ import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Lambda } from "./lambda.ts";
 
-/** The frame for people's schedules: each is made at runtime, in this group, with this role and this queue. */
+/**
+ * The frame for people's schedules. The agent step creates each schedule at run time, in this group, with this role and
+ * this queue.
+ */
 export class Schedules extends Construct {
   readonly group: ScheduleGroup;
   readonly role: Role;
@@ -16,12 +21,14 @@ export class Schedules extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { patrolMachine, agentStep }: { readonly patrolMachine: StateMachine; readonly agentStep: Lambda },
+    { wakeMachine, agentStep }: { readonly wakeMachine: StateMachine; readonly agentStep: Lambda },
   ) {
     super(scope, id);
     const stack = Stack.of(this);
     const { account } = stack;
-    this.group = new ScheduleGroup(this, "Group", {});
+    // CDK would keep the group. Its schedules would go on firing at a machine that is gone, and its name would block the
+    // next deployment. The tables stay, and a person's next wake makes the schedules again.
+    this.group = new ScheduleGroup(this, "Group", { removalPolicy: RemovalPolicy.DESTROY });
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -32,7 +39,7 @@ export class Schedules extends Construct {
       reason: "It is the dead-letter queue of the schedules, which are made at runtime.",
     });
     this.role = new Role(this, "Role", {
-      // Only for schedules of this group: another account's, or another group's, cannot borrow the role.
+      // Only schedules of this group may use the role. Another account's or another group's schedule cannot.
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
         conditions: {
           StringEquals: { "aws:SourceAccount": account, "aws:SourceArn": this.group.scheduleGroupArn },
@@ -42,16 +49,20 @@ export class Schedules extends Construct {
     });
     const allow = (sid: string, action: string, resource: string) =>
       this.role.addToPolicy(new PolicyStatement({ sid, actions: [action], resources: [resource] }));
-    allow("Wake", "states:StartExecution", patrolMachine.stateMachineArn);
+    allow("Wake", "states:StartExecution", wakeMachine.stateMachineArn);
     allow("KeepWhatFailed", "sqs:SendMessage", this.deadLetters.queueArn);
     this.isKeptBy(agentStep, stack);
   }
 
-  /** The agent step moves a person's schedules when the person moves; it hands this role to the scheduler, and no other. */
+  /**
+   * The agent step moves a person's schedules when the person moves. It passes this role, and no other, to the
+   * scheduler.
+   */
   private isKeptBy({ fn, role }: Lambda, stack: Stack): void {
     const group = this.group.scheduleGroupName;
     const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${group}/*` });
-    // A policy of its own: the function waits for its role's first one, which must not wait for this group.
+    // A policy of its own, because the function waits for the first policy of its role, and that one must not wait for
+    // this group.
     const policy = new Policy(this, "KeepSchedules", { roles: [role] });
     policy.addStatements(
       new PolicyStatement({
@@ -66,7 +77,10 @@ export class Schedules extends Construct {
         conditions: { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
       }),
     );
-    const seen = `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
+    const named = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
+    const [partition, region] = [named(stack.partition, "Partition"), named(stack.region, "Region")];
+    const account = named(stack.account, "AccountId");
+    const seen = `arn:${partition}:scheduler:${region}:${account}:schedule/${group}/*`;
     acknowledgeWildcards(policy, [seen], "People's schedules are made at runtime, in this group.");
     fn.addEnvironment("SCHEDULE_GROUP", group);
     fn.addEnvironment("SCHEDULE_ROLE_ARN", this.role.roleArn);

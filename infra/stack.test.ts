@@ -2,17 +2,19 @@ import { readFileSync } from "node:fs";
 import { ATTRIBUTES } from "@waldo/aws/dynamo-tables";
 import { COUNTED, METRIC_NAMESPACE } from "@waldo/aws/log";
 import { USER_TAG } from "@waldo/aws/user-scope";
-import { EndedExecution } from "@waldo/contracts";
+import { EndedExecution, OBJECT_ROOTS } from "@waldo/contracts";
 import { LEASE_MS } from "@waldo/core/run/lease";
+import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRepository } from "./config.ts";
 import { type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
+type Task = { readonly Parameters?: JsonObject; readonly TimeoutSeconds?: number };
 type Target = { InputTransformer: { InputPathsMap: Record<string, string>; InputTemplate: string } };
 
 let stack: Synthesised;
 const all = (type: string): Resource[] => stack.deployed.filter((resource) => resource.type === type);
-/** The properties of the only resource of a type. */
+/** Returns the properties of the only resource of a type. */
 const only = (type: string): JsonObject => {
   const [first, ...more] = all(type);
   if (first === undefined || more.length > 0) throw new Error(`${more.length + 1} resources are ${type}`);
@@ -41,7 +43,7 @@ describe("functions", () => {
       });
   });
 
-  test("none outlives the task that calls it, and an agent step never outlives half its lease", () => {
+  test("each may run as long as every task that calls it, and an agent step never longer than half its lease", () => {
     const timeouts = Object.fromEntries(
       all("AWS::Lambda::Function").map(({ properties }) => [properties["Description"], properties["Timeout"]]),
     );
@@ -52,14 +54,18 @@ describe("functions", () => {
       "Waldo: crs": 60,
       "Waldo: ingest": 29,
     });
-    const states = (asl("run")["States"] ?? {}) as Record<string, { Parameters?: JsonObject; TimeoutSeconds?: number }>;
-    for (const { Parameters, TimeoutSeconds } of Object.values(states)) {
-      if (Parameters === undefined) continue;
-      const name = { AgentStep: "agent-step", Delivery: "delivery", Scribe: "scribe" }[
-        /\{(\w+)FunctionArn/.exec(String(Parameters["FunctionName"]))?.[1] ?? ""
-      ];
-      expect(timeouts[`Waldo: ${name}`]).toBe(TimeoutSeconds);
+    for (const machine of ["run", "wake", "dream"]) {
+      const states = Object.entries((asl(machine)["States"] ?? {}) as Record<string, Task>);
+      for (const [state, { Parameters, TimeoutSeconds }] of states) {
+        if (Parameters === undefined) continue;
+        const [, folder = ""] = /\{(\w+)FunctionArn/.exec(String(Parameters["FunctionName"])) ?? [];
+        const name = folder.replace(/(?<=[a-z])[A-Z]/, (letter) => `-${letter}`).toLowerCase();
+        // When the task gave up first, its retry would run beside the invocation that it gave up.
+        expect(timeouts[`Waldo: ${name}`], `${machine} ${state}`).toBe(TimeoutSeconds);
+      }
     }
+    // Express allows five minutes, and its log says nothing of one that took longer.
+    expect(asl("wake")["TimeoutSeconds"]).toBeLessThanOrEqual(300);
     expect(300_000).toBeLessThanOrEqual(LEASE_MS / 2);
   });
 
@@ -90,9 +96,23 @@ describe("data", () => {
     for (const { properties } of all("AWS::KMS::Key")) expect(properties["EnableKeyRotation"]).toBe(true);
   });
 
-  test("nothing in the archive survives its deletion: no versions, and nothing of it is public or unencrypted", () => {
+  test("the archive keeps what a mistake overwrote or deleted, for a time that is set for every root", () => {
     const archive = all("AWS::S3::Bucket").find(({ id }) => id.startsWith("DataArchive"));
-    expect(archive?.properties["VersioningConfiguration"]).toBeUndefined();
+    expect(archive?.properties["VersioningConfiguration"]).toEqual({ Status: "Enabled" });
+    const { Rules = [] } = (archive?.properties["LifecycleConfiguration"] ?? {}) as { Rules?: JsonObject[] };
+    const days = Object.fromEntries(
+      Rules.flatMap(({ Prefix, NoncurrentVersionExpiration: old }) =>
+        Prefix === undefined ? [] : [[Prefix, (old as { NoncurrentDays: number }).NoncurrentDays]],
+      ),
+    );
+    expect(Object.keys(days).sort()).toEqual(OBJECT_ROOTS.map((root) => `${root}/`).sort());
+    // The rows have backups for a week, and after it the archive is the only copy.
+    expect(days["archive/"]).toBeGreaterThan(30);
+    // An erasure deletes versions by id. What else is gone must not stay for long.
+    for (const kept of Object.values(days)) expect(kept).toBeLessThanOrEqual(35);
+  });
+
+  test("no object is public or unencrypted", () => {
     for (const { properties } of all("AWS::S3::Bucket")) {
       const every = {
         BlockPublicAcls: true,
@@ -105,44 +125,45 @@ describe("data", () => {
     }
   });
 
-  test("every log group is encrypted with our key and forgets after a month", () => {
+  test("every log group is encrypted with our key and is kept for a month", () => {
     expect(all("AWS::Logs::LogGroup").length).toBeGreaterThanOrEqual(8);
     for (const { id, properties } of all("AWS::Logs::LogGroup")) {
       expect(properties["RetentionInDays"], id).toBe(30);
-      expect(properties["KmsKeyId"], id).toMatch(/key\/Operations/);
+      expect(properties["KmsKeyId"], id).toMatch(/key\/Logs/);
     }
   });
 });
 
 describe("state machines", () => {
-  test.each(["run", "patrol", "dream"])(
-    "the %s machine is its file, with function ARNs for the placeholders",
-    (name) => {
-      const machine = all("AWS::StepFunctions::StateMachine").find(
-        ({ properties }) => properties["StateMachineName"] === `Waldo-${name}`,
-      );
-      const definition = String(machine?.properties["DefinitionString"]);
-      expect(JSON.parse(definition)).toEqual(asl(name));
+  test.each(["run", "wake", "dream"])("the %s machine is its file, with function ARNs for the placeholders", (name) => {
+    const machine = all("AWS::StepFunctions::StateMachine").find(
+      ({ properties }) => properties["StateMachineName"] === `Waldo-${name}`,
+    );
+    const definition = String(machine?.properties["DefinitionString"]);
+    expect(JSON.parse(definition)).toEqual(asl(name));
 
-      const placeholders = [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key))].sort();
-      const given = (machine?.properties["DefinitionSubstitutions"] ?? {}) as Record<string, string>;
-      expect(Object.keys(given).sort()).toEqual(placeholders);
-      const functions = all("AWS::Lambda::Function").map(
-        ({ id }) => `arn:aws:lambda:us-east-1:111122223333:function:${id}`,
-      );
-      for (const arn of Object.values(given)) expect(functions).toContain(arn);
-    },
-  );
+    const placeholders = [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key))].sort();
+    const given = (machine?.properties["DefinitionSubstitutions"] ?? {}) as Record<string, string>;
+    expect(Object.keys(given).sort()).toEqual(placeholders);
+    const functions = all("AWS::Lambda::Function").map(
+      ({ id }) => `arn:aws:lambda:us-east-1:111122223333:function:${id}`,
+    );
+    for (const arn of Object.values(given)) expect(functions).toContain(arn);
+  });
 
-  test("logs and traces without what passes through (R6 makes that ids, and still)", () => {
+  test("log and trace without the payload (which R6 limits to ids anyway)", () => {
     for (const { properties } of all("AWS::StepFunctions::StateMachine"))
       expect(properties).toMatchObject({
-        LoggingConfiguration: { Level: "ERROR", IncludeExecutionData: false },
+        // The console shows executions of an Express machine only from its log, so that log is complete.
+        LoggingConfiguration: {
+          Level: properties["StateMachineType"] === "EXPRESS" ? "ALL" : "ERROR",
+          IncludeExecutionData: false,
+        },
         TracingConfiguration: { Enabled: true },
       });
   });
 
-  test("executions that die go to the agent step with their input and nothing else", () => {
+  test("dead executions go to the agent step with their input and nothing else", () => {
     const rule = only("AWS::Events::Rule");
     expect(rule["EventPattern"]).toEqual({
       source: ["aws.states"],
@@ -161,6 +182,19 @@ describe("state machines", () => {
     const input = JSON.stringify(JSON.stringify({ userId: "a", runId: "run-1" }));
     const event = JSON.parse(String(InputTemplate).replace(`<${variable}>`, input));
     expect(EndedExecution.parse(event)).toEqual({ endedInput: { userId: "a", runId: "run-1" } });
+    // A target without the template would carry the input as an object.
+    expect(EndedExecution.parse({ endedInput: JSON.parse(JSON.parse(input)) })).toEqual(EndedExecution.parse(event));
+    for (const wrong of ["", "{", "1", {}, [], { userId: "a" }, { userId: "a", runId: "run-1", more: 1 }])
+      expect(EndedExecution.safeParse({ endedInput: wrong }).success, JSON.stringify(wrong)).toBe(false);
+  });
+
+  test("the reaper waits longer before each new execution, and never as long as its function may run", () => {
+    const agentStep = all("AWS::Lambda::Function").find(({ id }) => id.startsWith("FunctionsAgentStep"));
+    const { Variables = {} } = (agentStep?.properties["Environment"] ?? {}) as { Variables?: Record<string, string> };
+    const pauses = String(Variables["REAPER_PAUSE_SECONDS"]).split(",").map(Number);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(new Set(pauses).size).toBe(MAX_ATTEMPTS);
+    expect(pauses.at(-1)).toBeLessThan(Number(agentStep?.properties["Timeout"]) / 2);
   });
 });
 
@@ -185,7 +219,7 @@ describe("the API", () => {
     expect(Format).not.toMatch(/sourceIp|\.path|queryString|claims/);
   });
 
-  test("passwords are long, a second factor is on offer, nobody signs up uninvited", () => {
+  test("passwords are long, a second factor is offered, and no person can sign up without an invitation", () => {
     expect(only("AWS::Cognito::UserPool")).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       EnabledMfas: ["SOFTWARE_TOKEN_MFA"],
@@ -211,7 +245,7 @@ describe("alarms", () => {
     expect([...new Set(linked)].sort()).toEqual([...anchors].sort());
   });
 
-  test("are heard: CloudWatch may publish to the topic, over TLS, and use the key it is encrypted with", () => {
+  test("reach the operator: CloudWatch may publish to the topic, over TLS, and use the key it is encrypted with", () => {
     const statements = (policy: unknown) => (policy as { Statement: JsonObject[] }).Statement;
     const cloudwatch = { Principal: { Service: "cloudwatch.amazonaws.com" }, Effect: "Allow" };
     const { PolicyDocument } = only("AWS::SNS::TopicPolicy");
@@ -229,22 +263,92 @@ describe("alarms", () => {
     );
   });
 
+  type Query = { Expression?: string; Id: string; MetricStat?: { Metric: JsonObject } };
+  const queriesOf = ({ properties }: Resource) => (properties["Metrics"] ?? []) as unknown as Query[];
+
   test("the metrics of ours that they watch are metrics that the functions emit", () => {
-    const watched = all("AWS::CloudWatch::Alarm").filter(
-      ({ properties }) => properties["Namespace"] === METRIC_NAMESPACE,
-    );
-    expect(watched.length).toBeGreaterThan(0);
+    const metrics = all("AWS::CloudWatch::Alarm").flatMap((alarm) => [
+      alarm.properties,
+      ...queriesOf(alarm).flatMap(({ MetricStat }) => (MetricStat === undefined ? [] : [MetricStat.Metric])),
+    ]);
+    const watched = metrics.filter(({ Namespace }) => Namespace === METRIC_NAMESPACE);
+    expect(watched.length).toBeGreaterThan(10);
     const services = all("AWS::Lambda::Function").map(
       ({ properties }) => (properties["Environment"] as { Variables: JsonObject }).Variables["POWERTOOLS_SERVICE_NAME"],
     );
-    for (const { properties } of watched) {
-      expect(COUNTED.map(({ metric }) => metric)).toContain(properties["MetricName"]);
-      const [dimension] = properties["Dimensions"] as { Name: string; Value: string }[];
+    for (const { MetricName, Dimensions } of watched) {
+      expect(COUNTED.map(({ metric }) => metric)).toContain(MetricName);
+      const [dimension] = Dimensions as { Name: string; Value: string }[];
       expect(dimension?.Name).toBe("service");
       expect(services).toContain(dimension?.Value);
     }
   });
+
+  test("no expression is empty because one of its terms is: each is filled, on the dashboard too", () => {
+    const [{ DashboardBody: board } = { DashboardBody: "" }] = all("AWS::CloudWatch::Dashboard").map(
+      ({ properties }) => properties,
+    );
+    const onBoard = [...JSON.stringify(board).matchAll(/expression\W+(.*?)\\+"/g)].map(
+      ([, expression = ""]) => expression,
+    );
+    const inAlarms = all("AWS::CloudWatch::Alarm").flatMap((alarm) => {
+      const terms = queriesOf(alarm).flatMap(({ Id, MetricStat }) => (MetricStat === undefined ? [] : [Id]));
+      return queriesOf(alarm).flatMap(({ Expression }) => (Expression === undefined ? [] : [{ Expression, terms }]));
+    });
+    expect(inAlarms.length).toBeGreaterThanOrEqual(8);
+    for (const { Expression, terms } of inAlarms)
+      for (const term of terms) {
+        const bare = Expression.replaceAll(new RegExp(`FILL\\(${term}, 0\\)`, "g"), "");
+        expect(bare, Expression).not.toMatch(new RegExp(`\\b${term}\\b`));
+      }
+    expect(onBoard.length).toBeGreaterThan(3);
+    for (const expression of onBoard) expect(expression).toMatch(/^(?:IF\()?\(*FILL\(/);
+  });
+
+  test("a share needs a least number, so that one of one rings nothing", () => {
+    const shares = all("AWS::CloudWatch::Alarm").flatMap((alarm) =>
+      queriesOf(alarm).flatMap(({ Expression = "" }) => (Expression.includes("/") ? [Expression] : [])),
+    );
+    expect(shares.length).toBeGreaterThanOrEqual(3);
+    for (const one of shares) expect(Number(/^IF\(.* >= (\d+), /.exec(one)?.[1]), one).toBeGreaterThanOrEqual(3);
+  });
+
+  test("each says how urgent it is: in its name, its description and the runbook", () => {
+    const runbook = readFileSync(inRepository("docs/runbook.md"), "utf8");
+    for (const { id, properties } of all("AWS::CloudWatch::Alarm")) {
+      const [, severity, heading] =
+        /^\[(critical|warning)\] (.+): docs/.exec(String(properties["AlarmDescription"])) ?? [];
+      expect(String(properties["AlarmName"]), id).toMatch(new RegExp(`^Waldo-${severity}-\\w+$`));
+      expect(runbook, id).toContain(`## ${heading}\n\n*${severity}.*`);
+    }
+  });
+
+  test("stand on one dashboard, all of them", () => {
+    const body = JSON.stringify(only("AWS::CloudWatch::Dashboard")["DashboardBody"]);
+    for (const { id } of all("AWS::CloudWatch::Alarm")) expect(body).toContain(id);
+  });
+
+  test("that reach nobody are announced: a warning and an output, until someone receives them", async () => {
+    expect(stack.said).toContain("no one receives the alarms");
+    expect(Object.keys(stack.outputs)).toContain("AlarmsReachNobody");
+    const heard = await synthesise({ bundle: false, waldo: { alarmEmail: "ops@example.com" } });
+    heard.dispose();
+    expect(heard.said).not.toContain("no one receives the alarms");
+    expect(Object.keys(heard.outputs)).not.toContain("AlarmsReachNobody");
+    expect(heard.deployed.filter(({ type }) => type === "AWS::SNS::Subscription")).toHaveLength(1);
+  }, 180_000);
 });
+
+test("in a region that is known the stack is as complete, with the models of that region", async () => {
+  expect(stack.said).toContain("the region is not known");
+  const made = await synthesise({ bundle: false, region: "eu-central-1" });
+  made.dispose();
+  expect(made.said).not.toContain("the region is not known");
+  const agentStep = made.deployed.find(({ properties }) => properties["Description"] === "Waldo: agent-step");
+  const { Variables = {} } = (agentStep?.properties["Environment"] ?? {}) as { Variables?: Record<string, string> };
+  expect(Variables["MODEL_PRIMARY"]).toMatch(/^eu\./);
+  expect(made.deployed.map(({ id }) => id)).toEqual(stack.deployed.map(({ id }) => id));
+}, 180_000);
 
 test("schedules may wake, and nothing else; another account's cannot borrow their role", () => {
   const role = all("AWS::IAM::Role").find(({ id }) => id.startsWith("Schedules"));
@@ -259,14 +363,14 @@ test("schedules may wake, and nothing else; another account's cannot borrow thei
 });
 
 test("the agent step is told the group, the role and the queue that the schedules it makes must name", () => {
-  const agentStep = all("AWS::Lambda::Function").find(({ id }) => id.startsWith("RunAgentStep"));
+  const agentStep = all("AWS::Lambda::Function").find(({ id }) => id.startsWith("FunctionsAgentStep"));
   const environment = agentStep?.properties["Environment"] as { Variables: JsonObject } | undefined;
   const arn = "arn:aws";
   expect(environment?.Variables).toMatchObject({
     SCHEDULE_GROUP: only("AWS::Scheduler::ScheduleGroup")["Name"],
     SCHEDULE_ROLE_ARN: expect.stringMatching(new RegExp(`^${arn}:iam::111122223333:role/SchedulesRole`)),
     SCHEDULE_DLQ_ARN: expect.stringMatching(new RegExp(`^${arn}:sqs:us-east-1:111122223333:SchedulesDeadLetters`)),
-    PATROL_MACHINE_ARN: `${arn}:states:us-east-1:111122223333:stateMachine:Waldo-patrol`,
+    WAKE_MACHINE_ARN: `${arn}:states:us-east-1:111122223333:stateMachine:Waldo-wake`,
   });
 });
 
@@ -275,7 +379,12 @@ test("the session tag is the same on both sides", () => {
   expect(trust).toContain(`aws:RequestTag/${USER_TAG}`);
 });
 
-test("a configuration that is none is refused in one line", async () => {
+test("removing the stack removes its schedules, so that none fires at a stack that is gone and the next may be made", () => {
+  const group = stack.kept.get(only("AWS::Scheduler::ScheduleGroup")["Name"] as string);
+  expect(group).toBe(false);
+});
+
+test("an invalid configuration is refused in one line", async () => {
   await expect(synthesise({ bundle: false, waldo: { pushApplications: ["nonsense"] } })).rejects.toThrow(
     "Error: the CDK context is wrong: waldo.pushApplications.0",
   );

@@ -4,25 +4,28 @@ import { Api } from "./api.ts";
 import { readConfig } from "./config.ts";
 import { Data } from "./data.ts";
 import { Delivery } from "./delivery.ts";
+import { Functions } from "./functions.ts";
+import { Logs } from "./logs.ts";
+import { Machines } from "./machines.ts";
+import { forRegion } from "./models.ts";
 import { Monitoring } from "./monitoring.ts";
-import { Operations } from "./operations.ts";
-import { Run } from "./run.ts";
 import { Schedules } from "./schedules.ts";
 
-/** All of Waldo in one account and region. */
+/** The whole of Waldo in one account and region. */
 export class WaldoStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     super(scope, id, props);
-    const config = readConfig(this.node);
-    const operations = new Operations(this, "Operations");
+    const config = forRegion(this, readConfig(this.node));
+    const logs = new Logs(this, "Logs");
     const data = new Data(this, "Data");
-    const run = new Run(this, "Run", { config, data, operations });
-    const api = new Api(this, "Api", { data, operations, run });
-    new Delivery(this, "Delivery", { config, delivery: run.delivery });
+    const functions = new Functions(this, "Functions", { config, data, logs });
+    const machines = new Machines(this, "Machines", { functions, logs });
+    const api = new Api(this, "Api", { data, logs, machines });
+    new Delivery(this, "Delivery", { config, delivery: functions.delivery });
     const schedules = new Schedules(this, "Schedules", {
-      patrolMachine: run.patrolMachine,
-      agentStep: run.agentStep,
+      wakeMachine: machines.wake,
+      agentStep: functions.agentStep,
     });
-    new Monitoring(this, "Monitoring", { config, data, operations, run, api, schedules });
+    new Monitoring(this, "Monitoring", { config, data, logs, functions, machines, api, schedules });
   }
 }

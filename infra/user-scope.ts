@@ -1,3 +1,5 @@
+/** The role that a function assumes to work for one person. */
+
 import { OBJECT_ROOTS, PARTITION } from "@waldo/contracts";
 import { ArnPrincipal, CompositePrincipal, PolicyStatement, Role, SessionTagsPrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
@@ -12,9 +14,9 @@ const TAG = "userId";
 const TAGGED_USER = "${aws:PrincipalTag/userId}";
 
 /**
- * One person's rows and files (R12). The agent step, delivery and the Scribe own no table access; for each person they
- * assume this role with the tag, and the tag decides what the session reaches: the person's agent rows, what was derived
- * of their health, and their files. No raw health for anyone (R7).
+ * The rows and files of one person (R12). The agent step, delivery and the Scribe have no table access of their own.
+ * For each person they assume this role with the tag, and the tag decides what the session reaches: the person's agent
+ * rows, the derived rows of their health, and their files. No session reaches raw health (R7).
  */
 export class UserScope extends Construct {
   readonly role: Role;
@@ -34,7 +36,7 @@ export class UserScope extends Construct {
 
     const partition = (key: string) => ({
       "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [key] },
-      // ForAllValues is also true of no value at all.
+      // ForAllValues is also true when there is no value at all.
       Null: { "dynamodb:LeadingKeys": "false" },
     });
     this.allow("OwnAgentRows", {
@@ -52,15 +54,21 @@ export class UserScope extends Construct {
       actions: ["s3:GetObject", "s3:PutObject"],
       resources: prefixes.map((prefix) => archive.arnForObjects(prefix)),
     });
-    // Index generations are replaced, and what nothing points to any more is removed; nothing else of a person's files is.
+    // Index generations are replaced, and a generation that no row points to any more is removed. No other file of a
+    // person is deleted.
     this.allow("DropOldIndexes", {
-      actions: ["s3:DeleteObject"],
+      actions: ["s3:DeleteObject", "s3:DeleteObjectVersion"],
       resources: [archive.arnForObjects(`index/${TAGGED_USER}/*`)],
     });
     this.allow("ListOwnFiles", {
       actions: ["s3:ListBucket"],
       resources: [archive.bucketArn],
       conditions: { StringLike: { "s3:prefix": prefixes } },
+    });
+    this.allow("ListOldIndexes", {
+      actions: ["s3:ListBucketVersions"],
+      resources: [archive.bucketArn],
+      conditions: { StringLike: { "s3:prefix": `index/${TAGGED_USER}/*` } },
     });
     this.role.addToPolicy(throughDynamo("OpenAgentRows", agentKey, "write"));
     this.role.addToPolicy(throughDynamo("OpenDerivedHealth", healthKey, "read"));

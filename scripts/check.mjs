@@ -1,5 +1,6 @@
-// Everything that must hold before a commit: lint, types, import direction, dead code, synth, tests. One line a step,
-// the step's own output only where it failed; the tests print their own summary, which comes last.
+// Runs every check that must pass before a commit: lint, types, import direction, dead code, synth, tests. It prints
+// one line per step, and the step's own output only when it failed. The tests print their own summary, which comes
+// last.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

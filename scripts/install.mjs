@@ -1,5 +1,5 @@
-// Runs before every command of this project. Installs what it needs when that is missing or older than the lockfile,
-// with nothing but what Node itself brings, so that one command works on a bare checkout.
+// Runs before every command of this project. It installs the dependencies when they are missing or older than the
+// lockfile. It uses only what Node itself brings, so that one command works on a fresh checkout.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";

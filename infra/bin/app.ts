@@ -4,4 +4,11 @@ import { WaldoStack } from "../stack.ts";
 
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-new WaldoStack(app, "Waldo", { description: "Waldo: one persistent agent per person", terminationProtection: true });
+// The CDK CLI names the region of the account's settings. The models follow it.
+const { CDK_DEFAULT_REGION: region } = process.env;
+const env = region === undefined ? {} : { env: { region } };
+new WaldoStack(app, "Waldo", {
+  ...env,
+  description: "Waldo: one persistent agent per person",
+  terminationProtection: true,
+});

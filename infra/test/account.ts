@@ -1,14 +1,14 @@
-/** Who signs with which key, and what IAM says to what they ask. */
+/** Knows which principal signs with which key, and what IAM answers to their requests. */
 import { isAllowed, mayAssume, type Principal, type Role } from "./iam.ts";
 import type { WireRequest } from "./wire.ts";
 
 export type Account = {
   /** Requests that IAM refused, as `role action resource context`. */
   readonly refused: string[];
-  /** Asks IAM, as the signer of the request; a refusal is noted. */
+  /** Asks IAM on behalf of the signer of the request. A refusal is noted. */
   allowed(request: WireRequest, action: string, resource: string, context?: Context): Promise<boolean>;
   signerOf(request: WireRequest): string;
-  /** A new access key of a session of `target` under tags, if the signer may have one. */
+  /** Returns a new access key of a session of `target` under tags, if the signer may have one. */
   assume(request: WireRequest, target: string, tags: Record<string, string>): Promise<string | undefined>;
   /** Lets a key sign as a role. */
   register(accessKeyId: string, roleArn: string): void;

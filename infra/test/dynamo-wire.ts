@@ -1,16 +1,23 @@
+/** Puts IAM in front of a local DynamoDB engine, for the cloud tests. */
+
 import { once } from "node:events";
 import { request } from "node:http";
 import type { Account } from "./account.ts";
 import { ACCOUNT, REGION } from "./template.ts";
 import { jsonError, type WireAnswer, type WireRequest } from "./wire.ts";
 
-/** DynamoDB Local keeps a set of tables for each access key; behind the guard all sign as one. */
-export const DYNAMO_LOCAL_KEY = "local";
+/**
+ * DynamoDB Local keeps a set of tables for each access key, so all requests behind the guard are signed with this one.
+ */
+export const ENGINE_KEY = "local";
 
 /** One permission that a request needed. */
 export type Touch = { readonly role: string; readonly action: string; readonly partition: string };
 
-/** DynamoDB Local with IAM before it. `touched` gets a line for each row or partition that was asked for. */
+/**
+ * A DynamoDB engine with IAM in front of it. `touched` gets an entry for each row or partition that a request asked
+ * for.
+ */
 export function guardedDynamo(account: Account, endpoint: string, touched: Touch[]) {
   return async (incoming: WireRequest): Promise<WireAnswer> => {
     const operation = String(incoming.headers["x-amz-target"]).replace("DynamoDB_20120810.", "");
@@ -54,7 +61,7 @@ function permissionsFor(action: string, body: Body): { action: string; table: st
 
 async function pass(endpoint: string, { headers, body, accessKeyId }: WireRequest): Promise<WireAnswer> {
   const signed = String(headers.authorization);
-  const authorization = signed.replace(`Credential=${accessKeyId}/`, `Credential=${DYNAMO_LOCAL_KEY}/`);
+  const authorization = signed.replace(`Credential=${accessKeyId}/`, `Credential=${ENGINE_KEY}/`);
   const { "x-amz-security-token": _, ...kept } = headers;
   const onward = request(endpoint, { method: "POST", headers: { ...kept, authorization } });
   onward.end(body);

@@ -1,3 +1,5 @@
+/** Runs the state machines of a deployed template, for the cloud tests. */
+
 import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
 import type { JsonObject, Resource } from "./template.ts";
 
@@ -6,21 +8,21 @@ export type Execution = {
   readonly name: string;
   readonly input: JsonObject;
   readonly status: "SUCCEEDED" | "FAILED";
-  /** The name it ended with, as `ErrorEquals` sees it. */
+  /** The error name it ended with, as `ErrorEquals` sees it. */
   readonly error?: string;
   readonly output?: unknown;
 };
 
 export type Executions = {
-  /** False when a Standard machine has had an execution of that name. */
+  /** Returns false when a Standard machine has had an execution of that name. */
   start(machine: string, name: string, input: JsonObject): boolean;
-  /** Waits until nothing runs; how each execution since the last call ended, in that order. */
+  /** Waits until no execution runs. Returns how each execution since the last call ended, in that order. */
   idle(): Promise<Execution[]>;
 };
 
 type Invoke = (functionArn: string, event: unknown) => Promise<unknown>;
 
-/** Step Functions over the machines of a deployed template, and the rule that hands dead executions to the reaper. */
+/** Step Functions over the machines of a deployed template, with the rule that gives dead executions to the reaper. */
 export function createExecutions(deployed: readonly Resource[], invoke: Invoke): Executions {
   const machines = new Map(
     deployed
@@ -100,7 +102,10 @@ type RuleTarget = {
   readonly InputTransformer: { readonly InputPathsMap: Record<string, string>; readonly InputTemplate: string };
 };
 
-/** What EventBridge does with a status event: the rule's template, the execution's input put in as a JSON string. */
+/**
+ * Does what EventBridge does with a status event: it fills the rule's template, with the execution's input as a JSON
+ * string.
+ */
 async function reap(deployed: readonly Resource[], input: JsonObject, invoke: Invoke): Promise<void> {
   const targets = deployed.flatMap(({ type, properties }) =>
     type === "AWS::Events::Rule" ? (properties["Targets"] as unknown as RuleTarget[]) : [],

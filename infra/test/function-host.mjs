@@ -1,5 +1,5 @@
-// Plays the Lambda runtime for one bundle: loads it, then answers each event with a result, or with an error as the
-// runtime reports one (its type is the error's name).
+// Plays the Lambda runtime for one bundle. It loads the bundle, then answers each event with a result, or with an error
+// as the runtime reports one (its type is the error's name).
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 

@@ -1,8 +1,10 @@
+/** Runs one bundle in a process of its own, as Lambda would, for the cloud tests. */
+
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What Lambda would answer: a result, or an error by its type. */
+/** The error that Lambda would answer, by its type. */
 export class FunctionError extends Error {
   readonly stackSeen: string;
   constructor({ errorType, errorMessage, stack }: { errorType: string; errorMessage: string; stack: string }) {
@@ -15,7 +17,7 @@ export class FunctionError extends Error {
 export type FunctionProcess = {
   readonly loaded: { readonly handler: string; readonly loadedInMs: number };
   invoke(event: unknown): Promise<unknown>;
-  /** Everything it wrote, lines of all streams together. */
+  /** Everything the process wrote, lines of all streams together. */
   output(): string;
   stop(): Promise<void>;
 };
@@ -24,7 +26,10 @@ type Answer = { id: number; result?: unknown; error?: { errorType: string; error
 
 const HOST = fileURLToPath(new URL("function-host.mjs", import.meta.url));
 
-/** A bundle in a process of its own, with the environment it would have on Lambda and nothing of ours. */
+/**
+ * Starts a bundle in a process of its own, with the environment it would have on Lambda and no variable of this
+ * process.
+ */
 export async function startFunction(folder: string, env: Record<string, string>): Promise<FunctionProcess> {
   const child = fork(HOST, [join(folder, "index.mjs")], {
     env,

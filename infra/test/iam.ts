@@ -1,4 +1,4 @@
-/** AWS's yes or no for a request, by the roles of the synthesised stack. */
+/** Decides whether AWS would allow a request, by the roles of the synthesised stack. */
 import { runSimulation } from "@cloud-copilot/iam-simulate";
 import { ACCOUNT, type Json, type Resource } from "./template.ts";
 
@@ -28,7 +28,7 @@ export function rolesOf(deployed: readonly Resource[]): Role[] {
     }));
 }
 
-/** Throws when the request itself makes no sense: a wrong action, or a context key the action does not carry. */
+/** Throws when the request itself makes no sense: a wrong action, or a context key that the action does not carry. */
 export async function isAllowed(
   { role, tags = {} }: Principal,
   action: string,
@@ -58,7 +58,10 @@ export async function isAllowed(
   return answer.overallResult === "Allowed";
 }
 
-/** Whether a role may become another under a session tag: its own policy and the other's trust must both say so. */
+/**
+ * True when a role may assume another under a session tag: its own policy and the other's trust policy must both allow
+ * it.
+ */
 export async function mayAssume(
   principal: Principal,
   target: Role,

@@ -1,11 +1,9 @@
 /**
- * The stack, deployed on loopback: its functions from their real bundles and with the environment the template gives
- * them, its state machines from the template's definitions, DynamoDB Local behind them. Every request of theirs is
- * asked about by the roles of the template: what a role does not allow is answered with AccessDenied, so a run that
- * comes through shows that the policies suffice, and what they refuse shows that they are tight.
+ * The stack, deployed on loopback: its functions from their real bundles and with the environment of the template, its
+ * state machines from the template's definitions, and a DynamoDB engine behind them. The roles of the template judge
+ * every request of a function, and a request that its role does not allow is answered with AccessDenied. So a run that
+ * succeeds shows that the policies are sufficient, and the refusals show that they are tight.
  */
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { createAccount } from "./account.ts";
 import { guardedDynamo, type Touch } from "./dynamo-wire.ts";
 import { createExecutions, type Executions } from "./executions.ts";
@@ -20,23 +18,21 @@ export type LocalCloud = Executions & {
   readonly functions: ReadonlyMap<string, FunctionProcess>;
   /** Requests that IAM refused. */
   readonly refused: readonly string[];
-  /** Every permission on a row or partition that DynamoDB was asked for. */
+  /** Every permission on a row or partition that a request to DynamoDB needed. */
   readonly touched: readonly Touch[];
-  /** What EventBridge Scheduler holds, by name. */
+  /** The schedules that EventBridge Scheduler holds, by name. */
   readonly schedules: ReadonlyMap<string, JsonObject>;
-  /** Messages that Telegram was sent. */
+  /** The messages that Telegram received. */
   readonly telegrams: readonly { readonly chat: string; readonly text: string }[];
-  /** Where the services are, as the SDK reads it from the environment. */
+  /** The addresses of the services, as the SDK reads them from the environment. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** An access key that signs as a function's role. */
+  /** Returns an access key that signs as a function's role. */
   keyOf(folder: string): string;
   /** Replaces a function's warm process by a cold one. */
   restart(folder: string): Promise<void>;
   invoke(folder: string, event: unknown): Promise<unknown>;
   /** Everything the functions wrote. */
   logs(): string;
-  /** Every segment they sent to X-Ray. */
-  traces(): string;
   stop(): Promise<void>;
 };
 
@@ -78,7 +74,6 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     Object.entries(services).map(async ([name, answer]) => ({ name, server: await serve(answer) })),
   );
   const endpoints = Object.fromEntries(servers.map(({ name, server }) => [name, server.endpoint]));
-  const daemon = await xrayDaemon();
   let written = "";
 
   async function start(fn: Resource): Promise<void> {
@@ -89,10 +84,10 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
       AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x",
       LAMBDA_TASK_ROOT: stack.codeOf(fn),
       _HANDLER: "index.handler",
-      _X_AMZN_TRACE_ID: "Root=1-58406520-a006649127e371903a2de979;Parent=4c721bf33e3caf8f;Sampled=1",
-      AWS_XRAY_DAEMON_ADDRESS: daemon.address,
     };
-    functions.set(folderOf(fn), await startFunction(stack.codeOf(fn), { ...variablesOf(fn), ...lambda, ...endpoints }));
+    // No test waits for the reaper; reap.test.ts checks its pauses.
+    const variables = { ...variablesOf(fn), REAPER_PAUSE_SECONDS: "0" };
+    functions.set(folderOf(fn), await startFunction(stack.codeOf(fn), { ...variables, ...lambda, ...endpoints }));
   }
 
   async function end(folder: string): Promise<void> {
@@ -125,26 +120,9 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
       await Promise.all(resources.filter((fn) => folderOf(fn) === folder).map(start));
     },
     logs: () => written + [...functions.values()].map((fn) => fn.output()).join(""),
-    traces: daemon.received,
     async stop() {
       await Promise.all([...functions.keys()].map(end));
       await Promise.all(servers.map(({ server }) => server.stop()));
-      daemon.stop();
     },
-  };
-}
-
-/** Takes what the X-Ray SDK sends: datagrams of JSON. */
-async function xrayDaemon() {
-  const socket = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  let received = "";
-  socket.on("message", (datagram) => {
-    received += `${datagram.toString()}\n`;
-  });
-  return {
-    address: `127.0.0.1:${socket.address().port}`,
-    received: () => received,
-    stop: () => socket.close(),
   };
 }

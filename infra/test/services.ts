@@ -1,18 +1,18 @@
-/** The services around DynamoDB, as far as the functions use them, each asking IAM first. */
+/** The services around DynamoDB, as far as the functions use them. Each asks IAM first. */
 import type { Account } from "./account.ts";
 import { ACCOUNT, type JsonObject, REGION } from "./template.ts";
 import { json, jsonError, type WireAnswer, type WireRequest, xml } from "./wire.ts";
 
 type Service = (request: WireRequest) => Promise<WireAnswer>;
 
-/** What the world outside answers; a test changes it as it goes. */
+/** What the outside world answers. A test changes it while it runs. */
 export type World = {
   /** Converse: the reply to a request's body, or a refusal. */
   converse: (request: JsonObject) => JsonObject | { readonly refuse: string };
   telegramToken: string;
-  /** Reading a secret is refused. */
+  /** True: reading a secret is refused. */
   secretsDown: boolean;
-  /** Telegram asks everyone to come back later. */
+  /** True: Telegram tells every caller to come back later. */
   telegramDown: boolean;
 };
 
@@ -34,7 +34,7 @@ export function sts(account: Account): Service {
   };
 }
 
-/** S3 in memory. Who may not list the bucket is answered 403, not 404, for an object that is missing, as S3 does. */
+/** S3 in memory. As in S3, a caller that may not list the bucket gets 403, not 404, for a missing object. */
 export function s3(account: Account): Service {
   const objects = new Map<string, Buffer>();
   const denied = xml("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>", 403);
@@ -80,7 +80,7 @@ export function bedrock(account: Account, world: World): Service {
   };
 }
 
-/** `start` answers false when a Standard machine has had an execution of that name. */
+/** `start` returns false when a Standard machine has had an execution of that name. */
 export function stepFunctions(
   account: Account,
   start: (machine: string, name: string, input: JsonObject) => boolean,
@@ -99,7 +99,7 @@ export function stepFunctions(
   };
 }
 
-/** EventBridge Scheduler's frame: `kept` has every schedule by its name. Its firings are the tests' own. */
+/** EventBridge Scheduler's part: `kept` has every schedule by its name. The tests do the firings themselves. */
 export function scheduler(account: Account, kept: Map<string, JsonObject>): Service {
   return async (incoming) => {
     const name = decodeURIComponent(incoming.url.pathname.split("/").at(-1) ?? "");
@@ -124,7 +124,7 @@ export function scheduler(account: Account, kept: Map<string, JsonObject>): Serv
   };
 }
 
-/** The Bot API; `sent` gets what it delivered. */
+/** The Bot API. `sent` gets the messages that it delivered. */
 export function telegram(world: World, sent: { chat: string; text: string }[]): Service {
   return async (incoming) => {
     const { chat_id: chat, text } = JSON.parse(incoming.body.toString()) as { chat_id: string; text: string };

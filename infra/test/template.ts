@@ -15,6 +15,12 @@ export type Resource = { readonly id: string; readonly type: string; readonly pr
 
 export type Synthesised = {
   readonly deployed: readonly Resource[];
+  /** What stays when the stack is removed, by the `Name` of the resource or its id. */
+  readonly kept: ReadonlyMap<string, boolean>;
+  /** The outputs of the stack, by their id. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What the synthesis said on the way: warnings. */
+  readonly said: string;
   /** The folder a function's code was staged in. */
   codeOf(fn: Resource): string;
   dispose(): void;
@@ -22,9 +28,14 @@ export type Synthesised = {
 
 /**
  * Runs the app as the CDK CLI does: in a process of its own, with the context of `cdk.json`. `bundle: false` leaves the
- * code out, which takes most of the time. Throws what the app printed, findings of cdk-nag included.
+ * code out, which takes most of the time. Throws what the app printed, with the findings of cdk-nag.
  */
-export async function synthesise(options: { readonly bundle: boolean; readonly waldo?: object }): Promise<Synthesised> {
+export async function synthesise(options: {
+  readonly bundle: boolean;
+  readonly waldo?: object;
+  /** The region that the CDK CLI found in the account's settings. */
+  readonly region?: string;
+}): Promise<Synthesised> {
   const outdir = mkdtempSync(join(tmpdir(), "waldo-synth-"));
   const dispose = () => rmSync(outdir, { recursive: true, force: true });
   const { context } = JSON.parse(readFileSync(inRepository("cdk.json"), "utf8")) as { context: { waldo: object } };
@@ -33,15 +44,22 @@ export async function synthesise(options: { readonly bundle: boolean; readonly w
     waldo: { ...context.waldo, ...options.waldo },
     ...(options.bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
   };
-  const env = { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(chosen) };
+  const { CDK_DEFAULT_REGION: _, ...inherited } = process.env;
+  const region = options.region === undefined ? {} : { CDK_DEFAULT_REGION: options.region };
+  const env = { ...inherited, ...region, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(chosen) };
+  let said = "";
   try {
-    await promisify(execFile)(process.execPath, [inRepository("infra/bin/app.ts")], { env, cwd: inRepository(".") });
+    ({ stderr: said } = await promisify(execFile)(process.execPath, [inRepository("infra/bin/app.ts")], {
+      env,
+      cwd: inRepository("."),
+    }));
   } catch (error) {
     dispose();
     throw new Error((error as { stderr?: string }).stderr ?? String(error));
   }
   const template = JSON.parse(readFileSync(join(outdir, "Waldo.template.json"), "utf8")) as {
-    Resources: Record<string, { Type: string; Properties?: JsonObject }>;
+    Resources: Record<string, { Type: string; Properties?: JsonObject; DeletionPolicy?: string }>;
+    Outputs?: Record<string, unknown>;
   };
   const raw = Object.entries(template.Resources).map(([id, { Type: type, Properties: properties = {} }]) => ({
     id,
@@ -51,6 +69,14 @@ export async function synthesise(options: { readonly bundle: boolean; readonly w
   const names = new Map(raw.map((resource) => [resource.id, nameOf(resource)]));
   return {
     deployed: raw.map((resource) => ({ ...resource, properties: fillIn(resource.properties, names) as JsonObject })),
+    kept: new Map(
+      Object.entries(template.Resources).map(([id, { Properties = {}, DeletionPolicy }]) => [
+        String(Properties["Name"] ?? id),
+        DeletionPolicy === "Retain",
+      ]),
+    ),
+    outputs: template.Outputs ?? {},
+    said: said + readFileSync(join(outdir, "Waldo.metadata.json"), "utf8"),
     codeOf(fn) {
       const { Code } = fn.properties as { Code: { S3Key: string } };
       return join(outdir, `asset.${Code.S3Key.replace(".zip", "")}`);
@@ -61,7 +87,7 @@ export async function synthesise(options: { readonly bundle: boolean; readonly w
 
 type Names = { readonly ref: string; readonly arn: string };
 
-/** What `Ref` and `.Arn` of a resource would say, for the types whose answers policies and environments carry. */
+/** The values of `Ref` and `.Arn` of a resource, for the types whose values policies and environments carry. */
 function nameOf({ id, type, properties }: Resource): Names {
   const arn = (service: string, rest: string, account = ACCOUNT, region = REGION) =>
     `arn:aws:${service}:${region}:${account}:${rest}`;

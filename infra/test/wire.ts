@@ -1,4 +1,4 @@
-/** HTTP servers on loopback that speak what the SDK speaks, and ask IAM about each request. */
+/** HTTP servers on loopback that speak the SDK's protocols and ask IAM about each request. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 
@@ -7,7 +7,7 @@ export type WireRequest = {
   readonly url: URL;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
-  /** Who signed it. */
+  /** The key that signed the request. */
   readonly accessKeyId: string;
 };
 export type WireAnswer = {

@@ -1,26 +1,44 @@
-/** Ticks of a run up to its verdict, the second half of a wake, phases of a night, and the runs whose execution died. */
-import { agentStepPorts } from "@waldo/aws/compose";
+/**
+ * The agent step. It ticks a run up to its verdict, does the second half of a wake and the phases of a night, and
+ * resumes runs whose execution died. An operator pauses a person here. A wake that ends in nothing needs neither a run nor a night, so their code is
+ * loaded when the first one comes. It throws errors by name, and the state machine retries or fails by that name.
+ */
+import { agentStepPorts, reaperPauses } from "@waldo/aws/compose/agent-step";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
-import { DreamTask, EndedExecution, SensedWake, Tick } from "@waldo/contracts";
-import { AGENT_STATES, advance } from "@waldo/core/run/advance";
-import { meteredDecide, meteredDream } from "@waldo/core/run/metered-work";
-import { z } from "zod";
+import { DreamTask, EndedExecution, OperatorRequest, RunTask, SensedWake } from "@waldo/contracts";
+import { advance } from "@waldo/core/run/advance";
+import { decide } from "@waldo/core/wake/decide";
+import * as z from "zod";
 import { reap } from "./reap.ts";
 
 export const handler = lambdaPipeline({
-  input: z.union([Tick, SensedWake, DreamTask, EndedExecution]),
+  input: z.union([RunTask, SensedWake, DreamTask, EndedExecution, OperatorRequest]),
   about(event) {
     if ("endedInput" in event) return { userId: event.endedInput.userId, correlationId: event.endedInput.runId };
     if ("dreamId" in event) return { userId: event.userId, correlationId: event.dreamId };
+    if ("operate" in event) return { userId: event.userId, correlationId: event.operate };
     return {
       userId: event.userId,
       correlationId: "runId" in event ? event.runId : `${event.job}-${event.scheduledAt}`,
     };
   },
   async handle(event, log) {
-    if ("endedInput" in event) return reap(agentStepPorts(event.endedInput.userId, log), event.endedInput);
-    const ports = agentStepPorts(event.userId, log);
-    if ("dreamId" in event) return meteredDream(ports, event);
-    return "runId" in event ? advance(ports, event, AGENT_STATES) : meteredDecide(ports, event);
+    if ("endedInput" in event)
+      return reap(await agentStepPorts(event.endedInput.userId, log), event.endedInput, reaperPauses());
+    const ports = await agentStepPorts(event.userId, log);
+    if ("operate" in event) {
+      const { pause, resume } = await import("@waldo/core/run/pause");
+      if (event.operate === "pause") return { pausedSince: await pause(ports, event.userId) };
+      return { wasPaused: await resume(ports, event.userId) };
+    }
+    if ("dreamId" in event) {
+      const { dreamTask } = await import("@waldo/core/dream/dream");
+      return dreamTask(ports, event);
+    }
+    if ("runId" in event) {
+      const { AGENT_STEPS } = await import("@waldo/core/run/agent-steps");
+      return advance(ports, event, AGENT_STEPS);
+    }
+    return decide(ports, event);
   },
 });

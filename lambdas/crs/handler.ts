@@ -1,11 +1,13 @@
-/** The first half of a wake: raw health into the score of the day. The only reader of raw rows (R7). */
-import { crsPorts } from "@waldo/aws/compose";
+/**
+ * The first half of a wake: it computes the score of the day from raw health. No other function reads raw rows (R7).
+ */
+import { crsPorts } from "@waldo/aws/compose/crs";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { WakeInput } from "@waldo/contracts";
-import { meteredSense } from "@waldo/core/run/metered-work";
+import { sense } from "@waldo/core/health/sense";
 
 export const handler = lambdaPipeline({
   input: WakeInput,
   about: ({ userId, job, scheduledAt }) => ({ userId, correlationId: `${job}-${scheduledAt}` }),
-  handle: (wake) => meteredSense(crsPorts(), wake),
+  handle: (wake, log) => sense(crsPorts(log), wake),
 });

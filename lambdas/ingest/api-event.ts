@@ -1,17 +1,22 @@
-import { isError, UserId, WaldoError } from "@waldo/contracts";
-import { z } from "zod";
+/** Reads the requests of the API and writes its answers. A request that does not fit is answered with 400. */
 
-/** What we read of an API Gateway HTTP API event (payload 2.0). The authorizer has checked the token; `sub` is the person. */
+import { EpochMs, isError, UserId, WaldoError } from "@waldo/contracts";
+import * as z from "zod";
+
+/**
+ * The part of an API Gateway HTTP API event (payload 2.0) that ingest reads. The authorizer has checked the token;
+ * `sub` is the id of the person.
+ */
 export const ApiEvent = z.object({
   routeKey: z.enum(["POST /sync", "GET /form"]),
-  /** API Gateway hands header names over in lower case. */
+  /** API Gateway passes header names in lower case. */
   headers: z.record(z.string(), z.string()).default({}),
   queryStringParameters: z.record(z.string(), z.string()).default({}),
   body: z.string().default(""),
   isBase64Encoded: z.boolean().default(false),
   requestContext: z.object({
     requestId: z.string().min(1),
-    timeEpoch: z.number().int().positive(),
+    timeEpoch: EpochMs,
     authorizer: z.object({ jwt: z.object({ claims: z.object({ sub: UserId }) }) }),
   }),
 });
@@ -23,19 +28,25 @@ export type ApiAnswer = {
   readonly body: string;
 };
 
-/** `no-store`: what this API answers is a person's body. */
+/** Builds an answer. It carries `no-store`, because the answers of this API are health data of a person. */
 export function answer(statusCode: number, body: object, headers: Readonly<Record<string, string>> = {}): ApiAnswer {
   const always = { "content-type": "application/json", "cache-control": "no-store" };
   return { statusCode, headers: { ...always, ...headers }, body: JSON.stringify(body) };
 }
 
-/** What went wrong behind the door: 503 may be asked again, 500 is ours to mend. Why is for the log, not for the client. */
+/**
+ * Answers an error behind the API: 503 when the client may ask again, 500 when the fault is ours. The reason goes to
+ * the log, not to the client.
+ */
 export function answerError(error: Error): ApiAnswer {
   const retry = error instanceof WaldoError && error.next === "retry";
   return retry ? answer(503, { error: error.name }, { "retry-after": "2" }) : answer(500, { error: "Unexpected" });
 }
 
-/** Reads the client's part of a request, then acts on it. What the reading finds wrong is the client's to mend: 400. */
+/**
+ * Reads the client's part of a request, then acts on it. An error in the reading is the client's fault and is answered
+ * with 400.
+ */
 export async function onRequest<T>(read: () => T, act: (request: T) => Promise<ApiAnswer>): Promise<ApiAnswer> {
   let request: T;
   try {
@@ -47,7 +58,7 @@ export async function onRequest<T>(read: () => T, act: (request: T) => Promise<A
   return act(request);
 }
 
-/** A part of a request that a client wrote, or `InvalidInput` with the places where it is wrong. */
+/** Returns a part of a request that a client wrote. Throws `InvalidInput` with the places where it is wrong. */
 export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,9 +1,13 @@
-import type { IngestPorts } from "@waldo/aws/compose";
+import type { IngestPorts } from "@waldo/aws/compose/ingest";
 import { CrsResult, FormQuery, keys, type LocalDate, type UserId } from "@waldo/contracts";
+import { findTimeZone } from "@waldo/core/health/ledger";
 import { localDate } from "@waldo/core/time";
 import { type ApiAnswer, type ApiEvent, answer, onRequest, parseRequest } from "./api-event.ts";
 
-/** The score of the date asked for, or of today in the person's zone; 404 while there is none. Derived only (R7). */
+/**
+ * Answers with the score of the date that the caller names, or of today in the person's time zone. It answers 404 while
+ * there is no score. It reads derived rows only (R7).
+ */
 export function form(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
   const userId = event.requestContext.authorizer.jwt.claims.sub;
   return onRequest(
@@ -17,6 +21,6 @@ export function form(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
 }
 
 async function today({ store, clock }: IngestPorts, userId: UserId): Promise<LocalDate | undefined> {
-  const zone = (await store.get(keys.zone(userId)))?.body["zone"];
-  return typeof zone === "string" ? localDate(clock.now(), zone) : undefined;
+  const timeZone = await findTimeZone(store, userId);
+  return timeZone === undefined ? undefined : localDate(clock.now(), timeZone);
 }

@@ -1,5 +1,7 @@
-/** The person's API: a device's days in, the score of a day out. The only writer of raw rows (R7). */
-import { ingestPorts } from "@waldo/aws/compose";
+/**
+ * The API of a person: a device sends its days and reads the score of a day. No other function writes raw rows (R7).
+ */
+import { ingestPorts } from "@waldo/aws/compose/ingest";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { ApiEvent, answerError } from "./api-event.ts";
 import { form } from "./form.ts";
@@ -11,6 +13,6 @@ export const handler = lambdaPipeline({
     userId: authorizer.jwt.claims.sub,
     correlationId: requestId,
   }),
-  handle: (event) => (event.routeKey === "POST /sync" ? sync : form)(event, ingestPorts()),
+  handle: (event, log) => (event.routeKey === "POST /sync" ? sync : form)(event, ingestPorts(log)),
   answerError,
 });

@@ -1,24 +1,28 @@
-import type { IngestPorts } from "@waldo/aws/compose";
+import type { IngestPorts } from "@waldo/aws/compose/ingest";
 import { keys, SyncRequest } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
 import { saveSamples } from "@waldo/core/health/intraday";
-import { saveDays } from "@waldo/core/health/ledger";
-import { checkZone } from "@waldo/core/time";
+import { findTimeZone, saveDays } from "@waldo/core/health/ledger";
+import { deviceZone } from "@waldo/core/zone-names";
 import { type ApiAnswer, type ApiEvent, answer, onRequest, parseRequest, readJson } from "./api-event.ts";
 import { plausibleDays } from "./plausible-days.ts";
 
-/** Keeps the days and the zone, then wakes the person's agent. Sent twice, it writes the same rows and wakes once more. */
-export function sync(event: ApiEvent, { store, clock, startWake }: IngestPorts): Promise<ApiAnswer> {
+/**
+ * Stores the days and the time zone, then wakes the person's agent. When the same request comes twice, it writes the
+ * same rows and sends one more wake.
+ */
+export async function sync(event: ApiEvent, { store, clock, startWake }: IngestPorts): Promise<ApiAnswer> {
   const { requestId, timeEpoch, authorizer } = event.requestContext;
   const userId = authorizer.jwt.claims.sub;
+  const known = await findTimeZone(store, userId);
   const read = () => ({
-    zone: checkZone(event.headers["x-device-timezone"] ?? ""),
+    timeZone: deviceZone(event.headers["x-device-timezone"] ?? "", clock.now(), known),
     ...parseRequest(SyncRequest, readJson(event)),
   });
-  return onRequest(read, async ({ zone, days, settled, samples = [] }) => {
+  return onRequest(read, async ({ timeZone, days, settled, samples = [] }) => {
     const dates = await saveDays(store, userId, plausibleDays(days));
     await saveSamples({ store, clock }, userId, samples);
-    await store.transact([{ op: "put", key: keys.zone(userId), body: { zone } }]);
+    await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
     const scheduledAt = new Date(timeEpoch).toISOString();
     await startWake(`sync-${digest(userId, requestId).slice(0, 32)}`, { userId, job: "sync", scheduledAt, settled });
     return answer(202, { dates: dates.length });

@@ -24,7 +24,7 @@ test.each([
   expect(error.message).not.toMatch(/secret|maria/);
 });
 
-test("an error that is ours already stays as it is, and anything at all becomes one of ours", () => {
+test("an error that is ours already stays as it is, and any other error becomes one of ours", () => {
   const ours = new WaldoError("NoSpace", "full");
   expect(awsError(ours, "S3 PutObject")).toBe(ours);
   expect(awsError("text", "S3 PutObject")).toMatchObject({ name: "StoreUnavailable", cause: "text" });

@@ -1,6 +1,8 @@
+/** Turns errors of the AWS SDK into errors of the contract, for the store, the archive and every other AWS adapter. */
+
 import { WaldoError } from "@waldo/contracts";
 
-/** Errors of the data services that no repetition will change. Everything else may pass. */
+/** Errors of the data services that a repetition cannot change. Every other error may pass. */
 const NEVER = [
   "AccessDenied",
   "AccessDeniedException",
@@ -14,8 +16,9 @@ const NEVER = [
 ];
 
 /**
- * An SDK error as one of ours: `InvalidInput` when asking again never helps, else `StoreUnavailable`. The service's
- * own message stays in `cause` alone, because it may quote keys and values; ours has the name and the request id.
+ * Turns an SDK error into a WaldoError: `InvalidInput` when a retry never helps, otherwise `StoreUnavailable`. The
+ * service's own message stays in `cause` only, because it may quote keys and values. The new message has the error's
+ * name and the request id.
  */
 export function awsError(error: unknown, operation: string): WaldoError {
   if (error instanceof WaldoError) return error;
@@ -29,7 +32,7 @@ export function awsError(error: unknown, operation: string): WaldoError {
     : new WaldoError("StoreUnavailable", `${operation} failed (${what}): try again`, { cause: error });
 }
 
-/** Which error it was: its name, code, HTTP status and request id; nothing the service said. */
+/** Identifies an error by its name, code, HTTP status and request id, without any text of the service. */
 export function awsFailure(error: unknown): { readonly name: string; readonly what: string } {
   const name = error instanceof Error ? error.name : "unknown error";
   return { name, what: [name, ...details(error)].join(", ") };

@@ -1,9 +1,12 @@
+/** Turns errors of Bedrock into model errors of the contract, for `bedrockGateway`. */
+
 import { type ErrorName, WaldoError } from "@waldo/contracts";
 import { awsFailure, awsStatus } from "./aws-errors.ts";
 
 /**
- * By the name the service or the SDK gives an error. What is not here is the model being unavailable, also the SDK's
- * `TimeoutError`, which is what it calls every connection that broke; our own limit arrives as `AbortError`.
+ * The error that each error name of the service or the SDK becomes. A name that is not listed means that the model is
+ * unavailable. That includes the SDK's `TimeoutError`, its name for every broken connection; our own time limit arrives
+ * as `AbortError`.
  */
 const NAMES: Partial<Record<string, ErrorName>> = {
   ThrottlingException: "ModelThrottled",
@@ -29,7 +32,10 @@ const ADVICE: Partial<Record<ErrorName, string>> = {
   ModelMalformed: "the answer is not JSON",
 };
 
-/** One of the five model errors, with the service's own words in `cause` alone: they may quote the prompt. */
+/**
+ * Returns one of the five model errors. The service's own words stay in `cause` only, because they may quote the
+ * prompt.
+ */
 export function bedrockError(error: unknown): WaldoError {
   if (error instanceof WaldoError) return error;
   const { name, what } = awsFailure(error);
@@ -39,9 +45,9 @@ export function bedrockError(error: unknown): WaldoError {
 
 function nameOf(error: unknown, name: string): ErrorName {
   if (!(error instanceof Error)) return "ModelUnavailable";
-  // Daily quotas of new accounts arrive under more than one name.
+  // The daily quotas of new accounts arrive under more than one name.
   if (/too many (tokens|requests)/i.test(error.message)) return "ModelThrottled";
-  // Not JSON: with a good status the reply is at fault, otherwise it is some proxy's error page.
+  // The body is not JSON. With a good status the reply itself is malformed; otherwise it is the error page of a proxy.
   if (error instanceof SyntaxError && awsStatus(error) === 200) return "ModelMalformed";
   return NAMES[name] ?? "ModelUnavailable";
 }

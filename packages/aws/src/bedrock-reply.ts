@@ -1,10 +1,15 @@
+/** Reads the replies of Converse, for `bedrockGateway`. */
+
 import type { ConverseCommandOutput } from "@aws-sdk/client-bedrock-runtime";
 import { WaldoError } from "@waldo/contracts";
-import type { ModelReply, ModelRequest } from "@waldo/core";
 import { withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
-import { z } from "zod";
+import type { ModelReply, ModelRequest } from "@waldo/core/ports";
+import * as z from "zod";
 
-/** The blocks Waldo understands. Reasoning is left unread; anything else would silently lose a part of the reply. */
+/**
+ * The blocks that Waldo understands. Reasoning is ignored. Any other block is an error, because ignoring it would
+ * silently lose a part of the reply.
+ */
 const Block = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({
@@ -32,7 +37,7 @@ const REFUSALS = ["guardrail_intervened", "content_filtered"];
 const CUT = ["max_tokens", "model_context_window_exceeded"];
 const BROKEN = ["malformed_model_output", "malformed_tool_use"];
 
-/** Reads one answer of Converse. Throws `ModelMalformed`, naming the place and never the words. */
+/** Reads one answer of Converse. Throws `ModelMalformed`, which names the place and never the words. */
 export function toReply(output: ConverseCommandOutput, request: ModelRequest, model: string): ModelReply {
   const parsed = Reply.safeParse(output);
   if (!parsed.success) throw malformed(`not understood at ${parsed.error.issues[0]?.path.join(".") || "the top"}`);

@@ -1,4 +1,7 @@
-/** A ModelRequest as Converse wants it. Each rule here was somebody's outage: pitfalls are named where they are met. */
+/**
+ * Turns a ModelRequest into the form that Converse wants. Each rule here once caused an outage in some project; the
+ * comment at each rule names its pitfall.
+ */
 import type {
   ContentBlock,
   ConverseCommandInput,
@@ -7,8 +10,9 @@ import type {
   Tool,
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
-import type { ModelContent, ModelMessage, ModelRequest, ToolSpec } from "@waldo/core";
+import type { ToolSpec } from "@waldo/contracts";
 import { objectArgs, spoken, withDistinctIds } from "@waldo/core/models/conversation";
+import type { ModelContent, ModelMessage, ModelRequest } from "@waldo/core/ports";
 
 export function toRequest(asked: ModelRequest, model: string): ConverseCommandInput {
   const request = { ...asked, messages: withDistinctIds(asked.messages) };
@@ -24,9 +28,9 @@ export function toRequest(asked: ModelRequest, model: string): ConverseCommandIn
   };
 }
 
-/** The families that know a cache point and a result's status. The others refuse a request that has one. */
+/** The model families that know a cache point and the status of a result. The others refuse a request that has one. */
 const CLAUDE_OR_NOVA = /anthropic\.claude|amazon\.nova/;
-/** Claude before 3.5 Haiku and the second 3.5 Sonnet. */
+/** Claude models before 3.5 Haiku and before the second 3.5 Sonnet. */
 const BEFORE_PROMPT_CACHE = /claude-(v2|instant|3-(haiku|sonnet|opus)|3-5-sonnet-20240620)/;
 
 /** A prefix below the model's minimum (1,024 tokens and more) is simply not cached. The prefix includes the tools. */
@@ -44,7 +48,10 @@ function systemOf({ system }: ModelRequest, model: string): SystemContentBlock[]
 
 type Names = { readonly tool: (name: string) => string; readonly call: (id: string) => string };
 
-/** Names and ids of a history in the API's alphabets, the same one for the same one, and no two alike. */
+/**
+ * Maps the names and ids of a history into the API's alphabets. The same name always gives the same result, and two
+ * names never give one.
+ */
 function apiNames({ messages, tools }: ModelRequest): Names {
   const parts = messages.flatMap(({ content }) => content);
   const calls = parts.flatMap((part) => (part.type === "tool_call" ? [part.call] : []));
@@ -73,7 +80,10 @@ function distinct(originals: readonly string[], forbidden: RegExp): (original: s
   return (original) => safe.get(original) ?? original;
 }
 
-/** Converse demands the tools' declaration whenever the history holds tool blocks, also when none is on offer now. */
+/**
+ * Converse requires the declaration of the tools whenever the history holds tool blocks, even when no tool is offered
+ * now.
+ */
 function toolConfigOf({ tools, messages }: ModelRequest, toolName: Names["tool"]): ToolConfiguration | undefined {
   const called = messages.flatMap(({ content }) =>
     content.flatMap((part) => (part.type === "tool_call" ? [part.call.name] : [])),
@@ -93,7 +103,7 @@ function retired(name: string): ToolSpec {
   return { name, description: "Not available any more.", schema: { type: "object", properties: {} } };
 }
 
-/** Blocks of one speaker that may share a turn: results never share one with words. */
+/** Blocks of one speaker that may share a turn. Results never share a turn with text. */
 type Span = { readonly role: "user" | "assistant"; readonly results: boolean; readonly blocks: ContentBlock[] };
 
 function spans({ role, content }: ModelMessage, block: (part: ModelContent) => ContentBlock): Span[] {
@@ -104,7 +114,10 @@ function spans({ role, content }: ModelMessage, block: (part: ModelContent) => C
   return [...span(results, true), ...span(others, false)];
 }
 
-/** Turns alternate: neighbours of one speaker become one turn, or are kept apart by a word of the other's. */
+/**
+ * Makes the turns alternate: neighbouring blocks of one speaker become one turn, or a short text of the other speaker
+ * separates them.
+ */
 function toTurns(all: readonly Span[]): Message[] {
   const turns: Span[] = [];
   for (const span of all) {
@@ -118,7 +131,9 @@ function toTurns(all: readonly Span[]): Message[] {
   return turns.map(({ role, blocks }) => ({ role, content: blocks }));
 }
 
-/** Blank text in a message or a result is refused, and stays refused for the rest of the conversation. */
+/**
+ * The API refuses blank text in a message or a result, and it would refuse it again for the rest of the conversation.
+ */
 function toBlock(part: ModelContent, names: Names, statusKnown: boolean): ContentBlock {
   if (part.type === "text") return { text: spoken(part.text) };
   if (part.type === "tool_call") {

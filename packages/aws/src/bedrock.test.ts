@@ -1,9 +1,9 @@
-/** The real SDK client against a server on loopback that speaks Converse over HTTP/2, as the client does by default. */
+/** The real SDK client against a server on loopback that speaks Converse over HTTP/2, which is the client's default. */
 import type { BedrockRuntimeClient, BedrockRuntimeClientConfig } from "@aws-sdk/client-bedrock-runtime";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { type ToolResult, WaldoError } from "@waldo/contracts";
-import type { ModelMessage, ModelRequest } from "@waldo/core";
 import { messagesOf } from "@waldo/core/agent/transcript";
+import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
 import { buildPrompt } from "@waldo/core/prompt/build";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { awsJsonError, converseOutput } from "@waldo/testkit/wire-models";
@@ -59,7 +59,7 @@ const request = (over: Partial<ModelRequest> = {}): ModelRequest => ({
   ...over,
 });
 
-/** The body that arrived for a request, as JSON. */
+/** Returns the body that arrived for a request, as JSON. */
 async function bodyOf(over: Partial<ModelRequest>, model = SONNET) {
   server.script.push(converseOutput({ text: "Good morning." }));
   await gateway(model).converse(request(over));
@@ -94,7 +94,7 @@ describe("the request", () => {
     });
   });
 
-  it("speaks to each family in its shape", () => {
+  it("uses the prompt shape of each family", () => {
     const models = { primary: GEMMA, escalation: SONNET, cheap: HAIKU };
     const { shape } = bedrockGateway({ client, models });
     expect([shape("primary"), shape("escalation"), shape("cheap")]).toEqual(["literal", "terse", "narrative"]);
@@ -115,7 +115,7 @@ describe("the request", () => {
     expect(system.some((block: object) => "cachePoint" in block)).toBe(cached);
   });
 
-  it("declares the tools of a history, also when none is on offer any more", async () => {
+  it("declares the tools of a history, even when none is offered any more", async () => {
     const messages = [said("user", "Write."), called("a", "get_crs"), answered("a", "{}")];
     const { toolConfig } = await bodyOf({ messages, tools: [] });
     expect(toolConfig.tools).toEqual([
@@ -129,7 +129,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("declares nothing where there is nothing to declare", async () => {
+  it("declares no tools when there are none", async () => {
     expect(await bodyOf({ tools: [] })).not.toHaveProperty("toolConfig");
   });
 
@@ -148,7 +148,7 @@ describe("the request", () => {
     expect(messages[2].content[0].toolResult.content).toEqual([{ text: "(empty)" }]);
   });
 
-  it("keeps all results of a batch in the next user turn, and words out of it", async () => {
+  it("keeps all results of a batch in the next user turn, without text beside them", async () => {
     const { messages } = await bodyOf({
       messages: [
         said("user", "Write."),
@@ -170,7 +170,7 @@ describe("the request", () => {
     expect(messages[4].content).toEqual([{ text: "Hurry." }]);
   });
 
-  it("writes names and ids in the API's alphabets, the same one for a call and its result, no two alike", async () => {
+  it("writes names and ids in the API's alphabets: a call and its result share one, and no two are alike", async () => {
     const long = "get_".padEnd(100, "x");
     const { messages, toolConfig } = await bodyOf({
       messages: [
@@ -211,7 +211,7 @@ describe("the request", () => {
     expect(messages[4].content[0].toolResult).toMatchObject({ toolUseId: "a-2", content: [{ text: "2" }] });
   });
 
-  it("sends arguments as an object, whatever a model once gave", async () => {
+  it("sends arguments as an object, whatever form a model gave", async () => {
     const { messages } = await bodyOf({
       messages: [said("user", "Write."), called("a", "get_crs", "{broken"), answered("a", "no", true)],
     });
@@ -234,11 +234,11 @@ describe("a turn with tools, from the prompt to the last word", () => {
     canary: "wren-1",
     date: "2026-10-30",
     localTime: "07:15",
-    zone: "Europe/London",
+    timeZone: "Europe/London",
     trigger: "brief",
     variant: "morning",
     profile: { wakeTime: "07:00", sleepTime: "23:00", autonomy: "L2" },
-    body: { date: "2026-10-30" },
+    body: { note: "nothing", date: "2026-10-30" },
     directives: [],
     memory: [],
     recalled: [],
@@ -249,7 +249,7 @@ describe("a turn with tools, from the prompt to the last word", () => {
     iterations: 3,
   };
 
-  it("goes out as the agent keeps it and comes back as the journal takes it", async () => {
+  it("goes out as the agent keeps it and comes back as the journal stores it", async () => {
     const prompt = buildPrompt(context, "terse");
     const ask = (messages: readonly ModelMessage[]) =>
       gateway().converse({ ...request(), system: prompt.system, messages, tools: context.tools });
@@ -333,7 +333,7 @@ describe("the reply", () => {
     expect(await reply(converseOutput({ text: "You're st", stop }))).toMatchObject({ stop: "max_tokens" });
   });
 
-  it("reasoning is not speech", async () => {
+  it("ignores reasoning", async () => {
     const blocks = [
       { reasoningContent: { reasoningText: { text: "Form is 58." } } },
       { text: "<thinking>Form is 58.</thinking>You're flagging." },
@@ -341,7 +341,7 @@ describe("the reply", () => {
     expect((await reply(content(blocks))).text).toBe("You're flagging.");
   });
 
-  it("without usage counts as nothing", async () => {
+  it("counts zero tokens when the reply has no usage", async () => {
     expect((await reply(content([{ text: "You're steady." }]))).usage).toEqual({
       inputTokens: 0,
       outputTokens: 0,
@@ -358,7 +358,7 @@ describe("the reply", () => {
     ["arguments that are a text", content([{ toolUse: { toolUseId: "a", name: "get_crs", input: "{" } }], "tool_use")],
     ["arguments that are a list", content([{ toolUse: { toolUseId: "a", name: "get_crs", input: [] } }], "tool_use")],
     ["a call without arguments", content([{ toolUse: { toolUseId: "a", name: "get_crs" } }], "tool_use")],
-    ["a block nobody knows", content([{ text: "You're steady." }, { hologram: { form: 58 } }])],
+    ["an unknown block", content([{ text: "You're steady." }, { hologram: { form: 58 } }])],
     ["a picture", content([{ image: { format: "png", source: { bytes: "aGk=" } } }])],
     ["no words and no calls", content([])],
     ["blank words", content([{ text: " " }])],
@@ -453,12 +453,12 @@ describe.each([
     await expect(ask(caller)).rejects.toMatchObject({ name: "ModelUnavailable", next: "retry" });
   });
 
-  it("silence is ModelTimeout", async () => {
+  it("no answer in time is ModelTimeout", async () => {
     flaky.script.push({ kind: "silence" });
     await expect(ask(caller, 50)).rejects.toMatchObject({ name: "ModelTimeout", next: "retry" });
   });
 
-  it("nobody there is ModelUnavailable", async () => {
+  it("no server at the address is ModelUnavailable", async () => {
     const gone = await startScriptedServer(version);
     await gone.stop();
     const lost = connect(gone.endpoint, handler);

@@ -1,24 +1,32 @@
-/** Bedrock's Converse API as a ModelGateway: one request a turn, told apart by model family where families differ. */
+/**
+ * Bedrock's Converse API as a ModelGateway. It sends one request per turn and treats model families differently where
+ * they differ.
+ */
 import { type BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
-import type { ModelGateway, ModelTier } from "@waldo/core";
 import { shapeFor } from "@waldo/core/models/families";
+import type { ModelGateway, ModelTier } from "@waldo/core/ports";
 import { bedrockError } from "./bedrock-errors.ts";
 import { toReply } from "./bedrock-reply.ts";
 import { toRequest } from "./bedrock-request.ts";
 
-/** A reply of 700 tokens takes seconds; both rungs of the ladder with this limit fit in a task of 300 s. */
+/** A reply of 700 tokens takes seconds. With this limit both rungs of the ladder fit into a task of 300 s. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export type BedrockOptions = {
-  /** Whoever makes it keeps `maxAttempts` small: the ladder is the retry (see `bedrockClient`). */
+  /**
+   * The caller that makes the client keeps `maxAttempts` small, because the ladder is the retry (see `bedrockClient`).
+   */
   readonly client: BedrockRuntimeClient;
-  /** Model or inference profile id per tier. The id names the family: an opaque profile ARN gets the plainest treatment. */
+  /**
+   * The id of a model or an inference profile per tier. The id shows the family. An opaque profile ARN is treated as
+   * the plainest family.
+   */
   readonly models: Record<ModelTier, string>;
-  /** For one call with all attempts of the client. */
+  /** The limit for one call with all attempts of the client, in ms. */
   readonly timeoutMs?: number;
 };
 
-/** Throws ModelThrottled, ModelTimeout, ModelUnavailable, ModelMalformed or ModelRefused: see `bedrockError`. */
+/** Throws ModelThrottled, ModelTimeout, ModelUnavailable, ModelMalformed or ModelRefused (see `bedrockError`). */
 export function bedrockGateway({ client, models, timeoutMs = DEFAULT_TIMEOUT_MS }: BedrockOptions): ModelGateway {
   return {
     shape: (tier) => shapeFor(models[tier]),

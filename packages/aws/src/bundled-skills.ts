@@ -4,8 +4,8 @@ import type { Skill } from "@waldo/contracts";
 import { parseSkill } from "@waldo/core/skills/parse";
 
 /**
- * The recipes shipped with the code, from a folder of markdown files, by name. A folder that is not there or a file
- * that does not parse is a fault of the build, and throws.
+ * Returns the recipes that are shipped with the code, from a folder of markdown files, sorted by name. It throws when
+ * the folder is missing or a file does not parse, because both are faults of the build.
  */
 export function bundledSkills(folder: string): Skill[] {
   const files = readdirSync(folder)

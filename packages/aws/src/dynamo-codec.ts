@@ -1,19 +1,25 @@
+/** Converts between JSON and DynamoDB attributes, for the DynamoDB store. */
+
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { WaldoError } from "@waldo/contracts";
-import type { Json, JsonObject } from "@waldo/core";
+import type { Json, JsonObject } from "@waldo/core/ports";
 
-/** DynamoDB takes 32 levels of nesting, the envelope included. Deeper parts are kept as text, with room to spare. */
+/**
+ * DynamoDB takes 32 levels of nesting, the envelope included. Deeper parts are kept as text, and this limit leaves a
+ * margin.
+ */
 const NATIVE_DEPTH = 24;
-/** Magnitudes of a DynamoDB number: 1e-130 to just under 1e126. A double reaches further both ways. */
+/** The magnitudes of a DynamoDB number go from 1e-130 to just under 1e126. A double goes further in both directions. */
 const SMALLEST_NUMBER = 1e-130;
 const NUMBER_LIMIT = 1e126;
 
 /**
- * JSON as DynamoDB attributes, one to one. What DynamoDB cannot hold (a number out of its range, half a surrogate
- * pair, a member without a name, very deep nesting) becomes a binary attribute with the JSON text of that part: JSON
- * has no binary, so reading it back is never ambiguous.
+ * Turns JSON into DynamoDB attributes, one to one. Some parts DynamoDB cannot hold: a number out of its range, half a
+ * surrogate pair, a member without a name, very deep nesting. Such a part becomes a binary attribute with its JSON
+ * text. JSON has no binary values, so reading it back is never ambiguous.
  *
- * The SDK's own marshaller is not used: it assigns members to an object literal, where `__proto__` is not a name.
+ * The SDK's own marshaller is not used, because it assigns members to an object literal, where `__proto__` is not an
+ * ordinary name.
  */
 export function toAttribute(value: Json, depth = 0): AttributeValue {
   if (value === null) return { NULL: true };
@@ -27,7 +33,7 @@ export function toAttribute(value: Json, depth = 0): AttributeValue {
   return { M: Object.fromEntries(members.map(([name, member]) => [name, toAttribute(member, depth + 1)])) };
 }
 
-/** The inverse. Throws `InvalidInput` for an attribute this store never writes. */
+/** The inverse. Throws `InvalidInput` for an attribute that this store never writes. */
 export function fromAttribute(attribute: AttributeValue): Json {
   if (attribute.S !== undefined) return attribute.S;
   if (attribute.N !== undefined) return Number(attribute.N);

@@ -2,15 +2,15 @@
  * The Store port on DynamoDB: two tables, items of `pk`, `sk`, `v` (version), `b` (body, a map), `ttl` (seconds).
  *
  * Every write, also a single one, is a TransactWriteItems with a client request token. A plain UpdateItem costs half,
- * but a conditional one cannot be retried: when it succeeded and only its answer was lost, the repetition finds the
- * condition false and reports a failure that never was.
+ * but a conditional one cannot be retried. If it succeeded and only its answer was lost, the repetition finds the
+ * condition false and reports a failure that did not happen.
  *
  *   us ──TransactWriteItems(token T)──▶ DynamoDB commits ──answer──✗ lost
  *   SDK ──same request, token T──────▶ DynamoDB: T is done already ──▶ success, nothing written twice
  *
- * Who retries what: the SDK repeats throttling, 5xx, lost connections and "transaction in progress"; this file repeats
- * what the SDK does not, a cancellation that only blames contention or throttling. All attempts of one `transact` carry
- * one token; the next `transact` has another. DynamoDB remembers a token for ten minutes.
+ * The SDK repeats throttling, 5xx, lost connections and "transaction in progress". This file repeats what the SDK does
+ * not: a cancellation that only blames contention or throttling. All attempts of one `transact` carry one token; the
+ * next `transact` has another. DynamoDB remembers a token for ten minutes.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,7 +26,7 @@ import {
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import { type Key, WaldoError } from "@waldo/contracts";
-import type { Row, Store } from "@waldo/core";
+import type { Row, Store } from "@waldo/core/ports";
 import type { Meter } from "@waldo/core/store/capacity";
 import { attemptedWriteUnits, checkKey, prepareWrites } from "@waldo/core/store/prepare-writes";
 import { makeCursor, planQuery, type QueryPlan } from "@waldo/core/store/query-plan";
@@ -39,13 +39,13 @@ import { toTransactItem } from "./dynamo-writes.ts";
 export type DynamoStoreOptions = {
   readonly client: DynamoDBClient;
   readonly tables: TableNames;
-  /** Told what DynamoDB charged for each call, as DynamoDB reports it. */
+  /** Receives what DynamoDB charged for each call, as DynamoDB reports it. */
   readonly meter?: Meter;
-  /** A fresh client request token, 1–36 characters. */
+  /** Returns a fresh client request token of 1–36 characters. */
   readonly token?: () => string;
 };
 
-/** Full jitter, 25 ms doubling to 800 ms: at most about two seconds in all. */
+/** Full jitter from 25 ms, doubling to 800 ms: about two seconds in all at most. */
 const CONTENTION_ATTEMPTS = 8;
 const CONTENTION_BASE_MS = 25;
 const CONTENTION_CAP_MS = 800;
@@ -55,7 +55,10 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   const { client, tables, meter, token = randomUUID } = options;
   const capacity = meter === undefined ? {} : { ReturnConsumedCapacity: "TOTAL" as const };
 
-  /** True when done, false when cancelled by contention alone: the same request may succeed in a moment. */
+  /**
+   * Returns true when the write is done, and false when only contention cancelled it: the same request may succeed a
+   * moment later.
+   */
   async function attempt(items: TransactWriteItem[], requestToken: string, cancelledUnits: () => number) {
     try {
       const request = { TransactItems: items, ClientRequestToken: requestToken, ...capacity };
@@ -118,7 +121,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   };
 }
 
-/** The sort-key condition and paging of a plan. BETWEEN includes its end, so one row more is read and dropped. */
+/** The sort-key condition and the paging of a plan. BETWEEN includes its end, so one more row is read and dropped. */
 function toQueryInput(pk: string, plan: QueryPlan) {
   const { from, to, after, descending, limit } = plan;
   const between = from !== undefined && to !== undefined;
@@ -147,7 +150,7 @@ function toRow({ table, pk, sk }: Key, item: Record<string, AttributeValue>): Ro
   return { key: { table, pk, sk }, version: Number(item.v?.N), body: fromMap(item.b?.M ?? {}) };
 }
 
-/** Throws what a cancellation means, unless it blames nothing but contention and throttling. */
+/** Throws the error that a cancellation stands for, unless it blames only contention and throttling. */
 function throwUnlessContention(error: TransactionCanceledException): void {
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? "None");
   if (codes.includes("ConditionalCheckFailed")) {
@@ -163,7 +166,7 @@ function toReason({ Code: code }: CancellationReason): CancelReason {
   return code === "ConditionalCheckFailed" ? "condition" : "conflict";
 }
 
-/** A repeated token is answered from memory and charged as a read. */
+/** DynamoDB answers a repeated token from memory and charges it as a read. */
 function transactUnits(consumed: readonly ConsumedCapacity[]): { readUnits: number; writeUnits: number } {
   let readUnits = 0;
   let writeUnits = 0;

@@ -1,13 +1,17 @@
+/** The tables and attributes of the DynamoDB store, and their creation on a local engine. */
+
 import { CreateTableCommand, type DynamoDBClient, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { TABLES, type Table } from "@waldo/contracts";
 
 /** The name of each table in one deployment. */
 export type TableNames = Readonly<Record<Table, string>>;
 
-/** Attributes of every item: the two key parts, the version, the body, and the expiry in epoch seconds. */
+/** The attributes of every item: the two key parts, the version, the body, and the expiry in epoch seconds. */
 export const ATTRIBUTES = { pk: "pk", sk: "sk", version: "v", body: "b", expiry: "ttl" } as const;
 
-/** Creates both tables as the deployed stack has them. For DynamoDB Local; on AWS the stack creates them. */
+/**
+ * Creates both tables with the schema of the deployed stack. It is for a local engine; on AWS the stack creates them.
+ */
 export async function createTables(client: DynamoDBClient, names: TableNames): Promise<void> {
   for (const table of TABLES) {
     await client.send(

@@ -1,5 +1,7 @@
+/** Converts one write of the Store port into an item of a DynamoDB transaction. */
+
 import type { AttributeValue, TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import type { Condition } from "@waldo/core";
+import type { Condition } from "@waldo/core/ports";
 import type { PreparedWrite } from "@waldo/core/store/prepare-writes";
 import { toAttribute } from "./dynamo-codec.ts";
 import type { TableNames } from "./dynamo-tables.ts";
@@ -10,7 +12,7 @@ type Expressions = {
   readonly ExpressionAttributeValues?: Record<string, AttributeValue>;
 };
 
-/** One write as DynamoDB takes it. The version is counted up by the server, so an unconditional put counts too. */
+/** Turns one write into DynamoDB's form. The server raises the version, so an unconditional put raises it too. */
 export function toTransactItem(write: PreparedWrite, tables: TableNames): TransactWriteItem {
   const { table, pk, sk } = write.key;
   const target = { TableName: tables[table], Key: { pk: { S: pk }, sk: { S: sk } } };
@@ -19,7 +21,7 @@ export function toTransactItem(write: PreparedWrite, tables: TableNames): Transa
   if (write.op === "check") {
     return { ConditionCheck: { ...target, ...condition, ConditionExpression: condition.ConditionExpression } };
   }
-  // A put replaces the row: an expiry it does not set must not stay from the row before.
+  // A put replaces the row, so an expiry of the old row must not stay when the put sets none.
   const expiry = write.expiresAt === undefined ? " REMOVE #ttl" : ", #ttl = :ttl";
   return {
     Update: {
@@ -32,14 +34,16 @@ export function toTransactItem(write: PreparedWrite, tables: TableNames): Transa
         ":b": toAttribute(write.body),
         ":zero": { N: "0" },
         ":one": { N: "1" },
-        // DynamoDB's TTL is in seconds; rounded up, so that a row never goes before its time.
+        // DynamoDB's TTL is in seconds. It is rounded up, so that a row is never removed before its time.
         ...(write.expiresAt === undefined ? {} : { ":ttl": { N: String(Math.ceil(write.expiresAt / 1000)) } }),
       },
     },
   };
 }
 
-/** All conditions of one write, joined. Attribute names go in as placeholders: `a.b` is a name, not a path. */
+/**
+ * Joins all conditions of one write. Attribute names become placeholders, because `a.b` is a name here and not a path.
+ */
 function toCondition(when: readonly Condition[]): Expressions {
   const names: Record<string, string> = {};
   const values: Record<string, AttributeValue> = {};

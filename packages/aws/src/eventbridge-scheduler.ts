@@ -1,11 +1,11 @@
 /**
  * A person's schedules on EventBridge Scheduler: one for each row, in the stack's group, named by person and cadence.
- * Each firing starts the patrol machine with the `WakeInput` of its row.
+ * Each firing starts the wake machine with the `WakeInput` of its row.
  *
- * - A firing is delivered at least once, and a repeat carries the same scheduled time, which is in the input: the same
- *   occurrence, done once (R3, R5).
- * - A local time that spring skips is not fired at all, one that autumn repeats is fired once. So a firing is never the
- *   only reason to do a thing: each wake looks for what is due and undone (core's cadence/due.ts), and the first one
+ * - A firing is delivered at least once. A repeat carries the same scheduled time in its input, so it is the same
+ *   occurrence and is done once (R3, R5).
+ * - A local time that spring skips does not fire, and one that autumn repeats fires once. So a firing is never the only
+ *   reason to do a thing: each wake looks for what is due and not done (core's cadence/due.ts), and the first wake
  *   after the gap finds it.
  */
 import {
@@ -15,27 +15,39 @@ import {
   type SchedulerClient,
   UpdateScheduleCommand,
 } from "@aws-sdk/client-scheduler";
-import { SCHEDULE_NAMES, type ScheduleName, type ScheduleRow, type UserId, WaldoError } from "@waldo/contracts";
+import { type EpochMs, SCHEDULE_NAMES, type ScheduleName, type ScheduleRow, type UserId } from "@waldo/contracts";
 import { cronOf } from "@waldo/core/cadence/occurrences";
 import type { Schedules } from "@waldo/core/ports";
+import { deviceZone } from "@waldo/core/zone-names";
 import { awsError } from "./aws-errors.ts";
 
-/** What EventBridge Scheduler writes the time of the firing in place of, ISO 8601 in UTC, the same in every repeat. */
+// Re-exported for callers that load this file with `import()`: an `import()` of the SDK itself would bring all of its
+// commands.
+export { SchedulerClient } from "@aws-sdk/client-scheduler";
+
+/**
+ * A placeholder. EventBridge Scheduler replaces it with the time of the firing, ISO 8601 in UTC, the same in every
+ * repeat.
+ */
 const SCHEDULED_TIME = "<aws.scheduler.scheduled-time>";
 
-/** A wake whose start failed so often will not start: the next one finds what it should have done. The service's own limit is 185. */
+/**
+ * A start that failed this often will not succeed. The next wake finds what this one should have done. The service's
+ * own limit is 185.
+ */
 const MAX_RETRIES = 20;
-/** The service takes 60 seconds to a day. */
+/** The service accepts 60 seconds to one day. */
 const MAX_EVENT_AGE_SECONDS = { least: 60, most: 86_400 };
 
 export type SchedulerOptions = {
   readonly client: SchedulerClient;
   readonly group: string;
-  readonly patrolMachineArn: string;
-  /** Assumed by the service to start the machine. */
+  readonly wakeMachineArn: string;
+  /** The role that the service assumes to start the machine. */
   readonly roleArn: string;
-  /** Where firings go that were given up. */
+  /** The queue for firings that the service gave up. */
   readonly deadLetterArn: string;
+  readonly now?: () => EpochMs;
 };
 
 export function eventbridgeScheduler(options: SchedulerOptions): Schedules {
@@ -70,7 +82,7 @@ export function eventbridgeScheduler(options: SchedulerOptions): Schedules {
   return {
     spread: true,
     async apply(userId, rows) {
-      // One after the other: seven calls a move, and whoever moves is one of many behind the same rate limit.
+      // The calls go one after the other: a move needs seven calls, and many people who move share one rate limit.
       for (const row of rows) await put(userId, row);
       const kept = new Set(rows.map(({ name }) => name));
       await dropAll(
@@ -82,13 +94,16 @@ export function eventbridgeScheduler(options: SchedulerOptions): Schedules {
   };
 }
 
-/** A user id has no dot, so no person's names begin with another's. At most 40 + 1 + 7 characters of the 64 allowed. */
+/**
+ * A user id has no dot, so the names of one person never begin with those of another. A name has at most 40 + 1 + 7 of
+ * the 64 characters allowed.
+ */
 function scheduleName(userId: UserId, name: ScheduleName): string {
   return `${userId}.${name}`;
 }
 
 function scheduleInput(userId: UserId, row: ScheduleRow, options: SchedulerOptions): CreateScheduleCommandInput {
-  const { group, patrolMachineArn, roleArn, deadLetterArn } = options;
+  const { group, wakeMachineArn, roleArn, deadLetterArn, now = Date.now } = options;
   const { job, variant } = row;
   const wake = { userId, job, ...(variant === undefined ? {} : { variant }), scheduledAt: SCHEDULED_TIME };
   const { least, most } = MAX_EVENT_AGE_SECONDS;
@@ -98,11 +113,12 @@ function scheduleInput(userId: UserId, row: ScheduleRow, options: SchedulerOptio
     Name: scheduleName(userId, row.name),
     State: "ENABLED",
     ScheduleExpression: cronExpression(row),
-    ScheduleExpressionTimezone: ianaZone(row.zone),
-    // The jitter is in the minute itself, so that it is the same every day.
+    // The service knows time zones only by name. Rows of earlier releases may have an offset.
+    ScheduleExpressionTimezone: deviceZone(row.timeZone, now()),
+    // The jitter is part of the minute itself, so that it is the same every day.
     FlexibleTimeWindow: { Mode: "OFF" },
     Target: {
-      Arn: patrolMachineArn,
+      Arn: wakeMachineArn,
       RoleArn: roleArn,
       Input: JSON.stringify(wake),
       DeadLetterConfig: { Arn: deadLetterArn },
@@ -114,24 +130,10 @@ function scheduleInput(userId: UserId, row: ScheduleRow, options: SchedulerOptio
   };
 }
 
-/** The service's cron has a year, and wants `?` for the one day field that does not count. */
+/** The service's cron has a year field, and it wants `?` for the day field that does not count. */
 function cronExpression(row: ScheduleRow): string {
   const [minute, hour, , , days = "*"] = cronOf(row).split(" ");
   return days === "*" ? `cron(${minute} ${hour} * * ? *)` : `cron(${minute} ${hour} ? * ${days} *)`;
-}
-
-/**
- * The service knows zones by name only. A whole-hour offset has one (with the sign of POSIX: east is minus); for any
- * other, a device has to say where it is.
- */
-function ianaZone(zone: string): string {
-  const offset = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
-  if (!offset) return zone;
-  const [, sign, hours, minutes = "00"] = offset;
-  if (minutes !== "00")
-    throw new WaldoError("InvalidInput", `schedules need the name of a zone, such as Asia/Kolkata, not ${zone}`);
-  const whole = Number(hours);
-  return whole === 0 ? "Etc/GMT" : `Etc/GMT${sign === "+" ? "-" : "+"}${whole}`;
 }
 
 function nameOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { WaldoError } from "@waldo/contracts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { lambdaPipeline, safeError } from "./lambda-pipeline.ts";
 
 const CONTEXT = {
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("the pipeline", () => {
-  test("hands on what the schema made of the event, and logs ids without it", async () => {
+  test("passes on what the schema made of the event, and logs ids without the event", async () => {
     const handler = lambdaPipeline({
       input,
       about,
@@ -49,7 +49,7 @@ describe("the pipeline", () => {
     expect(written).not.toMatch(/83\.25|dropped/);
   });
 
-  test("keys of one event do not stay for the next", async () => {
+  test("drops the log keys of one event before the next", async () => {
     const handler = lambdaPipeline({ input, about, handle: async (_, log) => log("info", "seen") });
     await handler({ userId: "a", score: 1 }, CONTEXT);
     written = "";
@@ -70,7 +70,7 @@ describe("the pipeline", () => {
     expect(written).toMatch(/"OutboxDead":1/);
   });
 
-  test("throws our errors by name, and answers them where it should", async () => {
+  test("throws our errors by name, or answers them where the function is told to", async () => {
     const failing = {
       input,
       about,
@@ -87,20 +87,20 @@ describe("the pipeline", () => {
 });
 
 describe("an error on its way out", () => {
-  test("of ours: name and message stay, the cause goes, the frames point to where it came from", () => {
+  test("of ours: keeps name and message, loses the cause, and the frames show where it came from", () => {
     const error = safeError(new WaldoError("ConditionFailed", "read again", { cause: new Error("secret") }));
     expect([error.name, error.message, error.cause]).toEqual(["ConditionFailed", "read again", undefined]);
     expect(error.stack).toContain("lambda-pipeline.test.ts");
   });
 
-  test("of anyone else: the name stays, the message goes, from the stack too", () => {
+  test("of any other origin: keeps the name and loses the message, also in the stack", () => {
     const error = safeError(new TypeError("cannot read 'hrv' of 61.3\n    at the first line of a message"));
     expect(error.name).toBe("TypeError");
     expect(`${error.message}${error.stack}`).not.toMatch(/hrv|61\.3/);
     expect(error.stack).toContain("lambda-pipeline.test.ts");
   });
 
-  test.each([["a text"], [undefined], [{ secret: 1 }]])("that is none at all: %s", (thrown) => {
+  test.each([["a text"], [undefined], [{ secret: 1 }]])("that is not an Error: %s", (thrown) => {
     expect(safeError(thrown)).toMatchObject({ name: "Error", message: expect.stringContaining("withheld") });
   });
 });

@@ -1,54 +1,50 @@
 /**
- * The one way a function of ours is entered: correlation, tracing, metrics, validation, and on the way out errors that
- * say what happens next and nothing about a person.
+ * The one entry of every Lambda function: correlation, metrics, validation, and errors that say what happens next and
+ * nothing about a person.
  *
- * - The event and the result are never logged or traced: a sync is raw health, a form is a score.
- * - An error of ours leaves under its literal name: Lambda reports `error.name` as the error type, and that is what
- *   `ErrorEquals` matches. Any other error keeps its name and frames and loses its message and cause, which may quote
- *   what it choked on, and Step Functions would keep it in the history (R6).
+ * - The event and the result are never logged, because a sync is raw health and a form is a score.
+ * - A WaldoError leaves under its literal name. Lambda reports `error.name` as the error type, and `ErrorEquals`
+ *   matches that type. Any other error keeps its name and frames but loses its message and cause. They may quote the
+ *   text that caused the error, and Step Functions would keep it in the history (R6).
  */
 import { Logger } from "@aws-lambda-powertools/logger";
 import { injectLambdaContext } from "@aws-lambda-powertools/logger/middleware";
 import { Metrics } from "@aws-lambda-powertools/metrics";
 import { parser } from "@aws-lambda-powertools/parser/middleware";
-import { Tracer } from "@aws-lambda-powertools/tracer";
-import { captureLambdaHandler } from "@aws-lambda-powertools/tracer/middleware";
 import middy from "@middy/core";
 import { ErrorName, type UserId, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
-import type { z } from "zod";
+import type * as z from "zod";
 import { METRIC_NAMESPACE, powertoolsLog } from "./log.ts";
 
 export type LambdaOptions<Input, Output> = {
-  /** What the function takes. Anything else is `InvalidInput`. */
+  /** The schema of the function's event. Any other event is `InvalidInput`. */
   readonly input: z.ZodType<Input>;
-  /** Whose work it is, and which log lines belong together: a run, a wake, a request. */
+  /** The person the work is for, and the id that groups log lines: of a run, a wake or a request. */
   readonly about: (input: Input) => { readonly userId: UserId; readonly correlationId: string };
   readonly handle: (input: Input, log: Log) => Promise<Output>;
-  /** Given, errors are answered; otherwise they are thrown, for the state machine to act on. */
+  /** When given, errors become answers. Otherwise they are thrown, and the state machine acts on them. */
   readonly answerError?: (error: Error) => Output;
 };
 
-/** A Lambda handler. Everything it needs from the environment it reads at the first event, not when it is loaded. */
+/** Returns a Lambda handler. It reads the environment at the first event, not when it is loaded. */
 export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Output>) {
   const logger = new Logger();
   const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
-  // Traced HTTPS calls carry their path, and Telegram's path carries the bot token.
-  const tracer = new Tracer({ captureHTTPsRequests: false });
   const log = powertoolsLog(logger, metrics);
-  // Powertools' own middleware warns at every event that nothing was counted, which is the usual case here.
+  // Powertools' own middleware warns at every event without a metric, and here most events have none.
   const publish = () => {
     if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
   };
 
-  // No early timeout: it would be an error of middy's own name, and the state machine retries Lambda's.
+  // No early timeout: it would throw an error under middy's own name, and the state machine retries the names of
+  // Lambda.
   return middy<unknown, Output>({ timeoutEarlyInMillis: 0 })
     .use(injectLambdaContext(logger, { resetKeys: true }))
-    .use(captureLambdaHandler(tracer, { captureResponse: false }))
     .use({ after: publish, onError: publish })
     .use(parser({ schema: options.input }))
     .onError((request) => {
-      // Attached last, so it runs first: what the others record is what leaves.
+      // This handler is attached last, so it runs first: the others then record the error that really leaves.
       const error = safeError(request.error);
       request.error = error;
       const answered = options.answerError?.(error);
@@ -57,7 +53,7 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
       log(answered === undefined ? "error" : "warn", "invocation.failed", { error: error.name, next });
     })
     .handler(async (event: unknown) => {
-      // The parser has replaced the event by what it parsed.
+      // The parser has replaced the event by the parsed value.
       const input = event as Input;
       const { userId, correlationId } = options.about(input);
       logger.setCorrelationId(correlationId);
@@ -66,7 +62,7 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
     });
 }
 
-/** The error as it may leave the function. See the head of this file. */
+/** Returns the error in the form in which it may leave the function (see the head of this file). */
 export function safeError(error: unknown): Error {
   const name = error instanceof Error ? error.name : "Error";
   if (name === "ParseError") return new WaldoError("InvalidInput", `not what this function takes: ${faults(error)}`);
@@ -79,7 +75,7 @@ export function safeError(error: unknown): Error {
   return safe;
 }
 
-/** Where an event failed its schema, never what stood there. */
+/** The places where an event failed its schema, never the values there. */
 function faults(error: unknown): string {
   const issues = error instanceof Error && Array.isArray(error.cause) ? (error.cause as z.core.$ZodIssue[]) : [];
   return issues.map(({ path, code }) => `${path.map(String).join(".") || "event"} (${code})`).join(", ");

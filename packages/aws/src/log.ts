@@ -1,8 +1,10 @@
+/** The log of the functions, with the metrics that the alarms watch. */
+
 import type { Logger } from "@aws-lambda-powertools/logger";
 import { type Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Log } from "@waldo/core/ports";
 
-/** Where the metrics below are found in CloudWatch; the other dimension is the service, one for each function. */
+/** The namespace of the metrics below in CloudWatch. Their dimension is the service, one for each function. */
 export const METRIC_NAMESPACE = "Waldo";
 
 /** Events that are counted as well as logged. The alarms watch these names. */
@@ -11,11 +13,19 @@ export const COUNTED = [
   { event: "outbox.row", to: "unknown", metric: "OutboxUnknown" },
   { event: "run.transition", to: "FAILED", metric: "RunSilent" },
   { event: "run.resumed", metric: "RunResumed" },
+  { event: "dream.phase", metric: "DreamPhase" },
+  { event: "dream.failed", metric: "DreamPhaseFailed" },
   { event: "dream.refused", metric: "DreamRefused" },
+  { event: "prompt.built", metric: "ModelTurn" },
+  { event: "model.unavailable", metric: "ModelFallback" },
+  { event: "model.breaker", to: "open", metric: "BreakerOpened" },
   { event: "memory.watermark", metric: "MemoryWatermark" },
 ] as const satisfies readonly { readonly event: string; readonly to?: string; readonly metric: string }[];
 
-/** Core's log as structured lines: the event is the message, its fields sit under `data`, where no name can collide. */
+/**
+ * Writes core's log as structured lines. The event is the message; its fields stand under `data`, where no name can
+ * collide.
+ */
 export function powertoolsLog(logger: Logger, metrics: Metrics): Log {
   return (level, event, fields = {}) => {
     logger[level](event, { data: fields });

@@ -29,7 +29,7 @@ archiveContract("S3", async () => ({
   close: () => {},
 }));
 
-test("a write whose answer was lost is written again, to the same end", async () => {
+test("a write whose answer was lost is written again with the same result", async () => {
   const proxy = await startFaultProxy(server.endpoint);
   const archive = s3Archive({ client: connect(proxy.endpoint), bucket });
   proxy.faults.push({ kind: "lose-answer" });
@@ -48,12 +48,12 @@ test("a missing bucket is StoreUnavailable, not an absent object", async () => {
   }
 });
 
-test("objects that would not go are an error, not a count", async () => {
+test("objects that could not be deleted are an error, not a count", async () => {
   const client = connect(server.endpoint);
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: "archive/u2/a", Body: "x" }));
   const proxy = await startFaultProxy(server.endpoint);
   const refused = "<DeleteResult><Error><Key>archive/u2/a</Key><Code>AccessDenied</Code></Error></DeleteResult>";
-  proxy.faults.push(undefined, { kind: "answer", status: 200, body: refused });
+  proxy.faults.push(undefined, undefined, { kind: "answer", status: 200, body: refused });
   const archive = s3Archive({ client: connect(proxy.endpoint), bucket });
   await expect(archive.deletePrefix("archive/u2/")).rejects.toMatchObject({ name: "StoreUnavailable" });
   await proxy.stop();

@@ -1,22 +1,27 @@
+/** The Archive port on S3. Errors of S3 become `StoreUnavailable` or `InvalidInput`. */
+
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   NoSuchKey,
+  type ObjectIdentifier,
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { WaldoError } from "@waldo/contracts";
-import type { Archive } from "@waldo/core";
+import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
 import { compareUtf8 } from "@waldo/core/store/utf8-order";
 import { awsError } from "./aws-errors.ts";
 
 export type S3ArchiveOptions = { readonly client: S3Client; readonly bucket: string };
 
-/** An Archive in one S3 bucket. Nothing here rests on conditional requests: see the port on races. */
+/** An Archive in one S3 bucket. It uses no conditional requests; the comment at the port says why races do no harm. */
 export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive {
-  /** Names under a prefix, a page (at most 1,000, as many as one DeleteObjects takes) at a time. */
+  /** Yields the names under a prefix in pages of at most 1,000, which is what one DeleteObjects takes. */
   async function* pages(Prefix: string): AsyncGenerator<string[]> {
     let ContinuationToken: string | undefined;
     do {
@@ -25,6 +30,42 @@ export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive
       yield (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
+  }
+
+  /**
+   * Yields all versions of the objects under a prefix, with the markers that deletions left, in pages of at most 1,000. A
+   * bucket that was never versioned has one version of each, named `null`. A server without versions gives its objects.
+   */
+  async function* versions(Prefix: string): AsyncGenerator<ObjectIdentifier[]> {
+    let markers: { KeyMarker?: string; VersionIdMarker?: string } = {};
+    for (;;) {
+      const request: ListObjectVersionsCommand = new ListObjectVersionsCommand({ Bucket, Prefix, ...markers });
+      const page: ListObjectVersionsCommandOutput | undefined = await client.send(request).catch((error: unknown) => {
+        // A server that is not AWS's and knows no versions.
+        if (error instanceof Error && error.name === "MethodNotAllowed") return undefined;
+        throw awsError(error, "S3 ListObjectVersions");
+      });
+      if (page === undefined) {
+        for await (const names of pages(Prefix)) yield names.map((Key) => ({ Key }));
+        return;
+      }
+      yield [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(({ Key, VersionId }) =>
+        Key === undefined || VersionId === undefined ? [] : [{ Key, VersionId }],
+      );
+      const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker }: ListObjectVersionsCommandOutput = page;
+      if (page.IsTruncated !== true || KeyMarker === undefined) return;
+      markers = { KeyMarker, ...(VersionIdMarker === undefined ? {} : { VersionIdMarker }) };
+    }
+  }
+
+  async function remove(objects: readonly ObjectIdentifier[], deleted: Set<string>): Promise<void> {
+    if (objects.length === 0) return;
+    const Delete = { Objects: [...objects], Quiet: true };
+    const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete })).catch(rethrow("S3 DeleteObjects"));
+    const failed = answer.Errors?.length ?? 0;
+    if (failed > 0)
+      throw new WaldoError("StoreUnavailable", `S3 did not delete ${failed} of ${objects.length} objects: try again`);
+    for (const { Key } of objects) if (Key !== undefined) deleted.add(Key);
   }
 
   return {
@@ -53,20 +94,10 @@ export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive
 
     async deletePrefix(prefix) {
       checkDeletePrefix(prefix);
-      let deleted = 0;
-      for await (const names of pages(prefix)) {
-        if (names.length === 0) continue;
-        const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true };
-        const answer = await client
-          .send(new DeleteObjectsCommand({ Bucket, Delete }))
-          .catch(rethrow("S3 DeleteObjects"));
-        const failed = answer.Errors?.length ?? 0;
-        if (failed > 0) {
-          throw new WaldoError("StoreUnavailable", `S3 did not delete ${failed} of ${names.length} objects: try again`);
-        }
-        deleted += names.length;
-      }
-      return deleted;
+      const deleted = new Set<string>();
+      // Without the versions, an erased object could be read again.
+      for await (const found of versions(prefix)) await remove(found, deleted);
+      return deleted.size;
     },
   };
 }

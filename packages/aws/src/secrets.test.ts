@@ -5,7 +5,7 @@ import { botToken, SECRET_TTL_MS, secretReader } from "./secrets.ts";
 
 const answer = (SecretString: string) => ({ kind: "answer", status: 200, body: { SecretString } }) as const;
 
-test("a secret is read once in its time, again after it, and a failure is not remembered", async () => {
+test("a secret is read once within its time and again after it, and a failed read is not remembered", async () => {
   const service = await startFaultProxy("http://127.0.0.1:9");
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const client = new SecretsManagerClient({
@@ -33,7 +33,7 @@ test("a secret is read once in its time, again after it, and a failure is not re
   await service.stop();
 });
 
-test("only what looks like a bot token is one", () => {
+test("only a text in the form of a bot token is one", () => {
   expect(botToken(" 123456789:AAE-abcdefghijklmnopqrstuvwxyz_012345\n")).toBe(
     "123456789:AAE-abcdefghijklmnopqrstuvwxyz_012345",
   );

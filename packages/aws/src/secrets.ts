@@ -1,8 +1,10 @@
+/** Reads secrets from Secrets Manager, for delivery. A read that fails throws and is tried again at the next call. */
+
 import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Clock } from "@waldo/core/ports";
 import { awsError } from "./aws-errors.ts";
 
-/** A token that was changed is picked up by warm processes within this time. */
+/** A warm process uses a changed token after at most this time. */
 export const SECRET_TTL_MS = 5 * 60_000;
 
 /** Reads secrets, each at most once in `SECRET_TTL_MS`. A failed read is not remembered. */
@@ -20,7 +22,10 @@ export function secretReader({ client, clock }: { readonly client: SecretsManage
   };
 }
 
-/** A bot token as BotFather hands it out, or nothing: the secret starts out with a value that is none. */
+/**
+ * Returns the secret if it has the form of a bot token from BotFather, otherwise undefined: at first the secret holds a
+ * value that is no token.
+ */
 export function botToken(secret: string): string | undefined {
   return /^\d+:[\w-]{20,}$/.test(secret.trim()) ? secret.trim() : undefined;
 }

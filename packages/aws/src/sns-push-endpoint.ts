@@ -1,3 +1,5 @@
+/** Registers a phone for push with SNS. */
+
 import {
   CreatePlatformEndpointCommand,
   InvalidParameterException,
@@ -10,22 +12,22 @@ import { awsFailure } from "./aws-errors.ts";
 export type Device = {
   /** The platform application: one for each of APNS, APNS_SANDBOX and GCM. */
   readonly applicationArn: string;
-  /** What the phone got from Apple or Google. */
+  /** The token that the phone got from Apple or Google. */
   readonly token: string;
-  /** Kept with the endpoint, for whoever reads it in the console: a user id, nothing more. */
+  /** A text that SNS keeps with the endpoint and shows in the console. It is a user id and nothing more. */
   readonly userData: string;
 };
 
 /**
- * The endpoint ARN of a device, enabled and with these attributes, however often it is registered. Throws
- * `InvalidInput` for a token the platform refuses, or where the platform application is disabled or denied to us, and
- * `StoreUnavailable` (here SNS is what keeps the endpoints) when asking again may help.
+ * Returns the endpoint ARN of a device, enabled and with these attributes. The device may be registered any number of
+ * times. Throws `InvalidInput` for a token that the platform refuses, or when the platform application is disabled or
+ * denied to us. Throws `StoreUnavailable` (here SNS is the store of the endpoints) when a retry may help.
  */
 export async function registerEndpoint(client: SNSClient, device: Device): Promise<string> {
   const { applicationArn, token, userData } = device;
   try {
     const EndpointArn = await create(client, device);
-    // One that exists may be disabled since its phone was off for long, or carry what an earlier app wrote.
+    // An existing endpoint may be disabled because its phone was off for long, or may carry what an earlier app wrote.
     const Attributes = { Token: token, CustomUserData: userData, Enabled: "true" };
     await client.send(new SetEndpointAttributesCommand({ EndpointArn, Attributes }));
     return EndpointArn;
@@ -34,7 +36,7 @@ export async function registerEndpoint(client: SNSClient, device: Device): Promi
   }
 }
 
-/** SNS names the endpoint that has the token already in the text of its refusal, and nowhere else. */
+/** SNS names the endpoint that already has the token only in the text of its refusal. */
 const EXISTS = /Endpoint (arn:\S+) already exists with the same Token/;
 
 async function create(client: SNSClient, { applicationArn, token, userData }: Device): Promise<string> {
@@ -50,7 +52,7 @@ async function create(client: SNSClient, { applicationArn, token, userData }: De
   }
 }
 
-/** What asking again will not change, and what will. */
+/** The advice for errors that a retry cannot change, and for those that it can. */
 const ADVICE: Partial<Record<string, string>> = {
   InvalidParameterException: "the device token is not one of this platform",
   InvalidParameterValueException: "the device token is not one of this platform",
@@ -59,7 +61,7 @@ const ADVICE: Partial<Record<string, string>> = {
   NotFoundException: "there is no such platform application",
 };
 
-/** The service's own words stay in `cause`: they may quote the token. */
+/** The service's own words stay in `cause`, because they may quote the token. */
 function registrationError(error: unknown, applicationArn: string): WaldoError {
   if (error instanceof WaldoError) return error;
   const { name, what } = awsFailure(error);

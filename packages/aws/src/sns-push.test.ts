@@ -64,14 +64,14 @@ describe("a push", () => {
     });
   });
 
-  it("without a collapse id collapses with nothing", async () => {
+  it("without a collapse id replaces no other push", async () => {
     server.script.push(snsAnswer("Publish", { MessageId: "message-1" }));
     await send(push({ collapseId: "" }));
     expect(attributes()).toEqual({ "AWS.SNS.MOBILE.APNS.PUSH_TYPE": "alert" });
     expect(server.asked[0]?.body).not.toContain("collapse_key");
   });
 
-  it("has a collapse id of at most 64 bytes, and no half a character in it", async () => {
+  it("has a collapse id of at most 64 bytes, without half a character", async () => {
     server.script.push(snsAnswer("Publish", { MessageId: "message-1" }));
     await send(push({ collapseId: `x${"é".repeat(40)}` }));
     expect(attributes()["AWS.SNS.MOBILE.APNS.COLLAPSE_ID"]).toBe(`x${"é".repeat(31)}`);
@@ -93,7 +93,7 @@ describe("a push", () => {
   }
 });
 
-describe("what becomes of a push", () => {
+describe("the outcome of a push", () => {
   it.each([
     ["a disabled endpoint", snsError(400, "EndpointDisabled", "Endpoint is disabled")],
     ["an endpoint that was deleted", snsError(404, "NotFound", "Endpoint does not exist")],
@@ -135,20 +135,20 @@ describe("what becomes of a push", () => {
     ["a lost answer", { kind: "lose-answer" }],
     ["an answer cut in half", { kind: "cut", body: "<PublishResponse><PublishResult>" }],
     ["an answer that is not XML", ok("hello")],
-  ] as const)("%s: nobody knows, and it is not sent again", async (_, answer) => {
-    // A repeat of the SDK's own would take the second answer and arrive twice.
+  ] as const)("%s: the outcome is unknown, and it is not sent again", async (_, answer) => {
+    // If the SDK repeated the request by itself, it would take the second answer and the push would arrive twice.
     server.script.push(answer as Answer, snsAnswer("Publish", { MessageId: "message-2" }));
     expect(await send()).toMatchObject({ outcome: "unknown" });
     expect(server.asked).toHaveLength(1);
   });
 
-  it("silence: nobody knows", async () => {
+  it("no answer: the outcome is unknown", async () => {
     server.script.push({ kind: "silence" });
     expect(await send(push(), 50)).toMatchObject({ outcome: "unknown" });
     expect(server.asked).toHaveLength(1);
   });
 
-  it("nobody there: it certainly did not arrive", async () => {
+  it("no server: it certainly did not arrive", async () => {
     const gone = await startScriptedServer();
     await gone.stop();
     const lost = connect(gone.endpoint);
@@ -159,7 +159,7 @@ describe("what becomes of a push", () => {
     lost.destroy();
   });
 
-  it("says why without what the service said", async () => {
+  it("gives the reason without the service's own words", async () => {
     server.script.push(snsError(400, "InvalidParameter", "TargetArn secret-token"));
     const outcome = await send();
     expect(outcome).toMatchObject({
@@ -172,7 +172,7 @@ describe("registering a device", () => {
   const device = { applicationArn: APPLICATION, token: "device-token", userData: "me" };
   const register = () => registerEndpoint(client, device);
 
-  it("gives its endpoint, enabled", async () => {
+  it("returns its endpoint, enabled", async () => {
     server.script.push(
       snsAnswer("CreatePlatformEndpoint", { EndpointArn: ENDPOINT }),
       snsAnswer("SetEndpointAttributes"),
@@ -188,7 +188,7 @@ describe("registering a device", () => {
     expect(set).toEqual(expect.arrayContaining([ENDPOINT, "Enabled", "true", "Token", "device-token"]));
   });
 
-  it("whose token is registered with other attributes takes that endpoint over", async () => {
+  it("takes over an endpoint whose token is registered with other attributes", async () => {
     const message = `Invalid parameter: Token Reason: Endpoint ${ENDPOINT} already exists with the same Token, but different attributes.`;
     server.script.push(snsError(400, "InvalidParameter", message), snsAnswer("SetEndpointAttributes"));
     expect(await register()).toBe(ENDPOINT);
@@ -212,7 +212,7 @@ describe("registering a device", () => {
     expect(String(error)).not.toContain("device-token");
   });
 
-  it("is repeated by the SDK where it broke: registering twice is registering once", async () => {
+  it("is repeated by the SDK after a broken connection: two registrations are one", async () => {
     server.script.push(
       { kind: "lose-answer" },
       snsAnswer("CreatePlatformEndpoint", { EndpointArn: ENDPOINT }),
@@ -221,7 +221,7 @@ describe("registering a device", () => {
     expect(await register()).toBe(ENDPOINT);
   });
 
-  it("with nobody there is StoreUnavailable", async () => {
+  it("with no server is StoreUnavailable", async () => {
     const gone = await startScriptedServer();
     await gone.stop();
     const lost = new SNSClient({

@@ -1,8 +1,9 @@
 /**
- * Mobile push through SNS as a Channel. Publish has no idempotency key, so what became of a send is told apart exactly:
+ * Mobile push through SNS as a Channel. Publish has no idempotency key, so the outcome of each send must be determined
+ * exactly:
  *
  *   EndpointDisabled, NotFound, InvalidParameter of the endpoint   dead      this phone is gone: the channel pauses
- *   any other InvalidParameter or 4xx                              dead      this message never will go out
+ *   any other InvalidParameter or 4xx                              dead      this message can never be sent
  *   Throttled                                                      retry
  *   our platform application, permission or credentials            retry     an operator's fault, not the person's
  *   no connection, no such host                                    retry     nothing left this machine
@@ -10,19 +11,23 @@
  */
 import { PublishCommand, type PublishCommandInput, type SNSClient } from "@aws-sdk/client-sns";
 import type { ChannelMessage } from "@waldo/contracts";
-import type { Channel, SendOutcome } from "@waldo/core";
+import type { Channel, SendOutcome } from "@waldo/core/ports";
 import { awsFailure, awsStatus } from "./aws-errors.ts";
 import { isUnsent } from "./unsent.ts";
 
-/** Shorter than the outbox's claim, so that nobody else sends it meanwhile. */
+// Re-exported for callers that load this file with `import()`: an `import()` of the SDK itself would bring all of its
+// commands.
+export { SNSClient } from "@aws-sdk/client-sns";
+
+/** Shorter than the outbox's claim, so that no other process sends the message in the meantime. */
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** APNs takes no longer id. */
+/** APNs accepts no longer id. */
 const COLLAPSE_ID_MAX_BYTES = 64;
 
 export type SnsPushOptions = { readonly client: SNSClient; readonly timeoutMs?: number };
 type PushMessage = Extract<ChannelMessage, { channel: "push" }>;
 
-/** Sends to endpoint ARNs, each message at most once whatever retries the client is set to. */
+/** Sends to endpoint ARNs. Each message goes out at most once, whatever retries the client is set to. */
 export function snsPush({ client, timeoutMs = DEFAULT_TIMEOUT_MS }: SnsPushOptions): Channel {
   return {
     name: "push",
@@ -42,7 +47,8 @@ function publication(address: string, message: PushMessage): PublishCommandInput
   const collapseId = cutToBytes(message.collapseId, COLLAPSE_ID_MAX_BYTES);
   const { title, body } = message;
   const apns = JSON.stringify({ aps: { alert: { title, body } } });
-  // On Android the key collapses what waits for the phone, the tag what the phone already shows; APNs' id does both.
+  // On Android the key replaces messages that wait for the phone, and the tag replaces the one that the phone already
+  // shows. The id of APNs does both.
   const android = collapseId === "" ? {} : { android: { collapse_key: collapseId, notification: { tag: collapseId } } };
   const gcm = JSON.stringify({ fcmV1Message: { message: { notification: { title, body }, ...android } } });
   const attribute = (value: string) => ({ DataType: "String", StringValue: value });
@@ -59,13 +65,13 @@ function publication(address: string, message: PushMessage): PublishCommandInput
 
 function cutToBytes(text: string, max: number): string {
   const bytes = new TextEncoder().encode(text.toWellFormed());
-  // A character cut in two decodes to nothing with `stream`, and is left out.
+  // With `stream`, a character that was cut in two decodes to nothing and is left out.
   return new TextDecoder().decode(bytes.subarray(0, max), { stream: true });
 }
 
 /**
- * The SDK repeats a request that broke on the way, and a push whose answer was lost would arrive twice. So a failure
- * is hidden from its retries, and comes out as it was.
+ * The SDK repeats a request that broke on the way, and a push whose answer was lost would arrive twice. So a failure is
+ * hidden from the SDK's retries and is thrown unchanged afterwards.
  */
 async function publishOnce(client: SNSClient, input: PublishCommandInput, timeoutMs: number) {
   const command = new PublishCommand(input);
@@ -88,7 +94,7 @@ async function publishOnce(client: SNSClient, input: PublishCommandInput, timeou
 
 const ENDPOINT_IS_GONE = ["EndpointDisabledException", "NotFoundException"];
 const THROTTLED = /^(KMS)?Thrott/;
-/** Ours to repair, and the person's channel is fine: platform credentials, permissions, keys. */
+/** Faults that the operator must repair while the person's channel is fine: platform credentials, permissions, keys. */
 const OURS =
   /^(PlatformApplicationDisabled|Authorization|AccessDenied|InvalidSecurity|InvalidClientTokenId|UnrecognizedClient|ExpiredToken|SignatureDoesNotMatch|CredentialsProvider|KMS)/;
 

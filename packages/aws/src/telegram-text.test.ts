@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitText } from "./telegram-text.ts";
 
-/** What must survive: everything but white space, with half a surrogate pair showing as U+FFFD. */
+/** What must survive: everything except white space, with half a surrogate pair shown as U+FFFD. */
 const visible = (text: string) => text.toWellFormed().replace(/\s+/g, "");
 
-/** Any code units at all, rich in the white space and the surrogate pairs that cuts trip over. */
+/** Any code units, with much white space and many surrogate pairs, where a wrong cut does harm. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -18,7 +18,7 @@ const anyText = fc
   .map((parts) => parts.join(""));
 
 describe("any text", () => {
-  it("is split without loss, into parts that fit, none blank, no surrogate pair in two", () => {
+  it("is split without loss into parts that fit; none is blank and no surrogate pair is cut in two", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, max) => {
         const parts = splitText(text, max);
@@ -57,7 +57,7 @@ describe("a cut", () => {
     expect(splitText(text, max)).toEqual(parts);
   });
 
-  it("does not make a message of one early word", () => {
+  it("does not make a separate message of one early word", () => {
     expect(splitText(`No.\n\n${"x".repeat(20)}`, 16)[0]).toHaveLength(16);
   });
 });

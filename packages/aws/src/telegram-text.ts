@@ -1,12 +1,14 @@
+/** Splits a text into messages that Telegram accepts, for the Telegram channel. */
+
 import { TELEGRAM_MAX_UNITS } from "@waldo/contracts";
 
 /** Where a text may be cut, best first: after a paragraph, a line, a sentence, a word. */
 const BOUNDARIES = [/\n\s*\n/g, /\n/g, /[.!?…][)"'”’\]]*\s/g, /\s/g] as const;
 
 /**
- * A text as messages Telegram accepts: none longer than `max` UTF-16 units, none blank, no surrogate pair in two.
- * Only white space at the cuts is lost. A cut leaves at least half a message, so that one early paragraph does not
- * make a message of its own; inside a word it happens only where there is no other place.
+ * Splits a text into messages that Telegram accepts: none is longer than `max` UTF-16 units, none is blank, and no
+ * surrogate pair is cut in two. Only white space at the cuts is lost. A cut leaves at least half a message, so that one
+ * early paragraph does not become a message of its own. A cut falls inside a word only when there is no other place.
  */
 export function splitText(text: string, max: number = TELEGRAM_MAX_UNITS): string[] {
   const parts: string[] = [];
@@ -21,7 +23,7 @@ export function splitText(text: string, max: number = TELEGRAM_MAX_UNITS): strin
 
 /** `rest` starts with something visible and is longer than `max`. */
 function cut(rest: string, max: number): number {
-  // One unit more: white space right after a full message is a place to cut as well.
+  // The window has one more unit, because white space right after a full message is a place to cut as well.
   const window = rest.slice(0, max + 1);
   for (const boundary of BOUNDARIES) {
     // A match ends in white space, which is not part of the message.

@@ -1,4 +1,4 @@
-/** Sending, against a Bot API server on loopback and against one that misbehaves as told. */
+/** Sends against a Bot API server on loopback, and against a server that misbehaves on command. */
 import type { ChannelMessage } from "@waldo/contracts";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { type LocalTelegram, startTelegram } from "@waldo/testkit/telegram-local";
@@ -35,7 +35,7 @@ describe("against a Bot API server", () => {
     expect(outcome).toEqual({ outcome: "sent", receipt: String(arrived[0]?.messageId) });
   });
 
-  it("buttons come along, one a row", async () => {
+  it("buttons come with it, one per row", async () => {
     const buttons = [
       { label: "Yes", data: "approve:1" },
       { label: "Not now", data: "later:1" },
@@ -46,7 +46,7 @@ describe("against a Bot API server", () => {
     });
   });
 
-  it("a long text arrives whole, in order, with the buttons on its last part and every part receipted", async () => {
+  it("a long text arrives whole, in order, with the buttons on its last part and a receipt for every part", async () => {
     const text = Array.from({ length: 900 }, (_, i) => `Sentence ${i} 👟.`).join(" ");
     const { outcome, arrived } = await sent(message(text, { buttons: [{ label: "Ok", data: "ok" }] }));
     expect(arrived.length).toBeGreaterThan(2);
@@ -65,14 +65,14 @@ describe("against a Bot API server", () => {
     expect(arrived[0]?.message["text"]).toBe("Steady � today.");
   });
 
-  it("nothing visible is not sent", async () => {
+  it("a text with nothing visible is not sent", async () => {
     const { outcome, arrived } = await sent(message(" \n"));
     expect(outcome).toMatchObject({ outcome: "dead", pauseChannel: false });
     expect(arrived).toEqual([]);
   });
 });
 
-describe("what becomes of a send", () => {
+describe("the outcome of a send", () => {
   let server: ScriptedServer;
   beforeAll(async () => {
     server = await startScriptedServer();
@@ -105,7 +105,7 @@ describe("what becomes of a send", () => {
   it.each([
     ["too long", refusal(400, "Bad Request: message is too long")],
     ["bad button", refusal(400, "Bad Request: BUTTON_DATA_INVALID")],
-    // Cannot come of a text without a parse mode, and a repeat would be the same request.
+    // This cannot happen to a text without a parse mode, and a repeat would be the same request.
     ["not parsed", refusal(400, "Bad Request: can't parse entities: Can't find end of the entity at byte offset 9")],
     ["too large", refusal(413, "Request Entity Too Large")],
   ])("%s: this message is dead, the channel is not", async (_, answer) => {
@@ -138,18 +138,18 @@ describe("what becomes of a send", () => {
     ["a lost answer", { kind: "lose-answer" }],
     ["an answer cut in half", { kind: "cut", body: { ok: true, result: { message_id: 1 } } }],
     ["an answer that is not JSON", ok("<html>Log in to the network</html>")],
-  ] as const)("%s: nobody knows", async (_, answer) => {
+  ] as const)("%s: the outcome is unknown", async (_, answer) => {
     server.script.push(answer);
     expect(await send()).toMatchObject({ outcome: "unknown" });
     expect(server.asked).toHaveLength(1);
   });
 
-  it("silence: nobody knows", async () => {
+  it("no answer: the outcome is unknown", async () => {
     server.script.push({ kind: "silence" });
     expect(await send(message("Steady."), 50)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("nobody there: it certainly did not arrive", async () => {
+  it("no server: it certainly did not arrive", async () => {
     const gone = await startScriptedServer();
     await gone.stop();
     const channel = telegramChannel({ token: TOKEN, apiRoot: gone.endpoint });
@@ -159,7 +159,7 @@ describe("what becomes of a send", () => {
     });
   });
 
-  it("nobody at any of a host's addresses: it certainly did not arrive", async () => {
+  it("no server at any of a host's addresses: it certainly did not arrive", async () => {
     const gone = await startScriptedServer();
     await gone.stop();
     const apiRoot = gone.endpoint.replace("127.0.0.1", "localhost");
@@ -176,7 +176,7 @@ describe("what becomes of a send", () => {
     ["a flood limit", refusal(429, "Too Many Requests: retry after 1", { retry_after: 1 })],
     ["a block", refusal(403, "Forbidden: bot was blocked by the user")],
     ["a lost answer", { kind: "lose-answer" }],
-  ] as const)("%s after the first part: unknown, and the parts that follow stay home", async (_, answer) => {
+  ] as const)("%s after the first part: unknown, and the later parts are not sent", async (_, answer) => {
     server.script.push(accepted(1), answer, accepted(3));
     const outcome = await send(message("word ".repeat(2_500)));
     expect(outcome).toMatchObject({ outcome: "unknown", reason: expect.stringMatching(/^part 2 of 4 after/) });

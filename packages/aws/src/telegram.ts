@@ -1,30 +1,34 @@
 /**
- * The Bot API as a Channel. It has no idempotency key for sending, so what became of a send must be told apart exactly:
+ * The Bot API as a Channel. It has no idempotency key for sending, so the outcome of each send must be determined
+ * exactly:
  *
  *   no connection, no such host             retry     nothing left this machine
  *   429                                     retry     after the pause Telegram names
  *   401, 404                                retry     our token is wrong; the person's chat is fine
  *   403, or a 400 about the chat            dead      the person is gone from this chat: the channel pauses
- *   any other 4xx                           dead      this message never will go out
+ *   any other 4xx                           dead      this message can never be sent
  *   5xx, a broken connection, no answer     unknown   Telegram may have sent it
  *   any of these after the first part       unknown   a repeat would send the first part again
  *
- * Texts go without a parse mode: Telegram has nothing to parse, so no text can be refused for its punctuation.
+ * Texts go without a parse mode. Telegram then parses nothing, so it cannot refuse a text for its punctuation.
  */
 import { type Button, type ChannelMessage, WaldoError } from "@waldo/contracts";
-import type { Channel, SendOutcome } from "@waldo/core";
-import { Api, type ApiClientOptions, GrammyError, HttpError } from "grammy";
+import type { Channel, SendOutcome } from "@waldo/core/ports";
+import { Api, type ApiClientOptions, GrammyError, HttpError } from "grammy/web";
 import { splitText } from "./telegram-text.ts";
 import { isUnsent } from "./unsent.ts";
 
-/** For all parts of one message; shorter than the outbox's claim, so that nobody else sends it meanwhile. */
+/**
+ * The limit for all parts of one message. It is shorter than the outbox's claim, so that no other process sends the
+ * message in the meantime.
+ */
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Stands before a message whose first sending may or may not have arrived. */
 export const REPEATED = "(sent again: the first may not have arrived)";
 
 export type TelegramOptions = {
   readonly token: string;
-  /** A Bot API server of one's own. */
+  /** The address of another Bot API server. */
   readonly apiRoot?: string;
   readonly timeoutMs?: number;
 };
@@ -32,7 +36,7 @@ export type TelegramOptions = {
 type TelegramMessage = Extract<ChannelMessage, { channel: "telegram" }>;
 
 export function telegramChannel({ token, apiRoot, timeoutMs = DEFAULT_TIMEOUT_MS }: TelegramOptions): Channel {
-  // grammY would throw, with the address in the message.
+  // grammY would throw an error with the address in its message.
   if (apiRoot?.endsWith("/")) throw new WaldoError("InvalidInput", "the Bot API's address must not end in a slash");
   const root = apiRoot === undefined ? {} : { apiRoot };
   return {
@@ -61,13 +65,16 @@ export function telegramChannel({ token, apiRoot, timeoutMs = DEFAULT_TIMEOUT_MS
 }
 
 function partsOf({ text, repeated }: TelegramMessage): string[] {
-  // Half of a surrogate pair is not text, and the API refuses it.
+  // Half a surrogate pair is not text, and the API refuses it.
   const whole = text.toWellFormed();
   if (whole.trim() === "") return [];
   return splitText(repeated ? `${REPEATED}\n\n${whole}` : whole);
 }
 
-/** No preview: fetching a link that somebody else put into a text would tell them that it was read. */
+/**
+ * No preview: Telegram would fetch a link that another person put into the text, and that would tell them that the text
+ * was read.
+ */
 function payload(buttons: readonly Button[] | undefined) {
   const rows = buttons?.map(({ label, data }) => [{ text: label, callback_data: data }]);
   return {
@@ -76,7 +83,7 @@ function payload(buttons: readonly Button[] | undefined) {
   };
 }
 
-/** A 400 that speaks of the chat, not of the message. */
+/** A 400 that is about the chat, not about the message. */
 const CHAT_IS_GONE =
   /chat not found|user is deactivated|user not found|peer_id_invalid|chat_id is empty|upgraded to a supergroup|no rights to send|not enough rights|chat_write_forbidden/i;
 
@@ -94,7 +101,7 @@ function outcomeOf(error: unknown, token: string): SendOutcome {
   return { outcome: "dead", reason, pauseChannel: code === 403 || CHAT_IS_GONE.test(description) };
 }
 
-/** Nothing of the error itself is repeated: its text has the address, and the address has the token. */
+/** No text of the error is repeated, because it contains the address, and the address contains the token. */
 function unreached(error: unknown): SendOutcome {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : nameOf(error);
@@ -112,8 +119,8 @@ function dead(reason: string): SendOutcome {
 }
 
 /**
- * Node's fetch instead of the one grammY brings, which drops the system call of an error: the one thing that tells
- * whether anything was sent. One deadline holds for every request made with it.
+ * Uses Node's fetch instead of the one that grammY brings. That one drops the system call of an error, and only the
+ * system call tells whether anything was sent. One deadline holds for every request made with it.
  */
 function fetchUntil(deadline: AbortSignal) {
   const until = (url: string, { method, headers, body }: RequestInit) =>

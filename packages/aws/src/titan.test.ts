@@ -23,7 +23,7 @@ beforeEach(() => server.reset());
 const vector = (first: number) => [first, ...Array(255).fill(0)];
 
 describe("titanEmbedder", () => {
-  it("asks for one small unit vector a text and returns them in order", async () => {
+  it("asks for one small unit vector per text and returns them in order", async () => {
     for (const first of [1, 0.5]) server.script.push(ok({ embedding: vector(first), inputTextTokenCount: 3 }));
     const vectors = await titanEmbedder({ client, model: MODEL }).embed(["likes tea"]);
     expect(vectors.map(([first]) => first)).toEqual([1]);
@@ -32,7 +32,7 @@ describe("titanEmbedder", () => {
     expect(JSON.parse(asked?.body ?? "")).toEqual({ inputText: "likes tea", dimensions: 256, normalize: true });
   });
 
-  it("throws model errors by name: throttled, refused, and an answer that is no vector", async () => {
+  it("throws model errors by name: throttled, refused, and an answer that is not a vector", async () => {
     const embed = () => titanEmbedder({ client, model: MODEL }).embed(["x"]);
     server.script.push(awsJsonError(429, "ThrottlingException", "slow down"));
     await expect(embed()).rejects.toMatchObject({ name: "ModelThrottled" });

@@ -1,20 +1,22 @@
-/** Amazon Titan Text Embeddings V2 as an Embedder. One text a request, a few requests at once. */
+/**
+ * Amazon Titan Text Embeddings V2 as an Embedder. Each request embeds one text; a few requests run at the same time.
+ */
 import { type BedrockRuntimeClient, InvokeModelCommand } from "@aws-sdk/client-bedrock-runtime";
 import { WaldoError } from "@waldo/contracts";
-import type { Embedder } from "@waldo/core";
-import { z } from "zod";
+import type { Embedder } from "@waldo/core/ports";
+import * as z from "zod";
 import { bedrockError } from "./bedrock-errors.ts";
 
-/** The smallest vector Titan V2 offers: by Amazon's figures it keeps 97% of the accuracy of the largest. */
+/** The smallest vector that Titan V2 offers. By Amazon's figures it keeps 97% of the accuracy of the largest. */
 const DIMENSIONS = 256;
-/** Titan reads 8,192 tokens or 50,000 characters; what is remembered is far shorter. */
+/** Titan reads 8,192 tokens or 50,000 characters. What is remembered is far shorter. */
 const MOST_CHARS = 8_000;
 const AT_ONCE = 5;
 const TIMEOUT_MS = 10_000;
 
 const Answer = z.object({ embedding: z.array(z.number()).length(DIMENSIONS) });
 
-/** Throws what a ModelGateway throws; the caller goes on without the leg. */
+/** Throws what a ModelGateway throws. The caller then goes on without embeddings. */
 export function titanEmbedder({
   client,
   model,

@@ -1,11 +1,14 @@
-/** System calls that come before a request's first byte. What failed in one of them never left this machine. */
+/**
+ * System calls that come before the first byte of a request. A request that failed in one of them never left this
+ * machine.
+ */
 const BEFORE_SENDING = ["connect", "getaddrinfo"];
 
 type SystemError = { readonly syscall?: string; readonly errors?: readonly SystemError[] };
 
 /**
- * Whether a failed request certainly never reached its server: there was no connection, or no such host. A host with
- * several addresses fails with an error for each.
+ * True when a failed request certainly never reached its server: there was no connection, or no such host. A host with
+ * several addresses fails with one error for each.
  */
 export function isUnsent(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;

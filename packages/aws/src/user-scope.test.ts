@@ -47,7 +47,7 @@ async function read(userId: string): Promise<string> {
   return /Credential=(\w+)\//.exec(String(dynamo.seen.at(-1)?.headers.authorization))?.[1] ?? "";
 }
 
-test("a session is asked for with the person's tag and name, used for the rows, and kept", async () => {
+test("a session is requested with the person's tag and name, used for the rows, and kept", async () => {
   grant("ASIAONE", START + HOUR);
   expect(await read("a")).toBe("ASIAONE");
   expect(await read("a")).toBe("ASIAONE");
@@ -74,7 +74,7 @@ test("calls at the same time share one session", async () => {
   expect(sts.seen).toHaveLength(1);
 });
 
-test("a session in its last five minutes is not used any more", async () => {
+test("a session in its last five minutes is no longer used", async () => {
   grant("ASIAONE", START + 4 * 60_000);
   grant("ASIATWO", START + HOUR);
   expect([await read("a"), await read("a")]).toEqual(["ASIATWO", "ASIATWO"]);
@@ -100,7 +100,7 @@ test("a refused session is an error that names the role's policy, a failed one m
   expect(await read("a")).toBe("ASIAONE");
 });
 
-test("a hundred people are kept, the one not served for longest goes first", async () => {
+test("a hundred people are kept, and the one served longest ago is dropped first", async () => {
   const people = Array.from({ length: 101 }, (_, i) => `person-${i}`);
   const first = scope("person-0");
   for (const person of people.slice(0, 100)) scope(person);

@@ -1,10 +1,9 @@
 /**
- * One person at a time (R12). A process that works for people owns no table access of its own: for each person it
- * assumes the user-scoped role with the session tag `userId`, and the role's policy allows the partitions and object
- * prefixes that carry the tag and nothing else. So code that asks for another person's row is refused by AWS.
+ * One person at a time (R12). A process that works for people has no table access of its own. For each person it
+ * assumes the user-scoped role with the session tag `userId`. The role's policy allows the partitions and object
+ * prefixes that carry the tag and nothing else, so AWS refuses code that asks for another person's row.
  */
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { S3Client } from "@aws-sdk/client-s3";
+import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
 import { type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
@@ -12,15 +11,21 @@ import { spilling } from "@waldo/core/store/spill";
 import { awsError } from "./aws-errors.ts";
 import { dynamoStore } from "./dynamo-store.ts";
 import type { TableNames } from "./dynamo-tables.ts";
-import { s3Archive } from "./s3-archive.ts";
+import { once } from "./once.ts";
 
-/** The session tag that the user-scoped role's trust policy demands and its permissions name. */
+/** The session tag that the trust policy of the user-scoped role demands and that its permissions name. */
 export const USER_TAG = "userId";
-/** A role that assumes a role gets at most an hour. */
+/** A role that assumes a role gets at most an hour, here in seconds. */
 const SESSION_SECONDS = 3600;
-/** The SDK asks for new credentials this long before the old ones end; so does the cache, or it would be asked in vain. */
+/**
+ * The SDK asks for new credentials this long before the old ones end. The cache uses the same time; otherwise it would
+ * return the old ones.
+ */
 const REFRESH_BEFORE_MS = 5 * 60_000;
-/** People whose sessions a warm process keeps: it serves one at a time, and the next wake may be anybody's. */
+/**
+ * The number of people whose sessions a warm process keeps. It serves one at a time, and the next wake may belong to
+ * any person.
+ */
 const PEOPLE_KEPT = 100;
 
 export type UserParts = { readonly store: Store; readonly archive: Archive };
@@ -38,23 +43,25 @@ export type UserScopeOptions = {
   readonly tables: TableNames;
   readonly bucket: string;
   readonly clock: Clock;
-  /** Shared by the clients of all people, so that they share connections. */
-  readonly clientConfig: Pick<ConstructorParameters<typeof DynamoDBClient>[0] & object, "requestHandler">;
+  /** The clients of all people share this configuration, so that they share connections. */
+  readonly clientConfig: Pick<DynamoDBClientConfig, "requestHandler" | "region">;
 };
 
-/** Opens the store and archive of one person, with credentials that reach nobody else's. */
+/** Opens the store and the archive of one person, with credentials that reach no other person's data. */
 export function userScope(options: UserScopeOptions): (userId: UserId) => UserParts {
   const { tables, bucket, clientConfig } = options;
   return leastRecentlyUsed(PEOPLE_KEPT, (userId) => {
     const credentials = sessionOf(userId, options);
-    const dynamo = new DynamoDBClient({ ...clientConfig, credentials });
-    const s3 = new S3Client({ ...clientConfig, credentials });
-    const archive = honestAbout404(s3Archive({ client: s3, bucket }));
-    return { store: spilling(dynamoStore({ client: dynamo, tables }), archive), archive };
+    const client = new DynamoDBClient({ ...clientConfig, credentials });
+    const archive = loadedWhenAsked(async () => {
+      const { userArchive } = await import("./user-archive.ts");
+      return userArchive({ bucket, ...clientConfig, credentials });
+    });
+    return { store: spilling(dynamoStore({ client, tables }), archive), archive };
   });
 }
 
-/** The person's session, renewed shortly before it ends. Calls at the same time share one AssumeRole. */
+/** The session of the person, renewed shortly before it ends. Calls at the same time share one AssumeRole. */
 function sessionOf(userId: UserId, { sts, roleArn, clock }: UserScopeOptions): () => Promise<Credentials> {
   let current: { readonly credentials: Promise<Credentials>; until: number } | undefined;
   return () => {
@@ -77,7 +84,7 @@ function sessionOf(userId: UserId, { sts, roleArn, clock }: UserScopeOptions): (
 async function assume(sts: STSClient, roleArn: string, userId: UserId): Promise<Credentials> {
   const request = {
     RoleArn: roleArn,
-    // Shows in CloudTrail who the session was for.
+    // CloudTrail shows by this name which person the session was for.
     RoleSessionName: `waldo-${userId}`,
     Tags: [{ Key: USER_TAG, Value: userId }],
     DurationSeconds: SESSION_SECONDS,
@@ -95,29 +102,18 @@ async function assume(sts: STSClient, roleArn: string, userId: UserId): Promise<
   };
 }
 
-/**
- * S3 answers 403 for an object that is not there unless the caller may list the bucket, and these credentials may list
- * their own prefixes only. So a denied read is asked again as a list, which is allowed exactly where reading is.
- */
-function honestAbout404(archive: Archive): Archive {
+/** Most events use no file, and the client of S3 is larger than all the others together. */
+function loadedWhenAsked(load: () => Promise<Archive>): Archive {
+  const loaded = once(load);
   return {
-    ...archive,
-    async read(name) {
-      try {
-        return await archive.read(name);
-      } catch (error) {
-        if (!wasDenied(error) || (await archive.list(name)).includes(name)) throw error;
-        return undefined;
-      }
-    },
+    read: async (name) => (await loaded()).read(name),
+    write: async (name, bytes) => (await loaded()).write(name, bytes),
+    list: async (prefix) => (await loaded()).list(prefix),
+    deletePrefix: async (prefix) => (await loaded()).deletePrefix(prefix),
   };
 }
 
-function wasDenied(error: unknown): boolean {
-  return error instanceof WaldoError && error.cause instanceof Error && error.cause.name.startsWith("AccessDenied");
-}
-
-/** Remembers what `make` made for the keys used last, at most `size` of them. */
+/** Keeps what `make` returned for the keys used last, at most `size` of them. */
 function leastRecentlyUsed<T>(size: number, make: (key: string) => T): (key: string) => T {
   const kept = new Map<string, T>();
   return (key) => {

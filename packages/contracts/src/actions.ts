@@ -1,34 +1,71 @@
-import { z } from "zod";
+/**
+ * Actions that need a tap: what a run proposes, what the person approves, and what code did because of it. Core parses
+ * every such row with these schemas; a row that does not fit throws.
+ */
+
+import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
+import { TABLES } from "./keys.ts";
 import { ToolName } from "./tools.ts";
 
-/** Minutes after the tap screen was issued in which a tap counts. */
-export const APPROVAL_MINUTES = 5;
-/** Hours without an answer after which a proposal is over. */
-export const PROPOSAL_HOURS = 2;
-/** How long an action of our own can be undone. */
-export const UNDO_HOURS = 24;
-
-/** A text from outside that found its way into an argument: shown plainly to whoever is asked to tap. */
+/** A text from outside that stands in an argument. The person who is asked to tap sees it marked as such. */
 export const TaintedPart = z.strictObject({ path: z.string(), text: z.string() });
 export type TaintedPart = z.infer<typeof TaintedPart>;
 
-/** One thing to do, as proposed: exactly these arguments, and no others, may be approved. */
+/** One proposed action. An approval covers exactly these arguments and no others. */
 export const ProposedAction = z.strictObject({
   tool: ToolName,
   args: z.json(),
-  /** SHA-256, hex, of the canonical JSON of tool and arguments. */
+  /** SHA-256, in hex, of the canonical JSON of tool and arguments. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   title: z.string().min(1).max(120),
   tainted: z.array(TaintedPart),
+  /** The row that the action takes away, silences or replaces, in the row's own words. Absent: the action only adds. */
+  concerns: z.string().optional(),
+  /** Set when the run had read text from outside, which may be why it proposes this. Older rows never have it. */
+  afterOutside: z.literal(true).optional(),
 });
 export type ProposedAction = z.infer<typeof ProposedAction>;
+
+/** The most actions one proposal may hold. */
+export const MAX_ACTIONS = 10;
+
+/**
+ * A put that takes an effect back. It is kept with the effect. It may touch only rows of the same person, and only
+ * while they are as the effect left them.
+ */
+export const UndoWrite = z.strictObject({
+  op: z.literal("put"),
+  key: z.strictObject({ table: z.enum(TABLES), pk: z.string(), sk: z.string() }),
+  body: z.record(z.string(), z.json()),
+  when: z.array(z.strictObject({ is: z.literal("version"), version: z.number().int() })),
+});
+
+/** The record that a write happened once, and how to take it back. */
+export const EffectRecord = z.strictObject({
+  effectId: z.string(),
+  tool: ToolName,
+  args: z.json(),
+  title: z.string(),
+  /** The arguments that came from outside. Absent in older rows: none is known. */
+  tainted: z.array(TaintedPart).optional(),
+  /** What the tool returned. */
+  value: z.json(),
+  at: EpochMs,
+  /** True when the effect was done at L3 without a tap. A downgrade takes such an effect back. */
+  automatic: z.boolean(),
+  undo: z.array(UndoWrite).optional(),
+  undone: z.boolean().optional(),
+  /** The state of a call outside the store. Absent: the effect has no such call. */
+  call: z.enum(["open", "done", "failed"]).optional(),
+});
+export type EffectRecord = z.infer<typeof EffectRecord>;
 
 export const PROPOSAL_STATES = ["open", "approved", "executed", "declined", "expired", "failed", "undone"] as const;
 export const ProposalState = z.enum(PROPOSAL_STATES);
 export type ProposalState = z.infer<typeof ProposalState>;
 
-/** Every way a proposal may go. What was executed may be undone; nothing else leads back. */
+/** Every change of state a proposal may make. An executed proposal may be undone; no other change leads back. */
 export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[]> = {
   open: ["approved", "declined", "expired"],
   approved: ["executed", "failed", "expired"],
@@ -39,16 +76,16 @@ export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[
   undone: [],
 };
 
-/** What a person is asked to tap: one action, or a plan of several that are approved together. */
+/** What a person is asked to approve: one action, or a plan of several that are approved together. */
 export const Proposal = z.strictObject({
   proposalId: z.string().regex(/^p-[0-9a-f]{16}$/),
   userId: UserId,
   runId: z.string(),
-  actions: z.array(ProposedAction).min(1).max(10),
+  actions: z.array(ProposedAction).min(1).max(MAX_ACTIONS),
   state: ProposalState,
   createdAt: EpochMs,
   expiresAt: EpochMs,
-  /** Set when a tap screen was issued; the token it carries is good until `tapBy`. */
+  /** Set when a tap screen was issued. The token on that screen is good until `tapBy`. */
   tapBy: EpochMs.optional(),
   updatedAt: EpochMs,
   reason: z.string().optional(),

@@ -1,22 +1,28 @@
-import { z } from "zod";
+/**
+ * The bodies of the HTTP requests and the profile of a person. The API parses each request with these schemas and
+ * answers 400 when a request does not fit.
+ */
+
+import * as z from "zod";
 import { SourceDay } from "./health.ts";
 import { LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
+import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
 
-/** POST /sync: a device's daily rows. The zone comes from the `X-Device-Timezone` header. */
+/** POST /sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
 export const SyncRequest = z.strictObject({
   days: z.array(SourceDay).min(1).max(62),
   settled: z.boolean(),
-  /** Readings of the last hours, from devices that give them away (Apple Watch, Health Connect). */
+  /** Readings of the last hours, from devices that share them (Apple Watch, Health Connect). */
   samples: z.array(IntradaySample).max(720).optional(),
 });
 export type SyncRequest = z.infer<typeof SyncRequest>;
 
-/** POST /messages: the person says something. */
+/** POST /messages: one message from the person. */
 export const MessageRequest = z.strictObject({
   messageId: z.string().min(1).max(80),
-  text: z.string().min(1).max(8000),
+  text: PlainText.min(1).max(8000),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 
@@ -24,17 +30,17 @@ export type MessageRequest = z.infer<typeof MessageRequest>;
 export const FormQuery = z.strictObject({ date: LocalDate.optional() });
 export type FormQuery = z.infer<typeof FormQuery>;
 
-/** Who a person is to the agent: not health, not memory. */
+/** What the agent knows of a person besides health and memory. */
 export const Profile = z.strictObject({
   userId: UserId,
   name: z.string().max(60).optional(),
-  zone: TimeZone,
+  timeZone: TimeZone,
   wakeTime: LocalTime,
   sleepTime: LocalTime,
-  /** The day whose evening looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
+  /** The day whose evening Brief looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
   weeklyReview: z.number().int().min(1).max(7).optional(),
   autonomy: Autonomy,
-  /** Absent: shadow. */
+  /** Absent means shadow. */
   fetch: FetchMode.optional(),
   channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
 });

@@ -1,15 +1,15 @@
-import { z } from "zod";
-import { Zone as BodyZone } from "./health.ts";
-import { LocalDate } from "./ids.ts";
+import * as z from "zod";
+import { Zone as BodyZone } from "./body-zones.ts";
+import { EpochMs, LocalDate } from "./ids.ts";
 import { BriefVariant } from "./triggers.ts";
 
-/** What the app draws beside a message. No card has room for a raw health value (R7). */
+/** What the app draws beside a message. No card has a field for a raw health value (R7). */
 export const Card = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("brief"),
     variant: BriefVariant,
     date: LocalDate,
-    zone: BodyZone.optional(),
+    bodyZone: BodyZone.optional(),
     headline: z.string(),
     provisional: z.boolean(),
   }),
@@ -18,9 +18,9 @@ export const Card = z.discriminatedUnion("type", [
     proposalId: z.string(),
     title: z.string(),
     detail: z.string(),
-    expiresAt: z.number().int(),
+    expiresAt: EpochMs,
   }),
-  z.strictObject({ type: z.literal("patrol"), at: z.number().int(), note: z.string(), undoable: z.boolean() }),
+  z.strictObject({ type: z.literal("patrol"), at: EpochMs, note: z.string(), undoable: z.boolean() }),
   z.strictObject({ type: z.literal("alert"), note: z.string() }),
   z.strictObject({
     type: z.literal("emergency"),

@@ -1,18 +1,24 @@
-import { z } from "zod";
+/**
+ * The names of all errors that cross a boundary, and the error class that carries them. Adapters, core and the state
+ * machines share this list.
+ */
 
-/** What a caller does next; nothing else about an error matters to the machine. */
-export const NEXT_ACTIONS = ["retry", "stop", "park"] as const;
+import * as z from "zod";
+
+/** What the caller does after an error. The state machine looks at nothing else. */
+export const NEXT_ACTIONS = ["retry", "stop"] as const;
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /**
- * Every error that crosses a boundary, by the literal name that `ErrorEquals` matches, with what happens next:
- * retry (the same call may succeed), stop (it never will), park (someone else must act first).
+ * Every error that crosses a boundary, by the literal name that `ErrorEquals` matches, and what the caller does next.
+ * retry: the same call may succeed later. stop: it never will. A run that must wait for another run is not an error;
+ * its tick answers QUEUED.
  */
 export const ERRORS = {
   ConditionFailed: "retry",
   StoreUnavailable: "retry",
   LeaseLost: "retry",
-  LeaseHeld: "park",
+  LeaseHeld: "retry",
   IllegalTransition: "stop",
   UnknownRun: "stop",
   PromptTooLarge: "stop",
@@ -28,7 +34,7 @@ export const ERRORS = {
 export const ErrorName = z.enum(Object.keys(ERRORS) as [keyof typeof ERRORS, ...(keyof typeof ERRORS)[]]);
 export type ErrorName = keyof typeof ERRORS;
 
-/** The same for tool results: why a call was not carried out. */
+/** The names of the errors in tool results: why a call was not carried out. */
 export const TOOL_ERRORS = [
   "invalid_arguments",
   "denied",
@@ -39,7 +45,7 @@ export const TOOL_ERRORS = [
 ] as const;
 export type ToolErrorName = (typeof TOOL_ERRORS)[number];
 
-/** An error with a contract name. `message` says what happened and what to do; it never carries a person's data. */
+/** An error with a contract name. `message` says what happened and what to do; it never holds a person's data. */
 export class WaldoError extends Error {
   override readonly name: ErrorName;
   constructor(name: ErrorName, message: string, options?: { cause?: unknown }) {
@@ -51,7 +57,7 @@ export class WaldoError extends Error {
   }
 }
 
-/** True for an error of ours with this name, also when another copy of the class threw it. */
+/** True for a WaldoError with this name, also when it was thrown by another copy of the class. */
 export function isError(error: unknown, name: ErrorName): error is WaldoError {
   return error instanceof Error && error.name === name;
 }

@@ -1,35 +1,54 @@
-import { z } from "zod";
+/** Ids, times and origins that all other contracts use. A value that does not fit throws when it is parsed. */
 
-/** Milliseconds since the Unix epoch. The only time unit inside the system; TTL attributes are the one exception. */
-export const EpochMs = z.number().int().nonnegative();
+import * as z from "zod";
+
+/** 31 December 9999, 00:00 UTC. Until then every wall clock of the world shows a date with a year of four digits. */
+export const LAST_INSTANT_MS = 253_402_214_400_000;
+
+/**
+ * Milliseconds since the Unix epoch. It is the only time unit inside the system, except in TTL attributes. A larger
+ * number than `LAST_INSTANT_MS` has no `LocalDate`, and the clock functions throw above 8.64e15.
+ */
+export const EpochMs = z.number().int().nonnegative().max(LAST_INSTANT_MS);
 export type EpochMs = z.infer<typeof EpochMs>;
 
-/** A calendar date on the person's own wall clock, `YYYY-MM-DD`, that exists. */
+/** A calendar date on the person's own wall clock, `YYYY-MM-DD`. The date must exist. */
 export const LocalDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, "expected a date as YYYY-MM-DD")
   .refine(exists, "there is no such day in the calendar");
 export type LocalDate = z.infer<typeof LocalDate>;
 
-/** A wall-clock time, `HH:MM`, 24 hours. */
+/** A time on a wall clock, `HH:MM`, 24 hours. */
 export const LocalTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected a time as HH:MM");
 export type LocalTime = z.infer<typeof LocalTime>;
 
-/** An IANA time zone name or a fixed offset such as `+05:30`. Whether the runtime knows it is checked where it enters. */
+/**
+ * An IANA time zone name. The code that first receives a time zone checks whether the runtime knows it, and turns an
+ * offset such as `+05:30` into a name (core/zone-names.ts). Rows of earlier releases may hold an offset.
+ */
 export const TimeZone = z.string().min(1).max(64);
 export type TimeZone = z.infer<typeof TimeZone>;
 
-/** Ids travel in partition keys, file names and execution names, so their alphabet is narrow. */
+/** A user id. Ids stand in partition keys, file names and execution names, so they may use few characters. */
 export const UserId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "a user id is 1-40 characters of a-z, 0-9 and -");
 export type UserId = z.infer<typeof UserId>;
 
 export const RunId = z.string().regex(/^run-[a-z0-9-]{1,59}$/, "a run id looks like run-…");
 export type RunId = z.infer<typeof RunId>;
 
-/** Who a value came from (R10). Set by code at the seam where the value enters; no model output can set it. */
+/** Who a value came from (R10). Code sets it where the value enters the system; no model output can set it. */
 export const ORIGINS = ["owner", "agent", "untrusted", "system"] as const;
 export const Origin = z.enum(ORIGINS);
 export type Origin = z.infer<typeof Origin>;
+
+/**
+ * True when the words of a row are not from outside. A row without an origin was written before rows had one. Its words
+ * may be of anyone, so it counts as outside.
+ */
+export function isOwn({ origin }: { readonly origin?: Origin | undefined }): boolean {
+  return origin !== undefined && origin !== "untrusted";
+}
 
 function exists(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);

@@ -1,3 +1,8 @@
+/**
+ * Every kind of row: its key, the ranges in which code asks for it, and how its sort key is read back. The store
+ * adapters use these keys, and infra writes the same partitions into the `dynamodb:LeadingKeys` conditions. So a key
+ * and the policy that guards it cannot differ. A key part that cannot be written throws.
+ */
 import type { UserId } from "./ids.ts";
 
 export const TABLES = ["agent", "health"] as const;
@@ -5,108 +10,199 @@ export type Table = (typeof TABLES)[number];
 
 export type Key = { readonly table: Table; readonly pk: string; readonly sk: string };
 
-/**
- * Every partition in one place: the store adapters address rows with them and infra writes the same prefixes
- * into the `dynamodb:LeadingKeys` conditions, so a key and the policy that guards it cannot drift apart.
- */
+/** A range of rows in one partition, as the `query` of the store port takes it. */
+export type KeyRange = {
+  readonly table: Table;
+  readonly pk: string;
+  readonly prefix: string;
+  readonly from?: string;
+  readonly to?: string;
+};
+
+/** The partitions of one person. */
 export const PARTITION = {
   /** Agent state and memory. */
   agent: (user: string) => `USER#${user}`,
-  /** Raw health: `ingest` writes, `crs` reads. Nobody else (R7). */
+  /** Raw health data. Only `ingest` writes it and only `crs` reads it (R7). */
   raw: (user: string) => `RAW#${user}`,
-  /** Scores, zones and words. The agent step may read these. */
+  /** Scores, body zones and words. The agent step may read these. */
   derived: (user: string) => `DERIVED#${user}`,
 } as const;
+export type Partition = keyof typeof PARTITION;
 
-const agent = (user: UserId, sk: string): Key => ({ table: "agent", pk: PARTITION.agent(user), sk });
-const raw = (user: UserId, sk: string): Key => ({ table: "health", pk: PARTITION.raw(user), sk });
-const derived = (user: UserId, sk: string): Key => ({ table: "health", pk: PARTITION.derived(user), sk });
-const pad = (n: number, width: number) => String(n).padStart(width, "0");
+const TABLE_OF: Record<Partition, Table> = { agent: "agent", raw: "health", derived: "health" };
 
-/** Every row kind and its sort key. Prefixes end in `#`, so one kind's range never runs into another's. */
+type Part = string | number;
+/** The first parts of a sort key: none of them, some, or all. */
+type Leading<Parts extends readonly Part[]> = Parts extends readonly [
+  infer First,
+  ...infer Rest extends readonly Part[],
+]
+  ? readonly [] | readonly [First, ...Leading<Rest>]
+  : readonly [];
+
+/** One kind of row. A call returns the key of one row. */
+export type RowKeys<Parts extends readonly Part[] = readonly Part[]> = {
+  (user: UserId, ...parts: Parts): Key;
+  /** The first part of the sort key, before the first `#`. */
+  readonly kind: string;
+  /** `raw` rows hold readings of a body: only `ingest` writes them and only `crs` reads them (R7). */
+  readonly partition: Partition;
+  /** The range of all rows of the kind, or of those whose sort key starts with these parts. */
+  all(user: UserId, ...leading: Leading<Parts>): KeyRange;
+  /**
+   * The range from these first parts (inclusive) to those (exclusive). Without `to` it ends with the last row that
+   * shares all parts but the last.
+   */
+  between(user: UserId, from: Leading<Parts>, to?: Leading<Parts>): KeyRange;
+  /** The range of rows whose sort key starts with these parts. The last part given is only the beginning of a part. */
+  startingWith(user: UserId, ...begin: Leading<Parts>): KeyRange;
+  /** Returns the parts of a sort key, or `undefined` for a row of another kind. */
+  parse(sk: string): Parts | undefined;
+};
+
+/**
+ * How one part of a sort key is written and read. Numbers have a fixed width, so that they sort as text in the order of
+ * their values.
+ */
+type Field = { write(part: Part): string; read(text: string): Part | undefined };
+const text: Field = { write: String, read: (written) => written };
+const digits = (width: number): Field => ({
+  write: (part) => String(part).padStart(width, "0"),
+  read: (written) => (/^\d+$/.test(written) ? Number(written) : undefined),
+});
+/** Milliseconds since the epoch. Fifteen digits reach beyond the year 30000. */
+const instant = digits(15);
+
+function rows<Parts extends readonly Part[]>(partition: Partition, kind: string, ...fields: Field[]): RowKeys<Parts> {
+  const place = (user: UserId) => ({ table: TABLE_OF[partition], pk: PARTITION[partition](user) });
+  const written = (parts: readonly Part[]) => parts.map((part, i) => (fields[i] ?? text).write(part));
+  const skOf = (parts: readonly Part[]) => [kind, ...written(parts)].join("#");
+  const under = (parts: readonly Part[]) => `${skOf(parts)}#`;
+  const key = (user: UserId, ...parts: Parts): Key => ({ ...place(user), sk: skOf(parts) });
+  return Object.assign(key, {
+    kind,
+    partition,
+    all: (user: UserId, ...leading: Leading<Parts>) => ({
+      ...place(user),
+      prefix: fields.length === 0 ? kind : under(leading),
+    }),
+    between: (user: UserId, from: Leading<Parts>, to?: Leading<Parts>) => ({
+      ...place(user),
+      prefix: under(from.slice(0, -1)),
+      from: skOf(from),
+      ...(to === undefined ? {} : { to: skOf(to) }),
+    }),
+    startingWith: (user: UserId, ...begin: Leading<Parts>) => ({ ...place(user), prefix: skOf(begin) }),
+    parse(sk: string): Parts | undefined {
+      const [name, ...found] = sk.split("#");
+      if (name !== kind || found.length < fields.length || (fields.length === 0 && found.length > 0)) return undefined;
+      // The last part may contain the separator itself.
+      const last = Math.max(0, fields.length - 1);
+      const parts = fields.map((field, i) => field.read(i === last ? found.slice(last).join("#") : (found[i] ?? "")));
+      return parts.includes(undefined) ? undefined : (parts as Part[] as unknown as Parts);
+    },
+  });
+}
+
+/** The kind of a row, from its sort key: the text before the first `#`. */
+export function kindOf({ sk }: Pick<Key, "sk">): string {
+  return sk.split("#", 1)[0] ?? "";
+}
+
+/**
+ * Every kind of row. core/store/row-kinds.ts says what may happen to each kind; a test checks that it names them all.
+ */
 export const keys = {
-  profile: (u: UserId) => agent(u, "PROFILE"),
-  lease: (u: UserId) => agent(u, "LEASE"),
-  waiting: (u: UserId, createdAt: number, runId: string) => agent(u, `WAITING#${pad(createdAt, 15)}#${runId}`),
-  run: (u: UserId, runId: string) => agent(u, `RUN#${runId}`),
-  step: (u: UserId, runId: string, step: number) => agent(u, `STEP#${runId}#${pad(step, 4)}`),
-  outbox: (u: UserId, runId: string, ordinal: number) => agent(u, `OUTBOX#${runId}#${pad(ordinal, 3)}`),
-  /** Points at an outbox row that outlived its run unsettled; the next wake flushes it. */
-  outboxDue: (u: UserId, runId: string, ordinal: number) => agent(u, `OUTBOXDUE#${runId}#${pad(ordinal, 3)}`),
-  channel: (u: UserId, channel: string) => agent(u, `CHANNEL#${channel}`),
-  pushBudget: (u: UserId, date: string) => agent(u, `PUSHBUDGET#${date}`),
-  message: (u: UserId, threadId: string, at: number, key: string) =>
-    agent(u, `MESSAGE#${threadId}#${pad(at, 15)}#${key}`),
-  checkpoint: (u: UserId, date: string, kind: string) => agent(u, `CHECKPOINT#${date}#${kind}`),
-  /** What has been said today, and whether the morning Brief waits for the night. */
-  dayState: (u: UserId, date: string) => agent(u, `DAYSTATE#${date}`),
-  /** How far a played day has come: what is before it has been done. */
-  played: (u: UserId, date: string) => agent(u, `PLAYED#${date}`),
-  /** The last occurrence of a cadence that was done, or given up with a reason. */
-  cadence: (u: UserId, name: string) => agent(u, `CADENCE#${name}`),
-  /** Which schedules are in force, and since when: the zone may have moved. */
-  scheduled: (u: UserId) => agent(u, "SCHEDULED"),
-  /** The body clock is still in another zone until then. */
-  jetLag: (u: UserId) => agent(u, "JETLAG"),
-  patrol: (u: UserId, at: number) => agent(u, `PATROL#${pad(at, 15)}`),
-  /** When something last happened: the person said something, a Fetch, an intervention. */
-  last: (u: UserId, what: "heard" | "fetch" | "intervention") => agent(u, `LAST#${what}`),
-  fetch: (u: UserId, at: number) => agent(u, `FETCH#${pad(at, 15)}`),
-  /** The log's entry of something that was done, with the name to undo it by. */
-  patrolAction: (u: UserId, at: number, effectId: string) => agent(u, `PATROL#${pad(at, 15)}#${effectId}`),
-  proposal: (u: UserId, proposalId: string) => agent(u, `PROPOSAL#${proposalId}`),
-  handoff: (u: UserId, handoffId: string) => agent(u, `HANDOFF#${handoffId}`),
-  /** Leads from a run or a proposal to the handoff that waits for it. */
-  handoffOf: (u: UserId, waitedFor: string) => agent(u, `HANDOFFOF#${waitedFor}`),
-  /** That an effect happened, once, and how to take it back. */
-  effect: (u: UserId, effectId: string) => agent(u, `EFFECT#${effectId}`),
-  /** A standing intent. */
-  watch: (u: UserId, watchId: string) => agent(u, `WATCH#${watchId}`),
-  task: (u: UserId, taskId: string) => agent(u, `TASK#${taskId}`),
-  calendar: (u: UserId, start: number, uid: string) => agent(u, `CALENDAR#${pad(start, 15)}#${uid}`),
-  draft: (u: UserId, kind: "document" | "email" | "schedule", draftId: string) => agent(u, `DRAFT#${kind}#${draftId}`),
-  sheetCell: (u: UserId, sheet: string, cell: string) => agent(u, `SHEET#${sheet}#${cell}`),
-  thread: (u: UserId, threadId: string) => agent(u, `THREAD#${threadId}`),
-  /** What the person said, kept until the run that answers it has read it. */
-  heard: (u: UserId, runId: string) => agent(u, `HEARD#${runId}`),
-  /** Messages a person sent in one hour of the clock. */
-  rate: (u: UserId, hour: number) => agent(u, `RATE#${pad(hour, 9)}`),
-  incident: (u: UserId, at: number, runId: string) => agent(u, `INCIDENT#${pad(at, 15)}#${runId}`),
-  episode: (u: UserId, at: number, runId: string) => agent(u, `EPISODE#${pad(at, 15)}#${runId}`),
-  inbox: (u: UserId, at: number, id: string) => agent(u, `INBOX#${pad(at, 15)}#${id}`),
-  /** A claim as it stands; its past is in the versions. */
-  block: (u: UserId, patternId: string) => agent(u, `BLOCK#${patternId}`),
-  blockVersion: (u: UserId, patternId: string, revision: number) =>
-    agent(u, `BLOCKVERSION#${patternId}#${pad(revision, 6)}`),
-  /** The row that every change of memory is serialised by. */
-  memory: (u: UserId) => agent(u, "MEMORY"),
-  /** A block that changed since the index was built, until the next one is. */
-  memoryDelta: (u: UserId, patternId: string) => agent(u, `MEMORYDELTA#${patternId}`),
+  profile: rows<[]>("agent", "PROFILE"),
+  lease: rows<[]>("agent", "LEASE"),
+  waiting: rows<[createdAt: number, runId: string]>("agent", "WAITING", instant, text),
+  run: rows<[runId: string]>("agent", "RUN", text),
+  step: rows<[runId: string, step: number]>("agent", "STEP", text, digits(4)),
+  outbox: rows<[runId: string, ordinal: number]>("agent", "OUTBOX", text, digits(3)),
+  /** Points at an outbox row that was not settled when its run ended. The next wake sends that row. */
+  outboxDue: rows<[runId: string, ordinal: number]>("agent", "OUTBOXDUE", text, digits(3)),
+  channel: rows<[channel: string]>("agent", "CHANNEL", text),
+  pushBudget: rows<[date: string]>("agent", "PUSHBUDGET", text),
+  message: rows<[threadId: string, at: number, key: string]>("agent", "MESSAGE", text, instant, text),
+  checkpoint: rows<[date: string, kind: string]>("agent", "CHECKPOINT", text, text),
+  /** What has been said today, and whether the morning Brief waits for the night's data. */
+  dayState: rows<[date: string]>("agent", "DAYSTATE", text),
+  /** How far the demo has played a day: everything before that instant has been done. */
+  played: rows<[date: string]>("agent", "PLAYED", text),
+  /** The last occurrence of a cadence that was done, or that was given up with a reason. */
+  cadence: rows<[name: string]>("agent", "CADENCE", text),
+  /**
+   * Which schedules are in force, and since when. The time matters because the person may have moved to another time
+   * zone.
+   */
+  scheduled: rows<[]>("agent", "SCHEDULED"),
+  /** Until when the person's body clock stays behind a move to another time zone. */
+  jetLag: rows<[]>("agent", "JETLAG"),
+  patrol: rows<[at: number]>("agent", "PATROL", instant),
+  /** When something last happened: a message of the person, a Fetch, or an intervention. */
+  last: rows<[what: "heard" | "fetch" | "intervention"]>("agent", "LAST", text),
+  fetch: rows<[at: number]>("agent", "FETCH", instant),
+  /**
+   * The log entry of something that was done, with the names to undo it by. It stands in the same range as the patrol's
+   * entries.
+   */
+  patrolAction: rows<[at: number, effectId: string]>("agent", "PATROL", instant, text),
+  proposal: rows<[proposalId: string]>("agent", "PROPOSAL", text),
+  handoff: rows<[handoffId: string]>("agent", "HANDOFF", text),
+  /** The state machine that waits until a run closes or a proposal is answered. */
+  waiter: rows<[waitedFor: string]>("agent", "WAITER", text),
+  /** The record that an effect happened once, and how to take it back. */
+  effect: rows<[effectId: string]>("agent", "EFFECT", text),
+  /** A standing intent of the person. */
+  watch: rows<[watchId: string]>("agent", "WATCH", text),
+  task: rows<[taskId: string]>("agent", "TASK", text),
+  calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
+  draft: rows<[kind: "document" | "email" | "schedule", draftId: string]>("agent", "DRAFT", text, text),
+  sheetCell: rows<[sheet: string, cell: string]>("agent", "SHEET", text, text),
+  thread: rows<[threadId: string]>("agent", "THREAD", text),
+  /** What the person said. The row stays until the run that answers it has read it. */
+  heard: rows<[runId: string]>("agent", "HEARD", text),
+  /** The messages that a person sent in one clock hour. */
+  rate: rows<[hour: number]>("agent", "RATE", digits(9)),
+  incident: rows<[at: number, runId: string]>("agent", "INCIDENT", instant, text),
+  episode: rows<[at: number, runId: string]>("agent", "EPISODE", instant, text),
+  inbox: rows<[at: number, id: string]>("agent", "INBOX", instant, text),
+  /** A claim as it stands now. Its history is in the versions. */
+  block: rows<[patternId: string]>("agent", "BLOCK", text),
+  blockVersion: rows<[patternId: string, revision: number]>("agent", "BLOCKVERSION", text, digits(6)),
+  /** The row that puts all changes of a person's memory in one order. */
+  memory: rows<[]>("agent", "MEMORY"),
+  /** A claim that changed after the index was built. The row stays until the next index is built. */
+  memoryDelta: rows<[patternId: string]>("agent", "MEMORYDELTA", text),
   /** Which claim holds a topic of a hall. */
-  memoryTopic: (u: UserId, hall: string, slot: string) => agent(u, `MEMORYTOPIC#${hall}#${slot}`),
-  /** What a run loaded and drew on, until the Scribe has counted it. */
-  memoryUse: (u: UserId, runId: string) => agent(u, `MEMORYUSE#${runId}`),
-  dream: (u: UserId, dreamId: string) => agent(u, `DREAM#${dreamId}`),
-  dreaming: (u: UserId) => agent(u, "DREAMING"),
-  /** How far a kind of row has been moved to the archive. Its put is the receipt without which no such row is deleted. */
-  archived: (u: UserId, kind: string) => agent(u, `ARCHIVED#${kind}`),
-  /** What one run, wake, phase of a night or message has used. `of` names it. A day is all of its date. */
-  meter: (u: UserId, date: string, of: string) => agent(u, `METER#${date}#${of}`),
-  /** A model tier's circuit breaker. */
-  breaker: (u: UserId, tier: string) => agent(u, `BREAKER#${tier}`),
-  sourceDay: (u: UserId, date: string, source: string) => raw(u, `DAY#${date}#${source}`),
-  /** Intraday readings, for two days. */
-  sample: (u: UserId, at: number) => raw(u, `SAMPLE#${pad(at, 15)}`),
-  imported: (u: UserId, digest: string) => raw(u, `IMPORT#${digest}`),
-  /** The zone a person's days are counted in, for the roles that may not read the profile. */
-  zone: (u: UserId) => derived(u, "ZONE"),
-  /** Form at the last patrol tick, overwritten by the next. */
-  live: (u: UserId) => derived(u, "LIVE"),
-  crs: (u: UserId, date: string) => derived(u, `CRS#${date}`),
-  crsVersion: (u: UserId, date: string, version: number) => derived(u, `CRSVERSION#${date}#${pad(version, 4)}`),
+  memoryTopic: rows<[hall: string, slot: string]>("agent", "MEMORYTOPIC", text, text),
+  /** What a run loaded and used. The row stays until the Scribe has counted it. */
+  memoryUse: rows<[runId: string]>("agent", "MEMORYUSE", text),
+  dream: rows<[dreamId: string]>("agent", "DREAM", text),
+  dreaming: rows<[]>("agent", "DREAMING"),
+  /** How far a kind of row has been moved to the archive. No such row is deleted before this row is written. */
+  archived: rows<[kind: string]>("agent", "ARCHIVED", text),
+  /**
+   * What one run, wake, phase of a night or message has used; `of` names it. The rows of one date together are that
+   * day.
+   */
+  meter: rows<[date: string, of: string]>("agent", "METER", text, text),
+  /** The circuit breaker of a model tier. */
+  breaker: rows<[tier: string]>("agent", "BREAKER", text),
+  sourceDay: rows<[date: string, source: string]>("raw", "DAY", text, text),
+  /** Readings of the last two days, packed: the start of their twenty minutes, and the digest of the readings. */
+  sample: rows<[from: number, digest: string]>("raw", "SAMPLE", instant, text),
+  imported: rows<[digest: string]>("raw", "IMPORT", text),
+  /** The time zone in which a person's days are counted, for roles that may not read the profile. */
+  timeZone: rows<[]>("derived", "ZONE"),
+  /** Form at the last patrol tick. The next tick overwrites it. */
+  live: rows<[]>("derived", "LIVE"),
+  crs: rows<[date: string]>("derived", "CRS", text),
+  crsVersion: rows<[date: string, version: number]>("derived", "CRSVERSION", text, digits(4)),
 } as const;
 
-/** Archive object names. Everything of one person is under prefixes that carry the person's id. */
+/** The names of archive objects. All objects of one person stand under prefixes that contain the person's id. */
 export const objects = {
   workspace: (u: UserId, path: string) => `workspace/${u}/${path}`,
   archive: (u: UserId, path: string) => `archive/${u}/${path}`,

@@ -1,15 +1,20 @@
-import { z } from "zod";
-import { EpochMs, Origin, UserId } from "./ids.ts";
+/**
+ * The memory of a person: claims, their history, the diary, and the nightly run that consolidates them. Memory code,
+ * tools and the dream machine share these schemas.
+ */
+
+import * as z from "zod";
+import { EpochMs, type LocalDate, Origin, UserId } from "./ids.ts";
 import type { Trigger } from "./triggers.ts";
 
 export const HALLS = ["facts", "events", "discoveries", "preferences", "advice"] as const;
 export const Hall = z.enum(HALLS);
 export type Hall = z.infer<typeof Hall>;
 
-/** Halls that steer what is done later: what is in them comes from the person, never from what others wrote (R10). */
+/** Halls whose claims steer later actions. Only the person fills them, never text that others wrote (R10). */
 export const STEERING_HALLS: readonly Hall[] = ["preferences", "advice"];
 
-/** Which halls a trigger reads: its hall mix (seed 000 §4d). A midday Brief reads events and preferences; chat reads all. */
+/** Which halls a trigger reads (docs/sources.md, Memory halls). All Briefs share one row; a chat reads all halls. */
 export const HALLS_READ: Record<Trigger, readonly Hall[]> = {
   brief: ["preferences", "events", "discoveries", "facts"],
   fetch_alert: ["preferences", "discoveries"],
@@ -30,27 +35,28 @@ export const HALLS_WRITTEN: Partial<Record<Trigger, readonly Hall[]>> = {
   dreaming_mode: ["facts", "events", "discoveries"],
 };
 
-/** Confidence (CARA, seed 000 §4g): confirmed +0.1, contradicted −0.2; below 0.5 a block stops loading. */
-export const CARA = { start: 0.7, confirmed: 0.1, contradicted: -0.2, floor: 0.5 } as const;
-
-/** md5(claim + conditions)[:12]: the same words about the same circumstances are the same pattern. */
+/** md5(claim + conditions)[:12]: the same words under the same conditions are the same pattern. */
 export const PatternId = z.string().regex(/^[0-9a-f]{12}$/);
 export type PatternId = z.infer<typeof PatternId>;
 
-/** Instants a block keeps of its own use; older ones no longer move its activation noticeably. */
+/** How many instants of its own use a block keeps. Older ones no longer change its activation noticeably. */
 export const MAX_USES = 16;
 
 /**
- * One remembered claim as it stands now; what it was before is in its versions. `validFrom`/`validTo` say when it holds
- * in the world, `recordedAt` when this state of it was written. Never deleted: closed, or superseded (R11).
+ * One remembered claim as it stands now; its versions hold its history. `validFrom`/`validTo` say when it is true in
+ * the world, `recordedAt` when this state of it was written. A claim is never deleted: it is closed or superseded
+ * (R11).
  */
 export const MemoryBlock = z.strictObject({
   patternId: PatternId,
   hall: Hall,
   claim: z.string().min(1).max(2000),
-  /** When it holds: "on workdays". */
+  /** When the claim is true, for example "on workdays". */
   conditions: z.string().max(500),
-  /** What it is about, in a few words. Of one hall and topic one claim holds: a new one supersedes the old in place. */
+  /**
+   * What the claim is about, in a few words. One hall and topic has one claim; a new claim supersedes the old one in
+   * place.
+   */
   topic: z.string().min(1).max(60).optional(),
   origin: Origin,
   confidence: z.number().min(0).max(1),
@@ -58,18 +64,18 @@ export const MemoryBlock = z.strictObject({
   validFrom: EpochMs,
   validTo: EpochMs.optional(),
   supersededBy: PatternId.optional(),
-  /** Whose word closed it: whoever is believed less does not open it again. */
+  /** The origin that closed the claim. A less trusted origin cannot open it again. */
   closedBy: Origin.optional(),
-  /** The pattern this one took the place of. */
+  /** The pattern that this one replaced. */
   supersedes: PatternId.optional(),
   recordedAt: EpochMs,
-  /** Grows by one with every change of the claim; names its versions. */
+  /** Grows by one with every change of the claim. It names the versions of the claim. */
   revision: z.number().int().positive(),
-  /** Runs and diary entries it came from. */
+  /** The runs and diary entries that the claim came from. */
   sources: z.array(z.string()).max(20),
-  /** When it was learned and used, latest last: the presentations of ACT-R. */
+  /** When the claim was learned and used, latest last: the presentations of ACT-R. */
   uses: z.array(EpochMs).max(MAX_USES),
-  /** Prompts it was loaded into, and how often the answer drew on it. */
+  /** How many prompts loaded the claim; `cited` counts the answers that used it. */
   loaded: z.number().int().nonnegative(),
   cited: z.number().int().nonnegative(),
 });
@@ -77,21 +83,32 @@ export type MemoryBlock = z.infer<typeof MemoryBlock>;
 
 export const BLOCK_CHANGES = ["noted", "confirmed", "contradicted", "superseded", "restored", "retired"] as const;
 
-/** One entry of a block's history, append-only: the block as it stood after the change. The entry before is its pre-image. */
+/**
+ * One entry of a block's history, append-only: the block as it stood after the change. The entry before holds the state
+ * before the change.
+ */
 export const BlockVersion = z.strictObject({
   block: MemoryBlock,
   change: z.enum(BLOCK_CHANGES),
-  /** Who changed it: a dream's id, or `owner`. */
+  /** Who changed it: the id of a dream, or `owner`. */
   by: z.string(),
+  /**
+   * Claims that the change closed because this one took their place, and that neither `supersedes` nor the state before
+   * names. Absent when there are none.
+   */
+  alsoClosed: z.array(PatternId).optional(),
 });
 export type BlockVersion = z.infer<typeof BlockVersion>;
 
-/** Something staged for the Scribe. `trust` is for whoever reads it before: nothing in the inbox is settled. */
+/**
+ * Fields of a note that is staged for the Scribe. `trust` warns a reader that comes before the Scribe: nothing in the
+ * inbox is settled.
+ */
 const staged = {
   origin: Origin,
   trust: z.literal("provisional"),
   at: EpochMs,
-  /** The run it was said in. */
+  /** The run in which it was said. */
   source: z.string(),
 };
 
@@ -101,13 +118,13 @@ export const MemoryNote = z.strictObject({
   claim: z.string().min(1).max(2000),
   conditions: z.string().max(500).default(""),
   topic: z.string().min(1).max(60).optional(),
-  /** The pattern this is to take the place of. */
+  /** The pattern that this claim is to replace. */
   replaces: PatternId.optional(),
   ...staged,
 });
 export type MemoryNote = z.infer<typeof MemoryNote>;
 
-/** The person said that a remembered claim is right, or wrong. */
+/** The person said that a remembered claim is right or wrong. */
 export const MemoryVerdict = z.strictObject({
   kind: z.literal("verdict"),
   hall: Hall,
@@ -120,7 +137,7 @@ export type MemoryVerdict = z.infer<typeof MemoryVerdict>;
 export const MemoryIntent = z.discriminatedUnion("kind", [MemoryNote, MemoryVerdict]);
 export type MemoryIntent = z.infer<typeof MemoryIntent>;
 
-/** Which claims a run loaded and which of them its answer drew on. The Scribe counts it and clears it. */
+/** Which claims a run loaded and which of them its answer used. The Scribe counts the row and deletes it. */
 export const MemoryUse = z.strictObject({
   at: EpochMs,
   loaded: z.array(PatternId),
@@ -129,35 +146,38 @@ export const MemoryUse = z.strictObject({
 export type MemoryUse = z.infer<typeof MemoryUse>;
 
 /**
- * One row per person that every change of memory is serialised by: whoever writes blocks or a new index puts it under
- * its version.
+ * One row per person that puts all changes of memory in one order: code that writes blocks or a new index also puts
+ * this row under its version.
  */
 export const MemoryHead = z.strictObject({
-  /** Archive folder of the index generation in force; absent before the first. */
+  /** The archive folder of the current index generation. Absent before the first one. */
   segment: z.string().optional(),
-  /** The one before it, kept for whoever had begun to read. */
+  /** The folder of the generation before. It is kept for readers that had already begun to read it. */
   previous: z.string().optional(),
   generation: z.number().int().nonnegative(),
-  /** Diary entries of runs created before this instant are in the segment. */
+  /** Diary entries of runs that were created before this instant are in the segment. */
   indexedTo: EpochMs,
-  /** Blocks that hold now. */
+  /** How many blocks are believed now: live, and with enough confidence to load. Live blocks below that do not count. */
   live: z.number().int().nonnegative(),
 });
 export type MemoryHead = z.infer<typeof MemoryHead>;
 
-/** One diary entry: of one session, or compressed from several, which it then cites. */
+/** One diary entry: of one session, or compressed from several entries, which it then names in `sources`. */
 export const Episode = z.strictObject({
   runId: z.string(),
   at: EpochMs,
   trigger: z.string(),
   summary: z.string(),
   origin: Origin,
-  /** The entries a compressed one was made from. They are kept. */
+  /** The entries that a compressed entry was made from. They are kept. */
   sources: z.array(z.string()).optional(),
 });
 export type Episode = z.infer<typeof Episode>;
 
-/** The states of `dream.asl.json` that do work, in order. Each may fail alone; the morning never waits for one. */
+/**
+ * The states of `dream.asl.json` that do work, in order. Each may fail alone, and the morning Brief never waits for
+ * one.
+ */
 export const DREAM_PHASES = ["CONSOLIDATE", "SCRIBE", "ARCHIVE", "PRECOMPUTE", "CHECKPOINT", "COMMITMENTS"] as const;
 export const DreamPhase = z.enum(DREAM_PHASES);
 export type DreamPhase = z.infer<typeof DreamPhase>;
@@ -165,11 +185,19 @@ export type DreamPhase = z.infer<typeof DreamPhase>;
 export const DreamId = z.string().regex(/^dream-\d{4}-\d{2}-\d{2}$/);
 export type DreamId = z.infer<typeof DreamId>;
 
-/** Input of the machine: ids only (R6). */
+/** The id of the night that ends `date`. The next function is its inverse. */
+export function dreamIdOf(date: LocalDate): DreamId {
+  return `dream-${date}`;
+}
+export function dateOfDream(dreamId: DreamId): LocalDate {
+  return dreamId.slice("dream-".length);
+}
+
+/** The input of the machine: ids only (R6). */
 export const DreamInput = z.strictObject({ userId: UserId, dreamId: DreamId });
 export type DreamInput = z.infer<typeof DreamInput>;
 
-/** What a Task of the machine is handed. */
+/** The payload that a Task of the machine receives. */
 export const DreamTask = DreamInput.extend({ phase: DreamPhase });
 export type DreamTask = z.infer<typeof DreamTask>;
 
@@ -186,25 +214,25 @@ export const Dream = z.strictObject({
     z.strictObject({
       outcome: DreamOutcome,
       at: EpochMs,
-      /** Why a phase was skipped or refused; words of ours. */
+      /** Why a phase was skipped or refused, in the system's own words. */
       reason: z.string().optional(),
-      /** How many of what: entries read, blocks noted, rows archived. */
+      /** How many of each thing: entries read, blocks noted, rows archived. */
       counts: z.record(z.string(), z.number()).optional(),
     }),
   ),
 });
 export type Dream = z.infer<typeof Dream>;
 
-/** What the nights so far have come to, for the gate and for the breaker. */
+/** The summary of the nights so far, for the gate and the breaker of the dream. */
 export const Dreaming = z.strictObject({
   lastDreamAt: EpochMs.optional(),
-  /** Diary entries of runs created before this instant have been consolidated. */
+  /** Diary entries of runs that were created before this instant have been consolidated. */
   consolidatedTo: EpochMs,
-  /** Nights in a row whose consolidation failed, and the last of them. */
+  /** How many nights in a row the consolidation failed, and when it failed last. */
   failures: z.number().int().nonnegative(),
   failedAt: EpochMs.optional(),
   failedDream: DreamId.optional(),
-  /** Tasks whose lateness has been mentioned. */
+  /** The tasks whose lateness has been mentioned. */
   reminded: z.array(z.string()),
 });
 export type Dreaming = z.infer<typeof Dreaming>;

@@ -1,9 +1,16 @@
-import { z } from "zod";
-import { Card } from "./cards.ts";
+/**
+ * Messages on their way in and out: what the person said, and the candidates in the form of each channel. The sizes are
+ * limits of the channels, and a message beyond them does not parse.
+ */
 
-/** UTF-16 units Telegram accepts in one message. */
+import * as z from "zod";
+import { Card } from "./cards.ts";
+import { EpochMs } from "./ids.ts";
+import { PlainText } from "./plain-text.ts";
+
+/** The most UTF-16 units that Telegram accepts in one message. */
 export const TELEGRAM_MAX_UNITS = 4096;
-/** Bytes Telegram accepts in a button's callback data. */
+/** The most bytes that Telegram accepts in the callback data of a button. */
 export const CALLBACK_DATA_MAX_BYTES = 64;
 
 const callbackData = z
@@ -14,7 +21,14 @@ const callbackData = z
 export const Button = z.strictObject({ label: z.string().min(1).max(40), data: callbackData });
 export type Button = z.infer<typeof Button>;
 
-/** One form of a candidate, ready for one channel. Text is plain; the adapter escapes. */
+/**
+ * What the person said, stored beside the run that answers it. `findings` is what an earlier phase of the same task
+ * found.
+ */
+export const Heard = z.strictObject({ text: PlainText, findings: PlainText.optional(), at: EpochMs.optional() });
+export type Heard = z.infer<typeof Heard>;
+
+/** A candidate in the form of one channel. The text is plain; the adapter escapes it. */
 export const ChannelMessage = z.discriminatedUnion("channel", [
   z.strictObject({
     channel: z.literal("in_app"),

@@ -1,22 +1,27 @@
-import { z } from "zod";
+/**
+ * The meter: what each piece of work has used. It holds counts and model names only, so no row can carry a person's
+ * data (R6).
+ */
+
+import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { Trigger } from "./triggers.ts";
 
-/** What is counted of a piece of work: how often, how many units, how many bytes. Nothing else is ever kept (R6). */
+/** What is counted for a piece of work: calls, units and bytes. Nothing else is kept (R6). */
 export const COUNTERS = [
   "storeCalls",
   /** DynamoDB request units. */
   "readUnits",
   "writeUnits",
   "archiveReads",
-  /** Puts and listings: S3 prices them alike. */
+  /** Puts and listings of S3 objects. S3 prices both alike. */
   "archiveWrites",
   "archiveBytes",
-  /** States entered in Standard machines, their executions, and those of Express ones. */
+  /** States entered in Standard machines, executions of Standard machines, and executions of Express machines. */
   "transitions",
   "standardRuns",
   "expressRuns",
-  /** Invocations, by function. */
+  /** Lambda invocations, by function. */
   "agentSteps",
   "deliveries",
   "scribes",
@@ -33,10 +38,12 @@ export type Counter = z.infer<typeof Counter>;
 export const Counts = z.partialRecord(Counter, z.number().nonnegative());
 export type Counts = z.infer<typeof Counts>;
 
-/** Tokens of one model under one tier. `failed`: calls that brought no reply, whose tokens nobody told us. */
+/**
+ * The tokens of one model under one tier. `failed` counts the calls that brought no reply; their tokens are unknown.
+ */
 export const ModelCount = z.strictObject({
   tier: z.enum(["primary", "escalation", "cheap"]),
-  /** As the provider names it. */
+  /** The model id as the provider names it. */
   model: z.string(),
   calls: z.number().int().nonnegative(),
   failed: z.number().int().nonnegative(),
@@ -53,8 +60,8 @@ export type Metered = z.infer<typeof Metered>;
 export const METER_KINDS = ["run", "wake", "night", "message"] as const;
 
 /**
- * What one run, one wake, one phase of a night or one message came to. A person's day is all rows of its date. Each is
- * named by what it counts, so work that is done twice is one row.
+ * What one run, one wake, one phase of a night or one message used. The rows of one date together are a person's day.
+ * Each row is named by the work it counts, so work that is done twice is one row.
  */
 export const MeterRow = Metered.extend({
   kind: z.enum(METER_KINDS),
@@ -64,16 +71,16 @@ export const MeterRow = Metered.extend({
 });
 export type MeterRow = z.infer<typeof MeterRow>;
 
-/** A model tier's circuit breaker, as one person's runs see it. */
+/** The circuit breaker of a model tier, as the runs of one person see it. */
 export const Breaker = z.strictObject({
   state: z.enum(["closed", "open", "half_open"]),
-  /** In a row, while closed. */
+  /** Failures in a row while the breaker is closed. */
   failures: z.number().int().nonnegative(),
-  /** In a row, while half open. */
+  /** Successes in a row while the breaker is half open. */
   successes: z.number().int().nonnegative(),
-  /** Until when nobody asks: the rest of an opening, or the time a probe may take. */
+  /** Until when no run calls the model: the rest of an opening, or the time a probe may take. */
   until: EpochMs,
-  /** How long the last opening lasted; the next is twice as long. */
+  /** How long the last opening lasted, in ms. The next one lasts twice as long. */
   holdMs: z.number().nonnegative(),
   changedAt: EpochMs,
 });

@@ -1,4 +1,9 @@
-import { z } from "zod";
+/**
+ * The outbox: the rows through which every message leaves the system, and the rules of their life. Core writes the rows
+ * and delivery sends them.
+ */
+
+import * as z from "zod";
 import { EpochMs, RunId, UserId } from "./ids.ts";
 import { ChannelMessage } from "./messages.ts";
 
@@ -7,8 +12,8 @@ export const OutboxState = z.enum(OUTBOX_STATES);
 export type OutboxState = z.infer<typeof OutboxState>;
 
 /**
- * Row life. `failed` is "not delivered, known, worth another try"; `unknown` is "the call was made and
- * nobody can say whether it arrived". `dead` and `suppressed` are decisions, `sent` is a fact.
+ * The life of a row. `failed`: the message was not delivered, and another try is worth it. `unknown`: the call was
+ * made, and it cannot be known whether the message arrived. `dead` and `suppressed` are decisions; `sent` is a fact.
  */
 export const OUTBOX_TRANSITIONS: Record<OutboxState, readonly OutboxState[]> = {
   pending: ["claimed", "suppressed", "dead"],
@@ -24,12 +29,15 @@ export const CHANNELS = ["in_app", "telegram", "push"] as const;
 export const ChannelName = z.enum(CHANNELS);
 export type ChannelName = z.infer<typeof ChannelName>;
 
-/** What is being sent decides what an unknown outcome means. */
+/** The kind of a message decides what an unknown outcome means. */
 export const DELIVERY_KINDS = ["brief", "fetch", "patrol", "reminder", "reply", "proposal", "emergency"] as const;
 export const DeliveryKind = z.enum(DELIVERY_KINDS);
 export type DeliveryKind = z.infer<typeof DeliveryKind>;
 
-/** Proactive content is at most once; what the person asked for, or needs, is at least once. */
+/**
+ * Messages that the system starts are sent at most once. Messages that the person asked for or needs are sent at least
+ * once.
+ */
 export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_once"> = {
   brief: "at_most_once",
   fetch: "at_most_once",
@@ -40,7 +48,23 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   emergency: "at_least_once",
 };
 
-/** Pushes a person may receive on one local day (ADR-0009). */
+/** The senders that speak without a run: a standing intent, the night, and the patrol's note about the next event. */
+export const ANNOUNCERS = ["watch", "dream", "note"] as const;
+export type Announcer = (typeof ANNOUNCERS)[number];
+
+/**
+ * The id that the rows of an announcement carry in place of a run id. The same name again is the same announcement
+ * (R5).
+ */
+export function announcementId(by: Announcer, name: string): RunId {
+  return `run-${by}-${name}`;
+}
+
+export function isAnnouncement(runId: RunId): boolean {
+  return ANNOUNCERS.some((by) => runId.startsWith(announcementId(by, "")));
+}
+
+/** The most pushes a person may receive on one local day (docs/sources.md, Push budget). */
 export const PUSH_BUDGET_PER_DAY = 3;
 
 export const OutboxRow = z.strictObject({

@@ -1,58 +1,88 @@
-import { z } from "zod";
+/** The patrol: readings of the day, what a tick saw and decided, and the logs that a person can read. */
+
+import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 
-/** One intraday reading. RAW: lives in the health table's raw partitions, for {@link SAMPLE_HOURS} (R7). */
+/** One intraday reading. RAW: it stays in the raw partitions of the health table, for {@link SAMPLE_HOURS} (R7). */
 export const IntradaySample = z.strictObject({
   at: EpochMs,
   heartRateBpm: z.number().min(20).max(260),
   hrvRmssdMs: z.number().min(1).max(400).optional(),
-  /** Whether the body was moving: exercise is no stress. */
+  /** Whether the body was moving. A high heart rate during exercise is not stress. */
   moving: z.boolean(),
 });
 export type IntradaySample = z.infer<typeof IntradaySample>;
 
-/** Intraday rows live this long and never leave the health zone; the scalar made of them does (health.md). */
+/** The readings of twenty minutes, as one sync brought them, in the order of time. RAW (R7). */
+export const SampleBlock = z.strictObject({ samples: z.array(IntradaySample).min(1) });
+export type SampleBlock = z.infer<typeof SampleBlock>;
+
+/** Intraday rows live this long. Only the scalar made of them leaves the health zone (docs/sources.md, The Fetch). */
 export const SAMPLE_HOURS = 48;
 
-/** What the last patrol tick saw of the body. DERIVED: a scalar and yes or no. */
+/** What the last patrol tick saw of the body. DERIVED: a scalar and yes-or-no values. */
 export const Live = z.strictObject({
   date: LocalDate,
   form: z.number().optional(),
-  /** Stress 0–1 as of the latest reading, and for how many minutes it has been high without movement. */
+  /** Stress 0–1 at the latest reading, and for how many minutes it has been high without movement. */
   stress: z.strictObject({ level: z.number().min(0).max(1), minutes: z.number().nonnegative() }).optional(),
-  /** The heart rate jumped and stayed up, without movement. */
+  /** True when the heart rate jumped and stayed high without movement. */
   spike: z.literal(true).optional(),
 });
 export type Live = z.infer<typeof Live>;
 
-/** `note`: one line in the thread, written by a template. The three after it start a run. */
+/** What a tick may do. `note` writes one line into the thread from a template. The three after it start a run. */
 export const PATROL_ACTS = ["nothing", "note", "event_brief", "fetch_alert", "intervention"] as const;
 export const PatrolAct = z.enum(PATROL_ACTS);
 export type PatrolAct = z.infer<typeof PatrolAct>;
 
-/** One tick of the patrol, for a person to read. Append-only. */
+/** One tick of the patrol, in a form that a person can read. Append-only. */
 export const PatrolEntry = z.strictObject({
   at: EpochMs,
   act: PatrolAct,
-  /** Why, in words. */
+  /** Why the tick decided so, in words. */
   reason: z.string(),
   /** Form as the tick saw it. */
   form: z.number().optional(),
 });
 export type PatrolEntry = z.infer<typeof PatrolEntry>;
 
-/** The Fetch stays in shadow until its bar is met (docs/decisions/0010): it runs in full and tells nobody. */
+/**
+ * An event Brief is worth it when Form has fallen by at least this much since the last Brief (docs/sources.md, the
+ * event Brief).
+ */
+export const EVENT_DROP = 15;
+
+/**
+ * After this many days without a message or a tap, the agent says only what was promised and asks the model for nothing
+ * more.
+ */
+export const SILENT_DAYS = 7;
+
+/** The log entry of something that was done for the person, with the names to undo it by. Append-only. */
+export const ActionEntry = z.strictObject({
+  at: EpochMs,
+  act: z.literal("action"),
+  reason: z.string(),
+  /** The effects that can be taken back. */
+  undo: z.array(z.string()),
+  /** The proposal that was tapped. Absent when no tap was needed. */
+  proposalId: z.string().optional(),
+});
+export type ActionEntry = z.infer<typeof ActionEntry>;
+
+/** The Fetch stays in shadow until it meets its bar (docs/decisions/0010): it runs in full, but sends no message. */
 export const FETCH_MODES = ["shadow", "live"] as const;
 export const FetchMode = z.enum(FETCH_MODES);
 export type FetchMode = z.infer<typeof FetchMode>;
 
-/** One Fetch that was, or in shadow would have been, sent. */
+/** One Fetch that was sent, or that would have been sent in shadow. */
 export const FetchEntry = z.strictObject({
   at: EpochMs,
   runId: z.string(),
   mode: FetchMode,
   minutes: z.number().nonnegative(),
-  /** What the person says it was: stress, or a false alarm. */
+  /** What the person says about it: stress, or a false alarm. */
   label: z.enum(["right", "wrong"]).optional(),
 });
 export type FetchEntry = z.infer<typeof FetchEntry>;

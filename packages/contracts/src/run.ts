@@ -1,9 +1,13 @@
-import { z } from "zod";
+/**
+ * The run: its states, its rows, and the payloads of its machine. The journal in core and `run.asl.json` share these.
+ */
+
+import * as z from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
 import { Metered } from "./meter.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 
-/** The journal's states (ADR-0054). `run.asl.json` has a state of each name. */
+/** The journal's states (docs/sources.md, States of a run). `run.asl.json` has a state of each name. */
 export const RUN_STATES = [
   "PENDING",
   "CONTEXT_BUILT",
@@ -18,10 +22,10 @@ export const RunState = z.enum(RUN_STATES);
 export type RunState = z.infer<typeof RunState>;
 
 /**
- * The legal transitions, as data. The state named S does the work that leaves S.
- * PENDING and CONTEXT_BUILT may jump to GATED: an emergency answer or a calm-day template needs no model.
- * Every edge into FAILED is the end of a ladder: LLM_CALLED after L1…L4, the others when the reaper gives
- * a run up (docs/decisions/0003-abandoned-runs.md). From GATED on, the outbox owns what happens.
+ * The legal transitions, as data. The state named S does the work that leaves S. PENDING and CONTEXT_BUILT may jump to
+ * GATED, because an emergency answer or a calm-day template needs no model. Every edge into FAILED is the end of a
+ * ladder: from LLM_CALLED after L1…L4, from the other states when the reaper gives a run up
+ * (docs/decisions/0003-abandoned-runs.md). From GATED on, the outbox owns what happens.
  */
 export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
   PENDING: ["CONTEXT_BUILT", "GATED", "FAILED"],
@@ -35,12 +39,15 @@ export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
 };
 export const TERMINAL_STATES = ["DONE", "FAILED"] as const satisfies readonly RunState[];
 
-/** The rung of the failure ladder a run's answer came from (ADR-0051). */
+/** The rung of the failure ladder a run's answer came from (docs/sources.md, The failure ladder). */
 export const LADDER = ["L1", "L2", "L3", "L4"] as const;
 export const Rung = z.enum(LADDER);
 export type Rung = z.infer<typeof Rung>;
 
-/** One per run, rewritten by each transition under its version. Carries ids, enums and counts: no health, no text (R6, R7). */
+/**
+ * The header row of a run. Each transition rewrites it under its version. It carries ids, enums and counts: no health
+ * data, no text (R6, R7).
+ */
 export const RunHeader = z.strictObject({
   runId: RunId,
   userId: UserId,
@@ -50,14 +57,14 @@ export const RunHeader = z.strictObject({
   /** The local date the run is about. */
   date: LocalDate,
   state: RunState,
-  /** Ordinal of the last committed step record. */
+  /** The ordinal of the last committed step record. */
   step: z.number().int().nonnegative(),
-  /** Model calls committed so far. */
+  /** How many model calls have been committed so far. */
   iterations: z.number().int().nonnegative(),
-  /** Executions that have picked this run up, the first included. */
+  /** How many executions have picked this run up, the first included. */
   attempts: z.number().int().nonnegative(),
   rung: Rung.optional(),
-  /** Fencing token of the lease this run works under; 0 before it holds one. */
+  /** The fencing token of the lease this run works under; 0 before it holds one. */
   fence: z.number().int().nonnegative(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
@@ -68,14 +75,16 @@ export const RunHeader = z.strictObject({
 });
 export type RunHeader = z.infer<typeof RunHeader>;
 
-/** What one transition committed. Append-only; `data` is the step's own payload, typed by `to` in core/run. */
+/**
+ * What one transition committed. Append-only. `data` is the payload of the step; run-steps.ts gives its type by `to`.
+ */
 export const StepRecord = z.strictObject({
   runId: RunId,
   step: z.number().int().positive(),
   from: RunState,
   to: RunState,
   at: EpochMs,
-  /** Time the step's work took, from the clock port. Zero under a virtual clock. */
+  /** How long the work of the step took in ms, from the clock port. Zero under a virtual clock. */
   tookMs: z.number().nonnegative(),
   data: z.record(z.string(), z.json()),
 });
@@ -85,7 +94,7 @@ export type StepRecord = z.infer<typeof StepRecord>;
 export const RunInput = z.strictObject({ userId: UserId, runId: RunId });
 export type RunInput = z.infer<typeof RunInput>;
 
-/** What a tick answers to the state machine. QUEUED ends the execution, not the run: another run holds the lease. */
+/** What a tick answers to the state machine. QUEUED ends the execution but not the run: another run holds the lease. */
 export const TickResult = z.strictObject({
   userId: UserId,
   runId: RunId,
@@ -93,17 +102,24 @@ export const TickResult = z.strictObject({
 });
 export type TickResult = z.infer<typeof TickResult>;
 
-/** What a task of the run machine hands to its lambda: the machine's input at first, then what the tick before answered. */
-export const Tick = z.union([RunInput, TickResult]);
-export type Tick = z.infer<typeof Tick>;
+/**
+ * What a task of the run machine gives to its lambda: first the input of the machine, then the answer of the tick
+ * before.
+ */
+export const RunTask = z.union([RunInput, TickResult]);
+export type RunTask = z.infer<typeof RunTask>;
 
-/** An execution of the run machine that did not succeed, as the reaper's rule hands it on: its input, the JSON text that EventBridge carries. */
+/**
+ * An execution of the run machine that did not succeed, as the reaper's rule passes it on: the input of that execution,
+ * as the JSON text that EventBridge carries.
+ */
 export const EndedExecution = z.strictObject({
   endedInput: z
-    .string()
-    .transform((text, context) => {
+    .union([z.string(), z.looseObject({})])
+    .transform((input, context) => {
+      if (typeof input !== "string") return input as unknown;
       try {
-        return JSON.parse(text) as unknown;
+        return JSON.parse(input) as unknown;
       } catch {
         context.addIssue({ code: "custom", message: "not JSON" });
         return z.NEVER;
@@ -113,10 +129,14 @@ export const EndedExecution = z.strictObject({
 });
 export type EndedExecution = z.infer<typeof EndedExecution>;
 
-/** The per-user lease that stands for "one writer". Parking rewrites it too, so that parking and release collide. */
+/**
+ * The lease of a person, which makes "one writer" true. Parking rewrites it too, so that a park and a release collide.
+ */
 export const Lease = z.strictObject({
   owner: RunId.optional(),
   fence: z.number().int().nonnegative(),
   expiresAt: EpochMs,
+  /** Since when an operator has paused this person. No run takes the lease of a paused person. */
+  pausedAt: EpochMs.optional(),
 });
 export type Lease = z.infer<typeof Lease>;

@@ -1,6 +1,8 @@
-import { z } from "zod";
+/** Names of the safety layer: hooks, sanitiser checks, destinations and autonomy levels. */
 
-/** The nine lifecycle events, in the order one invocation meets them (ADR-0032). Zero tokens: all of it is code. */
+import * as z from "zod";
+
+/** The nine lifecycle events, in the order one invocation meets them (docs/sources.md, Hooks). All of it is code. */
 export const HOOK_EVENTS = [
   "OnInvocationStart",
   "PrePromptBuild",
@@ -15,7 +17,10 @@ export const HOOK_EVENTS = [
 export const HookEvent = z.enum(HOOK_EVENTS);
 export type HookEvent = z.infer<typeof HookEvent>;
 
-/** What a throw in a hook of each event means: what comes next is denied, or it has happened and is only journalled. */
+/**
+ * What happens when a hook of each event throws. deny: the next action is denied. keep: the action has happened, and
+ * the error is only journalled.
+ */
 export const HOOK_ON_THROW: Record<HookEvent, "deny" | "keep"> = {
   OnInvocationStart: "deny",
   PrePromptBuild: "deny",
@@ -28,15 +33,25 @@ export const HOOK_ON_THROW: Record<HookEvent, "deny" | "keep"> = {
   OnInvocationEnd: "keep",
 };
 
-/** Where a text is about to go. It decides what the sanitiser lets stand (ADR-0024). */
+/**
+ * The name of a canary leak: the secret mark of the prompt was seen outside it. Errors, answers and incidents of a run
+ * use this name.
+ */
+export const CANARY_LEAK = "canary_leak";
+
+/** Where a text is about to go. It decides what the sanitiser lets stand (docs/sources.md, The sanitiser). */
 export const DESTINATIONS = ["internal", "memory", "user", "external"] as const;
 export const Destination = z.enum(DESTINATIONS);
 export type Destination = z.infer<typeof Destination>;
 
-/** The five checks, in the order they run. */
+/** The five checks, in the order in which they run. */
 export const SANITISER_CHECKS = ["canary", "health", "pii", "instruction", "size"] as const;
 export const SanitiserCheck = z.enum(SANITISER_CHECKS);
 export type SanitiserCheck = z.infer<typeof SanitiserCheck>;
+
+/** The runs whose messages were counted in one clock hour. */
+export const Rate = z.strictObject({ runs: z.array(z.string()) });
+export type Rate = z.infer<typeof Rate>;
 
 /** L1 tells, L2 suggests (the default), L3 acts and offers an undo. `connector_write` needs a tap at every level. */
 export const AUTONOMY = ["L1", "L2", "L3"] as const;

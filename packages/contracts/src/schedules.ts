@@ -1,10 +1,15 @@
-import { z } from "zod";
+/**
+ * The schedules of a person, as data. The cloud scheduler, the embedded scheduler and the missed-job check all read
+ * these rows.
+ */
+
+import * as z from "zod";
 import { LocalTime, TimeZone } from "./ids.ts";
-import { BriefVariant } from "./triggers.ts";
+import { ScheduledBrief } from "./triggers.ts";
 
 /**
- * The cadences of a person's day. `weekly` is the evening Brief of the day of the weekly review, which the recipe of
- * that name joins; it is a row of its own so that the day is the person's choice, and a missed one is known by name.
+ * The cadences of a person's day. `weekly` is the evening Brief on the day of the weekly review; the recipe of that
+ * name joins it. It is a row of its own, so that the person can choose the day and a missed one is known by name.
  */
 export const SCHEDULE_NAMES = ["upkeep", "sweep", "morning", "midday", "evening", "weekly", "patrol"] as const;
 export const ScheduleName = z.enum(SCHEDULE_NAMES);
@@ -12,28 +17,37 @@ export type ScheduleName = z.infer<typeof ScheduleName>;
 
 const duration = z.number().int().positive();
 
-/** One cadence of one person, as data: every scheduler reads it, and what to do about a missed firing is in it. */
+/** One cadence of one person. Every scheduler reads the row, and the row also says what to do about a missed firing. */
 export const ScheduleRow = z.strictObject({
   name: ScheduleName,
   job: z.enum(["upkeep", "sweep", "brief", "patrol"]),
-  variant: BriefVariant.optional(),
-  zone: TimeZone,
-  /** It fires at each of these minutes of each of these hours of the wall clock, jitter included. */
+  variant: ScheduledBrief.optional(),
+  timeZone: TimeZone,
+  /** The row fires at each of these minutes of each of these hours of the wall clock, jitter included. */
   hours: z.array(z.number().int().min(0).max(23)).min(1),
   minutes: z.array(z.number().int().min(0).max(59)).min(1),
   /** 1 is Monday, 7 is Sunday. Absent: every day. */
   weekdays: z.array(z.number().int().min(1).max(7)).min(1).optional(),
-  /** Firings outside, `to` excluded, mean nothing: the hours of a cron are whole, a person's are not. */
+  /**
+   * Firings outside this window are ignored; `to` is excluded. It is needed because the hours of a cron are whole and
+   * those of a person are not.
+   */
   window: z.strictObject({ from: LocalTime, to: LocalTime }).optional(),
-  /** By how much this person's firing stands behind the time itself, so that people spread over minutes. */
+  /**
+   * By how many minutes this person's firings come after the time itself, so that the load of many people spreads over
+   * minutes.
+   */
   jitterMinutes: z.number().int().nonnegative(),
-  /** What is one occurrence: a local date, or each firing. */
+  /** What counts as one occurrence: a local date, or each firing. */
   once: z.enum(["date", "firing"]),
-  /** How late it may be done, in ms after it fell due. Falling due is its time, or the move into the zone if that came later. */
+  /**
+   * How late the job may be done, in ms after it fell due. It falls due at its time, or when the person moves into the
+   * time zone if that is later.
+   */
   catchUpMs: duration,
-  /** How old its time itself may be, in ms, whatever moved. */
+  /** How old the job's own time may be, in ms, whether or not the person moved. */
   maxAgeMs: duration,
-  /** Of several that are due at once the latest is done: of this row's, or of all Briefs. */
+  /** When several occurrences are due at once, only the latest is done: of this row, or of all Briefs. */
   coalesce: z.enum(["row", "briefs"]),
 });
 export type ScheduleRow = z.infer<typeof ScheduleRow>;

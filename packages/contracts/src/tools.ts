@@ -1,4 +1,9 @@
-import { z } from "zod";
+/**
+ * The tools: their names, what each can change, and which trigger may use which. The dispatcher denies every tool that
+ * a row does not name.
+ */
+
+import * as z from "zod";
 import type { Trigger } from "./triggers.ts";
 
 export const TOOL_NAMES = [
@@ -39,13 +44,13 @@ export const TOOL_NAMES = [
 export const ToolName = z.enum(TOOL_NAMES);
 export type ToolName = z.infer<typeof ToolName>;
 
-/** Typed, listed, and refused everywhere (ADR-0050). */
+/** Typed, listed, and refused everywhere (docs/sources.md, Triggers and their tools). */
 export const DISABLED_TOOLS = ["execute_code", "browser_use", "analyze_image"] as const satisfies readonly ToolName[];
 
 export const EFFECTS = ["read", "internal_write", "connector_write", "send"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** What a call of each tool can change. `connector_write` is visible to third parties and always needs a tap. */
+/** What a call of each tool can change. A `connector_write` is visible to third parties and always needs a tap. */
 export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_crs: "read",
   get_health: "read",
@@ -92,7 +97,7 @@ const copilot = [
   "propose_schedule",
   "write_sheet_cell",
 ] as const;
-/** "Remind me when…", "tell me if…", and "stop that". The person's alone, so chat alone. */
+/** "Remind me when…", "tell me if…", and "stop that". Only the person may ask for these, so only chat has them. */
 const standing = ["watch", "cancel_watch"] as const;
 const threads = [
   "create_thread",
@@ -103,7 +108,7 @@ const threads = [
 ] as const;
 
 /**
- * The per-trigger allowlist (seed 000 §3d): absent means denied. One row per trigger; `handoff E·P·A` is three
+ * The allowlist of each trigger (docs/sources.md, Triggers and their tools): absent means denied. The Handoff has three
  * rows, and a replan is a plan. The intervention row has reads, update_task and propose_action, never send_message.
  */
 export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
@@ -161,8 +166,9 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
 };
 
 /**
- * Tools that need no tap of their own: they only stage something for later review, or set when the person is spoken to,
- * at the person's own word and theirs to cancel. L1 still proposes nothing.
+ * Tools that need no tap at L2. They only stage something for a later review, or set when the person is spoken to; the
+ * person asked for that and can cancel it. L1 still proposes nothing. After outside text they pass the same gate as
+ * every other effect (core/tools/gates.ts).
  */
 export const STAGING_TOOLS = [
   "update_memory",
@@ -171,10 +177,10 @@ export const STAGING_TOOLS = [
   "cancel_watch",
 ] as const satisfies readonly ToolName[];
 
-/** Reads that carry their arguments out of the system: whoever chooses the arguments could send something out with them. */
+/** Reads that send their arguments out of the system. The author of the arguments could use them to send data out. */
 export const OUTSIDE_READS = ["web_search", "read_document"] as const satisfies readonly ToolName[];
 
-/** What may be proposed, and with a tap executed: the writes of the act phase. */
+/** The tools that may be proposed, and executed after a tap: the writes of the act phase. */
 export const PROPOSABLE_TOOLS: readonly ToolName[] = TOOL_PERMISSIONS.handoff_act.filter(
   (name) => name !== "execute_action" && name !== "send_message",
 );

@@ -1,7 +1,9 @@
-import { z } from "zod";
+/** What starts a run, and the budget of model calls that each start gets. */
+
+import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
 
-/** The trigger taxonomy (ADR-0015). The trigger decides tools, halls, budget and definition of done. */
+/** What starts a run (docs/sources.md, Triggers and their tools). It decides tools, halls, budget and recipes. */
 export const TRIGGERS = [
   "brief",
   "fetch_alert",
@@ -22,7 +24,11 @@ export const BRIEF_VARIANTS = ["morning", "midday", "evening", "event"] as const
 export const BriefVariant = z.enum(BRIEF_VARIANTS);
 export type BriefVariant = z.infer<typeof BriefVariant>;
 
-/** Model calls a run may make. Automated triggers 3; chat and Handoff 7 (ADR-0008). */
+/** The Briefs that a schedule asks for. An event Brief comes from what happened. */
+export const ScheduledBrief = BriefVariant.exclude(["event"]);
+export type ScheduledBrief = z.infer<typeof ScheduledBrief>;
+
+/** Model calls that a run of each trigger may make (docs/sources.md, Model calls a run may make). */
 export const ITERATION_BUDGET: Record<Trigger, number> = {
   brief: 3,
   fetch_alert: 3,
@@ -38,9 +44,16 @@ export const ITERATION_BUDGET: Record<Trigger, number> = {
 };
 
 /**
- * Something happened that may deserve a run. `nonce` makes two triggers of one kind distinct;
- * the same occurrence delivered twice (a schedule retry, a webhook repeat) carries the same nonce,
- * so the run id derived from it is the same and the second start is a no-op (R5).
+ * The most tool calls of one turn and of one run. The calls beyond it are refused, and the model is told why. Each call
+ * may read the store or leave the system, so an attacker who writes to the model must not choose how many there are.
+ */
+export const CALLS_PER_TURN = 20;
+export const CALLS_PER_RUN = 40;
+
+/**
+ * Something happened that may deserve a run. `nonce` makes two triggers of one kind distinct. The same occurrence
+ * delivered twice (a schedule retry, a webhook repeat) carries the same nonce. So the run id made from it is the same,
+ * and the second start changes nothing (R5).
  */
 export const TriggerEvent = z
   .strictObject({

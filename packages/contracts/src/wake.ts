@@ -1,37 +1,62 @@
-import { z } from "zod";
+/**
+ * A wake: the work of the agent that no message started. These are the payloads of the wake machine and its outcome.
+ */
+
+import * as z from "zod";
 import { LocalDate, UserId } from "./ids.ts";
 import { Metered } from "./meter.ts";
-import { BriefVariant } from "./triggers.ts";
+import { ScheduledBrief } from "./triggers.ts";
 
-/** Why a person's agent wakes without being spoken to. `sync`: health data arrived. The others are scheduled. */
+/** Why a wake happens. `sync`: health data arrived. The scheduler starts the others. */
 export const WAKE_JOBS = ["upkeep", "sweep", "sync", "brief", "patrol"] as const;
 export const WakeJob = z.enum(WAKE_JOBS);
 export type WakeJob = z.infer<typeof WakeJob>;
 
-/** Input of the patrol machine: what the scheduler, or `ingest` after a sync, starts it with. Ids and enums only (R6). */
+/**
+ * The states of the wake's machine that do work. The crs function does SENSE, the agent step DECIDE, and delivery
+ * FLUSH.
+ */
+export const WAKE_STATES = ["SENSE", "DECIDE", "FLUSH"] as const;
+
+/**
+ * The input of the wake machine. The scheduler sends it, and so does `ingest` after a sync. Ids and enums only (R6).
+ */
 export const WakeInput = z.strictObject({
   userId: UserId,
   job: WakeJob,
-  variant: BriefVariant.optional(),
-  /** The instant the schedule names, ISO 8601: a retried firing carries the same one, so it is the same occurrence. */
+  variant: ScheduledBrief.optional(),
+  /**
+   * The instant that the schedule names, ISO 8601. A retried firing carries the same instant, so it is the same
+   * occurrence.
+   */
   scheduledAt: z.iso.datetime({ offset: true }),
-  /** A sync says whether the device has handed over all it will for the night. */
+  /** Set on a sync: whether the device has sent all it will send for the night. */
   settled: z.boolean().optional(),
-  /** What the steps before this one have used: numbers for the meter, which only the agent's own role may write. */
+  /**
+   * What the steps before this one have used. These are numbers for the meter, which only the role of the agent may
+   * write.
+   */
   spent: Metered.optional(),
 });
 export type WakeInput = z.infer<typeof WakeInput>;
 
-/** What SENSE (the crs lambda) hands to DECIDE (the agent step): the same, with the local date it looked at. */
+/**
+ * What SENSE (the crs lambda) gives to DECIDE (the agent step): the same input, with the local date that SENSE looked
+ * at.
+ */
 export const SensedWake = WakeInput.extend({ date: LocalDate });
 export type SensedWake = z.infer<typeof SensedWake>;
 
 /** How a wake ended, for the log and the console. */
 export const WakeOutcome = z.strictObject({
   userId: UserId,
-  outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run", "dream"]),
+  outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run", "dream", "paused"]),
   runId: z.string().optional(),
-  /** Rows of earlier runs still wait to be sent: the machine hands them to whoever holds the channels. */
+  /** Set when rows of earlier runs still wait to be sent. The machine then calls delivery, which holds the channels. */
   due: z.literal(true).optional(),
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;
+
+/** What an operator asks of the agent step: to stop everything for a person, and to go on. */
+export const OperatorRequest = z.strictObject({ userId: UserId, operate: z.enum(["pause", "resume"]) });
+export type OperatorRequest = z.infer<typeof OperatorRequest>;

@@ -1,32 +1,38 @@
-import { z } from "zod";
-import { Zone } from "./health.ts";
-import { EpochMs, LocalTime } from "./ids.ts";
+/** Standing intents: reminders and watches that the person asked for in chat. Plain code fires them. */
 
-/** When a standing intent fires: at an instant, every day at a time, or when Form is in a zone or a worse one. */
+import * as z from "zod";
+import { Zone } from "./body-zones.ts";
+import { EpochMs, LocalTime, Origin } from "./ids.ts";
+
+/** When a standing intent fires: at an instant, every day at a time, or when Form is in a body zone or a worse one. */
 export const WatchCondition = z.discriminatedUnion("on", [
   z.strictObject({ on: z.literal("time"), at: EpochMs }),
   z.strictObject({ on: z.literal("daily"), time: LocalTime }),
-  z.strictObject({ on: z.literal("zone"), atMost: Zone }),
+  z.strictObject({ on: z.literal("bodyZone"), atMost: Zone }),
 ]);
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
-/** Standing intents a person may have at once: more is a list nobody remembers having made. */
+/**
+ * The most standing intents a person may have at once. A longer list would hold intents that the person has forgotten.
+ */
 export const MOST_WATCHES = 20;
-/** Days a standing intent lives unless it says otherwise. */
+/** A standing intent lives this many days unless it says otherwise. */
 export const WATCH_DAYS = 90;
-/** Hours between two firings of one that is not about a time. */
+/** Hours between two firings of an intent that does not name a time. */
 export const WATCH_COOLDOWN_HOURS = 20;
-/** Times one fires before it is spent, unless it says otherwise. A reminder at one instant fires once. */
+/** How often an intent fires before it is used up, unless it says otherwise. A reminder at one instant fires once. */
 export const WATCH_FIRES = 30;
 
 /**
- * "Remind me when…", "tell me if…". State, not memory: it holds until it has fired often enough, runs out, or is
- * cancelled, and nothing that is remembered or forgotten changes it.
+ * "Remind me when…", "tell me if…". This is state, not memory: it is in force until it has fired often enough, expires,
+ * or is cancelled. Nothing that memory learns or forgets changes it.
  */
 export const Watch = z.strictObject({
   watchId: z.string().regex(/^[0-9a-f]{12}$/),
   /** What to say, in the person's words. */
   text: z.string().min(1).max(200),
+  /** Who wrote the words. Absent in older rows: unknown, so they count as outside text. */
+  origin: Origin.optional(),
   when: WatchCondition,
   state: z.enum(["active", "cancelled", "spent", "expired"]),
   firesLeft: z.number().int().nonnegative(),

@@ -1,13 +1,12 @@
 /**
- * Everything core needs from the world, and nothing it needs from itself (R13). An adapter implements one of
- * these; the contract suites in testkit say what "implements" means.
+ * Everything that core needs from the outside world (R13). An adapter implements one of these types; the contract
+ * suites in testkit say what "implements" means.
  */
 import type {
   ChannelMessage,
   ChannelName,
   DreamInput,
   EpochMs,
-  HandoffAnswer,
   HandoffInput,
   Key,
   Metered,
@@ -16,6 +15,7 @@ import type {
   Skill,
   Table,
   ToolCall,
+  ToolSpec,
   UserId,
 } from "@waldo/contracts";
 
@@ -24,10 +24,10 @@ export type JsonObject = { [key: string]: Json };
 
 export type Clock = { now(): EpochMs };
 
-/** Uniform in [0, 1). Seeded in tests and in the simulator. */
+/** A random number, uniform in [0, 1). Tests and the simulator give it a seed. */
 export type Random = { next(): number };
 
-/** What must hold of a row for a write to happen. All conditions of one write must hold. */
+/** What must be true of a row for a write to happen. All conditions of one write must be true. */
 export type Condition =
   | { readonly is: "absent" }
   | { readonly is: "present" }
@@ -41,10 +41,13 @@ export type Write =
   | {
       readonly op: "put";
       readonly key: Key;
-      /** Any JSON object; typed loosely because callers pass contract types. `undefined` members are dropped. */
+      /**
+       * Any JSON object. The type is loose because callers pass contract types. Members that are `undefined` are
+       * dropped.
+       */
       readonly body: object;
       readonly when?: readonly Condition[];
-      /** Hygiene only: the row may vanish after this instant, or stay for days. Nothing may depend on it. */
+      /** For cleaning up only: the row may vanish after this instant, or stay for days. No code may depend on it. */
       readonly expiresAt?: EpochMs;
     }
   | { readonly op: "delete"; readonly key: Key; readonly when?: readonly Condition[] }
@@ -53,7 +56,10 @@ export type Write =
 export type Query = {
   readonly table: Table;
   readonly pk: string;
-  /** Sort keys from `from` (inclusive) to `to` (exclusive), or all that start with `prefix`. UTF-8 byte order. */
+  /**
+   * Selects the sort keys from `from` (inclusive) to `to` (exclusive), or all that start with `prefix`. The order is
+   * that of UTF-8 bytes.
+   */
   readonly from?: string;
   readonly to?: string;
   readonly prefix?: string;
@@ -64,36 +70,42 @@ export type Query = {
 
 export type Page = { readonly rows: Row[]; readonly cursor?: string };
 
-/** At most this many writes in one transaction, and no key twice (DynamoDB's own limits). */
+/** One transaction holds at most this many writes, and no key twice (limits of DynamoDB). */
 export const MAX_TRANSACTION_WRITES = 100;
 
 export type Store = {
-  /** Strongly consistent. */
+  /** Reads one row, strongly consistent. */
   get(key: Key): Promise<Row | undefined>;
-  /** Strongly consistent, one partition, sort-key order. A page may be short and still carry a cursor. */
+  /**
+   * Reads rows of one partition in sort-key order, strongly consistent. A page may be short and still carry a cursor.
+   */
   query(query: Query): Promise<Page>;
   /**
-   * All or nothing. Throws `ConditionFailed` (a `TransactionCancelled`, with one reason a write, in order) when a
-   * condition does not hold, `StoreUnavailable` when asking again may help, `InvalidInput` when it never will.
+   * Does all writes or none. Throws `ConditionFailed` (a `TransactionCancelled`, with one reason for each write, in
+   * order) when a condition does not hold, `StoreUnavailable` when a retry may help, and `InvalidInput` when a retry
+   * never will.
    */
   transact(writes: readonly Write[]): Promise<void>;
 };
 
 export type Archive = {
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Replaces the whole object. Objects are immutable or rebuildable: no correctness rests on who wins a race. */
+  /**
+   * Replaces the whole object. Objects never change or can be rebuilt, so no correctness rests on which of two writers
+   * wins.
+   */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Names that start with `prefix`, sorted by UTF-8 bytes. */
+  /** Lists the names that start with `prefix`, sorted by UTF-8 bytes. */
   list(prefix: string): Promise<string[]>;
-  /** Removes every object under `prefix` and says how many there were. `prefix` must end in `/`. */
+  /** Removes every object under `prefix` and returns how many there were. `prefix` must end in `/`. */
   deletePrefix(prefix: string): Promise<number>;
 };
 
-/** Reads any part of one file. The importers see the world through this, so S3 and a local file look alike. */
+/** Reads any part of one file. The importers read only through this type, so S3 and a local file look alike to them. */
 export type ByteSource = {
   readonly name: string;
   readonly size: number;
-  /** Bytes `start` (inclusive) to `end` (exclusive), as they arrive. */
+  /** The bytes from `start` (inclusive) to `end` (exclusive), as they arrive. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
 };
 
@@ -106,11 +118,9 @@ export type ModelContent =
 
 export type ModelMessage = { readonly role: "user" | "assistant"; readonly content: readonly ModelContent[] };
 
-export type ToolSpec = { readonly name: string; readonly description: string; readonly schema: JsonObject };
-
 export type ModelRequest = {
   readonly tier: ModelTier;
-  /** Stable part first. Everything before `cacheable: false` may be cached by the provider. */
+  /** The stable part comes first. The provider may cache everything before `cacheable: false`. */
   readonly system: readonly { readonly text: string; readonly cacheable: boolean }[];
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSpec[];
@@ -129,23 +139,26 @@ export type ModelReply = {
   readonly calls: readonly ToolCall[];
   readonly stop: "end" | "tool_use" | "max_tokens" | "refused";
   readonly usage: ModelUsage;
-  /** Model id as the provider names it. The offline composer says `offline-composer`. */
+  /** The model id as the provider names it. The offline composer names itself `offline-composer`. */
   readonly model: string;
 };
 
 /** How a prompt is phrased for a model family: literal JSON, terse, or narrative. */
 export type PromptShape = "literal" | "terse" | "narrative";
 
-/** Throws ModelThrottled, ModelTimeout, ModelUnavailable, ModelMalformed (retry) or ModelRefused (stop). */
+/**
+ * Throws ModelThrottled, ModelTimeout, ModelUnavailable, ModelMalformed (the caller retries) or ModelRefused (the
+ * caller stops).
+ */
 export type ModelGateway = {
   readonly shape: (tier: ModelTier) => PromptShape;
   converse(request: ModelRequest): Promise<ModelReply>;
 };
 
 /**
- * What became of one send. `unknown` = the call went out and no answer came back; `retry` = it certainly did not
- * arrive and may be tried again (`afterMs` if the provider named a pause); `dead` = it never will, and `pauseChannel`
- * says whether that is true of the whole channel.
+ * The result of one send. `unknown`: the call went out and no answer came back. `retry`: the message certainly did not
+ * arrive and may be sent again (after `afterMs` if the provider named a pause). `dead`: it will never arrive;
+ * `pauseChannel` says whether that is true of the whole channel.
  */
 export type SendOutcome =
   | { readonly outcome: "sent"; readonly receipt?: string }
@@ -153,55 +166,70 @@ export type SendOutcome =
   | { readonly outcome: "retry"; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: "dead"; readonly reason: string; readonly pauseChannel: boolean };
 
-/** Delivers one message to one address. Never throws for what a provider can answer. */
+/** Delivers one message to one address. It does not throw when the provider can still give an answer. */
 export type Channel = {
   readonly name: ChannelName;
   send(address: string, message: ChannelMessage, idempotencyKey: string): Promise<SendOutcome>;
 };
 
-/** Starts state machine executions. A name that was used before is success: the execution exists (R5). */
+/**
+ * Starts executions of state machines. A name that was used before counts as success, because that execution exists
+ * (R5). A process that may not make one of these calls rejects it with `IllegalTransition`.
+ */
 export type Machines = {
   startRun(executionName: string, input: RunInput): Promise<void>;
-  startHandoff?(executionName: string, input: HandoffInput): Promise<void>;
-  startDream?(executionName: string, input: DreamInput): Promise<void>;
-  /** Wakes a state that waits with this token. A token nobody waits for any more is no error. */
-  completeTask?(token: string, answer: HandoffAnswer): Promise<void>;
+  startHandoff(executionName: string, input: HandoffInput): Promise<void>;
+  startDream(executionName: string, input: DreamInput): Promise<void>;
+  /** Wakes a state that waits with this token. It is no error if no state waits for the token any more. */
+  completeTask(token: string, answer: Readonly<Record<string, string>>): Promise<void>;
 };
 
-/** Wakes people at the times of their rows: the patrol machine is started with the `WakeInput` of each firing. */
+/** Wakes people at the times of their rows: each firing starts the patrol machine with its `WakeInput`. */
 export type Schedules = {
-  /** Many people share this scheduler, so each one's rows carry a jitter. */
+  /** True when many people share this scheduler; then the rows of each person carry a jitter. */
   readonly spread: boolean;
-  /** From now on these are the person's schedules, and no others. Done twice, it is done once. Throws what a store throws. */
+  /**
+   * Makes these rows the only schedules of the person. A second call with the same rows changes nothing. Throws what a
+   * store throws.
+   */
   apply(userId: UserId, rows: readonly ScheduleRow[]): Promise<void>;
-  /** None any more. */
+  /** Removes all schedules of the person. */
   remove(userId: UserId): Promise<void>;
 };
 
-/** The web, as far as tools may use it. Whatever comes back was written by somebody else. Throws what tools call `unavailable`. */
+/**
+ * The part of the web that tools may use. Every text that comes back was written by other people. Throws the errors
+ * that tools call `unavailable`.
+ */
 export type Web = {
   readonly host: string;
   search(
-    query: string,
+    query: ExternalText,
     limit: number,
   ): Promise<readonly { readonly title: string; readonly url: string; readonly snippet: string }[]>;
-  read(url: string): Promise<{ readonly title?: string; readonly text: string }>;
+  read(url: ExternalText): Promise<{ readonly title?: string; readonly text: string }>;
 };
 
-/**
- * Model Context Protocol servers this system was told of, by name. A call that certainly did nothing over there throws
- * the tools' own `ToolFailure`; whatever else it throws leaves open whether it happened.
- */
-export type Mcp = { call(server: string, tool: string, args: Json): Promise<Json> };
+declare const forOutside: unique symbol;
+/** A text that was sanitised for the outside. Only tools/outgoing.ts makes one. */
+export type ExternalText = string & { readonly [forOutside]: true };
+/** A value whose texts were sanitised for the outside. Only tools/outgoing.ts makes one. */
+export type ExternalJson = Json & { readonly [forOutside]: true };
 
-/** Turns texts into vectors of meaning, one for each, in order. Throws what a ModelGateway throws. */
+/**
+ * The Model Context Protocol servers that this system was told of, by name. A call that certainly had no effect on the
+ * server throws the tools' own `ToolFailure`. After any other error it is open whether the call took effect.
+ */
+export type Mcp = { call(server: string, tool: string, args: ExternalJson): Promise<Json> };
+
+/** Turns texts into embedding vectors, one for each text, in order. Throws what a ModelGateway throws. */
 export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 };
 
-/** Ids, counts and enums only: no text, no health, nothing a person wrote. */
+/** Only ids, counts and enums go into the log: no text, no health data, nothing a person wrote. */
 export type Log = (
   level: "info" | "warn" | "error",
   event: string,
@@ -217,17 +245,17 @@ export type Ports = {
   readonly channels: Partial<Record<ChannelName, Channel>>;
   readonly machines: Machines;
   readonly log: Log;
-  /** Absent: whoever wakes people keeps their times itself. */
+  /** Absent: the process that wakes people keeps their times itself. */
   readonly schedules?: Schedules;
-  /** Absent: the tools that need them answer `unavailable`. */
+  /** Absent: the tools that need it answer `unavailable`. */
   readonly web?: Web;
   readonly mcp?: Mcp;
   /** Absent: memory is recalled by words alone. */
   readonly embedder?: Embedder;
-  /** What has been used through these ports so far (meter/metered.ts). Absent: nobody counts. */
+  /** What has been used through these ports so far (meter/metered.ts). Absent: the use is not counted. */
   readonly spent?: () => Metered;
-  /** Hosts and MCP servers that may be reached. Absent: none. */
+  /** The hosts and MCP servers that may be reached. Absent: none. */
   readonly egress?: readonly string[];
-  /** The bundled recipes. Absent: a run has only those of its person's workspace. */
-  readonly skills?: readonly Skill[];
+  /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
+  readonly skills?: () => Promise<readonly Skill[]>;
 };

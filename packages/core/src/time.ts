@@ -1,6 +1,6 @@
 /**
- * Wall clocks. A person lives in a zone; the system lives in epoch milliseconds; this is the only place that
- * goes between the two.
+ * Wall clocks. A person lives in a time zone; the system counts in epoch milliseconds. Only this file converts between
+ * the two.
  */
 import { type EpochMs, type LocalDate, type LocalTime, WaldoError } from "@waldo/contracts";
 import { Temporal } from "temporal-polyfill";
@@ -9,38 +9,54 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Throws `InvalidInput` unless the runtime knows the zone. */
-export function checkZone(zone: string): string {
+/** The clocks of two machines differ by less than this. A stored instant that lies further ahead is wrong. */
+export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
+/** Returns whether a stored instant was written while a clock was wrong: it lies ahead of now. */
+export function isAhead(then: EpochMs, now: EpochMs): boolean {
+  return then - now > CLOCK_SKEW_MS;
+}
+
+/**
+ * Returns how long ago something was, in milliseconds. Infinity for what never was, and for what a wrong clock wrote: a
+ * cooldown that began in the future must not last until then.
+ */
+export function elapsed(then: EpochMs | undefined, now: EpochMs): number {
+  return then === undefined || isAhead(then, now) ? Number.POSITIVE_INFINITY : Math.max(0, now - then);
+}
+
+/** Returns the time zone, or throws `InvalidInput` when the runtime does not know it. */
+export function checkZone(timeZone: string): string {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-    return zone;
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return timeZone;
   } catch (cause) {
-    throw new WaldoError("InvalidInput", `"${zone}" is not a time zone: use an IANA name such as Europe/London`, {
+    throw new WaldoError("InvalidInput", `"${timeZone}" is not a time zone: use an IANA name such as Europe/London`, {
       cause,
     });
   }
 }
 
-function zoned(at: EpochMs, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+function zoned(at: EpochMs, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 }
 
-/** The date on the wall at `at`. */
-export function localDate(at: EpochMs, zone: string): LocalDate {
-  return zoned(at, zone).toPlainDate().toString();
+/** The local date at the instant `at`. */
+export function localDate(at: EpochMs, timeZone: string): LocalDate {
+  return zoned(at, timeZone).toPlainDate().toString();
 }
 
-/** The time on the wall at `at`, to the minute. */
-export function localTime(at: EpochMs, zone: string): LocalTime {
-  return zoned(at, zone).toPlainTime().toString({ smallestUnit: "minute" });
+/** The local time at the instant `at`, to the minute. */
+export function localTime(at: EpochMs, timeZone: string): LocalTime {
+  return zoned(at, timeZone).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /**
- * The instant at which the wall shows `date` `time`. A time that spring skips becomes the instant just as far
- * behind the gap's start (02:30 in a one-hour gap is 03:30); a time that autumn repeats is its first showing.
+ * The instant at which a wall clock shows `date` `time`. A time that spring skips moves forward by the length of the
+ * gap (02:30 in a one-hour gap is 03:30). A time that autumn repeats is its first occurrence.
  */
-export function instantAt(date: LocalDate, time: LocalTime, zone: string): EpochMs {
-  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
+export function instantAt(date: LocalDate, time: LocalTime, timeZone: string): EpochMs {
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: timeZone, plainTime: time }).epochMilliseconds;
 }
 
 /** `date` moved by whole calendar days. */
@@ -48,9 +64,9 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** Minutes east of UTC in force at `at`. */
-export function offsetMinutes(at: EpochMs, zone: string): number {
-  return Math.round(zoned(at, zone).offsetNanoseconds / 60e9);
+/** Minutes east of UTC in force at the instant `at`. */
+export function offsetMinutes(at: EpochMs, timeZone: string): number {
+  return Math.round(zoned(at, timeZone).offsetNanoseconds / 60e9);
 }
 
 /** 1 is Monday, 7 is Sunday. */
@@ -58,7 +74,26 @@ export function dayOfWeek(date: LocalDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
+export const DAY_MINUTES = 24 * 60;
+
+/** Returns the minutes after midnight. */
+export function minuteOf(time: LocalTime): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** The inverse of {@link minuteOf}, wrapping at midnight. */
+export function timeOf(minute: number): LocalTime {
+  const wrapped = ((minute % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${two(Math.floor(wrapped / 60))}:${two(wrapped % 60)}`;
+}
+
+/** Returns the minutes from one time to the next occurrence of another: 0 to 1,439. */
+export function minutesBetween(from: LocalTime, to: LocalTime): number {
+  return (minuteOf(to) - minuteOf(from) + DAY_MINUTES) % DAY_MINUTES;
+}
+
 /** `time` moved by `minutes`, wrapping at midnight. */
 export function shiftTime(time: LocalTime, minutes: number): LocalTime {
-  return Temporal.PlainTime.from(time).add({ minutes }).toString({ smallestUnit: "minute" });
+  return timeOf(minuteOf(time) + minutes);
 }

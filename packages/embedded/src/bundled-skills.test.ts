@@ -5,7 +5,7 @@ import { TOP_SKILLS } from "@waldo/core/skills/select";
 import { describe, expect, it } from "vitest";
 import { repositorySkills } from "./bundled-skills.ts";
 
-/** Seed table 3e: category, and what each fires on. */
+/** Category, and what each fires on (docs/sources.md, The fifteen recipes). */
 const TABLE: Record<(typeof BUNDLED_SKILLS)[number], readonly [SkillCategory, readonly Occasion[]]> = {
   "morning-brief": ["lifecycle", ["brief/morning"]],
   "midday-brief": ["lifecycle", ["brief/midday"]],
@@ -24,7 +24,7 @@ const TABLE: Record<(typeof BUNDLED_SKILLS)[number], readonly [SkillCategory, re
   "permission-slip": ["social", ["user_message"]],
 };
 
-/** Tokens of one recipe: eight of them still leave a chat prompt most of its budget. */
+/** The most tokens of one recipe. Eight recipes of this size still leave a chat prompt most of its budget. */
 const MOST_RECIPE_TOKENS = 150;
 
 describe("the bundled recipes", () => {
@@ -47,7 +47,7 @@ describe("the bundled recipes", () => {
     },
   );
 
-  it("are parsed once a process", () => {
+  it("are parsed once per process", () => {
     expect(repositorySkills()).toBe(repositorySkills());
     expect(TOP_SKILLS).toMatchObject({ brief: 5, user_message: 8 });
   });

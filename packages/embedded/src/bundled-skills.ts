@@ -4,7 +4,7 @@ import type { Skill } from "@waldo/contracts";
 
 let parsed: readonly Skill[] | undefined;
 
-/** The recipes of the repository's `skills/` folder, read and parsed once a process. */
+/** Returns the recipes of the repository's `skills/` folder. They are read and parsed once per process. */
 export function repositorySkills(): readonly Skill[] {
   parsed ??= bundledSkills(fileURLToPath(new URL("../../../skills/", import.meta.url)));
   return parsed;

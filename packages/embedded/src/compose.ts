@@ -1,7 +1,9 @@
-/** Puts the embedded parts together. */
-import type { Log, ModelGateway } from "@waldo/core/ports";
+/** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
+
+import { dreamTask } from "@waldo/core/dream/dream";
+import type { ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
-import { meteredDream } from "@waldo/core/run/metered-work";
+import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
 import type { Home } from "./home.ts";
@@ -12,21 +14,21 @@ import { telegramLive } from "./telegram-live.ts";
 import { telegramSink } from "./telegram-sink.ts";
 
 /**
- * One person's world: real store, archive, state machine and outbox. From an instant, for a played day, the clock waits
- * to be told the time and nothing waits between two attempts; a clock that runs by itself is used as it is.
- * Telegram is live where the settings name a bot and a chat, and a file in the home folder otherwise.
+ * Builds the world of one person: real store, archive, state machine and outbox. For a played day, the caller gives an
+ * instant; then the clock stands still until it is told the time, and there is no pause between two attempts. A clock
+ * that runs by itself is used as it is. Messages go to Telegram when the settings name a bot and a chat, otherwise to a
+ * file in the home folder.
  */
 export function composeWorld(
   home: Home,
   time: number | SettableClock,
   model: ModelGateway,
   { telegram }: Settings = {},
-  log: Log = () => {},
 ): World {
   const clock = typeof time === "number" ? settableClock(time) : time;
-  // Handlers and machines refer to each other, as lambdas and the state machine do.
+  // Handlers and machines refer to each other, as the lambdas and the state machines do.
   const machines = localMachines(
-    { tick: (input) => advance(world, input), dream: (task) => meteredDream(world, task) },
+    { tick: (input) => advance(world, input, ALL_STEPS), dream: (task) => dreamTask(world, task) },
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );
   const world: World = {
@@ -36,8 +38,8 @@ export function composeWorld(
     archive: home.archive,
     model,
     channels: { telegram: telegram ? telegramLive(telegram) : telegramSink(home.paths.sink) },
-    log,
-    skills: repositorySkills(),
+    log: () => {},
+    skills: async () => repositorySkills(),
   };
   return world;
 }

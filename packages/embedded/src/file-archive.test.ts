@@ -15,7 +15,7 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true,
 
 const text = (content: string) => new TextEncoder().encode(content);
 
-// The root does not exist yet: it is made on the first write.
+// The root does not exist yet. The first write creates it.
 archiveContract("A folder", async () => ({ archive: fileArchive(join(await temporary(), "new")), close: () => {} }));
 
 test("a write leaves nothing beside the object", async () => {
@@ -32,7 +32,7 @@ test("writers of one object at the same time leave one of their versions, whole"
   expect(await archive.list("")).toEqual(["w/u/a.md"]);
 });
 
-test("files and folders are for their owner alone", async () => {
+test("files and folders can be read by their owner only", async () => {
   const root = join(await temporary(), "private");
   await fileArchive(root).write("workspace/u1/memory.md", text("x"));
   const mode = async (path: string) => (await stat(join(root, path))).mode & 0o777;
@@ -41,7 +41,7 @@ test("files and folders are for their owner alone", async () => {
   ]);
 });
 
-test("what a crash left half written is not listed, and goes with its prefix", async () => {
+test("what a crash left half written is not listed, and is deleted with its prefix", async () => {
   const root = await temporary();
   const archive = fileArchive(root);
   await archive.write("workspace/u1/a.md", text("a"));
@@ -62,7 +62,7 @@ test("links are not followed out of the folder by list or delete", async () => {
   expect(await readdir(outside)).toEqual(["kept.md"]);
 });
 
-test("an object where a folder is, or the other way round, is refused and changes nothing", async () => {
+test("an object where a folder is, or a folder where an object is, is refused and changes nothing", async () => {
   const archive = fileArchive(await temporary());
   await archive.write("a/b", text("1"));
   await expect(archive.write("a", text("2"))).rejects.toMatchObject({ name: "InvalidInput" });

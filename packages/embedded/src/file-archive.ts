@@ -1,24 +1,25 @@
 /**
- * The Archive port on a folder: an object is a file, so a person can read their own workspace with any editor.
+ * The Archive port on a folder. An object is a file, so a person can read their own workspace with any editor.
  *
- * A write goes to a temporary file beside the target, is synced, and takes the name by rename: a reader sees the old
- * bytes or the new, never a part, and after a power cut the same holds. Temporary files lie beside the target, so
- * deleting a person's prefix deletes also what a crash left of them. Files are readable by their owner alone.
+ * A write goes to a temporary file beside the target, is synced, and takes the target's name by rename. So a reader
+ * sees the old bytes or the new ones, never a part, and the same is true after a power cut. Temporary files lie beside
+ * the target, so deleting a person's prefix also deletes what a crash left there. Only the owner of the files can read
+ * them. File errors become `StoreUnavailable` or `InvalidInput`.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WaldoError } from "@waldo/contracts";
-import type { Archive } from "@waldo/core";
+import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
 import { compareUtf8 } from "@waldo/core/store/utf8-order";
 
-/** Object names never have a part that starts with a dot, so no object is taken for a temporary file. */
+/** No part of an object name starts with a dot, so no object is mistaken for a temporary file. */
 const TEMPORARY = ".waldo-write-";
 
 const WRITE_ATTEMPTS = 20;
 
-/** An Archive of the files under `root`. The folder is made when it is first needed. */
+/** Returns an Archive of the files under `root`. The folder is created when it is first needed. */
 export function fileArchive(root: string): Archive {
   return {
     async read(name) {
@@ -26,7 +27,7 @@ export function fileArchive(root: string): Archive {
       try {
         return new Uint8Array(await readFile(join(root, name)));
       } catch (error) {
-        // A folder of that name, or a file where a folder would be: no such object either way.
+        // A folder has that name, or a file stands where a folder would be. In both cases there is no such object.
         if (isCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
         throw fileError(error, root);
       }
@@ -38,7 +39,7 @@ export function fileArchive(root: string): Archive {
         try {
           return await replace(root, join(root, name), bytes);
         } catch (error) {
-          // A deletion took the folder away between making it and using it.
+          // A deletion removed the folder after it was created and before it was used.
           if (!isCode(error, "ENOENT") || attempt === WRITE_ATTEMPTS) throw fileError(error, root);
         }
       }
@@ -57,7 +58,7 @@ export function fileArchive(root: string): Archive {
       try {
         if (!(await stat(folder)).isDirectory()) return 0;
         const { length } = await namesUnder(root, prefix);
-        // Tried again when a write put something into a folder that had just been emptied.
+        // rm tries again when a write put something into a folder that had just been emptied.
         await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 5 });
         await sync(dirname(folder));
         return length;
@@ -86,7 +87,7 @@ async function replace(root: string, target: string, bytes: Uint8Array): Promise
     await rm(temporary, { force: true });
     throw error;
   }
-  // The new name is safe once its folder is synced; a new folder is safe once the one above it is.
+  // A new name is safe after its folder is synced. A new folder is safe after the folder above it is synced.
   await sync(folder);
   if (made === undefined) return;
   for (let above = folder; above !== dirname(made) && above !== dirname(root); ) {
@@ -104,7 +105,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** Names of all objects in a folder (named with its slash, or empty for the root), in no order. */
+/** The names of all objects in a folder (named with its slash, or empty for the root), in no order. */
 async function namesUnder(root: string, folder: string): Promise<string[]> {
   let entries: Awaited<ReturnType<typeof readEntries>>;
   try {

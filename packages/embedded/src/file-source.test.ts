@@ -31,7 +31,7 @@ async function read(source: { stream(start?: number, end?: number): AsyncIterabl
 }
 
 describe("an export on this machine", () => {
-  it("is one source for a file, any part of which can be read", async () => {
+  it("is one source when it is a file, and any part of it can be read", async () => {
     const path = join(folder, "w.csv");
     await writeFile(path, "0123456789");
     const [source, ...others] = await fileSources(path);
@@ -44,7 +44,7 @@ describe("an export on this machine", () => {
     expect(await read(source, 5, 5)).toBe("");
   });
 
-  it("is all files below a folder, by their path inside it, hidden ones left out", async () => {
+  it("is all files below a folder, named by their path inside it, without hidden ones", async () => {
     await mkdir(join(folder, "Global Export Data"));
     await writeFile(join(folder, "Global Export Data", "sleep.json"), "[]");
     await writeFile(join(folder, "a.csv"), "");
@@ -55,7 +55,7 @@ describe("an export on this machine", () => {
     ]);
   });
 
-  it("is refused in one line when it is missing, empty or no file", async () => {
+  it("is refused in one line when it is missing, empty or not a file", async () => {
     expect(await refusal(join(folder, "nope.zip"))).toMatch(/nope\.zip: is not there; check the path$/);
     expect(await refusal(join(folder, "no\nline", "x.zip"))).toMatch(/is not there/);
     expect(await refusal(folder)).toMatch(/is an empty folder; point at the folder that holds the export$/);

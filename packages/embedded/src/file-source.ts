@@ -1,15 +1,20 @@
+/** Opens the files of an export on this machine, for the importers. */
+
 import { createReadStream } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
+import { open, opendir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { WaldoError } from "@waldo/contracts";
-import type { ByteSource } from "@waldo/core";
+import type { ByteSource } from "@waldo/core/ports";
 
-/** A folder with more than this was not meant: somebody's home directory, a disk. */
+/** A folder with more files than this was probably named by mistake: a home directory or a disk. */
 const MOST_FILES = 20_000;
+/** Hidden files and folders count here too. The search ends at this many, so that no list of a whole disk is made. */
+const MOST_NAMES = 2 * MOST_FILES;
 
 /**
- * The files of an export on this machine: one for a file, all below it for a folder (named by their path inside it,
- * sorted, hidden files left out). Throws ImportRefused, in one line, for a path that is missing, unreadable or empty.
+ * Returns the files of an export on this machine: one for a file, all below it for a folder (named by their path inside
+ * it, sorted, without hidden files). Throws ImportRefused, in one line, for a path that is missing, unreadable or
+ * empty.
  */
 export async function fileSources(path: string): Promise<ByteSource[]> {
   const info = await attempt(path, () => stat(path));
@@ -26,7 +31,7 @@ export async function fileSources(path: string): Promise<ByteSource[]> {
 }
 
 async function fileSource(path: string, name: string, size: number): Promise<ByteSource> {
-  // Opening now, and not when the importer first reads, lets a refusal come before any work.
+  // The file is opened now, and not when the importer first reads, so that a refusal comes before any work.
   await attempt(path, async () => (await open(path, "r")).close());
   return {
     name,
@@ -45,11 +50,13 @@ async function fileSource(path: string, name: string, size: number): Promise<Byt
 
 async function filesBelow(root: string): Promise<string[]> {
   const names: string[] = [];
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+  let seen = 0;
+  for await (const entry of await opendir(root, { recursive: true })) {
+    seen += 1;
     const name = relative(root, join(entry.parentPath, entry.name));
-    if (!entry.isFile() || name.split(sep).some((part) => part.startsWith("."))) continue;
-    names.push(name);
-    if (names.length > MOST_FILES) {
+    const wanted = entry.isFile() && !name.split(sep).some((part) => part.startsWith("."));
+    if (wanted) names.push(name);
+    if (names.length > MOST_FILES || seen > MOST_NAMES) {
       throw refused(root, `holds more than ${MOST_FILES} files; point at the folder of the export itself`);
     }
   }

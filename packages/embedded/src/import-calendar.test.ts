@@ -42,7 +42,7 @@ describe("importing a calendar", () => {
   const one: [string, string, string] = ["1", "20261030T100000Z", "Dentist"];
   const two: [string, string, string] = ["2", "20261101T100000Z", "Lunch"];
 
-  it("writes what is new, nothing for what is known, and cancels what is gone", async () => {
+  it("writes what is new, writes nothing for what is known, and cancels what is gone", async () => {
     const store = await person();
     const path = file("work.ics", one, two);
     expect(await importCalendar(store, "me", path, NOW)).toEqual([
@@ -57,7 +57,7 @@ describe("importing a calendar", () => {
     expect(await titles(store)).toEqual(["Dentist", "Lunch"]);
   });
 
-  it("R11: what moved or went is still there, as cancelled", async () => {
+  it("R11: keeps events that moved or went, as cancelled", async () => {
     const store = await person();
     const path = file("moved.ics", one);
     await importCalendar(store, "me", path, NOW);
@@ -68,7 +68,7 @@ describe("importing a calendar", () => {
     expect(rows.map(({ body }) => body["status"])).toEqual(["cancelled", "confirmed"]);
   });
 
-  it("of two calendars with the same invitation, one says nothing about the other", async () => {
+  it("keeps two calendars with the same invitation apart", async () => {
     const store = await person();
     await importCalendar(store, "me", file("a.ics", one), NOW);
     await importCalendar(store, "me", file("b.ics", one), NOW);
@@ -76,7 +76,7 @@ describe("importing a calendar", () => {
     expect(await titles(store)).toEqual(["Dentist"]);
   });
 
-  it("reaches long events wherever one looks into them", async () => {
+  it("finds long events from any day they cover", async () => {
     const store = await person();
     const path = join(folder, "long.ics");
     const event = ["BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20261101", "DTEND;VALUE=DATE:20270101", "END:VEVENT"];
@@ -86,7 +86,7 @@ describe("importing a calendar", () => {
     expect(await eventsBetween(store, "me", Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 3))).toHaveLength(0);
   });
 
-  it("refuses in one line what is no calendar, and writes nothing", async () => {
+  it("refuses a file that is not a calendar in one line, and writes nothing", async () => {
     const store = await person();
     const path = join(folder, "letter.ics");
     writeFileSync(path, "Dear Sir");
@@ -96,7 +96,7 @@ describe("importing a calendar", () => {
     expect(await titles(store)).toEqual([]);
   });
 
-  it("R3: killed between its writes, the next import finishes it", async () => {
+  it("R3: the next import finishes one that was killed between its writes", async () => {
     const store = await person();
     const many = Array.from({ length: 120 }, (_, i): [string, string, string] => [
       String(i),

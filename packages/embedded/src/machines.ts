@@ -1,7 +1,7 @@
 /**
- * Step Functions on one machine: interprets the very ASL files that infra deploys. A Task's lambda becomes a local
- * handler; everything else (routing, retries, input and output processing) is the file's. A state that waits for a
- * task token waits for `completeTask`, as it would for SendTaskSuccess.
+ * Step Functions on one machine: interprets the same ASL files that infra deploys. A Task's lambda becomes a local
+ * handler; routing, retries, and input and output processing come from the file. A state that waits for a task token
+ * waits for `completeTask`, as it would for SendTaskSuccess.
  */
 import { readFileSync } from "node:fs";
 import type {
@@ -17,7 +17,7 @@ import type {
 import type { Machines } from "@waldo/core/ports";
 import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
 
-/** Each handles one Task, as the lambda behind it would: the payload in, the payload out. */
+/** Each handler handles one Task, as its lambda would: payload in, payload out. */
 export type TaskHandlers = {
   readonly tick: (input: RunInput, state: RunState) => Promise<TickResult>;
   readonly handoff?: (task: HandoffTask) => Promise<HandoffAnswer | undefined>;
@@ -31,12 +31,15 @@ export type ExecutionEnd = {
   readonly error?: unknown;
 };
 
-export type LocalMachines = Required<Machines> & {
-  /** Resolves when no execution is running, but for those that wait for somebody; with how each one since the last call ended. */
+export type LocalMachines = Machines & {
+  /**
+   * Resolves when no execution is running, apart from those that wait for a person. Returns how each execution since
+   * the last call ended.
+   */
   idle(): Promise<ExecutionEnd[]>;
-  /** Lets the time of every waiting state run out, as TimeoutSeconds would. */
+  /** Ends the wait of every waiting state, as TimeoutSeconds would. */
   timeOut(): void;
-  /** State entries interpreted so far: what Step Functions would bill as transitions. */
+  /** How many state entries have been interpreted so far. Step Functions bills these as transitions. */
   transitions(): number;
 };
 
@@ -46,9 +49,12 @@ export function loadDefinition(name: string): StateMachineDefinition {
   return JSON.parse(readFileSync(new URL(`${name}.asl.json`, ASL), "utf8"));
 }
 
-type Waiter = { readonly resolve: (answer: HandoffAnswer) => void; readonly reject: (error: Error) => void };
+type Waiter = { readonly resolve: (answer: object) => void; readonly reject: (error: Error) => void };
 
-/** `retryPauseMs` replaces the waits of the ASL's Retry fields: 0 under a virtual clock. Default: the file's own. */
+/**
+ * `retryPauseMs` replaces the waits in the ASL's Retry fields; it is 0 under a virtual clock. Default: the file's own
+ * waits.
+ */
 export function localMachines(
   handlers: TaskHandlers | TaskHandlers["tick"],
   options: { readonly retryPauseMs?: number } = {},
@@ -57,7 +63,7 @@ export function localMachines(
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
   const waiting = new Map<string, Waiter>();
-  /** Tokens of states with nothing left to do but wait. */
+  /** The tokens of states that do nothing but wait. */
   const parked = new Set<string>();
   let ended: ExecutionEnd[] = [];
   let entered = 0;
@@ -67,9 +73,9 @@ export function localMachines(
     if (!handoff) throw new Error("no handler for a handoff here");
     const { token } = task;
     if (token === undefined) return { Payload: await handoff(task) };
-    // The answer may come while the handler is still at work, so it is listened for first.
-    const answered = new Promise<HandoffAnswer>((resolve, reject) => waiting.set(token, { resolve, reject }));
-    answered.catch(() => {}); // a state that timed out is the machine's business
+    // The answer may come while the handler still works, so the listener is set up first.
+    const answered = new Promise<object>((resolve, reject) => waiting.set(token, { resolve, reject }));
+    answered.catch(() => {}); // the machine handles a state that timed out
     try {
       const atOnce = await handoff(task);
       if (atOnce) return atOnce;
@@ -136,7 +142,7 @@ export function localMachines(
   };
 }
 
-/** One machine, ready to be run many times. */
+/** One machine, ready to run many times. */
 function interpreter(
   file: string,
   options: { readonly retryPauseMs?: number },
@@ -163,7 +169,7 @@ function interpreter(
           handle(withToken(parameters, `${name}+${state}/${++states}=`), state) as Promise<never>,
       ]),
     );
-    // The interpreter has one context for a whole execution; a token must be its state's own.
+    // The interpreter has one context for a whole execution, but each state needs a token of its own.
     const execution = machine.run(input, {
       overrides: { taskResourceLocalHandlers, retryIntervalOverrides },
       context: { Task: { Token: TOKEN } },

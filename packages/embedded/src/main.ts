@@ -1,4 +1,7 @@
-/** The `waldo` command; each one loads only what it needs. Errors of ours are one line and exit code 1; wrong usage is 2; Ctrl-C is 130. */
+/**
+ * The `waldo` command. Each subcommand loads only what it needs. A WaldoError is one line and exit code 1; wrong usage
+ * is 2; Ctrl-C is 130.
+ */
 import { fileURLToPath } from "node:url";
 import { WaldoError } from "@waldo/contracts";
 import { Command, Option } from "commander";
@@ -86,9 +89,23 @@ Examples:
   .action(async (options: LiveOptions) => {
     const { live } = await import("./live/command.ts");
     const stop = new AbortController();
-    // The second Ctrl-C finds no handler, and ends the process.
+    // The second Ctrl-C finds no handler and ends the process.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
     await live(options, settingsFrom(process.env), terminal, stop.signal);
+  });
+
+shared(program.command("pause"))
+  .description("Stop everything for a person: no wake, no answer, no night, until waldo resume. Nothing is lost.")
+  .action(async (options: ShowOptions) => {
+    const { pauseAgent } = await import("./pause-command.ts");
+    await pauseAgent(options, terminal);
+  });
+
+shared(program.command("resume"))
+  .description("Go on after waldo pause. What came in meanwhile is answered now.")
+  .action(async (options: ShowOptions) => {
+    const { resumeAgent } = await import("./pause-command.ts");
+    await resumeAgent(options, settingsFrom(process.env), terminal);
   });
 
 shared(program.command("runs"))

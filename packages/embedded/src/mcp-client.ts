@@ -1,6 +1,6 @@
 /**
- * Model Context Protocol servers, by the official SDK: started as a process, or reached over HTTP. Only servers that
- * were set up by name exist; each is connected when first called.
+ * Calls Model Context Protocol servers through the official SDK: a server is a started process, or it is reached over
+ * HTTP. Only servers that were set up by name exist. Each is connected at its first call.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -15,7 +15,7 @@ export type McpServer =
   | {
       readonly command: string;
       readonly args?: readonly string[];
-      /** Added to a bare environment: nothing of ours is handed on by itself. */
+      /** Variables added to an otherwise bare environment. The server gets none of this process's own variables. */
       readonly env?: Readonly<Record<string, string>>;
     }
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -23,16 +23,17 @@ export type McpServer =
 export type McpClient = Mcp & { close(): Promise<void> };
 
 export const MCP_TIMEOUT_MS = 30_000;
-/** UTF-16 units of an answer that are kept. */
+/** How many UTF-16 units of an answer are kept. */
 const ANSWER_CHARS = 20_000;
 const MOST_TOOL_PAGES = 20;
 
 type Connection = { readonly client: Client; readonly tools: ReadonlySet<string> };
 
 /**
- * The servers named here and no others. `call` throws a `ToolFailure` when it is certain that nothing happened over
- * there (no such server or tool, not reached, arguments not accepted), and anything else when that is not certain.
- * Throws `InvalidInput` for a server that is not on this machine and would be spoken to in the clear.
+ * Returns a client for the servers named here and no others. `call` throws a `ToolFailure` when it is certain that
+ * nothing happened on the server (no such server or tool, not reached, arguments not accepted), and any other error
+ * when that is not certain. Throws `InvalidInput` for a server on another machine with an address that is not
+ * encrypted.
  */
 export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTimeoutMs = MCP_TIMEOUT_MS): McpClient {
   for (const server of Object.values(servers)) if ("url" in server) checkUrl(server.url);
@@ -95,7 +96,7 @@ async function connect(server: McpServer, closed: () => void): Promise<Connectio
 
 function transportTo(server: McpServer): Transport {
   if ("url" in server) {
-    // A redirect would lead to a host nobody listed.
+    // A redirect would lead to a host that is not on the list.
     const requestInit: RequestInit = { headers: { ...server.headers }, redirect: "error" };
     return new StreamableHTTPClientTransport(new URL(server.url), { requestInit }) as Transport;
   }

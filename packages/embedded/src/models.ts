@@ -4,7 +4,10 @@ import type { ModelGateway } from "@waldo/core/ports";
 import { offlineComposer } from "./offline-composer.ts";
 import type { Settings } from "./settings.ts";
 
-/** The model the settings name; without one, the offline composer. The AWS SDK is loaded for Bedrock alone. */
+/**
+ * Returns the model that the settings name, or the offline composer when they name none. The AWS SDK is loaded only for
+ * Bedrock.
+ */
 export async function chooseModel({ openAi, bedrockModel }: Settings): Promise<ModelGateway> {
   if (openAi) {
     const { url, model, key } = openAi;

@@ -1,23 +1,80 @@
-import { keys, Profile, type SourceDay, type UserId } from "@waldo/contracts";
+/** The profile that a command works with: what its person named, else what their nights show, else what stood before. */
+import { keys, type LocalDate, type LocalTime, type Profile, type SourceDay, type UserId } from "@waldo/contracts";
+import { loadDays } from "@waldo/core/health/ledger";
+import { median } from "@waldo/core/health/robust";
 import type { Store } from "@waldo/core/ports";
-import { offsetMinutes } from "@waldo/core/time";
+import { findProfile } from "@waldo/core/profile";
+import { addDays, DAY_MINUTES, MINUTE_MS, timeOf } from "@waldo/core/time";
+import { zoneOfOffset } from "@waldo/core/zone-names";
 
-export async function loadProfile(store: Store, userId: UserId): Promise<Profile | undefined> {
-  const row = await store.get(keys.profile(userId));
-  return row && Profile.parse(row.body);
+/** Nights from which wake and sleep times are learnt. */
+const HABIT_DAYS = 28;
+/** Usual times are told to the quarter hour. */
+const GRID_MINUTES = 15;
+
+type Named = {
+  /** The last date whose night counts. */
+  readonly until: LocalDate;
+  /** Where the person is. A sync writes the same row, so that a move is seen as one, with all that follows from it. */
+  readonly timeZone: (nights: readonly SourceDay[]) => string;
+  /** Whether they also live there; else the profile keeps the time zone it has. */
+  readonly livesThere: boolean;
+  readonly wakeTime?: LocalTime | undefined;
+  readonly sleepTime?: LocalTime | undefined;
+};
+
+/** Writes the profile as named and as the nights show it, and returns it. What neither says stays as it was. */
+export async function settleProfile(store: Store, userId: UserId, named: Named): Promise<Profile> {
+  const before = await findProfile(store, userId);
+  const nights = await loadDays(store, userId, addDays(named.until, -HABIT_DAYS + 1), named.until);
+  const usual = usualTimes(nights);
+  const timeZone = named.timeZone(nights);
+  const profile: Profile = {
+    ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: "sink" } }),
+    timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
+    wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
+    sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",
+  };
+  await store.transact([
+    { op: "put", key: keys.profile(userId), body: profile },
+    { op: "put", key: keys.timeZone(userId), body: { timeZone } },
+  ]);
+  return profile;
 }
 
 /**
- * The zone the person was in on the last of these days, going by the offset their wearable recorded: this machine's
- * own zone if it had that offset then, else the bare offset. This machine's zone where no night says.
+ * When a person usually wakes and goes to bed, by their own clock: the medians over the nights of these days,
+ * to the quarter hour. Undefined without nights that have clock times.
+ */
+function usualTimes(days: readonly SourceDay[]): { wakeTime: LocalTime; sleepTime: LocalTime } | undefined {
+  const nights = days.flatMap((day) => {
+    const main = day.sleeps.filter((sleep) => !sleep.nap).sort((a, b) => b.end - b.start - (a.end - a.start))[0];
+    return main ? [main] : [];
+  });
+  if (nights.length === 0) return undefined;
+  const local = (at: number, offset: number) => Math.floor(at / MINUTE_MS) + offset;
+  // Bedtimes straddle midnight; counted from noon they are one cluster.
+  const wakes = nights.map((night) => mod(local(night.end, night.offsetMinutes)));
+  const beds = nights.map((night) => mod(local(night.start, night.offsetMinutes) - NOON));
+  return { wakeTime: clock(median(wakes)), sleepTime: clock((median(beds) ?? 0) + NOON) };
+}
+
+const NOON = 12 * 60;
+const mod = (minutes: number) => ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+
+function clock(minutes: number | undefined): LocalTime {
+  return timeOf(Math.round((minutes ?? 0) / GRID_MINUTES) * GRID_MINUTES);
+}
+
+/**
+ * Returns the time zone in which the person was on the last of these days, from the offset that their wearable
+ * recorded: this machine's own time zone if it had that offset then, else a zone that had it. Without any night, or when
+ * no zone had the offset, it returns this machine's time zone.
  */
 export function zoneOfNights(days: readonly SourceDay[], machineZone: string): string {
   const night = days
     .flatMap((day) => day.sleeps)
     .sort((a, b) => a.end - b.end)
     .at(-1);
-  if (!night || offsetMinutes(night.end, machineZone) === night.offsetMinutes) return machineZone;
-  const minutes = Math.abs(night.offsetMinutes);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${night.offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return (night && zoneOfOffset(night.offsetMinutes, night.end, machineZone)) ?? machineZone;
 }

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { cronerTimer, localScheduler, type Timer } from "./scheduler.ts";
 
 describe("croner's timer", () => {
-  it("fires at an instant to come, and at once for one that has passed", async () => {
+  it("fires at a future instant, and at once for a past one", async () => {
     for (const at of [Date.now() + 300, Date.now() - 3_600_000])
       await new Promise<void>((resolve) => cronerTimer(at, resolve));
   });
 
-  it("stopped, it does not fire", async () => {
+  it("does not fire after it was stopped", async () => {
     let fired = false;
     const timer = cronerTimer(Date.now() + 200, () => {
       fired = true;
@@ -47,13 +47,13 @@ describe("the scheduler of one machine", () => {
     await new Promise(setImmediate);
     expect([looks, errors.length]).toEqual([1, 1]);
     expect(armed.map(({ at }) => new Date(at).toISOString())).toEqual(["2026-10-30T12:15:00.000Z"]);
-    await scheduler.apply("me", unspreadSchedule({ ...PERSON, zone: "Asia/Kathmandu" }));
+    await scheduler.apply("me", unspreadSchedule({ ...PERSON, timeZone: "Asia/Kathmandu" }));
     expect(armed.map(({ at }) => new Date(at).toISOString())).toEqual(["2026-10-30T12:15:00.000Z"]);
     await scheduler.remove("me");
     expect(armed).toEqual([]);
   });
 
-  it("never looks twice at once, and once stopped, arms nothing", async () => {
+  it("never looks twice at once, and sets no timer after it was stopped", async () => {
     let running = 0;
     let finish = () => {};
     const { armed, scheduler } = rig(async () => {

@@ -1,17 +1,17 @@
 /**
- * EventBridge Scheduler's place on one machine: the same rows, kept by a timer. It decides nothing. At each instant of a
- * row, and once when it starts, it has a look taken at what is due (core's cadence/due.ts), so a machine that slept or
- * was off makes up for what is still worth it.
+ * Does the work of EventBridge Scheduler on one machine: the same rows, kept by a timer. It decides nothing. At each
+ * instant of a row, and once when it starts, it calls for a look at what is due (core's cadence/due.ts). So a machine
+ * that slept or was off makes up for what is still worth doing.
  */
 import type { EpochMs, ScheduleRow } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import type { Clock, Schedules } from "@waldo/core/ports";
 import { Cron } from "croner";
 
-/** Calls `fire` at an instant, or at once if it has passed. */
+/** Calls `fire` at an instant, or at once if the instant has passed. */
 export type Timer = (at: EpochMs, fire: () => void) => { stop(): void };
 
-/** Croner holds a date however far away, and notices within half a minute that the machine slept past it. */
+/** Croner keeps a date that is far away, and notices within half a minute that the machine slept past it. */
 export const cronerTimer: Timer = (at, fire) => {
   const job = new Cron(new Date(at), { allowPast: true }, fire);
   return { stop: () => job.stop() };
@@ -20,11 +20,11 @@ export const cronerTimer: Timer = (at, fire) => {
 export type LocalScheduler = Schedules & {
   /** Looks now, and from then on at each instant of the rows in force. */
   start(): void;
-  /** No look begins any more; resolves when the one under way is over. */
+  /** Starts no further look. Resolves when the current look is over. */
   stop(): Promise<void>;
 };
 
-/** Keeps the schedules of one person. A look that fails is told of; the next instant looks again. */
+/** Keeps the schedules of one person. A look that fails is reported, and the next instant looks again. */
 export function localScheduler(options: {
   readonly clock: Clock;
   readonly look: () => Promise<void>;
@@ -40,7 +40,7 @@ export function localScheduler(options: {
   function arm(): void {
     armed?.stop();
     armed = undefined;
-    // While a look is under way its end arms the timer, for the rows of then.
+    // While a look runs, its end sets the timer for the rows in force then.
     if (!running || looking) return;
     const next = nextOf(rows, clock.now());
     if (next !== undefined) armed = timer(next, turn);
@@ -56,7 +56,7 @@ export function localScheduler(options: {
   }
 
   return {
-    // Nobody is waiting at the same minute.
+    // On one machine no other person's wake falls on the same minute.
     spread: false,
     async apply(_userId, applied) {
       rows = applied;

@@ -1,16 +1,19 @@
-/** What the environment may say. `main.ts` hands it over; nothing else of this package looks there. */
+/**
+ * The settings that the environment may hold. `main.ts` passes the environment in; no other code of this package reads
+ * it.
+ */
 import { WaldoError } from "@waldo/contracts";
 
 export type Settings = {
-  /** An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1, and the model to ask there. */
+  /** An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1, and the model to use there. */
   readonly openAi?: { readonly url: string; readonly model: string; readonly key?: string };
-  /** A Bedrock model or inference profile, reached with whatever AWS credentials this machine has. */
+  /** A Bedrock model or inference profile. It is called with the AWS credentials of this machine. */
   readonly bedrockModel?: string;
-  /** A bot of the person's own and the chat it writes to. Unset: messages go to a file. */
+  /** The person's own bot and the chat it writes to. Unset: messages go to a file. */
   readonly telegram?: { readonly token: string; readonly chat: string; readonly apiRoot?: string };
 };
 
-/** Throws `InvalidInput` for settings that are of no use without another one. */
+/** Throws `InvalidInput` for a setting that needs another one which is missing. */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   const url = env["WALDO_MODEL_URL"];
   const bedrockModel = env["WALDO_BEDROCK_MODEL"];
@@ -27,7 +30,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** Two settings of which neither works alone. */
+/** Reads two settings that work only together. */
 function together(env: NodeJS.ProcessEnv, first: string, second: string, what: string): [string, string] | undefined {
   const [a, b] = [env[first], env[second]];
   if (a && b) return [a, b];
@@ -37,7 +40,7 @@ function together(env: NodeJS.ProcessEnv, first: string, second: string, what: s
   return undefined;
 }
 
-/** What the model is called in print. */
+/** The name of the model in printed output. */
 export function modelLabel({ openAi, bedrockModel }: Settings): string {
   if (openAi) return `${openAi.model} at ${openAi.url}`;
   return bedrockModel === undefined ? "offline composer (no language model)" : `${bedrockModel} on Bedrock`;

@@ -1,12 +1,12 @@
-/** `waldo runs` and `waldo run ID`: the journal, as the Step Functions console would show an execution. */
+/** `waldo runs` and `waldo run ID`: print the journal, as the Step Functions console would show an execution. */
 import { existsSync } from "node:fs";
 import { isError, keys, RunHeader, type StepRecord, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
+import { findProfile } from "@waldo/core/profile";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
 import { homePaths, openHome } from "./home.ts";
-import { loadProfile } from "./profile.ts";
 import type { Terminal } from "./terminal.ts";
 
 export type ShowOptions = { readonly user: string; readonly home: string; readonly json: boolean };
@@ -20,18 +20,16 @@ function open(options: ShowOptions) {
   return openHome(options.home);
 }
 
-export async function showRuns(options: ShowOptions, { print, c, zone }: Terminal): Promise<void> {
+export async function showRuns(options: ShowOptions, { print, c, timeZone }: Terminal): Promise<void> {
   const home = open(options);
   try {
     const userId = UserId.parse(options.user);
-    const { table, pk } = keys.run(userId, "");
     const headers: RunHeader[] = [];
-    for await (const row of queryAll(home.store, { table, pk, prefix: "RUN#" }))
-      headers.push(RunHeader.parse(row.body));
+    for await (const row of queryAll(home.store, keys.run.all(userId))) headers.push(RunHeader.parse(row.body));
     headers.sort((a, b) => a.createdAt - b.createdAt);
     if (options.json) return print(JSON.stringify(headers, null, 2));
     if (headers.length === 0) return print("no runs yet");
-    const at = (await loadProfile(home.store, userId))?.zone ?? zone;
+    const at = (await findProfile(home.store, userId))?.timeZone ?? timeZone;
     print(
       c.dim(
         `${"date".padEnd(11)}${"time".padEnd(7)}${"trigger".padEnd(17)}${"state".padEnd(11)}${"rung".padEnd(6)}${"steps".padEnd(7)}run`,
@@ -54,7 +52,7 @@ export async function showRuns(options: ShowOptions, { print, c, zone }: Termina
   }
 }
 
-export async function showRun(runId: string, options: ShowOptions, { print, c, zone }: Terminal): Promise<void> {
+export async function showRun(runId: string, options: ShowOptions, { print, c, timeZone }: Terminal): Promise<void> {
   const home = open(options);
   try {
     const userId = UserId.parse(options.user);
@@ -65,7 +63,7 @@ export async function showRun(runId: string, options: ShowOptions, { print, c, z
     const steps = await loadSteps(home.store, userId, runId);
     const outbox = await outboxOf({ store: home.store }, userId, runId);
     if (options.json) return print(JSON.stringify({ header, steps, outbox }, null, 2));
-    const at = (await loadProfile(home.store, userId))?.zone ?? zone;
+    const at = (await findProfile(home.store, userId))?.timeZone ?? timeZone;
     const time = (ms: number) => `${localDate(ms, at)} ${localTime(ms, at)}`;
     print(`${c.bold(header.runId)}  ${header.trigger}${header.variant ? `/${header.variant}` : ""}  ${header.date}`);
     print(

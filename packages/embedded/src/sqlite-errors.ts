@@ -1,6 +1,10 @@
+/** Recognises errors of SQLite and turns them into errors of the contract. */
+
 import { WaldoError } from "@waldo/contracts";
 
-/** Primary result codes of SQLite (sqlite.org/rescode.html). Extended codes carry one of these in their low byte. */
+/**
+ * The primary result codes of SQLite (sqlite.org/rescode.html). Extended codes carry one of these in their low byte.
+ */
 const SQLITE = {
   BUSY: 5,
   LOCKED: 6,
@@ -13,13 +17,16 @@ const SQLITE = {
   NOTADB: 26,
 } as const;
 
-/** True when another connection holds the lock: the same statement may succeed a moment later. */
+/** True when another connection holds the lock. The same statement may succeed a moment later. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
 
-/** An error of SQLite in our words: what happened to which file, and what to do. Other errors come back as they are. */
+/**
+ * Turns an error of SQLite into a WaldoError that says what happened to which file and what to do. Other errors come
+ * back unchanged.
+ */
 export function sqliteError(error: unknown, path: string): unknown {
   const code = resultCode(error);
   const unavailable = (message: string) => new WaldoError("StoreUnavailable", message, { cause: error });

@@ -1,22 +1,28 @@
-import { closeSync, openSync } from "node:fs";
+/**
+ * Opens the SQLite file of the store, creates its schema, and refuses a file that is not Waldo's or is of a later
+ * version.
+ */
+
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { WaldoError } from "@waldo/contracts";
 import { sqliteError } from "./sqlite-errors.ts";
 
-/** Marks the file as ours ("WLDO"), so that another program's database is never written to. */
+/** Marks the file as Waldo's ("WLDO"), so that another program's database is never written to. */
 const APPLICATION_ID = 0x574c444f;
 const SCHEMA_VERSION = 1;
-/** How long opening waits for another process that is creating the same file. */
+/** How long opening waits for another process that creates the same file. */
 const OPEN_TIMEOUT_MS = 5_000;
 /**
- * How long one attempt of a statement waits for another process. Short, because waiting stops this process's event
- * loop, and the lock may be held by an import in this very process; the store tries again in between.
+ * How long one attempt of a statement waits for another process. It is short for two reasons: the wait stops this
+ * process's event loop, and an import in this same process may hold the lock. Between two attempts the store pauses and
+ * lets other work run.
  */
 const BUSY_TIMEOUT_MS = 50;
 
 /**
- * - `bytes` is the row's size as DynamoDB counts it: the meter and the 1 MB pages read it instead of the body.
- * - BINARY collation on TEXT compares UTF-8 bytes, which is DynamoDB's order of sort keys.
+ * - `bytes` is the size of the row as DynamoDB counts it. The meter and the 1 MB pages read it instead of the body.
+ * - BINARY collation on TEXT compares UTF-8 bytes. That is DynamoDB's order of sort keys.
  */
 const SCHEMA = `
   CREATE TABLE item (
@@ -42,9 +48,10 @@ export function openDatabase(path: string): DatabaseSync {
     db = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS });
     db.exec("PRAGMA journal_mode = WAL");
     // FULL: a commit is on the disk when it returns. With NORMAL a power cut may undo the last commits of a WAL
-    // database, and an outbox claim that is undone after its message went out sends that message twice.
+    // database. If it undid an outbox claim whose message had gone out, that message would be sent twice.
     db.exec("PRAGMA synchronous = FULL");
     prepareSchema(db, path);
+    if (path !== ":memory:") closeToOthers(path);
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return db;
   } catch (error) {
@@ -53,14 +60,19 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-/** The file holds health data: nobody but its owner may read it. SQLite gives -wal and -shm the same mode. */
+/** The file holds health data, so only its owner may read it. SQLite gives -wal and -shm the same mode. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "ax", 0o600));
   } catch (error) {
-    // It exists, or SQLite will say what is wrong with it in its own terms.
+    // The file exists, or SQLite will report what is wrong with it.
     if (!(error instanceof Error)) throw error;
   }
+}
+
+/** Closes a database that an earlier release, or a copy, left open to others. It is known to be Waldo's by now. */
+function closeToOthers(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 function prepareSchema(db: DatabaseSync, path: string): void {

@@ -1,4 +1,4 @@
-/** One transaction around asynchronous work, while others use the same store. */
+/** One transaction around asynchronous work, while other callers use the same store. */
 import { setImmediate as soon } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteStore, type SqliteStore } from "./sqlite-store.ts";
@@ -13,7 +13,7 @@ const key = (sk: string) => ({ table: "agent", pk: "USER#u1", sk }) as const;
 const put = (sk: string, body: object = {}) => ({ op: "put", key: key(sk), body }) as const;
 const there = async (sk: string) => (await store.get(key(sk))) !== undefined;
 
-test("it gives back what the work gives, and all of its writes stay", async () => {
+test("it returns the result of the work, and all of its writes stay", async () => {
   const answer = await store.atomically(async () => {
     await store.transact([put("A")]);
     await soon();
@@ -24,7 +24,7 @@ test("it gives back what the work gives, and all of its writes stay", async () =
   expect([await there("A"), await there("B")]).toEqual([true, true]);
 });
 
-test("an error in the work takes back all of its writes and comes out as it was", async () => {
+test("an error in the work takes back all of its writes and reaches the caller unchanged", async () => {
   await store.transact([put("A", { n: 1 })]);
   const broken = new Error("line 7 is not a number");
   const importing = store.atomically(async () => {
@@ -46,7 +46,7 @@ test("the work sees its own writes, by get and by query", async () => {
   });
 });
 
-test("a transaction that fails inside undoes itself alone, if the work goes on", async () => {
+test("a transaction that fails inside undoes only itself, if the work goes on", async () => {
   await store.atomically(async () => {
     await store.transact([put("A")]);
     const failing = store.transact([put("B"), { op: "check", key: key("Z"), when: [{ is: "present" }] }]);
@@ -56,7 +56,7 @@ test("a transaction that fails inside undoes itself alone, if the work goes on",
   expect([await there("A"), await there("B"), await there("C")]).toEqual([true, false, true]);
 });
 
-test("others neither see half of it nor lose their writes when it is taken back", async () => {
+test("other callers see no half of it and lose no writes when it is taken back", async () => {
   const seen: string[] = [];
   const others: Promise<unknown>[] = [];
   const outside = () => {
@@ -96,7 +96,7 @@ test("two at the same time run one after the other", async () => {
   expect((await store.get(key("N")))?.body).toEqual({ n: 10 });
 });
 
-test("work started inside but not awaited does not slip into what comes after", async () => {
+test("work that was started inside but not awaited does not become part of what comes after", async () => {
   let late: Promise<void> | undefined;
   await store.atomically(async () => {
     late = soon().then(() => store.transact([put("LATE")]));

@@ -1,9 +1,9 @@
 /**
- * A process that writes without pause is killed, again and again, in the middle of whatever it does. Each time the file
- * must hold what the last commit left: both rows of a transaction or neither, all of an import or nothing, and nothing
- * lost that the process had been told was done.
+ * A process that writes without pause is killed again and again, in the middle of its work. Each time the file must
+ * hold what the last commit left: both rows of a transaction or neither, all of an import or nothing. Nothing that the
+ * process reported as done may be lost.
  *
- * This is death of the process, not of the power: that a commit is on the disk rests on `synchronous = FULL`.
+ * This tests the death of the process, not a power cut. `synchronous = FULL` puts each commit on the disk.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,13 +15,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const KILLS = 20;
-/** Steps of one import: the counters of an import are always a multiple of it. */
+/** The steps of one import. The counters of an import are always a multiple of it. */
 const IMPORT_STEPS = 5;
 const storeUrl = new URL("./sqlite-store.ts", import.meta.url).href;
 
 const key = (sk: string) => ({ table: "agent", pk: "USER#u1", sk }) as const;
 
-/** Counts A and B up together in one transaction, C and D in steps of an import, and says so after each commit. */
+/** Counts A and B up together in one transaction, C and D in steps of an import, and reports each commit. */
 const WRITER = `
   import { writeSync } from "node:fs";
   import { openSqliteStore } from ${JSON.stringify(storeUrl)};
@@ -60,7 +60,7 @@ test(`after each of ${KILLS} kills the rows agree and nothing acknowledged is mi
   let lowest = 0;
   let behind = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // From within the first commits to some dozen later.
+    // The kills fall between the first commits and some dozens of commits later.
     const acknowledged = await writeUntilKilled(path, (kill * 7) % 40);
     const { A, B, C, D } = await counters(path);
     expect(acknowledged).toBeGreaterThan(lowest);
@@ -69,7 +69,7 @@ test(`after each of ${KILLS} kills the rows agree and nothing acknowledged is mi
     expect(C.n).toBe(C.version);
     expect(C.n % IMPORT_STEPS).toBe(0);
     expect(C.n).toBeGreaterThanOrEqual(acknowledged);
-    // The transaction comes first in each round: a kill between the two leaves the import one round behind, for good.
+    // In each round the transaction comes first. A kill between the two leaves the import one round behind for good.
     const roundsBehind = A.n - C.n / IMPORT_STEPS;
     expect([behind, behind + 1]).toContain(roundsBehind);
     behind = roundsBehind;
@@ -77,7 +77,7 @@ test(`after each of ${KILLS} kills the rows agree and nothing acknowledged is mi
   }
 });
 
-/** Runs the writer, kills it some milliseconds after its first acknowledgement, and returns the last one. */
+/** Runs the writer, kills it some milliseconds after its first report, and returns the last report. */
 async function writeUntilKilled(path: string, afterMs: number): Promise<number> {
   const args = ["--no-warnings", "--input-type=module", "-e", WRITER, path];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -91,7 +91,7 @@ async function writeUntilKilled(path: string, afterMs: number): Promise<number> 
   child.kill("SIGKILL");
   const [, signal] = await closed;
   expect(signal).toBe("SIGKILL");
-  // The last line may have been cut.
+  // The last line may be incomplete.
   return Number(said.split("\n").at(-2));
 }
 

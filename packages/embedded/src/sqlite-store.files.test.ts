@@ -1,4 +1,4 @@
-/** The store on a file: connections, processes, and what can be wrong with the file or its disk. */
+/** The store on a file: several connections and processes, and faults of the file or its disk. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -52,7 +52,7 @@ test("what was written is there when the file is opened again", async () => {
   expect(await using(path, (store) => store.get(key("A")))).toEqual({ key: key("A"), version: 1, body: { a: 1 } });
 });
 
-test("the file is for its owner alone", async () => {
+test("only the owner can read the file", async () => {
   const path = newPath();
   const store = openSqliteStore(path);
   await store.transact([put("A")]);
@@ -60,7 +60,7 @@ test("the file is for its owner alone", async () => {
   store.close();
 });
 
-test("a closed store says so, and closing twice is nothing", async () => {
+test("a closed store says so, and closing it twice does nothing", async () => {
   const store = openSqliteStore(newPath());
   store.close();
   store.close();
@@ -68,7 +68,7 @@ test("a closed store says so, and closing twice is nothing", async () => {
   await expect(store.transact([put("A")])).rejects.toMatchObject({ name: "StoreUnavailable" });
 });
 
-test("three processes that create one file and count in it lose nothing", async () => {
+test("three processes that create one file and count in it lose no count", async () => {
   const path = newPath();
   const script = `
     import { openSqliteStore } from ${JSON.stringify(storeUrl)};
@@ -100,7 +100,7 @@ test("a transaction waits for another connection's import without stopping it, a
   await store.atomically(async () => {
     await store.transact([put("A")]);
     waiting = other.transact([put("B")]).then(() => void order.push("other"));
-    // Long enough for the other to find the file locked at least once.
+    // Long enough for the other process to find the file locked at least once.
     await new Promise((resolve) => setTimeout(resolve, 120));
     await store.transact([put("C")]);
     order.push("import");
@@ -111,7 +111,7 @@ test("a transaction waits for another connection's import without stopping it, a
   other.close();
 });
 
-test("a file locked for good is StoreUnavailable, not a wait without end", { timeout: 30_000 }, async () => {
+test("a file that stays locked is StoreUnavailable, not an endless wait", { timeout: 30_000 }, async () => {
   const path = newPath();
   const store = openSqliteStore(path);
   const rude = new DatabaseSync(path);
@@ -153,7 +153,7 @@ test("another program's database is refused and not touched", () => {
   theirs.close();
 });
 
-test("a database of a version to come is refused", async () => {
+test("a database of a later version is refused", async () => {
   const path = newPath();
   await using(path, (store) => store.transact([put("A")]));
   const later = new DatabaseSync(path);
@@ -162,14 +162,14 @@ test("a database of a version to come is refused", async () => {
   refusal(path, "StoreUnavailable", /another version of Waldo/);
 });
 
-test("a page that went bad is StoreUnavailable when it is read", async () => {
+test("a damaged page is StoreUnavailable when it is read", async () => {
   const path = newPath();
   await using(path, async (store) => {
     for (let n = 0; n < 50; n += 1) await store.transact([put(`N#${n}`, { text: "x".repeat(2000) })]);
   });
   const { size } = await stat(path);
   const file = await open(path, "r+");
-  // All pages but the first, which holds the schema.
+  // Damages all pages but the first, which holds the schema.
   await file.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
   await file.close();
   await using(path, async (store) => {
@@ -178,7 +178,7 @@ test("a page that went bad is StoreUnavailable when it is read", async () => {
   });
 });
 
-test("a file that may only be read gives its rows and refuses writes with the reason", async () => {
+test("a read-only file gives its rows and refuses writes with the reason", async () => {
   const path = newPath();
   await using(path, (store) => store.transact([put("A", { a: 1 })]));
   await using(`file:${path}?mode=ro`, async (store) => {
@@ -195,9 +195,9 @@ test.skipIf(!existsSync("/dev/full"))("a full disk is NoSpace and says what to d
   refusal("/dev/full", "NoSpace", /no space left.*free some/);
 });
 
-test("when the disk takes no more, the error comes at once, and what was committed stays", async () => {
+test("when the disk is full, the error comes at once, and what was committed stays", async () => {
   const path = newPath();
-  // Runs where no file may grow beyond 300 kB (600 blocks of 512 bytes, 300 of 1,024 at most).
+  // Runs in a shell where no file may grow beyond 300 kB (600 blocks of 512 bytes, 300 of 1,024 at most).
   const script = `
     import { openSqliteStore } from ${JSON.stringify(storeUrl)};
     const store = openSqliteStore(process.argv[1]);
@@ -228,7 +228,7 @@ test("when the disk takes no more, the error comes at once, and what was committ
   expect(done).toBeLessThan(100);
   expect([kept, still]).toEqual([done, done]);
   for (const error of errors) expect(error).toMatch(/^(StoreUnavailable|NoSpace): .*free/);
-  // Here the limit is off again: the file is sound and takes more.
+  // Here the limit is off again. The file is sound and takes more rows.
   await using(path, async (store) => {
     await store.transact([put("one more")]);
     const { rows } = await store.query({ table: "agent", pk: "USER#u1" });

@@ -13,7 +13,7 @@ capacityContract("SQLite", async (meter) => {
   return { store, close: () => store.close() };
 });
 
-test("with a clock, rows an hour past their expiry go with a later write; the others stay", async () => {
+test("with a clock, rows an hour past their expiry are removed by a later write; the others stay", async () => {
   let now = 1_000_000;
   const store = openSqliteStore(":memory:", { now: () => now });
   const key = (sk: string) => ({ table: "agent", pk: "USER#u1", sk }) as const;

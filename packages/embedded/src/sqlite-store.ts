@@ -1,18 +1,18 @@
 /**
  * The Store port on one SQLite file.
  *
- * 1. One transaction is one synchronous run of statements under BEGIN IMMEDIATE: the write lock comes first, so what a
+ * 1. One transaction is one synchronous run of statements under BEGIN IMMEDIATE. The write lock comes first, so what a
  *    condition saw is still true at the commit, and `conflict` is never a reason here.
- * 2. Several connections and processes may use one file. Who finds it locked waits a little, lets others run, and tries
- *    again; only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
- * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints; calls
+ * 2. Several connections and processes may use one file. A caller that finds it locked waits a little, lets others run,
+ *    and tries again. Only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
+ * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints. Calls
  *    from elsewhere wait for its end, so they neither see it half done nor vanish with its rollback.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EpochMs, type Key, WaldoError } from "@waldo/contracts";
-import type { JsonObject, Page, Query, Row, Store } from "@waldo/core";
+import type { JsonObject, Page, Query, Row, Store } from "@waldo/core/ports";
 import { itemBytes, type Meter, PAGE_BYTES, readUnits, transactWriteUnits } from "@waldo/core/store/capacity";
 import { holds } from "@waldo/core/store/conditions";
 import { attemptedWriteUnits, checkKey, type PreparedWrite, prepareWrites } from "@waldo/core/store/prepare-writes";
@@ -25,19 +25,19 @@ export type SqliteStore = Store & {
   close(): void;
   /**
    * Runs `work` in one transaction: everything it writes through this store commits when it resolves, and nothing
-   * does when it throws. Does not nest. Keep it short of anything that waits on other users of the store.
+   * commits when it throws. It does not nest. The work should not wait for other users of the store.
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export type SqliteOptions = {
-  /** Told what DynamoDB would have charged for each call. */
+  /** Receives what DynamoDB would have charged for each call. */
   readonly meter?: Meter;
-  /** With a clock, expired rows are swept now and then. Without one they stay; nothing depends on either. */
+  /** With a clock, expired rows are removed now and then. Without one they stay. No code depends on either. */
   readonly now?: () => EpochMs;
 };
 
-/** With the pauses in between, about five seconds. */
+/** With the pauses between them, these attempts take about five seconds. */
 const BUSY_ATTEMPTS = 60;
 const BUSY_PAUSE_MS = 35;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
@@ -46,7 +46,9 @@ const SWEEP_AT_MOST_ROWS = 1000;
 type Stored = { sk: string; version: number; body: string; bytes: number };
 type Scope = { readonly ended: Promise<void> };
 
-/** A store on the file at `path`, or in memory. Throws `StoreUnavailable` or `NoSpace` when it cannot be opened. */
+/**
+ * Opens a store on the file at `path`, or in memory. Throws `StoreUnavailable` or `NoSpace` when it cannot be opened.
+ */
 export function openSqliteStore(path: string, options: SqliteOptions = {}): SqliteStore {
   const { meter, now } = options;
   const db = openDatabase(path);
@@ -64,7 +66,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
   let scope: Scope | undefined;
   let sweptAt = 0;
 
-  /** Runs synchronous work when no `atomically` of others is under way and the file is not locked. */
+  /** Runs synchronous work when no other caller's `atomically` is running and the file is not locked. */
   async function inTurn<T>(work: () => T): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       while (scope !== undefined && scopes.getStore() !== scope) await scope.ended;
@@ -113,7 +115,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
       db.exec(nested ? "RELEASE inner" : "COMMIT");
       return result;
     } catch (error) {
-      // A full disk makes SQLite roll everything back by itself.
+      // When the disk is full, SQLite rolls everything back by itself.
       if (db.isTransaction) db.exec(nested ? "ROLLBACK TO inner; RELEASE inner" : "ROLLBACK");
       throw error;
     }

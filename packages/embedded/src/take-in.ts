@@ -1,34 +1,28 @@
-/** Takes an export in: reads it whole, and only then writes, in one transaction. An export taken in before is not read again. */
+/**
+ * Takes an export in. It reads the whole export first and then writes it in one transaction. An export that was taken
+ * in before is not read again.
+ */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { keys, type LocalDate, type UserId } from "@waldo/contracts";
+import { keys, TakenExport, type UserId } from "@waldo/contracts";
 import { type ImportOptions, type ImportResult, importExport } from "@waldo/core/health/import/import-export";
 import { saveDays } from "@waldo/core/health/ledger";
 import type { Store } from "@waldo/core/ports";
 import { fileSources } from "./file-source.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
 
-/** What is remembered of an import: enough to know it again, nothing of its content. */
-export type Taken = {
-  readonly format: string;
-  readonly first: LocalDate;
-  readonly last: LocalDate;
-  /** The last date with a night in it: the one worth playing. */
-  readonly lastNight: LocalDate;
-  readonly days: number;
-  readonly notes: readonly { readonly file: string; readonly line: number; readonly message: string }[];
-  readonly noteCount: number;
-};
-
-export type Fresh = { readonly taken: Taken; readonly result: ImportResult };
+export type Fresh = { readonly taken: TakenExport; readonly result: ImportResult };
 
 const NOTES_KEPT = 20;
 
-/** Path, size and time of every file, and what shapes the reading: the same means the same import. */
+/**
+ * Path, size and time of every file, and the options that change the reading. The same fingerprint means the same
+ * import.
+ */
 export async function fingerprint(
   path: string,
-  options: Pick<ImportOptions, "zone" | "columnMap" | "format">,
+  options: Pick<ImportOptions, "timeZone" | "columnMap" | "format">,
 ): Promise<string> {
   const sources = await fileSources(path);
   const { mtimeMs } = await stat(path);
@@ -39,15 +33,19 @@ export async function fingerprint(
     .slice(0, 32);
 }
 
-export async function alreadyTaken(store: Store, userId: UserId, print: string): Promise<Taken | undefined> {
-  return (await store.get(keys.imported(userId, print)))?.body as Taken | undefined;
+/**
+ * Returns what is known of an import, or `undefined` when it must be read. An older version may have written the row
+ * with fewer fields. Then the export is read once more, which changes nothing.
+ */
+export async function alreadyTaken(store: Store, userId: UserId, print: string): Promise<TakenExport | undefined> {
+  return TakenExport.safeParse((await store.get(keys.imported(userId, print)))?.body).data;
 }
 
 /** Reads the export without writing anything. Throws ImportRefused, in one line. */
 export async function read(path: string, options: ImportOptions): Promise<Fresh> {
   const result = await importExport(await fileSources(path), options);
   const { format, span, days, notes } = result;
-  const taken: Taken = {
+  const taken: TakenExport = {
     format,
     ...span,
     lastNight: days.findLast((day) => day.sleeps.length > 0)?.date ?? span.last,
@@ -58,7 +56,7 @@ export async function read(path: string, options: ImportOptions): Promise<Fresh>
   return { taken, result };
 }
 
-/** All or nothing: the days, and the mark that they are in. */
+/** Writes the days and the mark that they are in, all or nothing. */
 export async function takeIn(
   store: SqliteStore,
   userId: UserId,

@@ -2,7 +2,7 @@ import type { Channel } from "@waldo/core/ports";
 import type { Settings } from "./settings.ts";
 
 /**
- * Telegram through the person's own bot. One machine has one chat, the one the settings name, whatever address a
+ * Sends to Telegram through the person's own bot. One machine has one chat, the one in the settings, whatever address a
  * profile carries. grammY is loaded with the first message.
  */
 export function telegramLive({ token, chat, apiRoot }: NonNullable<Settings["telegram"]>): Channel {

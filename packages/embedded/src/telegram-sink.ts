@@ -1,5 +1,8 @@
-/** Where Telegram messages go when no bot token is set: one JSON line a message, in a file a person can open. */
-import { appendFile, readFile } from "node:fs/promises";
+/**
+ * Takes Telegram messages when no bot token is set. It writes one JSON line per message into a file that only its
+ * owner can open.
+ */
+import { open, readFile } from "node:fs/promises";
 import type { Channel } from "@waldo/core/ports";
 
 export type SunkMessage = { readonly key: string; readonly address: string; readonly text: string };
@@ -11,7 +14,14 @@ export function telegramSink(path: string): Channel {
       if (message.channel !== "telegram")
         return { outcome: "dead", reason: "not a Telegram message", pauseChannel: false };
       const line: SunkMessage = { key, address, text: message.text };
-      await appendFile(path, `${JSON.stringify(line)}\n`);
+      const file = await open(path, "a", 0o600);
+      try {
+        // The file may be from a release that left it open to others.
+        await file.chmod(0o600);
+        await file.appendFile(`${JSON.stringify(line)}\n`);
+      } finally {
+        await file.close();
+      }
       return { outcome: "sent", receipt: "sink" };
     },
   };

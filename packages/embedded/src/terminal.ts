@@ -1,4 +1,4 @@
-/** What the commands know of the terminal: how wide, whether to colour, whether to show progress. */
+/** What the commands know of the terminal: its width, whether to use colour, and whether to show progress. */
 import type { ImportProgress } from "@waldo/core/health/import/import-export";
 import pc from "picocolors";
 
@@ -6,9 +6,9 @@ export type Terminal = {
   readonly print: (line: string) => void;
   readonly c: ReturnType<typeof pc.createColors>;
   readonly width: number;
-  /** This machine's own zone. */
-  readonly zone: string;
-  /** Set only on a terminal: a log file wants no moving line. */
+  /** This machine's own time zone. */
+  readonly timeZone: string;
+  /** Set only on a terminal, because a moving line makes no sense in a log file. */
   readonly progress?: (progress: ImportProgress) => void;
   readonly clearProgress: () => void;
 };
@@ -18,7 +18,7 @@ const MIN_WIDTH = 48;
 const PROGRESS_EVERY_MS = 100;
 
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
-  // A reader that went away (`waldo day | head`) is no error.
+  // It is no error when the reader of the output goes away (`waldo day | head`).
   out.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   let shownAt = 0;
   let shown = false;
@@ -33,9 +33,9 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
   return {
     print: (line) => void out.write(`${line}\n`),
     c: pc.createColors(out.isTTY === true && pc.isColorSupported),
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its width reports 0.
     width: Math.max(MIN_WIDTH, Math.min(out.columns || MAX_WIDTH, MAX_WIDTH)),
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(err.isTTY ? { progress } : {}),
     clearProgress: () => {
       if (shown) err.write("\r\u001b[K");

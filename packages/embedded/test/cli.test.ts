@@ -102,7 +102,7 @@ describe("waldo day", () => {
     for (const brief of JSON.parse(stdout).briefs) expect(brief.text).toMatch(/^I can't score today/);
   });
 
-  it("colours nothing and draws no progress where nobody looks", () => {
+  it("uses no colour and draws no progress when the output is not a terminal", () => {
     const { stdout, stderr } = day("plain");
     expect(stdout + stderr).not.toContain("\u001b");
   });
@@ -234,7 +234,7 @@ describe("waldo say", () => {
     expect(say("what is the meaning of life?")).toContain("without a language model");
   });
 
-  it("refuses, in one line, to talk to nobody", () => {
+  it("refuses, in one line, when the id has no profile", () => {
     const { status, stderr } = waldo("say", "hello", "--home", at("nobody"));
     expect([status, stderr.trim().split("\n").length, existsSync(at("nobody"))]).toEqual([1, 1, false]);
   });
@@ -265,7 +265,7 @@ describe("a day that is killed", () => {
   it("R3: SIGKILL at any moment, again and again: the deliveries are those of an undisturbed day", async () => {
     const calm = JSON.parse(day("calm", "--json").stdout);
     const args = ["day", "--home", at("killed"), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", "--json"];
-    // Start-up takes most of the first half second; the kills sweep across it and the day behind it.
+    // Start-up takes most of the first half second. The kills fall across it and the day behind it.
     for (let delay = 350; delay < 1000; delay += 50) {
       const child = spawn(process.execPath, [...NODE, ...args], { stdio: "ignore" });
       const ended = new Promise((resolve) => child.on("exit", resolve));

@@ -1,4 +1,5 @@
-/** The meter on a whole played day, beside what the store and the state machine counted themselves. */
+/** Compares the meter on a whole played day with what the store and the state machine counted themselves. */
+
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +7,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keys, type MeterRow } from "@waldo/contracts";
 import { saveDays } from "@waldo/core/health/ledger";
+import { limitedMachines } from "@waldo/core/machines";
 import { meterRows } from "@waldo/core/meter/rows";
 import { sum } from "@waldo/core/meter/tally";
-import { meteredMessage } from "@waldo/core/run/metered-work";
+import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
+
 import { audited } from "@waldo/core/store/audited";
 import { addDays } from "@waldo/core/time";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -32,13 +35,13 @@ describe("a metered day", () => {
   let rows: MeterRow[];
   beforeAll(async () => {
     world = await testWorld();
-    await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: PERSON.zone } }]);
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } }]);
     await saveDays(world.store, "me", syntheticDays(DAY, 1));
     let said = false;
     for await (const event of playDay(world, PERSON, DAY)) {
       if (said || event.type !== "run") continue;
       said = true;
-      await meteredMessage(world, "me", { messageId: "m1", text: "How am I doing?" }, DAY);
+      await receiveMessage(world, "me", { messageId: "m1", text: "How am I doing?" }, DAY);
       await world.machines.idle();
     }
     rows = await rowsOf(world, DAY);
@@ -60,12 +63,12 @@ describe("a metered day", () => {
     const { counts } = sum(rows);
     expect(counts.expressRuns).toBe(of("wake").length);
     expect(counts.senses).toBe(of("wake").length);
-    // All but the sync came from a schedule.
+    // All wakes but the sync came from a schedule.
     expect(counts.schedules).toBe(of("wake").length - 1);
     expect(counts.deliveries).toBe(4);
   });
 
-  it("R6: keeps numbers, names of models and nothing that anybody said", () => {
+  it("R6: keeps numbers and names of models, and no words of a person", () => {
     const words = JSON.stringify(rows.map(({ counts, models }) => ({ counts, models })));
     const texts = [...words.matchAll(/"([^"]*)"/g)].map(([, text]) => text ?? "");
     expect(texts.filter((text) => /\s/.test(text))).toEqual([]);
@@ -93,13 +96,13 @@ describe("a metered run", () => {
     });
     Object.assign(world, { store: audited(store) });
     await world.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
-    await startRun({ ...world, machines: { startRun: async () => {} } }, MORNING, DATE);
+    await startRun({ ...world, machines: limitedMachines({ startRun: async () => {} }) }, MORNING, DATE);
     charged.on = true;
     await startRun(world, MORNING, DATE);
     await world.machines.idle();
     charged.on = false;
     const { counts } = sum(await rowsOf(world, DATE));
-    // The second start is a wake's affair: one failed put of two rows, one read.
+    // The second start is charged to the wake: one failed put of two rows, one read.
     const [read, write] = [charged.read - 1, charged.write - 4];
     expect(Math.abs((counts.readUnits ?? 0) - read) / read).toBeLessThan(0.03);
     expect(Math.abs((counts.writeUnits ?? 0) - write) / write).toBeLessThan(0.03);

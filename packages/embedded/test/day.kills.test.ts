@@ -1,4 +1,4 @@
-/** R3, as hard as it gets on one machine: fifty SIGKILLs in one virtual day, wherever each happens to fall. */
+/** R3 under the hardest test on one machine: fifty SIGKILLs in one virtual day, at arbitrary moments. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,13 +22,13 @@ const args = (home: string, ...more: string[]) => [
   ...more,
 ];
 
-/** Plays until the first tick or event of its own is in print, and a little longer; then it is killed. */
+/** Plays until the first tick or event of its own is printed, and a little longer; then the process is killed. */
 function killedDay(home: string, lingerMs: number): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, args(home, "--verbose"), { stdio: ["ignore", "pipe", "ignore"] });
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text;
-    // A tick, a wake or a Brief of this playing; what an earlier one delivered is marked as such.
+    // A tick, a wake or a Brief of this playing. What an earlier playing delivered is marked as such.
     const fresh = printed
       .split("\n")
       .some((line) => /^ \d\d:\d\d {2}/.test(line) && !line.includes("delivered before"));
@@ -51,7 +51,7 @@ describe("a day killed fifty times", () => {
     const calm = played("calm");
     let kills = 0;
     for (let i = 0; i < KILLS + 10 && kills < KILLS; i++)
-      // From at once to a dozen milliseconds later: before, within and after the transactions of the next wake.
+      // The kills fall between 0 and 12 ms later: before, within and after the transactions of the next wake.
       if ((await killedDay("killed", i % 13)) === "SIGKILL") kills++;
     expect(kills).toBe(KILLS);
     const last = played("killed");
@@ -59,7 +59,7 @@ describe("a day killed fifty times", () => {
       day.briefs.map(({ text, state }) => [state, text]);
     expect(said(last)).toEqual(said(calm));
     expect(last.duplicates).toBe(0);
-    // A Telegram send whose answer was lost is not repeated; its in-app copy is there. Nothing is ever sent twice.
+    // A Telegram send whose answer was lost is not repeated; its in-app copy exists. No message is ever sent twice.
     const keys = sent("killed").map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { key, text } of sent("killed"))

@@ -1,6 +1,6 @@
-/** A person with a day: meetings, tasks, documents and a diary; and, if asked for, three bad nights. */
+/** A person with a full day: meetings, tasks, documents and a diary, and on request three bad nights. */
 import { keys, type Profile } from "@waldo/contracts";
-import { prepareCheckpoint } from "@waldo/core/agent/gather";
+import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { backfillScores, refreshScore, saveDays } from "@waldo/core/health/ledger";
 import type { Write } from "@waldo/core/ports";
@@ -10,7 +10,7 @@ import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { DATE, type Options, type TestWorld, testWorld, WAKE } from "./world.ts";
 
-const at = (time: string) => instantAt(DATE, time, PERSON.zone);
+const at = (time: string) => instantAt(DATE, time, PERSON.timeZone);
 const put = (key: Write["key"], body: object): Write => ({ op: "put", key, body });
 
 const MEETING_NOTES = [
@@ -106,6 +106,6 @@ async function threeBadNights(world: TestWorld): Promise<void> {
   }));
   await saveDays(world.store, "me", days);
   await backfillScores(world, "me", addDays(DATE, -2), addDays(DATE, -1));
-  await refreshScore(world, "me", DATE, PERSON.zone, true);
+  await refreshScore(world, "me", { date: DATE, timeZone: PERSON.timeZone, settled: true });
   await prepareCheckpoint(world, "me", DATE);
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { externalJson } from "@waldo/core/tools/outgoing";
 import { ToolFailure } from "@waldo/core/tools/tool";
 import { afterEach, describe, expect, it } from "vitest";
 import { type McpClient, type McpServer, mcpClient } from "../src/mcp-client.ts";
@@ -24,7 +25,7 @@ function client(all: Record<string, McpServer>, timeoutMs?: number): McpClient {
   return made;
 }
 
-/** The same server behind HTTP on loopback; `redirect` sends every request elsewhere. */
+/** The same server behind HTTP on loopback. `redirect` sends every request to another host. */
 async function overHttp(seen: string[] = [], redirect?: string): Promise<string> {
   const server = createServer(async (request, response) => {
     seen.push(String(request.headers["authorization"]));
@@ -39,17 +40,24 @@ async function overHttp(seen: string[] = [], redirect?: string): Promise<string>
 }
 
 describe("an MCP server as a process", () => {
-  it("answers, again over the same connection, and says when it has failed", async () => {
+  it("answers, again over the same connection, and reports its failures", async () => {
     const notes = client({ notes: stdio });
-    expect(await notes.call("notes", "add", { text: "milk" })).toEqual({ text: "added milk" });
-    expect(await notes.call("notes", "add", { text: "tea" })).toEqual({ text: "added tea" });
-    expect(await notes.call("notes", "refuse", {})).toEqual({ text: "the notebook is full", isError: true });
+    expect(await notes.call("notes", "add", externalJson({ text: "milk" }))).toEqual({ text: "added milk" });
+    expect(await notes.call("notes", "add", externalJson({ text: "tea" }))).toEqual({ text: "added tea" });
+    expect(await notes.call("notes", "refuse", externalJson({}))).toEqual({
+      text: "the notebook is full",
+      isError: true,
+    });
   });
 
-  it("is handed nothing of our environment", async () => {
+  it("gets no variable of our environment", async () => {
     process.env["A_SECRET_OF_OURS"] = "x";
     try {
-      const answer = await client({ notes: { ...stdio, env: { GIVEN: "1" } } }).call("notes", "secrets", {});
+      const answer = await client({ notes: { ...stdio, env: { GIVEN: "1" } } }).call(
+        "notes",
+        "secrets",
+        externalJson({}),
+      );
       expect(JSON.stringify(answer)).toContain("GIVEN");
       expect(JSON.stringify(answer)).not.toContain("A_SECRET_OF_OURS");
     } finally {
@@ -65,7 +73,7 @@ describe("an MCP server as a process", () => {
       ["gone", "add", {}],
       ["notes", "launch", {}],
     ] as const)
-      await expect(notes.call(server, tool, args)).rejects.toThrow(ToolFailure);
+      await expect(notes.call(server, tool, externalJson(args))).rejects.toThrow(ToolFailure);
   });
 
   it.each([
@@ -73,16 +81,16 @@ describe("an MCP server as a process", () => {
     ["stalls", "stall", 300],
   ] as const)("that %s in the middle of a call leaves it unknown", async (_what, tool, timeoutMs) => {
     const failure = await client({ notes: stdio }, timeoutMs)
-      .call("notes", tool, {})
+      .call("notes", tool, externalJson({}))
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(ToolFailure);
   });
 
-  it("that died is started anew for the next call", async () => {
+  it("is started again for the next call when it died", async () => {
     const notes = client({ notes: stdio });
-    await expect(notes.call("notes", "die", {})).rejects.toThrow();
-    expect(await notes.call("notes", "add", { text: "milk" })).toEqual({ text: "added milk" });
+    await expect(notes.call("notes", "die", externalJson({}))).rejects.toThrow();
+    expect(await notes.call("notes", "add", externalJson({ text: "milk" }))).toEqual({ text: "added milk" });
   });
 });
 
@@ -91,7 +99,7 @@ describe("an MCP server over HTTP", () => {
     const seen: string[] = [];
     const url = await overHttp(seen);
     const notes = client({ notes: { url, headers: { authorization: "Bearer t" } } });
-    expect(await notes.call("notes", "add", { text: "milk" })).toEqual({ text: "added milk" });
+    expect(await notes.call("notes", "add", externalJson({ text: "milk" }))).toEqual({ text: "added milk" });
     expect(new Set(seen)).toEqual(new Set(["Bearer t"]));
   });
 
@@ -99,11 +107,13 @@ describe("an MCP server over HTTP", () => {
     const seen: string[] = [];
     const elsewhere = await overHttp(seen);
     const url = await overHttp([], elsewhere);
-    await expect(client({ notes: { url } }).call("notes", "add", { text: "x" })).rejects.toThrow(ToolFailure);
+    await expect(client({ notes: { url } }).call("notes", "add", externalJson({ text: "x" }))).rejects.toThrow(
+      ToolFailure,
+    );
     expect(seen).toEqual([]);
   });
 
-  it("is not spoken to in the clear", () => {
+  it("is not called over an unencrypted connection", () => {
     for (const url of ["http://example.com/mcp", "ftp://example.com", "not a url"])
       expect(() => mcpClient({ notes: { url } })).toThrow("https");
     expect(() => mcpClient({ notes: { url: "https://example.com/mcp" } })).not.toThrow();

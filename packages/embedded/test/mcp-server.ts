@@ -1,8 +1,8 @@
-/** A small MCP server to test against: over stdio when it is run, over HTTP when it is imported. */
+/** A small MCP server for tests. It speaks stdio when it is run, and HTTP when it is imported. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { z } from "zod";
+import * as z from "zod";
 
 export function notesServer(): McpServer {
   const server = new McpServer({ name: "notes", version: "1.0.0" });

@@ -1,4 +1,4 @@
-/** `waldo memory`: what a person sees of what is remembered of them, and what their own hand changes. */
+/** `waldo memory`: what a person sees of their memory, and what they can change themselves. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Hall, keys, type UserId } from "@waldo/contracts";
-import { patternOf } from "@waldo/core/memory/blocks";
-import { type NoteDraft, submitMemoryIntent } from "@waldo/core/memory/inbox";
-import { runScribe } from "@waldo/core/memory/scribe";
-import { lintWiki } from "@waldo/core/memory/wiki-read";
+import { patternOf } from "@waldo/core/memory/claims/claim";
+import { type NoteDraft, submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
+import { runScribe } from "@waldo/core/memory/claims/scribe";
+import { lintWiki } from "@waldo/core/memory/pages/wiki-read";
 import type { Clock } from "@waldo/core/ports";
 import { instantAt } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -34,9 +34,9 @@ const root = mkdtempSync(join(tmpdir(), "waldo-memory-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const USER: UserId = PERSON.userId;
-const MARCH = instantAt("2026-03-10", "09:00", PERSON.zone);
-const APRIL = instantAt("2026-04-10", "09:00", PERSON.zone);
-const MAY = instantAt("2026-05-10", "09:00", PERSON.zone);
+const MARCH = instantAt("2026-03-10", "09:00", PERSON.timeZone);
+const APRIL = instantAt("2026-04-10", "09:00", PERSON.timeZone);
+const MAY = instantAt("2026-05-10", "09:00", PERSON.timeZone);
 
 let homes = 0;
 
@@ -49,7 +49,7 @@ async function person() {
     print: (line) => void printed.push(...line.split("\n")),
     c: pc.createColors(false),
     width: 100,
-    zone: "UTC",
+    timeZone: "UTC",
     clearProgress: () => {},
   };
   const options = { user: USER, home, json: false };
@@ -77,7 +77,7 @@ async function person() {
     options,
     within,
     note: (hall: Hall, claim: string, more: { topic?: string; when?: string } = {}, at: Clock = clock) =>
-      said(() => noteMemory(hall, claim, { ...options, ...more }, terminal, at)),
+      said(() => noteMemory({ hall, claim }, { ...options, ...more }, terminal, at)),
     show: (more: { hall?: Hall; closed?: boolean } = {}) =>
       said(() => showMemory({ closed: false, ...options, ...more }, terminal)),
     showJson: async () => JSON.parse(await said(() => showMemory({ ...json, closed: true }, terminal))),
@@ -89,7 +89,7 @@ async function person() {
     asOf: (date: string, believed = false) => said(() => showAsOf(date, { ...options, believed }, terminal)),
     export: (folder: string, more: { force?: boolean; user?: string } = {}) =>
       said(() => exportMemory(folder, { force: false, ...options, ...more }, terminal, clock)),
-    /** Something a run noted, of what the person or somebody else had written. */
+    /** Stages a note of a run, from words of the person or of another person. */
     stage: (draft: NoteDraft, outside: boolean) =>
       within(({ store }) =>
         submitMemoryIntent({ store }, USER, draft, {
@@ -107,7 +107,7 @@ async function person() {
 
 const refusal = (message: RegExp) => ({ name: "InvalidInput", message: expect.stringMatching(message) });
 
-/** Coffee in March, tea from April. */
+/** The person drank coffee in March and drinks tea from April on. */
 async function drinker() {
   const robin = await person();
   await robin.note("preferences", "Prefers coffee", { topic: "hot drinks" });
@@ -137,7 +137,7 @@ describe("waldo memory show and note", () => {
     expect(all).not.toContain("Leeds");
   });
 
-  it("says what it took the place of", async () => {
+  it("says which claim it replaced", async () => {
     const robin = await person();
     expect(await robin.note("preferences", "Prefers coffee", { topic: "drinks" })).toBe(
       `remembered in preferences: “Prefers coffee” (${patternOf("Prefers coffee", "")})`,
@@ -164,7 +164,7 @@ describe("waldo memory show and note", () => {
     );
   });
 
-  it("R7: shows zones and no reading, and nothing that a terminal would act on", async () => {
+  it("R7: shows body zones and no reading, and no characters that a terminal would act on", async () => {
     const robin = await person();
     await robin.note("discoveries", "Form 62 the day after wine\u001b[2J\u202E");
     await robin.note("discoveries", "HRV was 43 ms in March");
@@ -175,7 +175,7 @@ describe("waldo memory show and note", () => {
     }
   });
 
-  it("the same words noted in another hall move there, and their history goes along", async () => {
+  it("the same words noted in another hall move there together with their history", async () => {
     const robin = await person();
     await robin.note("preferences", "No meetings before ten");
     robin.clock.set(APRIL);
@@ -185,7 +185,7 @@ describe("waldo memory show and note", () => {
     expect(await robin.historyJson(claims[0].patternId)).toHaveLength(2);
   });
 
-  it("refuses what is nothing, and what is too long", async () => {
+  it("refuses an empty note and one that is too long", async () => {
     const robin = await person();
     await expect(robin.note("facts", " \n ")).rejects.toMatchObject(refusal(/nothing to remember/));
     await expect(robin.note("facts", "x".repeat(2001))).rejects.toMatchObject(refusal(/2000 characters/));
@@ -194,7 +194,7 @@ describe("waldo memory show and note", () => {
     expect(await robin.show()).toBe("nothing is remembered yet");
   });
 
-  it("a note is never recorded before what is known already, however far behind the machine's clock is", async () => {
+  it("never records a note before what is known already, even when the machine's clock is behind", async () => {
     const { robin, tea } = await drinker();
     await robin.note("preferences", "Prefers cocoa", { topic: "hot drinks" }, settableClock(MARCH));
     const [closed] = (await robin.showJson()).claims.filter((block: { patternId: string }) => block.patternId === tea);
@@ -247,7 +247,7 @@ describe("waldo memory history and restore", () => {
         refusal(/^no memory with that id; `waldo memory show` lists them$/),
       );
     await expect(robin.restore("0123456789ab")).rejects.toMatchObject(refusal(/no memory with that id/));
-    // Two claims whose ids begin alike, found by trying.
+    // Two claims whose ids begin alike. The loop tries claims until it finds them.
     const seen = new Map<string, string>();
     for (let i = 0; ; i++) {
       const claim = `Owns book ${i}`;
@@ -286,7 +286,7 @@ describe("waldo memory history and restore", () => {
 });
 
 describe("waldo memory as-of", () => {
-  it("tells what held from what was believed", async () => {
+  it("distinguishes what was true from what was believed", async () => {
     const { robin, tea } = await drinker();
     await robin.restore(tea);
     const april = "2026-04-20";
@@ -297,16 +297,16 @@ describe("waldo memory as-of", () => {
     expect(await robin.asOf("2026-03-09")).toBe("nothing held, as is known now, at the end of 2026-03-09");
   });
 
-  it("means the end of the day in the person's zone", async () => {
+  it("means the end of the day in the person's time zone", async () => {
     const robin = await person();
     // Midnight in London is still the day before in UTC.
-    robin.clock.set(instantAt("2026-06-11", "00:00", PERSON.zone));
+    robin.clock.set(instantAt("2026-06-11", "00:00", PERSON.timeZone));
     await robin.note("facts", "Lives in Leeds");
     expect(await robin.asOf("2026-06-10")).not.toContain("Leeds");
     expect(await robin.asOf("2026-06-11")).toContain("Leeds");
   });
 
-  it("refuses what is no date", async () => {
+  it("refuses what is not a date", async () => {
     const robin = await person();
     await expect(robin.asOf("2026-02-30")).rejects.toMatchObject(refusal(/no such day/));
     await expect(robin.asOf("March")).rejects.toMatchObject(refusal(/YYYY-MM-DD/));
@@ -359,7 +359,7 @@ describe("waldo memory export", () => {
     expect(statSync(join(folder, "facts.md")).ino).toBe(inode);
   });
 
-  it("leaves alone what is not its own, and takes away its own pages that are no more", async () => {
+  it("leaves other files alone, and removes its own pages that no longer exist", async () => {
     const { robin } = await drinker();
     const folder = join(root, "export-again");
     await robin.export(folder);
@@ -370,7 +370,7 @@ describe("waldo memory export", () => {
     writeFileSync(join(root, "outside.md"), "outside");
     const list = join(folder, "waldo-export.json");
     writeFileSync(list, readFileSync(list, "utf8").replace('"advice.md"', '"advice.md", "facts-1999.md"'));
-    // What a killed export left.
+    // A folder that a killed export left.
     mkdirSync(join(folder, ".waldo-export-abc"));
     await robin.note("facts", "Lives in Leeds");
     await robin.export(folder);
@@ -387,13 +387,13 @@ describe("waldo memory export", () => {
     ]);
     expect(readFileSync(join(folder, "mine.md"), "utf8")).toBe("my own");
     expect(readFileSync(join(folder, "facts.md"), "utf8")).toContain("Lives in Leeds");
-    // A list that names what no export writes is no list of ours.
+    // A list that names files which no export writes is not a list of ours.
     writeFileSync(list, readFileSync(list, "utf8").replace('"advice.md"', '"../outside.md"'));
     await expect(robin.export(folder)).rejects.toMatchObject(refusal(/no earlier export/));
     expect(existsSync(join(root, "outside.md"))).toBe(true);
   });
 
-  it("refuses a folder of somebody else's, unless told to", async () => {
+  it("refuses another person's folder, unless told to use it", async () => {
     const { robin } = await drinker();
     const folder = join(root, "export-foreign");
     mkdirSync(folder);
@@ -407,7 +407,7 @@ describe("waldo memory export", () => {
     await expect(robin.export(join(folder, "diary.md"))).rejects.toMatchObject(refusal(/cannot be written/));
   });
 
-  it("writes into a folder that is there and empty, and leaves it as it was when a page cannot be put in place", async () => {
+  it("writes into an existing empty folder, and leaves it as it was when a page cannot be put in place", async () => {
     const { robin } = await drinker();
     const folder = join(root, "export-empty");
     mkdirSync(folder);

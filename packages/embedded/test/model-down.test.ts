@@ -1,6 +1,7 @@
-/** The model provider is down all day: the person is read true Briefs, sees no error, and the log says what happened. */
-import { keys, type LocalDate, WaldoError } from "@waldo/contracts";
-import { ModelStep } from "@waldo/core/agent/transcript";
+/**
+ * The model provider is down all day. The person gets true Briefs and sees no error, and the log says what happened.
+ */
+import { keys, type LocalDate, ModelStep, WaldoError } from "@waldo/contracts";
 import { saveDays } from "@waldo/core/health/ledger";
 import type { ModelGateway } from "@waldo/core/ports";
 import { receiveMessage } from "@waldo/core/run/receive";
@@ -19,7 +20,7 @@ type Played = {
   readonly log: string[];
 };
 
-/** A model that is down until `until`, by one of the ways providers go down. */
+/** A model that is down until `until`, in one of the ways in which providers go down. */
 function flaky(error: () => WaldoError, clock: () => number, until: number): ModelGateway & { asked: number } {
   const composer = offlineComposer();
   const model = {
@@ -40,7 +41,7 @@ async function live(world: TestWorld, date: LocalDate): Promise<RunEvent[]> {
   let hour = 9;
   for await (const event of playDay(world, PERSON, date)) {
     if (event.type === "run") runs.push(event);
-    for (; hour <= 17 && instantAt(date, `${String(hour).padStart(2, "0")}:00`, PERSON.zone) <= event.at; hour++) {
+    for (; hour <= 17 && instantAt(date, `${String(hour).padStart(2, "0")}:00`, PERSON.timeZone) <= event.at; hour++) {
       await receiveMessage(world, "me", { messageId: `${date}-${hour}`, text: "How am I doing?" }, date);
       await world.machines.idle();
     }
@@ -51,7 +52,7 @@ async function live(world: TestWorld, date: LocalDate): Promise<RunEvent[]> {
 async function play(name: "ModelUnavailable" | "ModelTimeout"): Promise<Played & { next: RunEvent[] }> {
   const log: string[] = [];
   const [down, up] = [addDays(DATE, 1), addDays(DATE, 2)];
-  const back = instantAt(up, "00:00", PERSON.zone);
+  const back = instantAt(up, "00:00", PERSON.timeZone);
   const model = flaky(
     () => new WaldoError(name, "down"),
     () => world.clock.now(),
@@ -63,7 +64,7 @@ async function play(name: "ModelUnavailable" | "ModelTimeout"): Promise<Played &
       void log.push(`${event} ${Object.values(fields ?? {}).join(" ")}`),
   });
   await saveDays(world.store, "me", syntheticDays(up, 2));
-  await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: PERSON.zone } }]);
+  await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } }]);
   const runs = await live(world, down);
   const asked = model.asked;
   const told = world.telegram.map(({ text }) => text);
@@ -86,7 +87,7 @@ describe.each(["ModelUnavailable", "ModelTimeout"] as const)("a day of %s", (nam
       const gated = steps.find((step) => step.to === "GATED");
       expect(header.state).toBe("DONE");
       expect(gated?.data["source"]).toBe("template");
-      // Traced to results of tools: true, not merely fluent.
+      // Every claim is traced to a tool result, so the text is true and not only fluent.
       expect(gated?.data["claims"]).not.toEqual([]);
       expect(outbox.filter(({ state }) => state === "sent").length).toBeGreaterThan(0);
     }
@@ -98,7 +99,8 @@ describe.each(["ModelUnavailable", "ModelTimeout"] as const)("a day of %s", (nam
   });
 
   it("opens the breaker: few calls are made, and the log says why", () => {
-    // A Brief and nine questions, each worth two calls or more. Three open it; then one probe at most each hour.
+    // A Brief and nine questions, each worth two calls or more. Three failures open the breaker; after that there is at
+    // most one probe each hour.
     expect(day.asked).toBeLessThanOrEqual(12);
     expect(day.log.some((line) => line.startsWith("model.breaker primary closed open"))).toBe(true);
     const steps = day.runs.flatMap(({ steps: all }) => all.filter(({ to }) => to === "LLM_CALLED"));
@@ -137,7 +139,7 @@ describe("the day's spend cap", () => {
     }
     expect(tiers.slice(0, 1)).toEqual(["primary"]);
     expect(tiers.at(-1)).toBe("cheap");
-    // Never a template for it, and nothing is held against the person.
+    // The spend cap leads to no template, and it does not limit the person.
     const { table, pk } = keys.profile("me");
     const steps = (await world.store.query({ table, pk, prefix: "STEP#" })).rows.map(({ body }) => body);
     const routes = steps.filter(({ to }) => to === "LLM_CALLED").map(({ data }) => ModelStep.parse(data).route?.reason);

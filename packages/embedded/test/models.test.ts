@@ -1,4 +1,4 @@
-/** Whole mornings over the wire: the model and Telegram are HTTP servers on loopback, everything else is real. */
+/** Whole mornings over the wire. The model and Telegram are HTTP servers on loopback; everything else is real. */
 import type { OutboxRow } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import type { ModelGateway } from "@waldo/core/ports";
@@ -46,7 +46,7 @@ const DELIVERED = [
 ];
 
 describe("a morning Brief over an OpenAI-compatible endpoint", () => {
-  it("looks with tools, speaks, and is delivered once", async () => {
+  it("reads with tools, speaks, and is delivered once", async () => {
     server.script.push(completion(LOOK), completion({ text: WORDS }));
     const { header, gated, outbox, telegram, steps } = await morning(await wired());
     expect(header).toMatchObject({ state: "DONE", rung: "L1", iterations: 2 });
@@ -60,7 +60,7 @@ describe("a morning Brief over an OpenAI-compatible endpoint", () => {
     expect(second.messages.slice(0, 2)).toEqual(first.messages);
     expect(second.messages.slice(2)).toMatchObject([
       { role: "assistant", tool_calls: [{ id: "call_a" }, { id: "call_b" }] },
-      { role: "tool", tool_call_id: "call_a", content: expect.stringContaining('"zone"') },
+      { role: "tool", tool_call_id: "call_a", content: expect.stringContaining('"bodyZone"') },
       { role: "tool", tool_call_id: "call_b" },
     ]);
     expect(steps.find((step) => step.to === "LLM_CALLED")?.data).toMatchObject({
@@ -69,7 +69,7 @@ describe("a morning Brief over an OpenAI-compatible endpoint", () => {
     });
   });
 
-  it("a prompt the server chokes on is asked again, shorter: L2", async () => {
+  it("a prompt on which the server fails is asked again, shorter: L2", async () => {
     server.script.push({ kind: "reply", status: 500, body: "" }, completion(LOOK), completion({ text: WORDS }));
     const { header, gated, outbox } = await morning(await wired());
     expect(server.asked[1]?.body.length).toBeLessThan(server.asked[0]?.body.length ?? 0);
@@ -78,7 +78,7 @@ describe("a morning Brief over an OpenAI-compatible endpoint", () => {
     expect(outbox).toEqual(DELIVERED);
   });
 
-  it("arguments that do not parse are told to the model, and cost a turn, not the run", async () => {
+  it("arguments that do not parse are reported to the model and cost a turn, not the run", async () => {
     const broken = completion({ calls: [{ id: "call_a", name: "get_crs", args: '{"date": ' }] });
     server.script.push(broken, completion(LOOK), completion({ text: WORDS }));
     const { header, gated } = await morning(await wired());
@@ -127,7 +127,7 @@ describe("the settings", () => {
     expect(modelLabel(settings)).toContain("on Bedrock");
   });
 
-  it("carry a key only to the endpoint", async () => {
+  it("sends a key only to the endpoint", async () => {
     const env = { WALDO_MODEL_URL: `${server.endpoint}/v1`, WALDO_MODEL: "gpt-4.1", WALDO_MODEL_KEY: "sk-1" };
     server.script.push(completion({ text: WORDS }));
     await morning(await chooseModel(settingsFrom(env)));

@@ -1,10 +1,10 @@
 /**
  * Each of the fifteen recipes through the real machine on the offline composer: a delivered text that passed the gates.
- * No schedule starts fetch_alert, intervention or a patrol run here; a run is started as a schedule would.
+ * No schedule starts fetch_alert, intervention or a patrol run here, so the test starts the run as a schedule would.
  */
-import { type BUNDLED_SKILLS, keys, type TriggerEvent, WaldoError } from "@waldo/contracts";
+
+import { type BUNDLED_SKILLS, keys, type PromptContext, type TriggerEvent, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
-import type { PromptContext } from "@waldo/core/prompt/layers";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
@@ -49,7 +49,7 @@ async function say(text: string, options: FurnishOptions = {}) {
 const brief = (variant: "morning" | "midday" | "evening" | "event"): Occasion => ({ trigger: "brief", variant });
 const both = ["in_app sent", "telegram sent"];
 
-/** One run a recipe: what starts it, and the text it ends in. */
+/** One run per recipe: what starts it, and the text it ends in. */
 const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<typeof wake>, string]> = {
   "morning-brief": [
     () => wake(brief("morning")),
@@ -123,7 +123,7 @@ describe("each recipe ends in a useful text, judged and delivered", () => {
       rung: "L1",
     });
     expect(ran.header.state).toBe("DONE");
-    // What a patrol notes stays in the app; a Fetch may be pushed, and this person has no phone.
+    // A patrol note stays in the app. A Fetch may be pushed, but this person has no phone.
     const routes = ran.header.trigger === "patrol" ? ["in_app sent"] : both;
     expect(ran.delivered.slice(0, routes.length)).toEqual(routes);
   });
@@ -197,7 +197,7 @@ describe("without a model (L3)", () => {
     expect(ran.text).toContain(text);
   });
 
-  it("a chat is answered where a recipe can do it from tools alone, and honestly not where none can", async () => {
+  it("answers a chat where a recipe can do it from tools alone, and says honestly when none can", async () => {
     const plate = await say("What's on my plate today?", { model: model() });
     expect(plate).toMatchObject({ source: "template", text: `${PLAINLY} ${RUNS["compose-today"][1]}` });
     expect((await say("Why is the sky blue?", { model: model() })).text).toMatch(/^I can't answer that properly/);
@@ -206,7 +206,7 @@ describe("without a model (L3)", () => {
     expect(away.text).toMatch(/^I can't answer that properly/);
   });
 
-  it("a model that lies about the day is replaced by the recipe of the moment", async () => {
+  it("the recipe of the moment replaces a model that lies about the day", async () => {
     const lying = scriptedModel([{ text: "Your HRV is 41 ms and the day is empty." }]);
     expect((await say("What's on my plate today?", { model: lying })).text).toBe(
       `${PLAINLY} ${RUNS["compose-today"][1]}`,
@@ -222,7 +222,7 @@ describe("without a model (L3)", () => {
 });
 
 describe("other people's words", () => {
-  it("orders in a title are not followed and not repeated", async () => {
+  it("does not follow or repeat orders in a title", async () => {
     const world = await furnishedWorld({ clock: "12:30" });
     const { table, pk } = keys.calendar("me", 0, "");
     const rows = (await world.store.query({ table, pk, prefix: "CALENDAR#" })).rows;
@@ -241,9 +241,9 @@ describe("other people's words", () => {
   const recipe = (name: string, extra = "") =>
     `---\nname: ${name}\ncategory: copilot\ntriggers: [user_message, brief]\nrequiredTools: [get_tasks]\ntemplate: T.\n---\nStart with the plants. ${extra}`;
 
-  it("a person's routine is in the prompt as theirs; one that reaches further than its trigger is refused", async () => {
+  it("shows a person's routine in the prompt as theirs, and refuses one that reaches further than its trigger", async () => {
     const logged: [string, unknown][] = [];
-    // The machines hold this very world.
+    // The machines hold this same world, so the log is replaced in place.
     const log: TestWorld["log"] = (_level, name, fields) =>
       void logged.push([name, fields?.["recipes"] ?? fields?.["file"]]);
     const world = Object.assign(await furnishedWorld(), { log });

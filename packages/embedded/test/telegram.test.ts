@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A played day's world with a bot of its own, and what that bot has sent. */
+/** The world of a played day with a bot of its own, and what that bot has sent. */
 async function liveWorld() {
   const token = `1:${crypto.randomUUID()}`;
   const settings = settingsFrom({

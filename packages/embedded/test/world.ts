@@ -1,11 +1,16 @@
-/** A whole person on embedded parts, for tests: real store, real state machine, real composer; only the clock stands still. */
-import { keys, type Profile, type TriggerEvent } from "@waldo/contracts";
-import { prepareCheckpoint } from "@waldo/core/agent/gather";
+/**
+ * A whole person on embedded parts, for tests: real store, real state machine, real composer. Only the clock stands
+ * still.
+ */
+import { AGENT_ROWS, HEALTH_ROWS, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
+import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
+import { dreamTask } from "@waldo/core/dream/dream";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
-import type { Channel, ModelGateway, Ports } from "@waldo/core/ports";
+import type { Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
-import { meteredDream } from "@waldo/core/run/metered-work";
+import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { audited } from "@waldo/core/store/audited";
+import { readable } from "@waldo/core/store/readable";
 import { instantAt } from "@waldo/core/time";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -16,12 +21,14 @@ import { type SettableClock, settableClock } from "../src/settable-clock.ts";
 import { openSqliteStore } from "../src/sqlite-store.ts";
 
 export const DATE = "2026-10-30";
-export const WAKE = instantAt(DATE, "07:00", PERSON.zone);
+export const WAKE = instantAt(DATE, "07:00", PERSON.timeZone);
 
 export type TestWorld = Omit<Ports, "clock" | "machines"> & {
   readonly clock: SettableClock;
   readonly machines: LocalMachines;
-  /** Messages the Telegram channel was asked to send, in order. */
+  /** The store below the checks, for rows that no code of ours would write. */
+  readonly raw: Store;
+  /** The messages that the Telegram channel was asked to send, in order. */
   readonly telegram: { key: string; text: string }[];
 };
 
@@ -41,36 +48,40 @@ export type Options = {
   readonly profile?: Profile;
   readonly model?: ModelGateway;
   readonly seed?: number;
+  /** The default never goes back. */
+  readonly settable?: SettableClock;
 };
 
-/** A person with `days` of history, scored, checkpointed, at wake. */
+/** A person with `days` of history, scored and checkpointed, at wake. */
 export async function testWorld({
   days = 40,
   profile = PERSON,
   model = offlineComposer(),
   seed = 1,
+  settable: clock = settableClock(WAKE),
 }: Options = {}): Promise<TestWorld> {
-  const clock = settableClock(WAKE);
   const telegram: { key: string; text: string }[] = [];
   const machines = localMachines(
-    { tick: (input) => advance(world, input), dream: (task) => meteredDream(world, task) },
+    { tick: (input) => advance(world, input, ALL_STEPS), dream: (task) => dreamTask(world, task) },
     { retryPauseMs: 0 },
   );
+  const raw = openSqliteStore(":memory:");
   const world: TestWorld = {
     clock,
     machines,
     model,
     telegram,
-    store: audited(openSqliteStore(":memory:")),
+    raw,
+    store: readable(audited(raw), { ...AGENT_ROWS, ...HEALTH_ROWS }, (...line) => world.log(...line)),
     archive: memoryArchive(),
     channels: { telegram: recordingChannel(telegram) },
     log: () => {},
-    skills: repositorySkills(),
+    skills: async () => repositorySkills(),
   };
   await world.store.transact([{ op: "put", key: keys.profile(profile.userId), body: profile }]);
   if (days > 0) {
     await saveDays(world.store, profile.userId, syntheticDays(DATE, days, seed));
-    await refreshScore(world, profile.userId, DATE, profile.zone, true);
+    await refreshScore(world, profile.userId, { date: DATE, timeZone: profile.timeZone, settled: true });
     await prepareCheckpoint(world, profile.userId, DATE);
   }
   return world;

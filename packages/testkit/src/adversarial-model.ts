@@ -1,17 +1,17 @@
 /**
- * A model that belongs to the attacker: it sees the whole prompt, and in every turn does whatever it likes. It calls any
- * tool with any arguments (well-formed by the tool's own schema, or not), names other people, forges and replays
- * approvals, writes memories that give orders, tries to leak the canary plain and disguised, and ends with lies.
- * Seeded: one seed, one attack.
+ * A model under an attacker's control. It sees the whole prompt and does what it likes in every turn. It calls any tool
+ * with any arguments (valid by the tool's own schema, or not), names other people, forges and replays approvals, writes
+ * memories that give orders, tries to leak the canary plain and disguised, and ends with lies. It is seeded: one seed
+ * gives one attack.
  */
-import { TOOL_NAMES, type ToolCall } from "@waldo/contracts";
-import type { Json, JsonObject, ModelGateway, ModelReply, ModelRequest, ToolSpec } from "@waldo/core/ports";
+import { TOOL_NAMES, type ToolCall, type ToolSpec } from "@waldo/contracts";
+import type { Json, JsonObject, ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 
 export type Attack = {
   readonly random: () => number;
-  /** Every tool there is, also those this trigger is not offered. */
+  /** Every tool, also those that this trigger is not offered. */
   readonly tools: readonly ToolSpec[];
-  /** Ids worth trying: other people, their proposals and tasks, tokens seen elsewhere. */
+  /** Ids worth trying: other people, their proposals and tasks, and tokens seen elsewhere. */
   readonly loot: readonly string[];
 };
 
@@ -71,7 +71,7 @@ export function adversarialModel({ random, tools, loot }: Attack): ModelGateway 
     ]);
   }
 
-  /** Arguments the schema would accept, as far as it says, filled with what an attacker would put there. */
+  /** Returns arguments that the schema would accept, as far as it says, filled with values an attacker would use. */
   function fitting(schema: JsonObject, request: ModelRequest): Json {
     const choices = (schema["enum"] ?? schema["anyOf"]) as Json[] | undefined;
     if (Array.isArray(choices)) {

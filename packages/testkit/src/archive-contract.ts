@@ -1,12 +1,12 @@
-/** What "implements Archive" means. Each test works under a prefix of its own. */
-import type { Archive } from "@waldo/core";
+/** Defines what "implements Archive" means. Each test works under a prefix of its own. */
+import type { Archive } from "@waldo/core/ports";
 import { compareUtf8 } from "@waldo/core/store/utf8-order";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 export type OpenedArchive = { readonly archive: Archive; readonly close: () => Promise<void> | void };
 
-/** More than one page of S3 (1,000 names) holds. */
+/** More names than one page of S3 (1,000) holds. */
 const MORE_THAN_A_PAGE = 1003;
 
 /** Defines the suite. `open` is called once, before the first test. */
@@ -34,7 +34,7 @@ export function archiveContract(name: string, open: () => Promise<OpenedArchive>
     const refused = async (promise: Promise<unknown>) =>
       expect(promise).rejects.toMatchObject({ name: "InvalidInput", next: "stop" });
 
-    test("what was never written is not there", async () => {
+    test("an object that was never written is absent", async () => {
       expect(await archive.read(`${prefix()}a.md`)).toBeUndefined();
       expect(await archive.read(`${prefix()}deep/er/a.md`)).toBeUndefined();
     });
@@ -59,7 +59,7 @@ export function archiveContract(name: string, open: () => Promise<OpenedArchive>
       expect(await archive.list(at)).toEqual([at]);
     });
 
-    test("five megabytes survive", async () => {
+    test("five megabytes come back unchanged", async () => {
       const at = `${prefix()}large.bin`;
       const content = new Uint8Array(5 * 1024 * 1024).map((_, index) => (index * 31) % 251);
       await archive.write(at, content);
@@ -73,7 +73,7 @@ export function archiveContract(name: string, open: () => Promise<OpenedArchive>
       expect(await archive.read(at)).toEqual(bytes("short"));
     });
 
-    test("the caller's buffer is the caller's again after the write", async () => {
+    test("the caller may change its buffer after the write", async () => {
       const at = `${prefix()}a.md`;
       const content = bytes("kept");
       await archive.write(at, content);
@@ -141,7 +141,7 @@ export function archiveContract(name: string, open: () => Promise<OpenedArchive>
       await refused(archive.write(at, bytes("x")));
     });
 
-    test("a prefix that walks out is refused everywhere", async () => {
+    test("a prefix that leads out of the archive is refused by every call", async () => {
       for (const walk of ["../", "a/../", "/"]) {
         await refused(archive.list(walk));
         await refused(archive.deletePrefix(walk));

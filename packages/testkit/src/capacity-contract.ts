@@ -1,14 +1,15 @@
 /**
- * Both stores meter the same calls with the same units, so that a bill can be foretold without AWS. The figures are
- * those of the DynamoDB developer guide: a strongly consistent read costs one unit per 4 KB, a transactional write two
- * units per 1 KB of the larger of the row before and after. They must agree exactly.
+ * Checks that both stores meter the same calls with exactly the same units, so that a bill can be predicted without
+ * AWS. The figures are those of the DynamoDB developer guide. A strongly consistent read costs one unit per 4 KB. A
+ * transactional write costs two units per 1 KB of the larger of the row before and after.
  *
- * Left out, because DynamoDB Local 1.25.1 does not report them as the guide has them: a query that finds nothing (0),
- * a delete of what is not there (half), a check of a row over 1 KB (as if it were small), and two writes of equal cost
- * to one table in one transaction (counted once). So each transaction here writes rows of different sizes.
+ * Some cases are left out, because DynamoDB Local 1.25.1 reports them differently from the guide: a query that finds
+ * nothing (0), a delete of a row that does not exist (half), a check of a row over 1 KB (as if it were small), and two
+ * writes of equal cost to one table in one transaction (counted once). So each transaction here writes rows of
+ * different sizes.
  */
 import type { Key } from "@waldo/contracts";
-import type { Condition, Store } from "@waldo/core";
+import type { Condition, Store } from "@waldo/core/ports";
 import type { Meter, StoreUnits } from "@waldo/core/store/capacity";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenedStore } from "./store-suite.ts";
@@ -16,8 +17,8 @@ import type { OpenedStore } from "./store-suite.ts";
 type Units = { read?: number; write?: number };
 
 /**
- * Defines the suite. `transactFactor` is what the server under test charges for a transactional write, relative to
- * the guide.
+ * Defines the suite. `transactFactor` is what the server under test charges for a transactional write, relative to the
+ * guide.
  */
 export function capacityContract(
   name: string,
@@ -33,7 +34,7 @@ export function capacityContract(
       opened = await open((units) => metered.push(units));
       store = opened.store;
     });
-    afterAll(() => opened.close());
+    afterAll(() => opened?.close());
 
     const partition = () => {
       partitions += 1;
@@ -44,7 +45,7 @@ export function capacityContract(
     const put = (key: Key, kilobytes: number) => ({ op: "put", key, body: kb(kilobytes) }) as const;
     const present: Condition[] = [{ is: "present" }];
 
-    /** What one call, and nothing before it, was metered with. */
+    /** Returns the units metered for one call, without those of earlier calls. */
     const cost = async (call: () => Promise<unknown>): Promise<Units> => {
       metered.length = 0;
       await call();
@@ -114,7 +115,7 @@ export function capacityContract(
       const key = partition();
       const writes = [put(key("A"), 3), { op: "check", key: key("B"), when: present } as const];
       const units = await cost(() => expect(store.transact(writes)).rejects.toMatchObject({ name: "ConditionFailed" }));
-      // DynamoDB answers no figure here: both adapters count for themselves, so the server's factor does not apply.
+      // DynamoDB returns no figure here. Both adapters count for themselves, so the server's factor does not apply.
       expect(units).toEqual({ write: (6 + 2) / transactFactor });
     });
   });

@@ -1,3 +1,5 @@
+/** A proxy between a client and a server that makes planned faults, for tests of retries. */
+
 import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { LocalServer } from "./local-server.ts";
@@ -5,21 +7,21 @@ import { readBody, serveLoopback } from "./loopback.ts";
 
 /** What to do with one request instead of passing it on and back. */
 export type Fault =
-  /** The server carries it out; the answer never arrives. */
+  /** The server carries the request out, but the answer never arrives. */
   | { readonly kind: "lose-answer" }
-  /** The server never sees it; this is the answer: an object as JSON, a text as it is. */
+  /** The server never sees the request. This is the answer: an object is sent as JSON, a text as it is. */
   | { readonly kind: "answer"; readonly status: number; readonly body: object | string };
 
 export type SeenRequest = { readonly headers: IncomingMessage["headers"]; readonly body: string };
 
 export type FaultProxy = LocalServer & {
-  /** Requests as they arrived, oldest first. */
+  /** The requests as they arrived, oldest first. */
   readonly seen: SeenRequest[];
-  /** Faults for the requests to come, one each, or nothing for one that passes. Emptied as they are used. */
+  /** The faults for the next requests, one each; undefined lets a request pass. Used faults are removed. */
   readonly faults: (Fault | undefined)[];
 };
 
-/** An HTTP proxy on loopback that misbehaves exactly as told. */
+/** An HTTP proxy on loopback that makes exactly the faults it is told to make. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const seen: SeenRequest[] = [];
   const faults: (Fault | undefined)[] = [];

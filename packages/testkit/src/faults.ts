@@ -1,7 +1,9 @@
-/** Dying on purpose. A wrapped port counts its calls and throws `Killed` before or after the one it was told to. */
+/**
+ * Lets a process die on purpose. A wrapped port counts its calls and throws `Killed` before or after the planned one.
+ */
 import type { Archive, Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
 
-/** Not an error of ours: nothing may catch it and carry on, as nothing survives SIGKILL. */
+/** This is not a WaldoError. No code may catch it and go on, because no code survives SIGKILL. */
 export class Killed extends Error {
   override readonly name = "Killed";
 }
@@ -9,13 +11,13 @@ export class Killed extends Error {
 export type Plan = {
   /** Die at the n-th awaited port call, counted from 1. */
   readonly at: number;
-  /** `before`: the call is never made. `after`: it took effect, and nobody learns of it. */
+  /** `before`: the call is never made. `after`: the call took effect, but its caller never learns of it. */
   readonly when: "before" | "after";
 };
 
 export type Faulty = { readonly ports: Ports; readonly calls: () => number };
 
-/** The same ports, dead from the planned call on: every later call throws too. */
+/** Returns the same ports, which die at the planned call. Every later call throws too. */
 export function dyingPorts(ports: Ports, plan: Plan): Faulty {
   let calls = 0;
   let dead = false;
@@ -32,6 +34,41 @@ export function dyingPorts(ports: Ports, plan: Plan): Faulty {
     }
     return result;
   };
+  return { ports: guardedPorts(ports, guard), calls: () => calls };
+}
+
+/**
+ * Runs each task in a process of its own, over the ports that are there when it begins. The planned call is counted over
+ * all processes. The process that makes it dies, and its caller learns what a state machine learns of a dead sandbox.
+ */
+export function mortalProcesses(ports: () => Ports, plan?: Plan) {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    async run<T>(task: (ports: Ports) => Promise<T>): Promise<T> {
+      let dead = false;
+      const own = guardedPorts(ports(), async (call) => {
+        if (dead) throw new Killed("already dead");
+        const mine = ++calls === plan?.at;
+        if (mine && plan?.when === "before") dead = true;
+        if (dead) throw new Killed(`killed before call ${calls}`);
+        const result = await call();
+        if (mine) dead = true;
+        if (dead) throw new Killed(`killed after call ${plan?.at}`);
+        return result;
+      });
+      try {
+        return await task(own);
+      } catch (error) {
+        if (!dead) throw error;
+        throw Object.assign(new Error("the sandbox died"), { name: "Runtime.ExitError" });
+      }
+    },
+  };
+}
+
+/** Returns the same ports, with every call that leaves the process made by `guard`. */
+export function guardedPorts(ports: Ports, guard: <T>(call: () => Promise<T>) => Promise<T>): Ports {
   const store: Store = {
     get: (key) => guard(() => ports.store.get(key)),
     query: (query) => guard(() => ports.store.query(query)),
@@ -53,5 +90,5 @@ export function dyingPorts(ports: Ports, plan: Plan): Faulty {
       { name: channel.name, send: (...args: Parameters<Channel["send"]>) => guard(() => channel.send(...args)) },
     ]),
   );
-  return { ports: { ...ports, store, archive, model, channels }, calls: () => calls };
+  return { ...ports, store, archive, model, channels };
 }

@@ -1,3 +1,5 @@
+/** Starts HTTP servers inside the test process. */
+
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
@@ -5,7 +7,10 @@ import type { LocalServer } from "./local-server.ts";
 
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Serves on a free port of loopback; `stop` breaks whatever connections are left. HTTP/1.1, or HTTP/2 in the clear. */
+/**
+ * Serves on a free port of loopback, with HTTP/1.1 or HTTP/2 without encryption. `stop` closes the connections that are
+ * left.
+ */
 export async function serveLoopback(handler: Handler, version: "http1" | "http2" = "http1"): Promise<LocalServer> {
   const { server, breakConnections } = version === "http1" ? http1(handler) : http2(handler);
   server.listen(0, "127.0.0.1");
@@ -29,7 +34,7 @@ function http1(handler: Handler) {
 }
 
 function http2(handler: Handler) {
-  // Node's compatibility layer hands over objects of the same shape.
+  // Node's compatibility layer passes objects of the same shape.
   const server: Http2Server = createHttp2Server(handler as unknown as Parameters<typeof createHttp2Server>[1]);
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {

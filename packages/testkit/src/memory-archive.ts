@@ -1,8 +1,8 @@
-import type { Archive } from "@waldo/core";
+import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
 import { compareUtf8 } from "@waldo/core/store/utf8-order";
 
-/** An Archive that lives as long as the test. */
+/** An Archive in memory that lives as long as the test. */
 export function memoryArchive(): Archive {
   const objects = new Map<string, Uint8Array>();
   const under = (prefix: string) => [...objects.keys()].filter((name) => name.startsWith(prefix));

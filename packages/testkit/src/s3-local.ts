@@ -1,12 +1,14 @@
+/** Starts a local S3 server, for tests. */
+
 import { createRequire } from "node:module";
 import { type LocalServer, startServer } from "./local-server.ts";
 
 export type LocalS3 = LocalServer & {
-  /** The only credentials it accepts. */
+  /** The only credentials that the server accepts. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/** Runs in the child: serves the folder in the second argument and prints the port. */
+/** Runs in the child process: it serves the folder in the second argument and prints the port. */
 const SERVE = `
   const S3rver = require(process.argv[1]);
   new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory: process.argv[2] })
@@ -14,10 +16,11 @@ const SERVE = `
 `;
 
 /**
- * s3rver on loopback, its objects in a temporary folder that `stop` removes. Clients must set `forcePathStyle`. It
+ * s3rver on loopback, with its objects in a temporary folder that `stop` removes. Clients must set `forcePathStyle`. It
  * ignores If-Match and If-None-Match.
  *
- * It has a process of its own because its continuation tokens are DES, which OpenSSL 3 has in the legacy provider only.
+ * It has a process of its own, because its continuation tokens use DES, which OpenSSL 3 has only in the legacy
+ * provider.
  */
 export async function startS3(): Promise<LocalS3> {
   const server = createRequire(import.meta.url).resolve("s3rver");

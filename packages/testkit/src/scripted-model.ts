@@ -3,7 +3,9 @@ import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 
 export type Line = { readonly text?: string; readonly calls?: readonly ToolCall[] } | { readonly error: Error };
 
-/** A model that says what the script says, line by line, and repeats its last line. It keeps what it was asked. */
+/**
+ * A model that answers with the lines of a script, one by one, and repeats the last line. It keeps the requests it got.
+ */
 export function scriptedModel(lines: readonly Line[]): ModelGateway & { readonly asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
   return {

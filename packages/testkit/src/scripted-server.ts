@@ -1,8 +1,10 @@
+/** An HTTP server that answers from a script, for tests of adapters. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LocalServer } from "./local-server.ts";
 import { readBody, serveLoopback } from "./loopback.ts";
 
-/** What becomes of one request, once it has arrived whole. An object is sent as JSON, a text as it is. */
+/** What happens to one request after it has arrived completely. An object is sent as JSON, a text as it is. */
 export type Answer =
   | {
       readonly kind: "reply";
@@ -12,10 +14,12 @@ export type Answer =
     }
   /** Half of the body is sent, then the connection breaks. */
   | { readonly kind: "cut"; readonly body: object | string }
-  /** The connection breaks with nothing sent: was it carried out? */
+  /** The connection breaks before anything is sent, so the client cannot know whether the request was carried out. */
   | { readonly kind: "lose-answer" }
   /** Nothing is ever sent, and the connection stays open. */
-  | { readonly kind: "silence" };
+  | { readonly kind: "silence" }
+  /** Half of the body is sent, and the connection stays open. */
+  | { readonly kind: "stall"; readonly body: object | string };
 
 export type Asked = {
   readonly method: string;
@@ -25,17 +29,17 @@ export type Asked = {
 };
 
 export type ScriptedServer = LocalServer & {
-  /** Requests as they arrived, oldest first. */
+  /** The requests as they arrived, oldest first. */
   readonly asked: Asked[];
-  /** One answer a request, taken from the front. A request beyond the script gets status 599. */
+  /** One answer per request, taken from the front. A request beyond the script gets status 599. */
   readonly script: Answer[];
-  /** Forgets what was asked and what is left of the script. */
+  /** Forgets the requests and the rest of the script. */
   reset(): void;
 };
 
 export const ok = (body: object | string): Answer => ({ kind: "reply", status: 200, body });
 
-/** A server on loopback that says exactly what it is told to, in whatever wire format the script is written. */
+/** A server on loopback that answers exactly as the script says, in the wire format of the script. */
 export async function startScriptedServer(version: "http1" | "http2" = "http1"): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const script: Answer[] = [];
@@ -68,5 +72,7 @@ function give(answer: Answer, incoming: IncomingMessage, outgoing: ServerRespons
     return;
   }
   outgoing.writeHead(200, { ...type, "content-length": Buffer.byteLength(body) });
-  outgoing.write(body.slice(0, body.length / 2), () => incoming.socket.destroy());
+  outgoing.write(body.slice(0, body.length / 2), () => {
+    if (answer.kind === "cut") incoming.socket.destroy();
+  });
 }

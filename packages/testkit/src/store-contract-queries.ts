@@ -1,5 +1,5 @@
 /** Part of the Store contract: ranges, order and pages. */
-import type { Row, Write } from "@waldo/core";
+import type { Row, Write } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { compareUtf8 } from "@waldo/core/store/utf8-order";
 import { describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ export function queryContract({ store, partition, all }: StoreSuite): void {
       expect(sks((await store.query(query)).rows)).toEqual(["CRS#2"]);
     });
 
-    test("order is by UTF-8 bytes: private use before astral, whatever JavaScript thinks", async () => {
+    test("order is by UTF-8 bytes: private use before astral, unlike JavaScript's own order", async () => {
       const names = ["z", "é", "~", "\ue000", "\uffff", "😀", "\u{10ffff}", "ä", "a\u0000b", "a", "ab", "A", "\u0001"];
       const pk = await fill(names);
       expect(await found(pk, {})).toEqual([...names].sort(compareUtf8));
@@ -133,7 +133,7 @@ export function queryContract({ store, partition, all }: StoreSuite): void {
       await expectError(store.query({ table: "agent", pk: partition().pk, ...query }), "InvalidInput");
     });
 
-    test("a cursor of another range is InvalidInput, not a way around the bounds", async () => {
+    test("a cursor of another range is InvalidInput and cannot pass the bounds", async () => {
       const pk = await fill(["A", "B", "C"]);
       const { cursor } = await store.query({ table: "agent", pk, limit: 1 });
       await expectError(store.query({ table: "agent", pk, from: "B", ...(cursor && { cursor }) }), "InvalidInput");

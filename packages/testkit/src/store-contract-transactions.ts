@@ -1,6 +1,6 @@
 /** Part of the Store contract: conditions, and all or nothing. */
 import type { Key } from "@waldo/contracts";
-import type { Row, Store, Write } from "@waldo/core";
+import type { Row, Store, Write } from "@waldo/core/ports";
 import { TransactionCancelled } from "@waldo/core/store/transaction-cancelled";
 import { describe, expect, test } from "vitest";
 import { expectError, type StoreSuite } from "./store-suite.ts";
@@ -108,7 +108,7 @@ export function transactionContract({ store, connections, partition, bodyOf, all
       expect(await store.get(key("gone"))).toBeUndefined();
     });
 
-    test("or none of it, wherever the failing write stands", async () => {
+    test("or none of it, at every position of the failing write", async () => {
       for (const position of [0, 1, 2]) {
         const { pk, key } = partition();
         await store.transact([{ op: "put", key: key("kept"), body: { kept: true } }]);
@@ -203,7 +203,10 @@ function putNumber(row: Row | undefined, amount: number, attribute = "n"): Write
   };
 }
 
-/** The loop every caller of `transact` has: read again, decide anew. A random pause keeps the losers apart. */
+/**
+ * The loop that every caller of `transact` has: it reads again and decides again. A random pause keeps the losers
+ * apart.
+ */
 async function retrying(attempt: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 /**
- * What "implements Store" means. An adapter's test calls `storeContract` and adds only what is its own. Each test works
- * in a partition of its own, so one store serves the whole suite.
+ * Defines what "implements Store" means. The test of an adapter calls `storeContract` and adds only its own cases. Each
+ * test works in a partition of its own, so one store serves the whole suite.
  */
 import { describe } from "vitest";
 import { queryContract } from "./store-contract-queries.ts";

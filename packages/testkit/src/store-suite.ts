@@ -1,24 +1,24 @@
 /** What the parts of the Store contract share: one open store, and a partition of its own for each test. */
 import type { Key } from "@waldo/contracts";
-import type { JsonObject, Row, Store } from "@waldo/core";
+import type { JsonObject, Row, Store } from "@waldo/core/ports";
 import { afterAll, beforeAll, expect } from "vitest";
 
 export type OpenedStore = {
   readonly store: Store;
-  /** A second connection to the same data, where the adapter can have one. */
+  /** A second connection to the same data, for an adapter that can have one. */
   readonly other?: Store;
   readonly close: () => Promise<void> | void;
 };
 
 export type StoreSuite = {
   readonly store: Store;
-  /** The connections to spread concurrent work over: one or two. */
+  /** The connections over which concurrent work is spread: one or two. */
   readonly connections: () => readonly Store[];
-  /** Keys in a partition that no other test uses. */
+  /** Returns keys in a partition that no other test uses. */
   readonly partition: () => { pk: string; key: (sk: string) => Key };
   readonly bodyOf: (key: Key) => Promise<JsonObject | undefined>;
   readonly versionOf: (key: Key) => Promise<number | undefined>;
-  /** Every row of a partition, by following cursors. */
+  /** Returns every row of a partition, by following cursors. */
   readonly all: (pk: string, options?: object) => Promise<Row[]>;
 };
 
@@ -29,7 +29,7 @@ export function openSuite(open: () => Promise<OpenedStore>): StoreSuite {
   beforeAll(async () => {
     opened = await open();
   });
-  afterAll(() => opened.close());
+  afterAll(() => opened?.close());
 
   const store: Store = {
     get: (key) => opened.store.get(key),

@@ -1,7 +1,9 @@
+/** Made-up health days of one person, the same for the same seed. */
+
 import type { Profile, SourceDay } from "@waldo/contracts";
 import { addDays, instantAt, MINUTE_MS, offsetMinutes } from "@waldo/core/time";
 
-/** A seeded generator (mulberry32): the same seed gives the same numbers everywhere. */
+/** A seeded generator (mulberry32). The same seed gives the same numbers on every machine. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,19 +16,19 @@ export function seeded(seed: number): () => number {
 
 export const PERSON: Profile = {
   userId: "me",
-  zone: "Europe/London",
+  timeZone: "Europe/London",
   wakeTime: "07:00",
   sleepTime: "23:00",
   autonomy: "L2",
   channels: { telegramChatId: "sink" },
 };
 
-/** `count` unremarkable days up to and including `last`, each waking shortly before the wake time. */
+/** Returns `count` ordinary days up to and including `last`. Each night ends shortly before the wake time. */
 export function syntheticDays(last: string, count: number, seed = 1): SourceDay[] {
   const random = seeded(seed);
   return Array.from({ length: count }, (_, i) => {
     const date = addDays(last, i - count + 1);
-    const end = instantAt(date, "06:40", PERSON.zone) + Math.round(random() * 15) * MINUTE_MS;
+    const end = instantAt(date, "06:40", PERSON.timeZone) + Math.round(random() * 15) * MINUTE_MS;
     const inBed = 440 + Math.round(random() * 80);
     const awake = 20 + Math.round(random() * 30);
     return {
@@ -42,7 +44,7 @@ export function syntheticDays(last: string, count: number, seed = 1): SourceDay[
         {
           start: end - inBed * MINUTE_MS,
           end,
-          offsetMinutes: offsetMinutes(end, PERSON.zone),
+          offsetMinutes: offsetMinutes(end, PERSON.timeZone),
           asleepMinutes: inBed - awake,
           awakeMinutes: awake,
           efficiency: (inBed - awake) / inBed,

@@ -1,15 +1,20 @@
+/** Starts a local Bot API server, for tests. */
+
 import { createRequire } from "node:module";
 import { type LocalServer, startServer } from "./local-server.ts";
 
-/** A message as the bot sent it, with the payload's own field names. */
+/** A message as the bot sent it, with the field names of the payload. */
 export type BotMessage = { readonly messageId: number; readonly message: Readonly<Record<string, unknown>> };
 
 export type LocalTelegram = LocalServer & {
-  /** What bots of this token have sent, oldest first. */
+  /** Returns the messages that bots of this token have sent, oldest first. */
   sent(token: string): Promise<BotMessage[]>;
 };
 
-/** Runs in the child. The server takes no port 0, so the port is set where its constructor would have replaced it. */
+/**
+ * Runs in the child process. The server does not accept port 0, so the port is set where its constructor would have
+ * replaced it.
+ */
 const SERVE = `
   const { TelegramServer } = require(process.argv[1].replace(/index\\.js$/, "telegramServer.js"));
   const server = new TelegramServer({ host: "127.0.0.1", storeTimeout: 3600 });
@@ -17,7 +22,7 @@ const SERVE = `
   server.start().then(() => console.log(server.server.address().port));
 `;
 
-/** telegram-test-api on loopback: a Bot API server with nobody behind it. */
+/** telegram-test-api on loopback: a Bot API server without any person behind it. */
 export async function startTelegram(): Promise<LocalTelegram> {
   const server = createRequire(import.meta.url).resolve("telegram-test-api");
   const running = await startServer({

@@ -1,11 +1,12 @@
-/** A person with one row of every kind, what tools know of them, and arguments every tool accepts. */
-import { keys, type ToolName } from "@waldo/contracts";
-import { type CalendarEvent, calendarKey } from "@waldo/core/calendar/rows";
+/** A person with one row of every kind, what tools know of them, and arguments that every tool accepts. */
+import { type CalendarEvent, keys, type ToolName } from "@waldo/contracts";
+import { calendarKey } from "@waldo/core/calendar/rows";
 import type { Json, Store, Web, Write } from "@waldo/core/ports";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { documentId } from "@waldo/core/tools/drafts";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import type { ToolContext } from "@waldo/core/tools/tool";
+import { madeUpClaim } from "./made-up-rows.ts";
 import { memoryArchive } from "./memory-archive.ts";
 import { PERSON } from "./synthetic-person.ts";
 
@@ -14,7 +15,7 @@ export const NOW = Date.UTC(2026, 9, 30, 9, 0);
 export const THREAD = "t-holiday";
 export const MESSAGE = `${NOW - HOUR_MS}-0-m1`;
 
-/** A meeting of an hour, as an invitation brings it. */
+/** A meeting of one hour, as an invitation brings it. */
 export const meetingOf = (title: string, start: number, more: Partial<CalendarEvent> = {}): CalendarEvent => ({
   eventId: "0".repeat(24),
   calendar: "work",
@@ -29,26 +30,15 @@ export const meetingOf = (title: string, start: number, more: Partial<CalendarEv
   ...more,
 });
 
-/** One of every kind of row, with `mark` in each text. */
+/** One row of every kind, with `mark` in each text. */
 function rowsOf(userId: string, mark: string): Write[] {
   const put = (key: Write["key"], body: object): Write => ({ op: "put", key, body });
   const meeting = meetingOf(`Budget ${mark}`, NOW + 2 * HOUR_MS, { location: `Room ${mark}` });
-  const block = {
+  const block = madeUpClaim(`Likes tea ${mark}`, 1, {
     patternId: "0123456789ab",
     hall: "preferences",
-    claim: `Likes tea ${mark}`,
-    conditions: "",
     origin: "owner",
-    confidence: 0.9,
-    salience: 0.5,
-    validFrom: 0,
-    recordedAt: 1,
-    revision: 1,
-    sources: ["run-0"],
-    uses: [1],
-    loaded: 0,
-    cited: 0,
-  };
+  });
   return [
     put(keys.profile(userId), { ...PERSON, userId }),
     put(keys.crs(userId, DATE), {
@@ -58,7 +48,7 @@ function rowsOf(userId: string, mark: string): Write[] {
       computedAt: 0,
       form: 70,
       recovery: 66,
-      zone: "steady",
+      bodyZone: "steady",
       confidence: 1,
       pillars: {},
       missing: [],
@@ -75,6 +65,7 @@ function rowsOf(userId: string, mark: string): Write[] {
     put(keys.watch(userId, "0123456789ab"), {
       watchId: "0123456789ab",
       text: `Drink water ${mark}`,
+      origin: "agent",
       when: { on: "daily", time: "11:00" },
       state: "active",
       firesLeft: 5,
@@ -141,7 +132,10 @@ const web: Web = {
   read: async () => ({ title: "Times", text: "The train leaves on the hour. ".repeat(200) }),
 };
 
-/** What a tool knows in a chat at L3, over a store that holds `me`, whose texts say MINE, and `other`, whose say THEIRS. */
+/**
+ * The context of a tool in a chat at L3. The store holds `me`, whose texts say MINE, and `other`, whose texts say
+ * THEIRS.
+ */
 export async function toolWorld(store: Store, more: Partial<ToolContext> = {}) {
   const archive = memoryArchive();
   const calls: Json[] = [];

@@ -5,11 +5,11 @@ import { type Answer, ok } from "./scripted-server.ts";
 export type Said = {
   readonly text?: string;
   readonly calls?: readonly ToolCall[];
-  /** The provider's own word for why it stopped; otherwise the one that fits. */
+  /** The provider's own word for the stop reason. Without it, the word that fits the reply. */
   readonly stop?: string;
 };
 
-/** A chat completion as OpenAI and its many lookalikes send it. */
+/** A chat completion as OpenAI and the compatible servers send it. */
 export function completion({ text, calls = [], stop }: Said): Answer {
   const toolCalls = calls.map(({ id, name, args }) => ({
     id,

@@ -1,4 +1,4 @@
-/** Answers of SNS, in the XML of the query protocol it speaks. */
+/** Answers of SNS, in the XML of its query protocol. */
 import { type Answer, type Asked, ok } from "./scripted-server.ts";
 
 const NAMESPACE = "http://sns.amazonaws.com/doc/2010-03-31/";

@@ -1,3 +1,8 @@
+/**
+ * Turns the result of a run into candidates for the outbox: its words, its card, and its proposal. `run/answer.ts`
+ * calls it.
+ */
+
 import {
   type Button,
   type Card,
@@ -10,6 +15,7 @@ import {
   type ToolResult,
   type Trigger,
 } from "@waldo/contracts";
+import { AFTER_OUTSIDE, clippedConcern } from "../approve/concern.ts";
 import type { Candidate } from "../channels/persona.ts";
 import { wordingFault } from "../safety/wording.ts";
 
@@ -27,16 +33,26 @@ const KIND: Record<Trigger, DeliveryKind> = {
   pre_activity_spot: "patrol",
 };
 
-/** The words a run settled on, with the card the app draws beside them. */
+/** Returns the final words of a run, with the card that the app draws beside them. */
 export function candidateFor(header: RunHeader, text: string, results: readonly ToolResult[]): Candidate {
   const card = cardFor(header, text, results);
   return { kind: KIND[header.trigger], text, threadId: `day-${header.date}`, ...(card === undefined ? {} : { card }) };
 }
 
-/** How a proposal is put to the person. Text from outside is shown for what it is, so that a tap knows what it taps. */
+/**
+ * Returns the message that puts a proposal to the person. Text from outside is marked as such, so that the person knows
+ * what they approve.
+ */
 export function proposalCandidate(header: RunHeader, proposal: Proposal): Candidate {
   const detail = proposal.actions
-    .map(({ title, tainted }) => [`• ${title}`, ...tainted.map(plainly)].join("\n"))
+    .map(({ title, tainted, concerns, afterOutside }) =>
+      [
+        `• ${title}`,
+        ...(concerns === undefined ? [] : [`   about: “${clippedConcern(concerns)}”`]),
+        ...tainted.map(plainly),
+        ...(afterOutside && tainted.length === 0 ? [`   ${AFTER_OUTSIDE}`] : []),
+      ].join("\n"),
+    )
     .join("\n");
   const title =
     proposal.actions.length === 1 ? (proposal.actions[0]?.title ?? "") : `${proposal.actions.length} things to do`;
@@ -49,7 +65,10 @@ export function proposalCandidate(header: RunHeader, proposal: Proposal): Candid
   };
 }
 
-/** The first screen. "Do it" only asks for the tap screen; the token that counts is issued with that one. */
+/**
+ * The buttons of the first screen. "Do it" only asks for the tap screen; the token that counts is issued with that
+ * screen.
+ */
 export function proposalButtons(proposalId: string): Button[] {
   return [
     { label: "Do it", data: `do:${proposalId}` },
@@ -58,9 +77,9 @@ export function proposalButtons(proposalId: string): Button[] {
   ];
 }
 
-/** Whether a person may be asked about it: its words are such as a message may say. Its length is shown clipped. */
-export function mayBeAsked({ title, args }: ProposedAction): boolean {
-  const fault = wordingFault(`${title}\n${JSON.stringify(args)}`);
+/** True when a message may say the words of this action. A long text is no obstacle, because it is shown clipped. */
+export function mayBeAsked({ title, args, concerns = "" }: ProposedAction): boolean {
+  const fault = wordingFault(`${title}\n${JSON.stringify(args)}\n${concerns}`);
   return fault === undefined || fault === "too_long";
 }
 
@@ -80,15 +99,15 @@ function cardFor(header: RunHeader, text: string, results: readonly ToolResult[]
     date: header.date,
     headline: text.slice(0, text.search(/[.!?](\s|$)/) + 1 || text.length),
     provisional: crs?.status === "provisional",
-    ...(crs?.zone === undefined ? {} : { zone: crs.zone }),
+    ...(crs?.bodyZone === undefined ? {} : { bodyZone: crs.bodyZone }),
   };
 }
 
-/** What get_crs and get_health return of a score: everything but its bookkeeping. */
+/** What get_crs and get_health return of a score: all fields but its bookkeeping. */
 export const DayScore = CrsResult.omit({ version: true, computedAt: true });
 export type DayScore = Omit<CrsResult, "version" | "computedAt">;
 
-/** The score of `date` among the results, if a tool returned it. */
+/** Returns the score of `date` from the results, if a tool returned it. */
 export function dayScore(results: readonly ToolResult[], date: string): DayScore | undefined {
   for (const result of results) {
     if (!result.ok || result.name !== "get_crs") continue;

@@ -1,90 +1,48 @@
-/** Gathers what a prompt is made of. What is gathered goes into the journal, and is not read again in that session. */
-import {
-  CrsResult,
-  ITERATION_BUDGET,
-  keys,
-  type LocalDate,
-  Profile,
-  type RunHeader,
-  type Trigger,
-  type UserId,
-  WaldoError,
-} from "@waldo/contracts";
-import { loadScores } from "../health/ledger.ts";
-import { describeDay } from "../health/narrative.ts";
-import { todayPage } from "../memory/pages.ts";
-import { recall } from "../memory/recall.ts";
-import { openWorkspace } from "../memory/workspace.ts";
-import type { Archive, Json, Ports } from "../ports.ts";
-import type { PromptContext } from "../prompt/layers.ts";
+/** Gathers what a prompt is made of. The journal keeps what was gathered, and the session does not read it again. */
+import { Checkpoint, Heard, ITERATION_BUDGET, keys, type PromptContext, type RunHeader } from "@waldo/contracts";
+import { findScore, loadScores } from "../health/ledger.ts";
+import { recall } from "../memory/search/recall.ts";
+import type { Ports, Row } from "../ports.ts";
+import { loadProfile } from "../profile.ts";
 import { personalSkills } from "../skills/load.ts";
 import { selectSkills } from "../skills/select.ts";
 import { addDays, localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
-import { isOwn, listTasks } from "../tools/tasks.ts";
-import { zoneOf } from "../tools/zone.ts";
-import { canaryOf } from "./pipeline.ts";
+import { canaryOf } from "./canary.ts";
+import { describe, readFiles, TRAILING_DAYS } from "./checkpoint.ts";
 import { signalsOf } from "./signals.ts";
 
-/** Days of derived history a day is described against. */
-export const TRAILING_DAYS = 14;
 /**
- * Pages every prompt may hold (seed 000 §4a): those made of scores. What is made of claims comes by recall, which knows
- * what the trigger may read and what was taken back a minute ago; its pages are for get_context and for people.
+ * Gathers the first part of the context of a run: who, when, how the body is, and what the person wrote. The hooks of
+ * PrePromptBuild add memory and recipes (pipeline.ts).
  */
-const FILES = ["today.md", "baselines.md"] as const;
-
-type Checkpoint = { readonly crsVersion: number; readonly body: Json; readonly files: PromptContext["files"] };
-
-/**
- * The pre-Brief sweep: writes today's page and keeps what the Brief will need, so that at wake one read replaces
- * many (figure 01). A score that changed since makes it stale, and then it is simply not used.
- */
-export async function prepareCheckpoint(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
-  const trailing = await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date);
-  const today = trailing.at(-1);
-  const body = describe(date, trailing);
-  await writeToday(ports, userId, date, body);
-  const checkpoint: Checkpoint = {
-    crsVersion: today?.date === date ? today.version : 0,
-    body,
-    files: await readFiles(ports.archive, userId),
-  };
-  await ports.store.transact([{ op: "put", key: keys.checkpoint(userId, date, "brief"), body: checkpoint }]);
-}
-
-export async function gatherContext(ports: Ports, header: RunHeader): Promise<PromptContext> {
+export async function gatherContext(
+  ports: Ports,
+  header: RunHeader,
+  heardRow: Row | undefined,
+): Promise<PromptContext> {
   const { userId, date } = header;
-  const [profileRow, crsRow, checkpointRow, heard] = await Promise.all([
-    ports.store.get(keys.profile(userId)),
-    ports.store.get(keys.crs(userId, date)),
-    ports.store.get(keys.checkpoint(userId, date, "brief")),
-    hasWords(header.trigger) ? heardIn(ports, header) : undefined,
+  const { store, archive } = ports;
+  const [profile, score, checkpointRow] = await Promise.all([
+    loadProfile(store, userId),
+    findScore(store, userId, date),
+    store.get(keys.checkpoint(userId, date, "brief")),
   ]);
-  if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
-  const profile = Profile.parse(profileRow.body);
-  const score = crsRow && CrsResult.parse(crsRow.body);
-  const checkpoint = checkpointRow?.body as Checkpoint | undefined;
-  const fresh = checkpoint !== undefined && checkpoint.crsVersion === (score?.version ?? 0);
-  const body = fresh
-    ? checkpoint.body
-    : describe(date, await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date));
-  const [remembered, skills, files] = await Promise.all([
-    recall(ports, userId, {
-      trigger: header.trigger,
-      hint: heard?.text ?? wordsIn(body),
-      now: ports.clock.now(),
-      zone: profile.zone,
-    }),
-    skillsOf(ports, header, body, heard?.text),
-    fresh ? checkpoint.files : readFiles(ports.archive, userId),
-  ]);
+  const heard = heardRow && Heard.parse(heardRow.body);
+  const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
+  const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
+  const [body, files] = fresh
+    ? [fresh.body, fresh.files]
+    : await Promise.all([
+        loadScores(store, userId, addDays(date, -TRAILING_DAYS), date).then((trailing) => describe(date, trailing)),
+        readFiles(archive, userId),
+      ]);
   return {
     sessionId: header.runId,
     canary: canaryOf(header),
     date,
-    localTime: localTime(ports.clock.now(), profile.zone),
-    zone: profile.zone,
+    localTime: localTime(ports.clock.now(), profile.timeZone),
+    timeZone: profile.timeZone,
     trigger: header.trigger,
     ...(header.variant === undefined ? {} : { variant: header.variant }),
     profile: {
@@ -93,12 +51,12 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
       autonomy: profile.autonomy,
       ...(profile.name === undefined ? {} : { name: profile.name }),
     },
-    ...(score?.zone === undefined ? {} : { bodyZone: score.zone }),
+    ...(score?.bodyZone === undefined ? {} : { bodyZone: score.bodyZone }),
     body,
-    directives: remembered.directives,
-    memory: remembered.claims,
-    recalled: remembered.blocks,
-    skills,
+    directives: [],
+    memory: [],
+    recalled: [],
+    skills: [],
     files,
     tools: toolsFor(header.trigger),
     channel: "in_app",
@@ -108,59 +66,41 @@ export async function gatherContext(ports: Ports, header: RunHeader): Promise<Pr
   };
 }
 
-/** The recipes of this moment, bundled and personal. A refused one is logged; it never stops a run. */
-async function skillsOf(
+/** Recalls memory for the run: by the person's words, or by the words of the day. */
+export async function recallFor(
+  ports: Ports,
+  { userId, trigger }: RunHeader,
+  { userText, body, timeZone }: PromptContext,
+): Promise<Pick<PromptContext, "directives" | "memory" | "recalled">> {
+  const hint = userText ?? wordsIn(body);
+  const { directives, claims, blocks } = await recall(ports, userId, {
+    trigger,
+    hint,
+    now: ports.clock.now(),
+    timeZone,
+  });
+  return { directives, memory: claims, recalled: blocks };
+}
+
+/** Returns the recipes of this moment, bundled and personal. A refused recipe is logged and never stops a run. */
+export async function recipesFor(
   ports: Ports,
   header: RunHeader,
-  body: Json,
-  message: string | undefined,
+  { body, userText }: PromptContext,
 ): Promise<PromptContext["skills"]> {
-  const known = [...(ports.skills ?? []), ...(await personalSkills(ports, header.userId))];
+  const known = [...((await ports.skills?.()) ?? []), ...(await personalSkills(ports, header.userId))];
   if (known.length === 0) return [];
-  const signals = await signalsOf(ports.store, header, body, ports.clock.now(), message);
+  const signals = await signalsOf(ports, header, body, userText);
   const { skills, refused } = selectSkills(known, header, signals);
-  // A recipe's name may be the person's own words.
+  // The log has a count and no names, because the name of a recipe may be the person's own words.
   if (refused.length > 0)
     ports.log("warn", "skill.refused", { runId: header.runId, trigger: header.trigger, recipes: refused.length });
   return skills.map(({ name, recipe, provenance }) => ({ name, recipe, provenance }));
 }
 
-/** The words of a day's description: what the day calls to mind. */
-function wordsIn(body: Json): string {
-  if (typeof body === "string") return body;
-  if (body === null || typeof body !== "object") return "";
-  return Object.values(body).map(wordsIn).filter(Boolean).join(" ");
-}
-
-/** Whether a run of this trigger answers words of the person. */
-export function hasWords(trigger: Trigger): boolean {
-  return trigger === "user_message" || trigger.startsWith("handoff_");
-}
-
-/** What the person wrote, for the run that answers it, and what an earlier phase of the same task found. */
-async function heardIn(
-  ports: Ports,
-  { userId, runId }: RunHeader,
-): Promise<{ text?: string; findings?: string } | undefined> {
-  return (await ports.store.get(keys.heard(userId, runId)))?.body as { text?: string; findings?: string } | undefined;
-}
-
-function describe(date: LocalDate, trailing: readonly CrsResult[]): Json {
-  const today = trailing.at(-1);
-  if (today?.date !== date) return { date, note: "nothing has arrived for this day" };
-  return describeDay(today, trailing.slice(0, -1)) as unknown as Json;
-}
-
-async function readFiles(archive: Archive, userId: UserId): Promise<PromptContext["files"]> {
-  const workspace = openWorkspace(archive, userId);
-  const files = await Promise.all(FILES.map(async (name) => ({ name, text: await workspace.read(name) })));
-  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
-}
-
-/** today.md: the day as derived, and what is due of the person's own tasks. */
-async function writeToday(ports: Ports, userId: UserId, date: LocalDate, body: Json): Promise<void> {
-  const [zone, tasks] = await Promise.all([zoneOf(ports.store, userId), listTasks(ports.store, userId, 50)]);
-  const workspace = openWorkspace(ports.archive, userId);
-  workspace.write("today.md", todayPage({ date, zone, body, tasks: tasks.filter(isOwn) }));
-  await workspace.commit();
+/** Returns the words of a day's description. Recall searches with them. */
+function wordsIn(part: unknown): string {
+  if (typeof part === "string") return part;
+  if (part === null || typeof part !== "object") return "";
+  return Object.values(part).map(wordsIn).filter(Boolean).join(" ");
 }

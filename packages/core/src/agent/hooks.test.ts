@@ -37,7 +37,7 @@ describe("the hook events", () => {
     },
   );
 
-  it("run in order, each on what the one before left, and only on their own event", async () => {
+  it("run in order, each on the result of the one before, and only on their own event", async () => {
     const add = (on: HookEvent, n: number): Hook => ({
       on,
       name: String(n),

@@ -1,30 +1,37 @@
 /**
- * The nine lifecycle events an invocation passes, in order (ADR-0032). A hook is code and costs no token. What a throw
- * means is the event's contract (`HOOK_ON_THROW`): before something happens it denies it, after it happened the result
- * stands and the fault is logged.
+ * The nine lifecycle events that an invocation passes, in order (docs/sources.md, Hooks). A hook is code and costs no
+ * token. What a throw means depends on the event (`HOOK_ON_THROW`). Before an action, a throw denies the action. After an
+ * action, the result stays and the error is logged.
  *
  *   OnInvocationStart → PrePromptBuild → PostPromptBuild → (PreLLMCall → PostLLMCall → (PreToolUse → PostToolUse)*)*
  *   → OnInvocationEnd, and OnError wherever something went wrong
  */
-import { HOOK_ON_THROW, type HookEvent, type RunHeader, type ToolCall, type ToolResult } from "@waldo/contracts";
+
+import {
+  HOOK_ON_THROW,
+  type HookEvent,
+  type PromptContext,
+  type RunHeader,
+  type ToolCall,
+  type ToolResult,
+} from "@waldo/contracts";
 import type { ModelReply, ModelRequest, Ports } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";
-import type { PromptContext } from "../prompt/layers.ts";
 
 type Run = { readonly header: RunHeader };
 
-/** What each event hands its hooks. A hook may return a changed payload where the comment says so. */
+/** What each event gives to its hooks. A hook may return a changed payload where the comment says so. */
 export type HookPayload = {
   OnInvocationStart: Run & { readonly userText?: string };
-  /** The context may be changed: recall, skills. */
+  /** A hook may change the context: recall, skills. */
   PrePromptBuild: Run & { readonly context: PromptContext };
   PostPromptBuild: Run & { readonly prompt: Prompt };
-  /** The request may be changed: route, budget. */
+  /** A hook may change the request: route, budget. */
   PreLLMCall: Run & { readonly request: ModelRequest };
   PostLLMCall: Run & { readonly reply: ModelReply };
-  /** The call may be changed: what it carries out is sanitised. */
+  /** A hook may change the call: its arguments are sanitised. */
   PreToolUse: Run & { readonly call: ToolCall };
-  /** The result may be changed: sanitise, compress. */
+  /** A hook may change the result: sanitise, compress. */
   PostToolUse: Run & { readonly call: ToolCall; readonly result: ToolResult };
   OnError: Run & { readonly name: string };
   OnInvocationEnd: Run;
@@ -36,7 +43,7 @@ export type Hook<E extends HookEvent = HookEvent> = {
   run(payload: HookPayload[E], ports: Ports): Promise<HookPayload[E] | undefined> | HookPayload[E] | undefined;
 };
 
-/** A before-hook said no. The name is the hook's reason, fit for the journal. */
+/** A before-hook denied the action. `reason` is the hook's reason, in a form that the journal may keep. */
 export class HookDenied extends Error {
   override readonly name = "HookDenied";
   readonly reason: string;
@@ -46,7 +53,10 @@ export class HookDenied extends Error {
   }
 }
 
-/** Runs the hooks of one event, in their order, each seeing what the one before left. Throws `HookDenied` only. */
+/**
+ * Runs the hooks of one event in order. Each hook sees the payload as the hook before left it. Throws `HookDenied`
+ * only.
+ */
 export async function fire<E extends HookEvent>(
   hooks: readonly Hook[],
   event: E,

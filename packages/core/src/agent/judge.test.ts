@@ -2,8 +2,8 @@ import { BANDS, BRIEF_VARIANTS, type CrsResult, PILLARS, type ToolResult, ZONES 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeDay } from "../health/narrative.ts";
-import { writeBrief } from "./brief-writer.ts";
 import { judge } from "./judge.ts";
+import { writeBrief } from "./writers/brief-writer.ts";
 
 const DATE = "2026-10-30";
 const ok = (name: string, value: object): ToolResult => ({
@@ -21,17 +21,20 @@ const pillar = fc.record({
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-/** Any score a day can have, in the shapes computeCRS gives: with a zone and a drag, or with a reason and neither. */
+/**
+ * Any score a day can have, in the forms that computeCRS returns: with a body zone and a drag, or with a reason and
+ * neither.
+ */
 const anyCrs = fc
   .record({
     pillars: fc.dictionary(fc.constantFrom(...PILLARS), pillar),
-    zone: fc.constantFrom(...ZONES),
+    bodyZone: fc.constantFrom(...ZONES),
     form: score,
     status: fc.constantFrom("provisional", "final"),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     drag: fc.option(fc.constantFrom(...PILLARS), { nil: undefined }),
   })
-  .map(({ pillars, zone, form, status, confidence, drag }): CrsResult => {
+  .map(({ pillars, bodyZone, form, status, confidence, drag }): CrsResult => {
     const known = pillars as CrsResult["pillars"];
     const missing = PILLARS.filter((name) => known[name] === undefined);
     const scorable = known.sleep !== undefined || known.cass !== undefined;
@@ -44,7 +47,7 @@ const anyCrs = fc
       pillars: known,
       missing,
       sources: [],
-      ...(scorable ? { form, recovery: form, zone } : { reason: "Nothing came in." }),
+      ...(scorable ? { form, recovery: form, bodyZone } : { reason: "Nothing came in." }),
       ...(scorable && drag !== undefined && known[drag] ? { drag } : {}),
     };
   });
@@ -56,7 +59,7 @@ const resultsOf = (crs: CrsResult): ToolResult[] => {
 };
 
 describe("the Brief writer", () => {
-  it("never writes what the gates would refuse, whatever the day", () => {
+  it("never writes what the gates would refuse, for any day", () => {
     fc.assert(
       fc.property(anyCrs, fc.constantFrom(...BRIEF_VARIANTS), (crs, variant) => {
         const results = resultsOf(crs);
@@ -68,7 +71,7 @@ describe("the Brief writer", () => {
     );
   });
 
-  it("keeps to three sentences", () => {
+  it("writes three sentences at most", () => {
     fc.assert(
       fc.property(anyCrs, fc.constantFrom(...BRIEF_VARIANTS), (crs, variant) => {
         const text = writeBrief(variant, DATE, resultsOf(crs)) ?? "";
@@ -77,7 +80,7 @@ describe("the Brief writer", () => {
     );
   });
 
-  it("has nothing to say without having looked", () => {
+  it("writes nothing without tool results", () => {
     expect(writeBrief("morning", DATE, [])).toBeUndefined();
   });
 });
@@ -90,7 +93,7 @@ describe("the gates", () => {
     computedAt: 0,
     form: 58,
     recovery: 55,
-    zone: "flagging",
+    bodyZone: "flagging",
     confidence: 0.9,
     pillars: {
       sleep: { score: 40, band: "below", confidence: 1 },
@@ -117,8 +120,8 @@ describe("the gates", () => {
   });
 
   it.each([
-    ["You're energized this morning.", "untraced_zone"],
-    ["You are steady today.", "untraced_zone"],
+    ["You're energized this morning.", "untraced_bodyZone"],
+    ["You are steady today.", "untraced_bodyZone"],
     ["You slept well.", "untraced_pillar"],
     ["Your HRV is below your usual.", "untraced_pillar"],
     ["Your resting heart rate is low.", "untraced_pillar"],
@@ -143,7 +146,7 @@ describe("the gates", () => {
   it("name the result behind each claim", () => {
     const verdict = judge("You're flagging this morning: a rough night is the main drag.", results);
     expect(verdict.ok && verdict.claims.map(({ kind, callId, path }) => [kind, callId, path])).toEqual([
-      ["zone", "c-get_crs", "zone"],
+      ["bodyZone", "c-get_crs", "bodyZone"],
       ["drag", "c-get_crs", "drag"],
       ["pillar", "c-get_crs", "pillars.sleep.band"],
     ]);

@@ -1,11 +1,14 @@
-/** The gates a candidate passes before it may become outbox rows. The same gates for a model's words and a template's. */
-import type { Band, ToolResult } from "@waldo/contracts";
-import type { DayDescription } from "../health/narrative.ts";
-import { type BodyClaim, bodyClaims, type Direction } from "../safety/body-claims.ts";
+/**
+ * The gates that a candidate must pass before it becomes outbox rows. A model's words and a template's words pass the
+ * same gates. A refusal is a verdict with a reason; the gates do not throw.
+ */
+import { type Band, HealthAnswer, type ToolResult } from "@waldo/contracts";
+import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
+import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
 
-/** A claim and the tool result that carries it: what makes a Brief checkable afterwards. */
+/** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
 export type TracedClaim = {
   readonly kind: string;
   readonly words: string;
@@ -25,12 +28,17 @@ const DIRECTION: Record<Band, Direction> = {
   well_above: "better",
 };
 
-/** Refuses wording faults and any body claim or number that no tool result of this run carries (hallucination guard). A number the person said themselves may be said back. */
+/**
+ * Refuses wording faults, and every claim about the body and every number that no tool result of this run carries
+ * (hallucination guard). A number that the person said may be said back.
+ */
 export function judge(text: string, results: readonly ToolResult[], owner: readonly string[] = []): Verdict {
   const fault = wordingFault(text);
+  // A number to call is no claim about the body.
+  const spoken = withoutHelpNumbers(text);
   if (fault) return { ok: false, reason: fault };
   const claims: TracedClaim[] = [];
-  for (const claim of bodyClaims(text)) {
+  for (const claim of bodyClaims(spoken)) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
     const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
     if (!source) return { ok: false, reason: `untraced_${claim.kind}` };
@@ -44,7 +52,7 @@ type Source = { readonly callId: string; readonly path: string };
 function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undefined {
   for (const result of results) {
     if (!result.ok) {
-      // "Nothing arrived" may rest on the very result that found nothing.
+      // "Nothing arrived" may rest on the result that found nothing.
       if (result.error === "not_found" && (claim.kind === "missing" || claim.kind === "no_score"))
         return { callId: result.callId, path: "error" };
       if (claim.kind === "number" && mentions(result.message, claim.value))
@@ -58,24 +66,14 @@ function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undef
 }
 
 function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResult & { ok: true }): string | undefined {
-  if (result.name === "get_health" && claim.kind === "trend") {
-    return (result.value as Partial<DayDescription>).trend === claim.trend ? "trend" : undefined;
-  }
-  if (result.name === "get_health" && claim.kind === "since_morning") {
-    return (result.value as { sinceMorning?: unknown }).sinceMorning === claim.moved ? "sinceMorning" : undefined;
-  }
-  if (result.name === "get_health" && claim.kind === "streak") {
-    const runs = (result.value as Partial<DayDescription>).runs ?? [];
-    const index = runs.findIndex((run) => run.days === claim.days);
-    return index < 0 ? undefined : `runs.${index}.days`;
-  }
+  if (result.name === "get_health") return pathInHealth(claim, HealthAnswer.safeParse(result.value).data);
   if (result.name !== "get_crs") return undefined;
   const parsed = DayScore.safeParse(result.value);
   if (!parsed.success) return undefined;
   const score = parsed.data;
   switch (claim.kind) {
-    case "zone":
-      return score.zone === claim.zone ? "zone" : undefined;
+    case "bodyZone":
+      return score.bodyZone === claim.bodyZone ? "bodyZone" : undefined;
     case "drag":
       return score.drag === claim.pillar ? "drag" : undefined;
     case "missing":
@@ -93,6 +91,15 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
     case "streak":
       return undefined;
   }
+}
+
+function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): string | undefined {
+  if (health === undefined) return undefined;
+  if (claim.kind === "trend") return health.trend === claim.trend ? "trend" : undefined;
+  if (claim.kind === "since_morning") return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;
+  if (claim.kind !== "streak") return undefined;
+  const index = health.runs.findIndex((run) => run.days === claim.days);
+  return index < 0 ? undefined : `runs.${index}.days`;
 }
 
 function pathOfNumber(value: unknown, wanted: string, path = ""): string | undefined {

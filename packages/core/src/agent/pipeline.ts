@@ -1,21 +1,20 @@
-/** The hooks of this build, in the order they run. Everything here is code; none of it is a request to a model. */
-import { isError, keys, OUTSIDE_READS, TOOL_EFFECT, ToolName, type TriggerEvent } from "@waldo/contracts";
-import { digest } from "../digest.ts";
+/** The hooks of this build, in the order in which they run. All of them are code; none calls a model. */
+import { CANARY_LEAK, ITERATION_BUDGET, keys, OUTSIDE_READS, Rate, TOOL_EFFECT, ToolName } from "@waldo/contracts";
+import { modelDollars } from "../models/spend.ts";
 import type { Json, Ports } from "../ports.ts";
-import { leakedCanaries } from "../safety/canary.ts";
+import { leakedCanaries } from "../safety/injection/canary.ts";
 import { sanitise } from "../safety/sanitise.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
 import { HOUR_MS } from "../time.ts";
+import { canaryOf } from "./canary.ts";
+import { recallFor, recipesFor } from "./gather.ts";
 import { type Hook, HookDenied } from "./hooks.ts";
 
-/** Messages a person may send in one hour before a template asks for patience. Emergencies are never counted. */
+/**
+ * The most messages a person may send in one hour. After that a template asks for patience. Emergencies are never
+ * counted.
+ */
 export const MESSAGES_PER_HOUR = 60;
-
-/** A mark only this run's prompt carries. Seen anywhere else, the prompt has leaked. */
-export function canaryOf(
-  run: Pick<TriggerEvent, "userId" | "nonce"> & { readonly runId: string; readonly createdAt: number },
-): string {
-  return `wd-${digest("canary", run.userId, run.runId, run.nonce, run.createdAt).slice(0, 20)}`;
-}
 
 const rateLimit: Hook<"OnInvocationStart"> = {
   on: "OnInvocationStart",
@@ -28,24 +27,18 @@ const rateLimit: Hook<"OnInvocationStart"> = {
   },
 };
 
-/** Counts a message once, however often its run is started; returns the count of the hour. */
+/** Counts a message once, however often its run is started. Returns the count of the hour. */
 async function countMessage(ports: Ports, userId: string, runId: string): Promise<number> {
   const now = ports.clock.now();
   const key = keys.rate(userId, Math.floor(now / HOUR_MS));
-  for (;;) {
+  return retryConflicts(async () => {
     const row = await ports.store.get(key);
-    const runs = (row?.body["runs"] ?? []) as string[];
+    const { runs } = row ? Rate.parse(row.body) : { runs: [] };
     if (runs.includes(runId) || runs.length > MESSAGES_PER_HOUR) return runs.length;
-    try {
-      const when = [row ? ({ is: "version", version: row.version } as const) : ({ is: "absent" } as const)];
-      await ports.store.transact([
-        { op: "put", key, body: { runs: [...runs, runId] }, when, expiresAt: now + 2 * HOUR_MS },
-      ]);
-      return runs.length + 1;
-    } catch (error) {
-      if (!isError(error, "ConditionFailed")) throw error;
-    }
-  }
+    const counted: Rate = { runs: [...runs, runId] };
+    await ports.store.transact([{ ...putOver(row, key, counted), expiresAt: now + 2 * HOUR_MS }]);
+    return counted.runs.length;
+  });
 }
 
 const canaryInReply: Hook<"PostLLMCall"> = {
@@ -53,12 +46,12 @@ const canaryInReply: Hook<"PostLLMCall"> = {
   name: "canary",
   run({ header, reply }) {
     const said = [reply.text, ...reply.calls.map((call) => JSON.stringify(call.args))].join("\n");
-    if (leakedCanaries(said, [canaryOf(header)]) > 0) throw new HookDenied("canary_leak");
+    if (leakedCanaries(said, [canaryOf(header)]) > 0) throw new HookDenied(CANARY_LEAK);
     return undefined;
   },
 };
 
-/** What a call would change or carry out of the system: no readings, no scores, no mark of ours. */
+/** Sanitises the arguments of a call that changes something or leaves the system: no readings, no scores, no canary. */
 const sanitiseArguments: Hook<"PreToolUse"> = {
   on: "PreToolUse",
   name: "sanitise",
@@ -69,14 +62,17 @@ const sanitiseArguments: Hook<"PreToolUse"> = {
     if (!name.success || (TOOL_EFFECT[name.data] === "read" && !outside.includes(name.data))) return undefined;
     const args = mapTexts(call.args, (text) => {
       const safe = sanitise({ text, origin: "agent" }, "user", { canaries: [canaryOf(header)] });
-      if (safe.verdict === "blocked") throw new HookDenied("canary_leak");
+      if (safe.verdict === "blocked") throw new HookDenied(CANARY_LEAK);
       return safe.text;
     });
     return { ...payload, call: { ...call, args } };
   },
 };
 
-/** What a tool returned, before a model reads it: no readings, no orders. Texts from outside stay, defused. */
+/**
+ * Sanitises what a tool returned before a model reads it: no readings, no orders. Texts from outside stay, but their
+ * orders are defused.
+ */
 const sanitiseResult: Hook<"PostToolUse"> = {
   on: "PostToolUse",
   name: "sanitise",
@@ -99,4 +95,75 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
 }
 
-export const HOOKS: readonly Hook[] = [rateLimit, canaryInReply, sanitiseArguments, sanitiseResult] as readonly Hook[];
+/** Adds what the person wants and what memory recalls for the occasion. */
+const remember: Hook<"PrePromptBuild"> = {
+  on: "PrePromptBuild",
+  name: "recall",
+  async run(payload, ports) {
+    const { header, context } = payload;
+    return { ...payload, context: { ...context, ...(await recallFor(ports, header, context)) } };
+  },
+};
+
+const loadRecipes: Hook<"PrePromptBuild"> = {
+  on: "PrePromptBuild",
+  name: "recipes",
+  async run(payload, ports) {
+    const { header, context } = payload;
+    return { ...payload, context: { ...context, skills: await recipesFor(ports, header, context) } };
+  },
+};
+
+/** Logs the size of a prompt. Its words stand only in the journal. */
+const auditPrompt: Hook<"PostPromptBuild"> = {
+  on: "PostPromptBuild",
+  name: "audit",
+  run({ header, prompt }, ports) {
+    ports.log("info", "prompt.built", { runId: header.runId, tokens: prompt.tokens });
+    return undefined;
+  },
+};
+
+/** Denies a call beyond the budget of the trigger. It is the last check behind the loop's own count. */
+const callBudget: Hook<"PreLLMCall"> = {
+  on: "PreLLMCall",
+  name: "call_budget",
+  run({ header }) {
+    if (header.iterations >= ITERATION_BUDGET[header.trigger]) throw new HookDenied("over_budget");
+    return undefined;
+  },
+};
+
+/** Logs one line for each error, by its name. The breaker has already counted a model's failures. */
+const logError: Hook<"OnError"> = {
+  on: "OnError",
+  name: "audit",
+  run({ header, name }, ports) {
+    ports.log("warn", "run.error", { runId: header.runId, trigger: header.trigger, error: name });
+    return undefined;
+  },
+};
+
+/** Logs what a run cost. The code that spent it has counted it. */
+const auditRun: Hook<"OnInvocationEnd"> = {
+  on: "OnInvocationEnd",
+  name: "cost",
+  run({ header }, ports) {
+    const { runId, trigger, iterations, spent } = header;
+    ports.log("info", "run.cost", { runId, trigger, iterations, dollars: spent ? modelDollars(spent) : 0 });
+    return undefined;
+  },
+};
+
+export const HOOKS: readonly Hook[] = [
+  rateLimit,
+  remember,
+  loadRecipes,
+  auditPrompt,
+  callBudget,
+  canaryInReply,
+  sanitiseArguments,
+  sanitiseResult,
+  logError,
+  auditRun,
+];

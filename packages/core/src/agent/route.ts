@@ -1,4 +1,7 @@
-/** Gathers what the next call is routed by: the run so far, the day's spending, the escalation tier's breaker. */
+/**
+ * Gathers the facts by which the next call is routed: the run so far, the day's spending, and the breaker of the
+ * escalation tier. A store that cannot be read throws.
+ */
 import type { RunHeader } from "@waldo/contracts";
 import { loadBreaker, mayCall } from "../models/breaker.ts";
 import { type Route, type RouteFacts, routeFor } from "../models/routing.ts";
@@ -6,7 +9,10 @@ import { DAY_CAP_USD, spentToday } from "../models/spend.ts";
 import type { Ports } from "../ports.ts";
 import { resultsOf, type Transcript } from "./transcript.ts";
 
-/** The tier of the run's next call and why. One query, and one read more where the escalation tier is wanted. */
+/**
+ * Returns the tier of the run's next call and the reason. It costs one query, and one more read when the escalation
+ * tier is wanted.
+ */
 export async function routeOf(ports: Ports, header: RunHeader, transcript: Transcript): Promise<Route> {
   const { userId, date, trigger } = header;
   const facts: RouteFacts = {

@@ -1,26 +1,27 @@
-/** What the moment is like, for the conditions of recipes: what the context has, and three bounded looks at the store. */
-import { keys, type LocalDate, type RunHeader, type UserId } from "@waldo/contracts";
+/**
+ * The facts of the moment for the conditions of recipes: what the context holds, and three bounded reads of the store.
+ */
+import { type DayBody, type DayDescription, keys, type LocalDate, type RunHeader, type UserId } from "@waldo/contracts";
 import { jetLagUntil } from "../cadence/jet-lag.ts";
 import { nextBusyEvent } from "../calendar/rows.ts";
-import type { DayDescription } from "../health/narrative.ts";
-import type { Json, Store } from "../ports.ts";
+import type { Ports, Store } from "../ports.ts";
 import type { SkillSignals } from "../skills/select.ts";
 import { DAY_MS, dayOfWeek, HOUR_MS, MINUTE_MS } from "../time.ts";
 
-/** How far ahead the next event is looked for, and how many rows of the calendar that reads at most. */
+/** How far ahead the next event is looked for. The next line limits how many calendar rows are read for it. */
 const EVENT_AHEAD_MS = DAY_MS;
-/** Rows of the day's threads, latest first, among which the person's last words are looked for. */
+/** How many rows of the day's threads, latest first, are searched for the person's last words. */
 const MESSAGE_ROWS = 40;
 
-/** Signals of this run. A store that cannot be read throws, as it does for the rest of the context. */
+/** Returns the signals of this run. A store that cannot be read throws, as it does for the rest of the context. */
 export async function signalsOf(
-  store: Store,
+  { store, clock }: Pick<Ports, "store" | "clock">,
   header: RunHeader,
-  body: Json,
-  now: number,
+  body: DayBody,
   message: string | undefined,
 ): Promise<SkillSignals> {
-  const day = body as Partial<DayDescription>;
+  const now = clock.now();
+  const day: Partial<DayDescription> = "note" in body ? {} : body;
   const [event, lastSeen, lagged] = await Promise.all([
     nextBusyEvent(store, header.userId, now, EVENT_AHEAD_MS),
     lastWords(store, header.userId, now, header),
@@ -29,7 +30,7 @@ export async function signalsOf(
   return {
     weekday: dayOfWeek(header.date satisfies LocalDate),
     ...(day.form === undefined ? {} : { form: day.form }),
-    ...(day.zone === undefined ? {} : { zone: day.zone }),
+    ...(day.bodyZone === undefined ? {} : { bodyZone: day.bodyZone }),
     ...(day.daysInZone === undefined ? {} : { daysInZone: day.daysInZone }),
     ...(lagged === undefined ? {} : { jetLagged: true }),
     ...(lastSeen === undefined ? {} : { hoursSinceLastSeen: (now - lastSeen) / HOUR_MS }),
@@ -41,8 +42,9 @@ export async function signalsOf(
 }
 
 /**
- * When the person last wrote, before the message this run answers. Undefined where they have not among the latest rows:
- * who has never written is not away. One query: threads of days are named by date, so their order is the order in time.
+ * When the person last wrote before the message that this run answers. Undefined when no such message is among the
+ * latest rows: a person who never wrote does not count as away. It takes one query, because threads of days are named
+ * by date and so sort by time.
  */
 async function lastWords(
   store: Store,
@@ -50,8 +52,8 @@ async function lastWords(
   now: number,
   { trigger, nonce }: RunHeader,
 ): Promise<number | undefined> {
-  const { table, pk } = keys.message(userId, "", 0, "");
-  const { rows } = await store.query({ table, pk, prefix: "MESSAGE#day-", descending: true, limit: MESSAGE_ROWS });
+  const days = keys.message.startingWith(userId, "day-");
+  const { rows } = await store.query({ ...days, descending: true, limit: MESSAGE_ROWS });
   for (const { key, body } of rows) {
     const at = body["at"];
     const answered = trigger === "user_message" && key.sk.endsWith(`#0-${nonce}`);

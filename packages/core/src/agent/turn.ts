@@ -1,28 +1,38 @@
-/** One turn of the bounded loop: ask the model, or carry out what it asked for. */
+/**
+ * One turn of the bounded loop: it asks the model, or carries out the calls that the model asked for. A model that
+ * fails becomes an `unavailable` step; a store that fails throws.
+ */
 import {
+  CALLS_PER_RUN,
+  CALLS_PER_TURN,
   ITERATION_BUDGET,
+  type ModelStep,
+  type PromptContext,
   type RunHeader,
   TOOL_EFFECT,
   type ToolCall,
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
+import { autonomyOf } from "../approve/autonomy.ts";
+import { executeProposal } from "../approve/execute.ts";
 import { guarded } from "../models/breaker.ts";
 import { climb } from "../models/ladder.ts";
 import type { ModelRequest, ModelTier, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
-import type { PromptContext } from "../prompt/layers.ts";
+import { toolContext } from "../tools/context.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
-import { REGISTRY } from "../tools/registry.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
-import { autonomyOf } from "./autonomy.ts";
 import { fire, HookDenied } from "./hooks.ts";
 import { HOOKS } from "./pipeline.ts";
 import { routeOf } from "./route.ts";
-import { type ModelStep, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
+import { heardIn, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
 
-/** Tokens a reply may take. A Brief is three sentences; the rest is room for tool calls, and for models that think first. */
+/**
+ * The most tokens a reply may take. A Brief is three sentences; the rest is for tool calls, and for models that think
+ * first.
+ */
 export const MAX_OUTPUT_TOKENS = 2000;
 
 export async function askModel(
@@ -36,11 +46,12 @@ export async function askModel(
     toRequest(tier, buildPrompt(c, ports.model.shape(tier)), c, history);
   try {
     const full = await fire(HOOKS, "PreLLMCall", { header, request: request(route.tier, context, transcript) }, ports);
-    // The second try is the usual model's: what another tier cannot do now, it may.
+    // The second try goes to the usual model, which may answer when another tier cannot.
     const climbed = await climb(guarded(ports, header.userId), full.request, () =>
       request("primary", reduce(context, transcript), NO_HISTORY),
     );
     if (climbed.outcome === "unavailable") {
+      for (const name of climbed.errors) await fire(HOOKS, "OnError", { header, name }, ports);
       ports.log("warn", "model.unavailable", { runId: header.runId, errors: climbed.errors.join(","), ...route });
       return { ...climbed, route };
     }
@@ -55,7 +66,10 @@ export async function askModel(
 
 const NO_HISTORY: Transcript = { context: undefined, turns: [] };
 
-/** L2: what a tool can fetch is left out, what only colours the answer too, and the history shrinks to the scratchpad. */
+/**
+ * L2: the smaller prompt. It leaves out what a tool can fetch and what only colours the answer, and it replaces the
+ * history by the scratchpad.
+ */
 function reduce(context: PromptContext, transcript: Transcript): PromptContext {
   const scratchpad = renderWorkingMemory(workingMemory(transcript));
   return { ...context, memory: [], files: [], skills: [], ...(scratchpad === "" ? {} : { scratchpad }) };
@@ -75,27 +89,15 @@ export function mayAskAgain(header: RunHeader): boolean {
   return header.iterations < ITERATION_BUDGET[header.trigger];
 }
 
-/** What tools may know in this run. Autonomy is read anew for each batch: a downgrade counts at once. */
-async function toolContext(ports: Ports, header: RunHeader, heard: Heard): Promise<ToolContext> {
-  return {
-    userId: header.userId,
-    runId: header.runId,
-    trigger: header.trigger,
-    date: header.date,
-    now: ports.clock.now(),
-    autonomy: await autonomyOf(ports.store, header.userId),
-    heard,
-    egress: ports.egress ?? [],
-    ...(ports.embedder ? { embedder: ports.embedder } : {}),
-    ...(ports.web ? { web: ports.web } : {}),
-    ...(ports.mcp ? { mcp: ports.mcp } : {}),
-    store: ports.store,
-    archive: ports.archive,
-    registry: REGISTRY,
-  };
+/** What tools may know in this run. The autonomy level is read again for each batch, so a downgrade counts at once. */
+async function contextOf(ports: Ports, header: RunHeader, heard: Heard): Promise<ToolContext> {
+  const { userId, runId, trigger, date } = header;
+  const autonomy = await autonomyOf(ports.store, userId);
+  const context = toolContext(ports, { userId, runId, trigger, date, autonomy, heard });
+  return { ...context, execute: (proposalId) => executeProposal(context, proposalId) };
 }
 
-/** Carries out a batch. What the run has heard so far decides what its arguments may do. */
+/** Carries out a batch. What the run has heard so far decides what the arguments of the batch may do. */
 export async function runCalls(
   ports: Ports,
   header: RunHeader,
@@ -103,21 +105,48 @@ export async function runCalls(
   transcript: Transcript,
 ): Promise<ToolResult[]> {
   if (calls.length === 0) return [];
-  const context = await toolContext(ports, header, heardIn(transcript));
+  const context = await contextOf(ports, header, heardIn(transcript));
   const known = resultsByCall(transcript);
-  return dispatchBatch(calls, context, async (call, run) => {
-    // A read that succeeded in this run is answered from the journal: asking again tells nobody anything.
+  const { within, beyond, why } = withinLimits(calls, resultsOf(transcript).length);
+  const done = await dispatchBatch(within, context, async (call, run) => {
+    // A read that succeeded in this run is answered from the journal, because a second read would tell the model
+    // nothing new.
     const before = known.get(callKey(call));
     if (before && isRead(call.name)) return { ...before, callId: call.id };
+    if (transcript.context?.danger && call.name === ("update_memory" satisfies ToolName))
+      return {
+        callId: call.id,
+        name: call.name,
+        ok: false,
+        error: "denied",
+        message: "this exchange is not remembered",
+      };
     let asked = call;
     try {
       asked = (await fire(HOOKS, "PreToolUse", { header, call }, ports)).call;
     } catch (error) {
       if (!(error instanceof HookDenied)) throw error;
-      return { callId: call.id, name: call.name, ok: false, error: "denied", message: error.reason };
+      return refusal(call.id, call.name, error.reason);
     }
     return (await fire(HOOKS, "PostToolUse", { header, call, result: await run(asked) }, ports)).result;
   });
+  if (beyond.length > 0) ports.log("warn", "calls.refused", { runId: header.runId, calls: beyond.length });
+  return [...done, ...beyond.map(({ id, name }) => refusal(id, name, why))];
+}
+
+/** Splits a turn's calls into those that may run, in order, and those beyond the limits. */
+function withinLimits(calls: readonly ToolCall[], before: number) {
+  const left = Math.max(0, CALLS_PER_RUN - before);
+  const most = Math.min(CALLS_PER_TURN, left);
+  const why =
+    left < CALLS_PER_TURN
+      ? `a run makes at most ${CALLS_PER_RUN} calls, and this one has none left: answer with what you know`
+      : `a turn makes at most ${CALLS_PER_TURN} calls: make the rest in the next turn`;
+  return { within: calls.slice(0, most), beyond: calls.slice(most), why };
+}
+
+function refusal(callId: string, name: string, message: string): ToolResult {
+  return { callId, name, ok: false, error: "denied", message };
 }
 
 function resultsByCall({ turns }: Transcript): Map<string, ToolResult> {
@@ -137,13 +166,16 @@ function isRead(name: string): boolean {
 
 const callKey = (call: ToolCall) => JSON.stringify([call.name, call.args]);
 
-/** Successful calls a run may repeat word for word before it is stopped: a loop that learns nothing only costs. */
+/**
+ * A run may repeat successful calls word for word this many times. Then it is stopped, because more repeats cost money
+ * and bring nothing new.
+ */
 export const MAX_REPEATS = 3;
-/** Turns in a row with next to nothing in them after which the template speaks. */
+/** After this many nearly empty turns in a row, the template speaks. */
 const MAX_TINY_TURNS = 3;
 const TINY_CHARS = 20;
 
-/** Why a run should not be given another turn, though it has budget left. */
+/** Returns why a run should not get another turn although it has budget left, or undefined. */
 export function stuck({ turns }: Transcript): "repeating" | "diminishing_returns" | undefined {
   const seen = new Map<string, number>();
   let tiny = 0;
@@ -155,25 +187,4 @@ export function stuck({ turns }: Transcript): "repeating" | "diminishing_returns
   }
   if ([...seen.values()].some((count) => count > MAX_REPEATS)) return "repeating";
   return tiny >= MAX_TINY_TURNS ? "diminishing_returns" : undefined;
-}
-
-/** The person's own words, and whether anything from outside has been read: in a result, or in the context itself. */
-export function heardIn(transcript: Transcript): Heard {
-  const { userText: owner, scratchpad } = transcript.context ?? {};
-  // What an earlier phase found was made of other people's text.
-  const results = resultsOf(transcript);
-  const outside = scratchpad !== undefined || results.some((result) => result.ok && result.origin === "untrusted");
-  const { directives = [], memory = [] } = transcript.context ?? {};
-  const recalled = [...directives, ...memory, ...results.flatMap(rememberedIn)];
-  return { owner: owner === undefined ? [] : [owner], outside, recalled };
-}
-
-/** The texts a result brought out of memory. */
-function rememberedIn(result: ToolResult): string[] {
-  if (!result.ok || (result.name !== "read_memory" && result.name !== "search_episodes")) return [];
-  const { claims = [], episodes = [] } = result.value as {
-    claims?: readonly { claim: string }[];
-    episodes?: readonly { summary: string }[];
-  };
-  return [...claims.map(({ claim }) => claim), ...episodes.map(({ summary }) => summary)];
 }

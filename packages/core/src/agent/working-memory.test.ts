@@ -20,7 +20,7 @@ const turn = (id: string, name: string, args: object, ok = true): Transcript["tu
 });
 
 describe("the scratchpad of a run", () => {
-  it("keeps what was done, what was confirmed, and what was read, each capped, oldest out first", () => {
+  it("keeps what was done, what was confirmed, and what was read; each list is capped and drops the oldest first", () => {
     const turns = [
       ...Array.from({ length: 20 }, (_, i) => turn(`r${i}`, "get_context", { file: i % 2 ? "today.md" : "goals.md" })),
       turn("w", "write_task", { title: "milk" }),

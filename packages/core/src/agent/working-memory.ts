@@ -1,6 +1,7 @@
 /**
- * The scratchpad of one run (ADR-0057): three capped buckets, oldest out first. It is derived from the journal each
- * time it is needed, so a resumed run has the same one, and nothing has to be saved. It is not long-term memory.
+ * The scratchpad of one run (docs/sources.md, Working memory of a run): three capped lists that drop the oldest entry
+ * first. It is derived from the journal each time it is needed. So a resumed run has the same scratchpad, and it need not
+ * be saved. It is not long-term memory.
  */
 import { TOOL_EFFECT, ToolName } from "@waldo/contracts";
 import type { Transcript } from "./transcript.ts";
@@ -8,11 +9,11 @@ import type { Transcript } from "./transcript.ts";
 const CAPS = { recentWorkLog: 12, recentVerifiedWork: 8, readFileState: 6 } as const;
 
 export type WorkingMemory = {
-  /** Every call and what came of it. */
+  /** Every call and its result. */
   readonly recentWorkLog: readonly string[];
   /** Changes that a tool confirmed. */
   readonly recentVerifiedWork: readonly string[];
-  /** Pages read in this run, each once, latest last. */
+  /** The pages read in this run, each once, latest last. */
   readonly readFileState: readonly string[];
 };
 
@@ -43,7 +44,10 @@ export function workingMemory({ turns }: Transcript): WorkingMemory {
   };
 }
 
-/** The scratchpad as an attachment, for a prompt whose history had to be left out. Empty when nothing has been done. */
+/**
+ * Returns the scratchpad as an attachment for a prompt whose history was left out. It is empty when the run has done
+ * nothing yet.
+ */
 export function renderWorkingMemory(memory: WorkingMemory): string {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line}`)];

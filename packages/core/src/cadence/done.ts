@@ -1,69 +1,82 @@
-/** What of a person's cadence is in force and what of it was done: one row a cadence, so that two wakes do not meet in one. */
+/**
+ * Records which schedule of a person is in force and which occurrences were done. Each cadence has its own row, so two
+ * wakes do not write the same row.
+ */
 import {
-  EpochMs,
-  isError,
+  DoneRow,
+  type EpochMs,
   keys,
-  LocalDate,
   SCHEDULE_NAMES,
+  Scheduled,
   ScheduleName,
-  ScheduleRow,
+  type ScheduleRow,
   type SensedWake,
   type UserId,
 } from "@waldo/contracts";
-import { z } from "zod";
 import type { Clock, Log, Store } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { dayOfWeek } from "../time.ts";
+import { addDays, dayOfWeek, isAhead, localDate } from "../time.ts";
 import { type Done, type DueJob, dueJobs, type MissedJob } from "./due.ts";
 
-const DoneRow = z.object({ date: LocalDate, at: EpochMs });
+type Needs = { readonly store: Store; readonly clock: Clock; readonly log: Log };
 
-/** The rows a scheduler was last told, and since when their zone is the person's. */
-const Scheduled = z.strictObject({ since: EpochMs, rows: z.array(ScheduleRow) });
-export type Scheduled = z.infer<typeof Scheduled>;
-
-/** Undefined for a person nobody keeps schedules for. */
+/** Returns undefined for a person who has no schedules. */
 export async function loadScheduled(store: Store, userId: UserId): Promise<Scheduled | undefined> {
   const row = await store.get(keys.scheduled(userId));
   return row && Scheduled.parse(row.body);
 }
 
-/** The last occurrence of each cadence that was done, or given up. */
-export async function loadDone(store: Store, userId: UserId): Promise<Done> {
-  const { table, pk, sk: prefix } = keys.cadence(userId, "");
+/**
+ * Returns the last occurrence of each cadence that was done or given up. A mark that a wrong clock wrote is logged and
+ * counts as none, and the next mark replaces it.
+ */
+export async function loadDone({ store, clock, log }: Needs, userId: UserId): Promise<Done> {
   const done: Done = {};
-  for await (const { key, body } of queryAll(store, { table, pk, prefix, limit: SCHEDULE_NAMES.length })) {
-    const name = ScheduleName.safeParse(key.sk.slice(prefix.length));
-    if (name.success) done[name.data] = DoneRow.parse(body);
+  for await (const { key, body } of queryAll(store, { ...keys.cadence.all(userId), limit: SCHEDULE_NAMES.length })) {
+    const name = ScheduleName.safeParse(keys.cadence.parse(key.sk)?.[0]);
+    if (!name.success) continue;
+    const mark = DoneRow.parse(body);
+    if (!isWrong(mark, clock.now())) done[name.data] = mark;
+    else log("warn", "cadence.ahead", { name: name.data, date: mark.date });
   }
   return done;
 }
 
-/** Notes that an occurrence was done, or why it never will be. A later one that is noted already stays. */
+/**
+ * Returns whether only a wrong clock can have noted this: it was done at an instant that has not come, or for a date
+ * beyond tomorrow. No time zone is more than 14 hours ahead of UTC, so its tomorrow is at most two days after UTC's date.
+ */
+function isWrong({ date, at }: Pick<DueJob, "date" | "at">, now: EpochMs): boolean {
+  return isAhead(at, now) || date > addDays(localDate(now, "UTC"), 2);
+}
+
+/**
+ * Notes that an occurrence was done, or why it never will be. When a later one is already noted, nothing changes. An
+ * occurrence that has not come is not noted, because the wake that asks for it came from a wrong clock.
+ */
 export async function markDone(
-  store: Store,
+  { store, clock, log }: Needs,
   userId: UserId,
   { name, date, at }: Pick<DueJob, "name" | "date" | "at">,
   missed?: MissedJob["reason"],
 ): Promise<void> {
+  const now = clock.now();
+  if (isWrong({ date, at }, now)) return log("warn", "cadence.ahead", { name, date });
   const key = keys.cadence(userId, name);
   const body = { date, at, ...(missed ? { missed } : {}) };
-  for (;;) {
+  // Another wake may write a note at the same time, so this reads again whether that one is later.
+  await retryConflicts(async () => {
     const known = await store.get(key);
-    if (known && String(known.body["date"]) >= date) return;
-    const when = known ? ({ is: "version", version: known.version } as const) : ({ is: "absent" } as const);
-    try {
-      return await store.transact([{ op: "put", key, body, when: [when] }]);
-    } catch (error) {
-      // Another wake noted something meanwhile: whether it was later is read again.
-      if (!isError(error, "ConditionFailed")) throw error;
-    }
-  }
+    const mark = known && DoneRow.parse(known.body);
+    if (mark && mark.date >= date && !isWrong(mark, now)) return;
+    await store.transact([putOver(known, key, body)]);
+  });
 }
 
 /**
- * Which occurrence of the rows a wake is. A firing that was repeated, or came late, names the same one; a job that no
- * row has names none.
+ * Returns which occurrence of the rows a wake is. A repeated or late firing gives the same occurrence. A job without a
+ * row gives undefined.
  */
 export function occurrenceOf(
   rows: readonly ScheduleRow[],
@@ -75,27 +88,31 @@ export function occurrenceOf(
   return row && { name: row.name, date, at: Date.parse(scheduledAt) };
 }
 
-/** Whether an occurrence was done, or given up, by its local date: the person may have seen that date in another zone. */
+/**
+ * Returns whether an occurrence was done or given up, by its local date. The person may have had that date in another
+ * time zone.
+ */
 export function isDone(done: Done, { name, date }: Pick<DueJob, "name" | "date">): boolean {
   return (done[name]?.date ?? "") >= date;
 }
 
 /**
- * What is due and undone, and what was missed, which is logged and noted here, once. Not the patrols: what a tick would
- * have looked at, the next one sees.
+ * Returns what is due and not done. It logs and notes what was missed, once each. It leaves out patrols, because the
+ * next patrol sees what a missed one would have seen.
  */
 export async function overdue(
-  ports: { readonly store: Store; readonly clock: Clock; readonly log: Log },
+  ports: Needs,
   userId: UserId,
   scheduled: Scheduled,
   done: Done,
 ): Promise<ReturnType<typeof dueJobs>> {
   const rows = scheduled.rows.filter(({ once }) => once === "date");
-  const { due, missed } = dueJobs(rows, done, ports.clock.now(), scheduled.since);
+  const now = ports.clock.now();
+  const { due, missed } = dueJobs(rows, done, now, Math.min(scheduled.since, now));
   for (const job of missed) {
     const { name, date, reason, lateMinutes } = job;
     ports.log("warn", "job.missed", { name, date, reason, lateMinutes });
-    await markDone(ports.store, userId, job, reason);
+    await markDone(ports, userId, job, reason);
   }
   return { due, missed };
 }

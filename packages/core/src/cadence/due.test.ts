@@ -5,16 +5,16 @@ import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
 import { type Done, dueJobs } from "./due.ts";
 import { jitterOf } from "./jitter.ts";
 import { cronOf, occursOn } from "./occurrences.ts";
+import { isWaking } from "./quiet-hours.ts";
 import { scheduleOf, unspreadSchedule } from "./schedule.ts";
-import { isWaking } from "./waking.ts";
 
 const ZONE = "Europe/London";
-const PERSON = { zone: ZONE, wakeTime: "09:00", sleepTime: "23:30", userId: "me" };
+const PERSON = { timeZone: ZONE, wakeTime: "09:00", sleepTime: "23:30", userId: "me" };
 const rows = unspreadSchedule(PERSON);
 const DATE = "2026-10-29"; // a Thursday
 const at = (time: string, date = DATE) => instantAt(date, time, ZONE);
 
-/** Everything was done the day before, and before that. */
+/** Everything was done the day before, and earlier. */
 const yesterday = (names: readonly ScheduleName[] = rows.map(({ name }) => name)): Done =>
   Object.fromEntries(names.map((name) => [name, { date: addDays(DATE, -1), at: at("23:00", addDays(DATE, -1)) }]));
 const all = yesterday();
@@ -26,24 +26,24 @@ describe("what is due", () => {
     expect(names(dueJobs(rows, { ...all, upkeep: { date: DATE, at: 0 } }, at("08:30")).due)).toEqual(["sweep"]);
   });
 
-  it("comes in the order in which one needs the other: the sweep before its Brief, the night's work after", () => {
+  it("comes in the order of dependence: the sweep before its Brief, the night's work after", () => {
     expect(names(dueJobs(rows, all, at("09:20")).due)).toEqual(["sweep", "morning", "patrol", "upkeep"]);
   });
 
-  it("of two Briefs is the later: a person is not told twice in one breath", () => {
+  it("is the later of two Briefs: a person gets only one at a time", () => {
     const { due, missed } = dueJobs(rows, all, at("12:10"));
     expect(names(due)).toEqual(["sweep", "midday", "upkeep"]);
     expect(missed).toMatchObject([{ name: "morning", reason: "a later one took its place", lateMinutes: 190 }]);
   });
 
-  it("is no patrol at the minute at which something else looks", () => {
+  it("is no patrol at a minute at which another job looks", () => {
     expect(names(dueJobs(rows, { ...all, upkeep: { date: DATE, at: 0 } }, at("09:00")).due)).toEqual([
       "sweep",
       "morning",
     ]);
   });
 
-  it("is nothing of a day that is over: after three days away each miss is named, none is made up for", () => {
+  it("is nothing of a past day: after three days away each miss is named, none is made up for", () => {
     const late = at("23:20", addDays(DATE, 2));
     const { due, missed } = dueJobs(rows, all, late);
     expect(names(due)).toEqual(["patrol"]);
@@ -56,12 +56,12 @@ describe("what is due", () => {
     expect(names(missed.filter(({ date }) => date === addDays(DATE, 1)))).toContain("weekly"); // the Friday
   });
 
-  it("is for somebody new only what comes after they did", () => {
+  it("is for a new person only what comes after they joined", () => {
     expect(names(dueJobs(rows, {}, at("17:00"), at("16:55")).due)).toEqual(["patrol"]);
     expect(names(dueJobs(rows, {}, at("18:00"), at("16:55")).due)).toEqual(["evening"]);
   });
 
-  it("after a move counts from the move, unless it is too old to be the day's at all", () => {
+  it("counts from the move after a move, unless it is too old for the day", () => {
     const moved = at("19:00");
     const { due, missed } = dueJobs(rows, all, moved + MINUTE_MS, moved);
     expect(due.find(({ name }) => name === "evening")).toMatchObject({ at: moved });
@@ -71,7 +71,7 @@ describe("what is due", () => {
     ]);
   });
 
-  it("is no morning whose evening was said before the move brought it back", () => {
+  it("is no morning Brief when the evening was said before a move brought the morning back", () => {
     const { due, missed } = dueJobs(rows, { ...all, evening: { date: DATE, at: 0 } }, at("13:00"), at("12:50"));
     expect(names(due)).toEqual(["sweep", "patrol", "upkeep"]);
     expect(names(missed)).toEqual(["morning", "midday"]);
@@ -79,7 +79,7 @@ describe("what is due", () => {
 });
 
 describe("over any nights, naps and absences", () => {
-  it("each occurrence is done or missed, exactly once, never before its time and never later than its window", () => {
+  it("each occurrence is done or missed exactly once, never before its time and never after its window", () => {
     const zones = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo"];
     const time = fc
       .integer({ min: 0, max: 95 })
@@ -92,9 +92,11 @@ describe("over any nights, naps and absences", () => {
         time,
         fc.integer({ min: 0, max: 800 }),
         gaps,
-        (zone, wakeTime, sleepTime, n, gaps) => {
-          const ours = scheduleOf({ zone, wakeTime, sleepTime, userId: "me" }).filter(({ name }) => name !== "patrol");
-          const start = instantAt(addDays("2018-01-01", n), "00:00", zone);
+        (timeZone, wakeTime, sleepTime, n, gaps) => {
+          const ours = scheduleOf({ timeZone, wakeTime, sleepTime, userId: "me" }).filter(
+            ({ name }) => name !== "patrol",
+          );
+          const start = instantAt(addDays("2018-01-01", n), "00:00", timeZone);
           const done: Done = {};
           const settled = new Map<string, string>();
           let now = start;
@@ -114,7 +116,7 @@ describe("over any nights, naps and absences", () => {
             expect(dueJobs(ours, done, now, start)).toEqual({ due: [], missed: [] });
           }
           for (const row of ours)
-            for (let date = localDate(start, zone); date <= localDate(now, zone); date = addDays(date, 1))
+            for (let date = localDate(start, timeZone); date <= localDate(now, timeZone); date = addDays(date, 1))
               for (const at of occursOn(row, date))
                 if (at >= start && at <= now && done[row.name])
                   expect(settled.has(`${row.name} ${date}`), `${row.name} ${date}`).toBe(true);
@@ -132,7 +134,7 @@ describe("jitter", () => {
     const counts = Array<number>(10).fill(0);
     for (const userId of people)
       counts[jitterOf(userId, "morning", 10)] = (counts[jitterOf(userId, "morning", 10)] ?? 0) + 1;
-    // 200 expected of each; 5 standard deviations are 67.
+    // 200 are expected of each. 5 standard deviations are 67.
     for (const count of counts) expect(Math.abs(count - 200)).toBeLessThan(67);
     for (const userId of people.slice(0, 200)) {
       const ours = scheduleOf({ ...PERSON, userId });
@@ -144,7 +146,7 @@ describe("jitter", () => {
     }
   });
 
-  it("patrols stand on every minute of the quarter hour, a quarter of an hour apart, inside the waking window", () => {
+  it("patrols start on every minute of the quarter hour, a quarter of an hour apart, inside the waking window", () => {
     const minutes = new Set<number>();
     for (let i = 0; i < 300; i++) {
       const patrol = scheduleOf({ ...PERSON, userId: `person-${i}` }).find(({ name }) => name === "patrol");
@@ -159,7 +161,7 @@ describe("jitter", () => {
 });
 
 describe("rows", () => {
-  it("are cron as people know it, hours in ranges", () => {
+  it("are ordinary cron, with hours in ranges", () => {
     const crons = new Map(rows.map((row) => [row.name, cronOf(row)]));
     expect(crons.get("morning")).toBe("0 9 * * *");
     expect(crons.get("patrol")).toBe("0,15,30,45 9-23 * * *");
@@ -170,12 +172,12 @@ describe("rows", () => {
     );
   });
 
-  it("put every Brief of anybody into their waking day, and the night's work before the sweep", () => {
+  it("put every Brief into the person's waking day, and the night's work before the sweep", () => {
     const hour = fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, "0")}:00`);
     fc.assert(
       fc.property(hour, fc.integer({ min: 8, max: 20 }), (wakeTime, up) => {
         const sleepTime = `${String((Number(wakeTime.slice(0, 2)) + up) % 24).padStart(2, "0")}:00`;
-        const ours = unspreadSchedule({ zone: ZONE, wakeTime, sleepTime });
+        const ours = unspreadSchedule({ timeZone: ZONE, wakeTime, sleepTime });
         const timeOf = (name: string) => {
           const row = ours.find((one) => one.name === name);
           return `${String(row?.hours[0]).padStart(2, "0")}:${String(row?.minutes[0]).padStart(2, "0")}`;
@@ -188,7 +190,7 @@ describe("rows", () => {
     );
   });
 
-  it("the weekly review is the evening of the day the person chose, and no other evening's", () => {
+  it("the weekly review is on the evening of the chosen day, and on no other", () => {
     const ours = unspreadSchedule({ ...PERSON, weeklyReview: 7 });
     const on = (name: string, date: string) =>
       occursOn(ours.find((row) => row.name === name) ?? (ours[0] as (typeof ours)[number]), date).length;

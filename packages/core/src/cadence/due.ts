@@ -1,37 +1,37 @@
 /**
- * What should have happened by now and has not. Decided from data (the rows and what was done), never from a firing: a
- * scheduler may skip a time that spring left out (EventBridge Scheduler does), a machine may have been switched off, a
- * person may have flown over it. Whichever wake comes next finds it here.
+ * Finds what should have happened by now and has not. It decides from data (the rows and what was done), never from a
+ * firing. A scheduler may skip a time that spring leaves out (EventBridge Scheduler does), a machine may have been off,
+ * or a flight may have jumped over it. The next wake finds the occurrence here.
  */
-import type { BriefVariant, EpochMs, LocalDate, ScheduleName, ScheduleRow } from "@waldo/contracts";
+import type { EpochMs, LocalDate, ScheduledBrief, ScheduleName, ScheduleRow } from "@waldo/contracts";
 import { addDays, localDate, MINUTE_MS } from "../time.ts";
 import { latestOf, occursOn } from "./occurrences.ts";
 
-/** Days of missed occurrences that are still named one by one. What is older was missed, and nobody reads it. */
+/** For how many days missed occurrences are listed one by one. Older ones are not listed, because no one reads them. */
 export const LOOK_BACK_DAYS = 7;
 
 export type DueJob = {
   readonly name: ScheduleName;
   readonly job: ScheduleRow["job"];
-  readonly variant?: BriefVariant;
+  readonly variant?: ScheduledBrief;
   readonly date: LocalDate;
-  /** When it fell due: its time, or the move into the zone where the move jumped over it. */
+  /** When it became due: its own time, or the time of the move into the time zone when the move jumped over it. */
   readonly at: EpochMs;
 };
 
 export const MISS_REASONS = ["too late", "too old", "a later one took its place"] as const;
 export type MissedJob = DueJob & { readonly reason: (typeof MISS_REASONS)[number]; readonly lateMinutes: number };
 
-/** The last occurrence of each cadence that was done, or given up. */
+/** The last occurrence of each cadence that was done or given up. */
 export type Done = Partial<Record<ScheduleName, { readonly date: LocalDate; readonly at: EpochMs }>>;
 
 type Candidate = { readonly row: ScheduleRow; readonly job: DueJob; readonly time: EpochMs };
 
 /**
- * The jobs to do now, in the order to do them (what prepares before what speaks, the night's work last), and those that
- * will not be done any more, each with its reason. `since`: when these rows came into force. A time before it counts only
- * for a cadence that was alive before, and then as due at `since`: an eastward flight jumps over it as spring jumps over
- * an hour. A local date that was done is not done again, wherever the person has flown to.
+ * Returns the jobs to do now, in the order to do them (preparing jobs before speaking ones, the night's work last), and
+ * the jobs that will not be done any more, each with its reason. `since` is when these rows came into force. An earlier
+ * time counts only for a cadence that existed before, and it is then due at `since`: an eastward flight jumps over it
+ * as spring jumps over an hour. A local date that was done is not done again in another time zone.
  */
 export function dueJobs(
   rows: readonly ScheduleRow[],
@@ -43,8 +43,8 @@ export function dueJobs(
   const missed: MissedJob[] = [];
   const todays = new Map<string, LocalDate>();
   for (const row of rows) {
-    const today = todays.get(row.zone) ?? localDate(now, row.zone);
-    todays.set(row.zone, today);
+    const today = todays.get(row.timeZone) ?? localDate(now, row.timeZone);
+    todays.set(row.timeZone, today);
     const open = openOf(row, done[row.name], { now, today, since });
     for (const [i, one] of open.entries()) {
       const followed = i < open.length - 1 || wasFollowed(one, rows, done);
@@ -58,7 +58,7 @@ export function dueJobs(
   for (const { job } of said) missed.push(miss(job, "a later one took its place", now));
   const left = due.filter((one) => !said.has(one));
   const jobs = left
-    // What wakes at that minute anyway looks at what a patrol would look at.
+    // A job at the same minute already looks at what a patrol would look at, so that patrol is left out.
     .filter(({ row, time }) => row.job !== "patrol" || left.every((other) => other.row === row || other.time < time))
     .sort((a, b) => ORDER[a.row.job] - ORDER[b.row.job] || a.time - b.time)
     .map(({ job }) => job);
@@ -67,7 +67,7 @@ export function dueJobs(
 
 const ORDER: Record<ScheduleRow["job"], number> = { sweep: 0, brief: 1, patrol: 2, upkeep: 3 };
 
-/** Occurrences of a row that have come and were not done, oldest first. */
+/** Returns the occurrences of a row whose time has come and that were not done, oldest first. */
 function openOf(
   row: ScheduleRow,
   last: Done[ScheduleName],
@@ -84,7 +84,7 @@ function openOf(
       at: Math.max(time, since),
     },
   });
-  // Of firings only the last is of interest: what it looks at is the present.
+  // Of firings only the latest counts, because it looks at the present.
   if (row.once === "firing") {
     const latest = latestOf(row, now, today);
     return latest && latest.at > (last?.at ?? since - 1) ? [candidate(latest.date, latest.at)] : [];
@@ -97,7 +97,9 @@ function openOf(
   return open;
 }
 
-/** Whether a later Brief of the same date has been said, as when a flight brings its morning back. */
+/**
+ * Returns whether a later Brief of the same date was already said. This happens when a flight brings the morning back.
+ */
 function wasFollowed({ row, job, time }: Candidate, rows: readonly ScheduleRow[], done: Done): boolean {
   if (row.coalesce !== "briefs") return false;
   return rows.some(

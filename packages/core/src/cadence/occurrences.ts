@@ -1,9 +1,15 @@
-/** When a row happens: the one place where the times of a schedule become instants, on days with a gap or a repeat too. */
+/**
+ * Computes the instants of a schedule row. This is the only place that turns schedule times into instants, also on days
+ * when the clock skips or repeats an hour.
+ */
 import type { EpochMs, LocalDate, LocalTime, ScheduleRow } from "@waldo/contracts";
-import { addDays, dayOfWeek, instantAt, localDate, localTime } from "../time.ts";
-import { isWaking, minuteOf, timeOf } from "./waking.ts";
+import { addDays, dayOfWeek, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
+import { isWaking } from "./quiet-hours.ts";
 
-/** Five fields of cron: minute, hour, day of month, month, day of week by name. In the row's own zone. */
+/**
+ * Returns five fields of cron: minute, hour, day of month, month, day of week by name. They are in the row's own time
+ * zone.
+ */
 export function cronOf({ minutes, hours, weekdays }: ScheduleRow): string {
   const days = weekdays?.map((day) => ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"][day - 1]).join(",");
   return `${minutes.join(",")} ${ranges(hours)} * * ${days ?? "*"}`;
@@ -20,41 +26,49 @@ function ranges(hours: readonly number[]): string {
 }
 
 /**
- * The instants of a row on a local date, in time order. A time that spring skips happens just as far behind the gap, a
- * time that autumn repeats at its first showing; a date that a zone left out (Apia, 2011-12-30) has none.
+ * Returns the instants of a row on a local date, in time order. A time that spring skips moves forward by the length of
+ * the gap. A time that autumn repeats happens at its first occurrence. A date that a time zone left out (Apia,
+ * 2011-12-30) has none.
  */
 export function occursOn(row: ScheduleRow, date: LocalDate): EpochMs[] {
   if (!isOn(row, date)) return [];
-  // Two times may meet behind a gap: 02:15 and 03:15 are one instant there.
-  return [...new Set(timesOf(row).map((time) => instantAt(date, time, row.zone)))].sort((a, b) => a - b);
+  // After a gap two times may be the same instant: 02:15 and 03:15.
+  return [...new Set(timesOf(row).map((time) => instantAt(date, time, row.timeZone)))].sort((a, b) => a - b);
 }
 
-/** The latest instant of a row that is not after `now`, with its date, on the two dates up to `today`, that of `now`. */
+/**
+ * Returns the latest instant of a row that is not after `now`, with its date. It looks at the date `today` of `now` and
+ * the date before.
+ */
 export function latestOf(
   row: ScheduleRow,
   now: EpochMs,
   today: LocalDate,
 ): { at: EpochMs; date: LocalDate } | undefined {
-  // While autumn repeats an hour the wall runs behind times that have happened; they were somebody's before the repeat.
-  const horizon = minuteOf(localTime(now, row.zone));
+  // While autumn repeats an hour, the local clock shows times that have already happened. Those times belong to the
+  // first pass.
+  const horizon = minuteOf(localTime(now, row.timeZone));
   for (const date of [today, addDays(today, -1)]) {
     if (!isOn(row, date)) continue;
     const times = timesOf(row);
     for (let i = times.length - 1; i >= 0; i--) {
       const time = times[i] as LocalTime;
       if (date === today && minuteOf(time) > horizon) continue;
-      const at = instantAt(date, time, row.zone);
+      const at = instantAt(date, time, row.timeZone);
       if (at <= now) return { at, date };
     }
   }
   return undefined;
 }
 
-/** The first instant after `after` at which any of the rows happens. Undefined if none does within nine days. */
+/**
+ * Returns the first instant after `after` at which any of the rows happens, or undefined when none does within nine
+ * days.
+ */
 export function nextOf(rows: readonly ScheduleRow[], after: EpochMs): EpochMs | undefined {
   let next: EpochMs | undefined;
   for (const row of rows) {
-    const today = localDate(after, row.zone);
+    const today = localDate(after, row.timeZone);
     for (let ahead = 0; ahead <= 8; ahead++) {
       const at = occursOn(row, addDays(today, ahead)).find((instant) => instant > after);
       if (at === undefined) continue;
@@ -65,14 +79,14 @@ export function nextOf(rows: readonly ScheduleRow[], after: EpochMs): EpochMs | 
   return next;
 }
 
-function isOn({ weekdays, zone }: ScheduleRow, date: LocalDate): boolean {
+function isOn({ weekdays, timeZone }: ScheduleRow, date: LocalDate): boolean {
   if (weekdays && !weekdays.includes(dayOfWeek(date))) return false;
-  return localDate(instantAt(date, "00:00", zone), zone) === date;
+  return localDate(instantAt(date, "00:00", timeZone), timeZone) === date;
 }
 
 const cached = new WeakMap<ScheduleRow, readonly LocalTime[]>();
 
-/** The row's times of day, in order. */
+/** Returns the row's times of day, in order. */
 function timesOf(row: ScheduleRow): readonly LocalTime[] {
   const known = cached.get(row);
   if (known) return known;

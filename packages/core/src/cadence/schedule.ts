@@ -1,28 +1,36 @@
-/** A person's day as data. Not timers: EventBridge Scheduler, croner and the played day all read these rows. */
-import type { BriefVariant, EpochMs, LocalDate, LocalTime, Profile, ScheduleName, ScheduleRow } from "@waldo/contracts";
-import { HOUR_MS, MINUTE_MS } from "../time.ts";
+/**
+ * A person's day as schedule rows. It sets no timers: EventBridge Scheduler, croner and the played day all read these
+ * rows.
+ */
+import type {
+  EpochMs,
+  LocalDate,
+  LocalTime,
+  Profile,
+  ScheduledBrief,
+  ScheduleName,
+  ScheduleRow,
+} from "@waldo/contracts";
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS, minuteOf, minutesBetween, timeOf } from "../time.ts";
 import { jitterOf } from "./jitter.ts";
 import { occursOn } from "./occurrences.ts";
-import { DAY_MINUTES, isWaking, minuteOf, minutesBetween, timeOf, wakingMinutes } from "./waking.ts";
+import { isWaking, wakingMinutes } from "./quiet-hours.ts";
 
 export const PATROL_EVERY_MINUTES = 15;
 /** How long before wake the sweep prepares the Brief. */
 export const SWEEP_BEFORE_WAKE_MINUTES = 30;
-/** How long the morning Brief waits for the night to be synced before it speaks without it. */
-export const MORNING_HOLD_MS = 90 * MINUTE_MS;
 
-/** Later than this a Brief is not worth saying any more, and is logged as missed. */
-export const BRIEF_CATCH_UP_MS: Record<BriefVariant, number> = {
+/** A Brief later than this is not said any more, and is logged as missed. */
+export const BRIEF_CATCH_UP_MS: Record<ScheduledBrief, number> = {
   morning: 4 * HOUR_MS,
   midday: 2 * HOUR_MS,
   evening: 3 * HOUR_MS,
-  event: HOUR_MS,
 };
 
-/** Briefs of one minute of the clock go out over this many minutes, never before their time. */
+/** Briefs of the same minute are spread over this many minutes, and never go out before their time. */
 const BRIEF_SPREAD_MINUTES = 10;
 const UPKEEP_SPREAD_MINUTES = 30;
-/** The night's work ends before the sweep reads it. */
+/** The night's work must end before the sweep reads its result. */
 const UPKEEP_BEFORE_WAKE_MINUTES = SWEEP_BEFORE_WAKE_MINUTES + UPKEEP_SPREAD_MINUTES;
 const BRIEFS_APART_MINUTES = 60;
 const CLOSE_BEFORE_SLEEP_MINUTES = 120;
@@ -30,38 +38,37 @@ const CLOSE_BEFORE_SLEEP_MINUTES = 120;
 const WEEKLY_REVIEW_DAY = 5;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-type Rhythm = Pick<Profile, "zone" | "wakeTime" | "sleepTime" | "weeklyReview">;
+type Rhythm = Pick<Profile, "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview">;
 
-/** The rows of a person, each firing a little after its time by that person's jitter. */
+/** Returns the rows of a person. Each one fires a little after its time, by that person's jitter. */
 export function scheduleOf(profile: Rhythm & Pick<Profile, "userId">): ScheduleRow[] {
   return rowsOf(profile, (name, below) => jitterOf(profile.userId, name, below));
 }
 
-/** The same without jitter, for a machine that serves one person: there is nobody to be spread from. */
+/** Returns the same rows without jitter, for a machine that serves one person and so needs no spreading. */
 export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
   return rowsOf(profile, () => 0);
 }
 
 function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => number): ScheduleRow[] {
-  const { zone, wakeTime, sleepTime, weeklyReview = WEEKLY_REVIEW_DAY } = profile;
+  const { timeZone, wakeTime, sleepTime, weeklyReview = WEEKLY_REVIEW_DAY } = profile;
   const { midday, evening } = briefTimes(profile);
   const row = (
     name: ScheduleName,
     minute: number,
     jitterMinutes: number,
-    rest: Omit<ScheduleRow, "name" | "zone" | "hours" | "minutes" | "jitterMinutes">,
+    rest: Omit<ScheduleRow, "name" | "timeZone" | "hours" | "minutes" | "jitterMinutes">,
   ): ScheduleRow => {
-    // Jitter never carries an occurrence over midnight, into another date.
+    // Jitter never moves an occurrence past midnight into another date.
     const at = Math.min(minute + jitterMinutes, DAY_MINUTES - 1);
     const clock = { hours: [Math.floor(at / 60)], minutes: [at % 60] };
-    return { name, zone, ...clock, jitterMinutes, ...rest };
+    return { name, timeZone, ...clock, jitterMinutes, ...rest };
   };
   const brief = (
     name: ScheduleName,
     variant: "morning" | "midday" | "evening",
     time: LocalTime,
-    maxAgeMs: number,
-    weekdays?: number[],
+    rest: Pick<ScheduleRow, "maxAgeMs" | "weekdays">,
   ) =>
     row(name, minuteOf(time), jitter(variant, BRIEF_SPREAD_MINUTES), {
       job: "brief",
@@ -69,18 +76,18 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       once: "date",
       coalesce: "briefs",
       catchUpMs: BRIEF_CATCH_UP_MS[variant],
-      maxAgeMs,
-      ...(weekdays ? { weekdays } : {}),
+      ...rest,
     });
-  const morning = brief("morning", "morning", wakeTime, 12 * HOUR_MS);
-  // Tied to the Brief it prepares: what is ready is ready half an hour before, whoever's jitter.
+  const morning = brief("morning", "morning", wakeTime, { maxAgeMs: 12 * HOUR_MS });
+  // The sweep has the same jitter as the morning Brief it prepares, so it always runs half an hour before it.
   const sweepAt = Math.max(0, minuteOf(wakeTime) - SWEEP_BEFORE_WAKE_MINUTES);
   return [
     row("upkeep", minuteOf(upkeepTime(profile)), jitter("upkeep", UPKEEP_SPREAD_MINUTES), {
       job: "upkeep",
       once: "date",
       coalesce: "row",
-      // A night that was slept through switched off is made up for during the day, and not by the next night twice.
+      // When the machine was off in the night, the work is done during the day. It is too late once the next night
+      // comes.
       catchUpMs: 20 * HOUR_MS,
       maxAgeMs: 22 * HOUR_MS,
     }),
@@ -92,21 +99,18 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       maxAgeMs: 12 * HOUR_MS + SWEEP_BEFORE_WAKE_MINUTES * MINUTE_MS,
     }),
     morning,
-    brief("midday", "midday", midday, 6 * HOUR_MS),
-    brief(
-      "evening",
-      "evening",
-      evening,
-      5 * HOUR_MS,
-      WEEK.filter((day) => day !== weeklyReview),
-    ),
-    brief("weekly", "evening", evening, 5 * HOUR_MS, [weeklyReview]),
-    patrolRow({ zone, wakeTime, sleepTime }, jitter("patrol", PATROL_EVERY_MINUTES)),
+    brief("midday", "midday", midday, { maxAgeMs: 6 * HOUR_MS }),
+    brief("evening", "evening", evening, {
+      maxAgeMs: 5 * HOUR_MS,
+      weekdays: WEEK.filter((day) => day !== weeklyReview),
+    }),
+    brief("weekly", "evening", evening, { maxAgeMs: 5 * HOUR_MS, weekdays: [weeklyReview] }),
+    patrolRow({ timeZone, wakeTime, sleepTime }, jitter("patrol", PATROL_EVERY_MINUTES)),
   ];
 }
 
-/** One recurring row: the quarter hours of the waking window, on a grid that begins at wake. */
-function patrolRow({ zone, wakeTime, sleepTime }: Rhythm, jitterMinutes: number): ScheduleRow {
+/** Returns the one recurring row of the patrol: the quarter hours of the waking window, counted from wake. */
+function patrolRow({ timeZone, wakeTime, sleepTime }: Rhythm, jitterMinutes: number): ScheduleRow {
   const first = (minuteOf(wakeTime) + jitterMinutes) % PATROL_EVERY_MINUTES;
   const minutes = Array.from({ length: 60 / PATROL_EVERY_MINUTES }, (_, i) => first + i * PATROL_EVERY_MINUTES);
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>
@@ -115,7 +119,7 @@ function patrolRow({ zone, wakeTime, sleepTime }: Rhythm, jitterMinutes: number)
   return {
     name: "patrol",
     job: "patrol",
-    zone,
+    timeZone,
     hours,
     minutes,
     window: { from: wakeTime, to: sleepTime },
@@ -127,7 +131,7 @@ function patrolRow({ zone, wakeTime, sleepTime }: Rhythm, jitterMinutes: number)
   };
 }
 
-/** 02:00 for whoever sleeps then and for an hour more; the middle of the sleep window for others. */
+/** Returns 02:00 when the person sleeps then and for at least an hour more, else the middle of the sleep window. */
 function upkeepTime(profile: Rhythm): LocalTime {
   const asleep = !isWaking(profile, "02:00");
   if (asleep && minutesBetween("02:00", profile.wakeTime) >= UPKEEP_BEFORE_WAKE_MINUTES) return "02:00";
@@ -135,7 +139,10 @@ function upkeepTime(profile: Rhythm): LocalTime {
   return sleep === 0 ? "02:00" : timeOf(minuteOf(profile.sleepTime) + Math.floor(sleep / 2));
 }
 
-/** 12:00 and 18:00 where they lie well inside the waking day; else a third of it in, and two hours before its end. */
+/**
+ * Returns 12:00 and 18:00 when they are well inside the waking day. Else midday is after a third of it, and evening two
+ * hours before its end.
+ */
 function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly evening: LocalTime } {
   const up = wakingMinutes(profile);
   const after = (time: LocalTime) => minutesBetween(profile.wakeTime, time);
@@ -153,29 +160,20 @@ function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly eve
 
 export type Job = {
   readonly name: ScheduleRow["job"];
-  readonly variant?: BriefVariant;
+  readonly variant?: ScheduledBrief;
   readonly at: EpochMs;
 };
 
-/** Every job of a local date without jitter, in time order. A date the zone never had has none. */
+/** Returns every job of a local date without jitter, in time order. A date that the time zone left out has none. */
 export function jobsOf(profile: Rhythm, date: LocalDate): Job[] {
   const jobs: Job[] = [];
   const taken = new Set<EpochMs>();
   for (const row of unspreadSchedule(profile))
     for (const at of occursOn(row, date)) {
-      // Whatever else wakes at that minute looks at what a patrol would look at.
+      // Another job at that minute already looks at what a patrol would look at.
       if (row.job === "patrol" && taken.has(at)) continue;
       taken.add(at);
       jobs.push({ name: row.job, at, ...(row.variant === undefined ? {} : { variant: row.variant }) });
     }
   return jobs.sort((a, b) => a.at - b.at);
-}
-
-/** Whether the morning Brief should go now or wait for the night's sync. */
-export function morningReady(
-  score: { readonly status: "provisional" | "final" } | undefined,
-  due: EpochMs,
-  now: EpochMs,
-): boolean {
-  return score?.status === "final" || now >= due + MORNING_HOLD_MS;
 }

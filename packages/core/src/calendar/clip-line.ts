@@ -1,4 +1,6 @@
-/** A text of others as one line of at most `chars`: no control characters, no halves of characters. */
+/**
+ * Returns a text from outside as one line of at most `chars`, without control characters and without half characters.
+ */
 export function clipLine(text: string, chars: number): string {
   const line = text
     .slice(0, chars * 4)

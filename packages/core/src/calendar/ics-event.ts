@@ -1,14 +1,18 @@
-/** One VEVENT, read: its times as walls and instants, its texts clipped. What cannot be read says why in one word. */
-import type { EpochMs } from "@waldo/contracts";
+/**
+ * Reads one VEVENT: its times as local times and instants, its texts shortened. An event that cannot be read throws
+ * `EventSkipped` with a reason of one word.
+ */
+import { type EpochMs, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "@waldo/contracts";
 import ICAL from "ical.js";
 import { clipLine } from "./clip-line.ts";
-import { fromUtc, type IcsZones, type ToInstant, type Wall, wallOf } from "./ics-zones.ts";
-import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "./rows.ts";
+import { TooManySteps } from "./ics-steps.ts";
+import type { ToInstant, Wall } from "./ics-wall.ts";
+import { fromUtc, type IcsZones, wallOf } from "./ics-zones.ts";
 
 export const SKIP_REASONS = ["malformed", "no_start", "unknown_zone", "recurs_beyond_bounds", "cut_off"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Why one event is left out while its calendar is taken in. */
+/** Why one event is left out while the rest of its calendar is imported. */
 export class EventSkipped extends Error {
   override readonly name = "EventSkipped";
   readonly reason: SkipReason;
@@ -18,7 +22,7 @@ export class EventSkipped extends Error {
   }
 }
 
-/** One value of a date property: what the wall shows, and when that is. */
+/** One value of a date property: the local time it shows, and its instant. */
 export type IcsTime = { readonly wall: Wall; readonly at: EpochMs };
 
 export type IcsEvent = {
@@ -32,28 +36,31 @@ export type IcsEvent = {
   readonly busy: boolean;
   readonly allDay: boolean;
   readonly start: IcsTime;
-  /** Turns a wall of this event's own zone into an instant. */
+  /** Turns a local time of this event's own time zone into an instant. */
   readonly toInstant: ToInstant;
-  /** Milliseconds; for an all-day event, whole days of 24 h. */
+  /** Milliseconds. An all-day event has whole days of 24 h. */
   readonly length: number;
   readonly rules: readonly ICAL.Recur[];
   readonly extra: readonly (IcsTime & { readonly length?: number })[];
   readonly excluded: readonly IcsTime[];
-  /** The occurrence this one stands in for, and whether for all that follow too. */
+  /** The occurrence that this event replaces. `andFollowing` says whether it replaces all later ones too. */
   readonly replaces?: IcsTime;
   readonly andFollowing: boolean;
 };
 
 type Properties = ReadonlyMap<string, readonly ICAL.Property[]>;
 
-/** Extra and excluded dates one event may list. */
+/** The most extra and excluded dates that one event may list, and the most lines: each date may have its own. */
 const MAX_DATES = 5000;
+const MAX_LINES = MAX_DATES + 50;
 
 /** Throws `EventSkipped`. */
 export function readEvent(lines: readonly string[], zones: IcsZones): IcsEvent {
   try {
+    if (lines.length > MAX_LINES) throw new EventSkipped("recurs_beyond_bounds");
     return read(properties(lines), zones);
   } catch (error) {
+    if (error instanceof TooManySteps) throw new EventSkipped("recurs_beyond_bounds", { cause: error });
     throw error instanceof EventSkipped ? error : new EventSkipped("malformed", { cause: error });
   }
 }
@@ -61,14 +68,16 @@ export function readEvent(lines: readonly string[], zones: IcsZones): IcsEvent {
 function properties(lines: readonly string[]): Properties {
   const found = new Map<string, ICAL.Property[]>();
   for (const line of lines) {
-    if (/^[A-Z-]{1,20}:\s*$/i.test(line)) continue; // a name and nothing more says nothing
+    if (/^[A-Z-]{1,20}:\s*$/i.test(line)) continue; // A property with a name and no value has no meaning.
     const property = new ICAL.Property(ICAL.parse.property(asDate(line)) as unknown[]);
-    found.set(property.name, [...(found.get(property.name) ?? []), property]);
+    const same = found.get(property.name);
+    if (same) same.push(property);
+    else found.set(property.name, [property]);
   }
   return found;
 }
 
-/** A bare `DTSTART:20261030` is a day, though RFC 5545 would have it say so. */
+/** Reads a bare `DTSTART:20261030` as a day, although RFC 5545 demands `VALUE=DATE` for that. */
 function asDate(line: string): string {
   const bare = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?:;VALUE=DATE-TIME)?:(\d{8})$/i.exec(line);
   return bare ? `${bare[1]};VALUE=DATE:${bare[2]}` : line;
@@ -117,12 +126,15 @@ function text(of: Properties, name: string, chars: number): string {
 
 const DAY_SECONDS = 86_400;
 
-/** By DTEND or DURATION; else a day for an all-day event, and nothing for any other. Ends before starts are no ends. */
+/**
+ * Returns the length from DTEND or DURATION. Without them an all-day event has one day, and any other event has length
+ * 0. An end before the start counts as none.
+ */
 function lengthOf(of: Properties, start: IcsTime, zones: IcsZones): number {
   const [endProperty] = of.get("dtend") ?? [];
   const [end] = endProperty ? times(endProperty, zones) : [];
   const allDay = start.wall.time === undefined;
-  // Days are counted on the calendar: the night the clocks change is not a short day.
+  // Days are counted on the calendar, so the night of a clock change is not a short day.
   if (end && allDay) return Math.max(DAY_SECONDS * 1000, fromUtc(dateOf(end)) - fromUtc(dateOf(start)));
   if (end) return Math.max(0, end.at - start.at);
   const duration = of.get("duration")?.[0]?.getFirstValue();
@@ -144,10 +156,10 @@ function zoneOfProperty(property: ICAL.Property, zones: IcsZones): ToInstant {
   return named;
 }
 
-/** Years outside of these are typing errors, not appointments. */
+/** Dates outside these years are typing errors. */
 const [FIRST_DATE, LAST_DATE] = ["1900-01-01", "2199-12-31"];
 
-/** The values of a date property. An empty one has none; a period is its start, with the length it brings. */
+/** Returns the values of a date property. An empty property has none. A period counts by its start, with its length. */
 function times(property: ICAL.Property, zones: IcsZones): (IcsTime & { length?: number })[] {
   if (property.getValues().every((value) => value === "")) return [];
   return property.getValues().map((value) => {

@@ -1,6 +1,6 @@
 /**
- * An iCalendar file as the lines that matter (RFC 5545). Each event is cut out by itself, so that one broken event, or
- * a broken line in a part nobody reads, costs that event or nothing, never the calendar.
+ * Splits an iCalendar file into the lines that matter (RFC 5545). Each event is separate, so a broken event costs only
+ * that event. A broken line in an unused part costs nothing.
  */
 import { WaldoError } from "@waldo/contracts";
 
@@ -9,11 +9,11 @@ export type IcsFile = {
   readonly events: readonly (readonly string[])[];
   /** Content lines of each VTIMEZONE, by its TZID. */
   readonly zones: ReadonlyMap<string, readonly string[]>;
-  /** X-WR-TIMEZONE: what times without a zone mean in this file. */
-  readonly zone?: string;
-  /** METHOD:CANCEL: everything in here is called off. */
+  /** X-WR-TIMEZONE: the time zone of times that name none. */
+  readonly timeZone?: string;
+  /** METHOD:CANCEL: every event in this file is cancelled. */
   readonly cancelled: boolean;
-  /** Events that begin and do not end. */
+  /** How many events begin and do not end. */
   readonly cutOff: number;
 };
 
@@ -26,7 +26,7 @@ const WANTED =
 
 type Open = { readonly name: string; readonly lines: string[] };
 
-/** Throws `ImportRefused` for a text that holds no calendar, or more than any person has. */
+/** Throws `ImportRefused` for a text without a calendar, or with more events than any person has. */
 export function readIcsFile(text: string): IcsFile {
   if (text.length > MAX_ICS_CHARS)
     throw new WaldoError("ImportRefused", `the calendar file is over ${MAX_ICS_CHARS / 1e6} million characters`);
@@ -48,25 +48,25 @@ export function readIcsFile(text: string): IcsFile {
     keep(open, line, calendar);
   }
   if (calendars === 0) throw new WaldoError("ImportRefused", "this is not an iCalendar file: it has no VCALENDAR");
-  const zone = textOf(calendar, "X-WR-TIMEZONE");
+  const timeZone = textOf(calendar, "X-WR-TIMEZONE");
   return {
     events,
     zones,
-    ...(zone ? { zone } : {}),
+    ...(timeZone ? { timeZone } : {}),
     cancelled: textOf(calendar, "METHOD")?.toUpperCase() === "CANCEL",
     cutOff: cutOff + open.filter(({ name }) => name === "VEVENT").length,
   };
 }
 
-/** Ends a component, and whatever was left open inside; returns how many events that cut off. */
+/** Ends a component and everything still open inside it. Returns how many events that cut off. */
 function close(open: Open[], name: string, events: string[][], zones: Map<string, string[]>): number {
   const at = open.findLastIndex((component) => component.name === name);
-  if (at < 0) return 0; // it was never begun
+  if (at < 0) return 0; // No component with this name was begun.
   const [closed, ...inside] = open.splice(at);
   if (closed?.name === "VEVENT" && events.push(closed.lines) > MAX_EVENTS)
     throw new WaldoError("ImportRefused", `the calendar file has over ${MAX_EVENTS} events`);
   const tzid = closed?.name === "VTIMEZONE" ? textOf(closed.lines, "TZID") : undefined;
-  // Some exporters end the name with a colon that no event repeats.
+  // Some exporters end the name with a colon that the events do not have.
   if (closed && tzid) zones.set(tzid.endsWith(":") ? tzid.slice(0, -1) : tzid, [...closed.lines, "END:VTIMEZONE"]);
   return inside.filter((component) => component.name === "VEVENT").length;
 }
@@ -85,10 +85,10 @@ function textOf(lines: readonly string[], name: string): string | undefined {
   return line?.slice(name.length + 1).trim() || undefined;
 }
 
-/** Content lines: what begins with a space or a tab goes on with the line before. */
+/** Yields content lines. A line that begins with a space or a tab continues the line before. Empty lines count not. */
 function* unfold(text: string): Generator<string> {
   let line = "";
-  for (const physical of text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)) {
+  for (const [physical] of text.replace(/^\uFEFF/, "").matchAll(/[^\r\n]+/g)) {
     if (physical.startsWith(" ") || physical.startsWith("\t")) line += physical.slice(1);
     else {
       if (line !== "") yield line;

@@ -1,56 +1,74 @@
 /**
- * A recurrence rule as walls, bounded. A rule out of a stranger's file may never match, or match a million times; the
- * library looks for the next match without end, so it is given a budget of steps and stopped when that is spent.
+ * Expands a recurrence rule into local times, with a limit. A rule from outside may never match, or match a million
+ * times, and the library searches for the next match without end. So each rule has a budget of steps and is stopped
+ * when the budget is used up.
  */
 import type { LocalDate } from "@waldo/contracts";
 import ICAL from "ical.js";
-import { floatingTime, type Wall, wallOf } from "./ics-zones.ts";
-
-/** Steps left for a whole file. A step is one candidate, and more where many days are walked to reach it. */
-export type Steps = { left: number };
+import { type Steps, spend, TooManySteps } from "./ics-steps.ts";
+import type { Wall } from "./ics-wall.ts";
+import { floatingTime, wallOf } from "./ics-zones.ts";
 
 /** Enough for an event on every day of eighty years. */
 const STEPS_PER_RULE = 30_000;
-const DAYS_PER_STEP = 50;
+/** The library goes through this many days, or values of a BY part, in about the time of one candidate. */
+const WORK_PER_STEP = 50;
+const DAYS_PER_YEAR = 366;
 const MAX_INTERVAL = 1000;
 const MAX_OCCURRENCES = 2000;
+/** All BY parts together. BYYEARDAY has 732 values that differ. */
+const MAX_VALUES = 1000;
 
-/** The rule asks for more than any calendar needs. */
-export class TooManySteps extends Error {
-  override readonly name = "TooManySteps";
-}
+/** Both dates belong to it. */
+type DateRange = { readonly first: LocalDate; readonly last: LocalDate };
 
 /**
- * The walls at which a rule falls due from `first` to `last` (dates, inclusive), counted from the event's own start.
- * UNTIL is left to the caller, who knows the zones. Throws `TooManySteps`, or whatever the library says of a rule that
- * contradicts itself.
+ * Returns the local times at which a rule occurs from `first` to `last` (dates, inclusive), counted from the event's
+ * own start. The caller applies UNTIL, because it knows the time zones. Throws `TooManySteps`, or the library's error
+ * for a rule that contradicts itself.
  */
-export function occurrences(rule: ICAL.Recur, start: Wall, first: LocalDate, last: LocalDate, steps: Steps): Wall[] {
+export function occurrences(rule: ICAL.Recur, start: Wall, dates: DateRange, steps: Steps): Wall[] {
   if (rule.interval > MAX_INTERVAL) throw new TooManySteps("interval");
-  // Until is a bound for the library's own search; what lies behind the window is of no interest.
+  const values = Object.values(rule.parts).flat().length;
+  if (values > MAX_VALUES) throw new TooManySteps("values");
+  // UNTIL limits the library's own search. Occurrences after the window are not needed.
   const bounded = rule.clone();
-  bounded.until = floatingTime({ date: last, time: "23:59:59" });
-  const mine = Math.min(STEPS_PER_RULE, steps.left);
-  let left = mine;
-  const cost = 1 + (bounded.interval * (DAYS[bounded.freq] ?? 0)) / DAYS_PER_STEP;
+  bounded.until = floatingTime({ date: dates.last, time: "23:59:59" });
+  const mine: Steps = { left: Math.min(STEPS_PER_RULE, steps.left) };
+  const given = mine.left;
+  const perCandidate = 1 + (bounded.interval * (DAYS[bounded.freq] ?? 0) + values) / WORK_PER_STEP;
+  /**
+   * The library's search, which pays for its work. The library calls these functions for every candidate, month and
+   * year, also for those that one call of `next` skips, and for those that it skips before the first `next`.
+   */
+  class PaidIterator extends ICAL.RecurIterator {
+    override check_contracting_rules(): boolean {
+      spend(mine, perCandidate);
+      return super.check_contracting_rules();
+    }
+    override increment_month(): void {
+      spend(mine, 1 + values / WORK_PER_STEP);
+      super.increment_month();
+    }
+    override increment_monthday(days: number): void {
+      spend(mine, days / WORK_PER_STEP);
+      super.increment_monthday(days);
+    }
+    override expand_year_days(year: number): number {
+      spend(mine, (DAYS_PER_YEAR + values) / WORK_PER_STEP);
+      return super.expand_year_days(year);
+    }
+  }
   try {
-    const iterator = new ICAL.RecurIterator({ rule: bounded, dtstart: floatingTime(start) });
-    const matches = iterator.check_contracting_rules.bind(iterator);
-    // Asked once for each candidate, also for those that are passed over inside one call of `next`.
-    iterator.check_contracting_rules = () => {
-      left -= cost;
-      if (left < 0) throw new TooManySteps("steps");
-      return matches();
-    };
-    return within(iterator, first, last);
+    return within(new PaidIterator({ rule: bounded, dtstart: floatingTime(start) }), dates);
   } finally {
-    steps.left -= mine - Math.max(0, left);
+    steps.left -= given - mine.left;
   }
 }
 
 const DAYS: Partial<Record<string, number>> = { DAILY: 1, WEEKLY: 7 };
 
-function within(iterator: ICAL.RecurIterator, first: LocalDate, last: LocalDate): Wall[] {
+function within(iterator: ICAL.RecurIterator, { first, last }: DateRange): Wall[] {
   const found: Wall[] = [];
   for (let time = iterator.next(); time; time = iterator.next()) {
     const wall = wallOf(time);

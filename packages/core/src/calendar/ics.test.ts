@@ -7,7 +7,7 @@ import { DAY_MS } from "../time.ts";
 import { importIcs } from "./ics.ts";
 
 const ZONE = "Europe/London";
-const YEAR_2026 = { zone: ZONE, from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) };
+const YEAR_2026 = { timeZone: ZONE, from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) };
 
 const calendar = (...lines: string[]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n");
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1", "SUMMARY:Standup", ...lines, "END:VEVENT"].join("\r\n");
@@ -15,7 +15,7 @@ const starts = (text: string, window = YEAR_2026) =>
   importIcs(text, window).events.map(({ start }) => new Date(start).toISOString().slice(0, 16));
 
 describe("a calendar file", () => {
-  it("is its events, as instants, and everything in them is untrusted", () => {
+  it("gives its events as instants, and everything in them is untrusted", () => {
     const text = calendar(
       event(
         "DTSTART;TZID=America/New_York:20260302T093000",
@@ -46,14 +46,14 @@ describe("a calendar file", () => {
     });
   });
 
-  it("a time without a zone is the file's, else the person's", () => {
+  it("a time without a time zone is in the file's, else in the person's", () => {
     const floating = event("DTSTART:20260701T090000");
     expect(starts(calendar(floating))).toEqual(["2026-07-01T08:00"]);
     expect(starts(calendar("X-WR-TIMEZONE:Asia/Kolkata", floating))).toEqual(["2026-07-01T03:30"]);
   });
 
-  it("a zone may be a vendor's path, or the file's own rules; one nobody knows is not guessed", () => {
-    const zone = [
+  it("a time zone may be a vendor's path, or the file's own rules, and an unknown one is not guessed", () => {
+    const timeZone = [
       "BEGIN:VTIMEZONE",
       "TZID:Head Office",
       "BEGIN:STANDARD",
@@ -72,12 +72,12 @@ describe("a calendar file", () => {
     ].join("\r\n");
     const at = (tzid: string) => event(`DTSTART;TZID=${tzid}:20260701T090000`);
     expect(starts(calendar(at("/vendor.example/20210210/Europe/Berlin")))).toEqual(["2026-07-01T07:00"]);
-    expect(starts(calendar(zone, at("Head Office")))).toEqual(["2026-07-01T07:00"]);
-    expect(starts(calendar(zone, event("DTSTART;TZID=Head Office:20260114T090000")))).toEqual(["2026-01-14T08:00"]);
+    expect(starts(calendar(timeZone, at("Head Office")))).toEqual(["2026-07-01T07:00"]);
+    expect(starts(calendar(timeZone, event("DTSTART;TZID=Head Office:20260114T090000")))).toEqual(["2026-01-14T08:00"]);
     expect(importIcs(calendar(at("Head Office")), YEAR_2026)).toEqual({ events: [], skipped: { unknown_zone: 1 } });
   });
 
-  it("all-day events are days of the person's own wall, also when the clocks change", () => {
+  it("all-day events are days of the person's own time zone, also when the clocks change", () => {
     const text = calendar(event("DTSTART;VALUE=DATE:20260328", "DTEND;VALUE=DATE:20260330"));
     expect(importIcs(text, YEAR_2026).events).toMatchObject([
       { allDay: true, start: Date.UTC(2026, 2, 28), end: Date.UTC(2026, 2, 29, 23) },
@@ -87,12 +87,12 @@ describe("a calendar file", () => {
     ]);
   });
 
-  it("a weekly meeting stays at its hour on the wall across the change of clocks", () => {
+  it("a weekly meeting stays at its local hour across a clock change", () => {
     const text = calendar(event("DTSTART;TZID=Europe/London:20260318T090000", "RRULE:FREQ=WEEKLY;COUNT=4"));
     expect(starts(text)).toEqual(["2026-03-18T09:00", "2026-03-25T09:00", "2026-04-01T08:00", "2026-04-08T08:00"]);
   });
 
-  it("rules end by count, or by a day, an instant or a wall clock", () => {
+  it("rules end by count, or by a day, an instant or a local time", () => {
     const rule = (until: string) =>
       starts(calendar(event("DTSTART;TZID=Europe/London:20260601T230000", `RRULE:FREQ=DAILY;${until}`))).length;
     expect(rule("COUNT=3")).toBe(3);
@@ -102,7 +102,7 @@ describe("a calendar file", () => {
     expect(rule("UNTIL=20260603T230000")).toBe(3);
   });
 
-  it("exceptions go, extra dates come, changed occurrences move", () => {
+  it("exceptions are removed, extra dates added, changed occurrences moved", () => {
     const text = calendar(
       event(
         "DTSTART:20260601T090000Z",
@@ -117,7 +117,7 @@ describe("a calendar file", () => {
     expect(starts(text)).toEqual(["2026-06-01T09:00", "2026-06-04T15:00", "2026-06-10T12:00"]);
   });
 
-  it("a change of this and the following shifts all that come after, with their length", () => {
+  it("a change of this and the following moves all later ones, with their length", () => {
     const text = calendar(
       event("DTSTART:20260601T090000Z", "DTEND:20260601T093000Z", "RRULE:FREQ=DAILY;COUNT=4"),
       event(
@@ -136,7 +136,7 @@ describe("a calendar file", () => {
     ]);
   });
 
-  it("the newest version of an event counts, and a cancelled one is gone", () => {
+  it("the newest version of an event counts, and a cancelled one is left out", () => {
     const at = (sequence: number, hour: string, ...more: string[]) =>
       event(`SEQUENCE:${sequence}`, `DTSTART:20260601T${hour}0000Z`, ...more);
     expect(starts(calendar(at(0, "09"), at(2, "11"), at(1, "10")))).toEqual(["2026-06-01T11:00"]);
@@ -144,7 +144,7 @@ describe("a calendar file", () => {
     expect(starts(calendar("METHOD:CANCEL", at(0, "09")))).toEqual([]);
   });
 
-  it("one broken event costs that event, and broken lines nobody reads cost nothing", () => {
+  it("one broken event costs that event, and broken lines in unused parts cost nothing", () => {
     const text = calendar(
       event("DTSTART:someday"),
       event("SUMMARY"),
@@ -157,9 +157,9 @@ describe("a calendar file", () => {
     expect(skipped).toEqual({ malformed: 1, no_start: 1, cut_off: 1 });
   });
 
-  it("only the window is looked at, with what reaches into it", () => {
+  it("only the window is read, with events that overlap its edges", () => {
     const text = calendar(event("DTSTART:20200101T230000Z", "DTEND:20200102T010000Z", "RRULE:FREQ=DAILY"));
-    const day = { zone: ZONE, from: Date.UTC(2026, 5, 1), to: Date.UTC(2026, 5, 2) };
+    const day = { timeZone: ZONE, from: Date.UTC(2026, 5, 1), to: Date.UTC(2026, 5, 2) };
     expect(starts(text, day)).toEqual(["2026-05-31T23:00", "2026-06-01T23:00"]);
     expect(() => importIcs(text, { ...day, to: day.from + 401 * DAY_MS })).toThrow("at most 400 days");
   });
@@ -170,7 +170,7 @@ describe("a calendar file", () => {
     ["matches every second", "SECONDLY"],
     ["steps over ages", "WEEKLY;INTERVAL=999999999"],
     ["is full of moments", "DAILY;BYSECOND=0,1,2,3,4,5,6,7,8,9;BYMINUTE=0,1,2,3,4,5,6,7,8,9;BYHOUR=1,2,3,4,5,6,7,8,9"],
-  ])("a rule that %s ends, and is counted", (_what, rule) => {
+  ])("a rule that %s is stopped, and counted", (_what, rule) => {
     const text = calendar(
       event("DTSTART:20000103T090000Z", `RRULE:FREQ=${rule}`),
       event("UID:2", "DTSTART:20260601T090000Z"),
@@ -197,7 +197,7 @@ describe("a calendar file", () => {
     expect(() => importIcs(text, YEAR_2026)).toThrow(/^[^\n]{10,120}$/);
   });
 
-  it("any lines at all give events in the window, or a refusal", () => {
+  it("any lines give events in the window, or a refusal", () => {
     const line = fc.oneof(
       fc.constantFrom(
         "BEGIN:VEVENT",
@@ -255,7 +255,7 @@ describe.skipIf(files.length === 0)(
       const outcomes = files.map((file) => {
         try {
           for (const year of [2013, 2019, 2024])
-            read(file, { zone: ZONE, from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) });
+            read(file, { timeZone: ZONE, from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) });
           return "read";
         } catch (error) {
           expect(error, file).toBeInstanceOf(WaldoError);
@@ -268,7 +268,7 @@ describe.skipIf(files.length === 0)(
     });
 
     const count = (file: string, from: string, to: string) =>
-      read(`recurring-ical-events/${file}.ics`, { zone: "UTC", from: Date.parse(from), to: Date.parse(to) }).events
+      read(`recurring-ical-events/${file}.ics`, { timeZone: "UTC", from: Date.parse(from), to: Date.parse(to) }).events
         .length;
 
     it.each([

@@ -1,17 +1,21 @@
-/** A calendar file as the occurrences of a stretch of time. Pure: the same text and window give the same events. */
-import { type EpochMs, WaldoError } from "@waldo/contracts";
+/**
+ * Reads a calendar file as the occurrences of a stretch of time. It is pure: the same text and window give the same
+ * events.
+ */
+import { type CalendarEvent, type EpochMs, WaldoError } from "@waldo/contracts";
 import ICAL from "ical.js";
 import { digest } from "../digest.ts";
 import { addDays, checkZone, DAY_MS, instantAt, localDate } from "../time.ts";
 import { EventSkipped, type IcsEvent, type IcsTime, readEvent, type SkipReason } from "./ics-event.ts";
 import { readIcsFile } from "./ics-lines.ts";
-import { occurrences, type Steps } from "./ics-recurrence.ts";
+import { occurrences } from "./ics-recurrence.ts";
+import { STEPS_PER_FILE, type Steps } from "./ics-steps.ts";
 import { fromUtc, wallOf, zonesOf } from "./ics-zones.ts";
-import { type CalendarEvent, overlaps } from "./rows.ts";
+import { overlaps } from "./rows.ts";
 
 export type IcsWindow = {
-  /** The zone the person lives in: what all-day events, and times without a zone, are read in. */
-  readonly zone: string;
+  /** The time zone in which the person lives. All-day events and times without a time zone are read in it. */
+  readonly timeZone: string;
   readonly from: EpochMs;
   readonly to: EpochMs;
 };
@@ -19,29 +23,28 @@ export type IcsWindow = {
 export type Occurrence = Omit<CalendarEvent, "calendar" | "updatedAt">;
 
 export type IcsImport = {
-  /** What takes place in the window, by start; what was called off is not among it. */
+  /** Events that take place in the window, ordered by start. Cancelled ones are left out. */
   readonly events: readonly Occurrence[];
   /** Events that were left out, counted by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
 };
 
-/** Longest window that may be asked for, days. */
+/** Longest window that may be asked for, in days. */
 export const MAX_WINDOW_DAYS = 400;
 const MAX_EVENTS = 5000;
-/** Steps all rules of one file together may take: some seconds of looking for what may never come. */
-const STEPS_PER_FILE = 300_000;
 
 /**
- * Reads the events of a file that fall between two instants, each occurrence by itself: recurrences with their
- * exceptions, all-day events in the person's zone. Broken events are counted, not fatal. Throws `ImportRefused` for a
- * text that is no calendar, or holds more than can be taken in; `InvalidInput` for a window that makes no sense.
+ * Reads the events of a file that fall between two instants. Each occurrence is one event: recurrences with their
+ * exceptions, all-day events in the person's time zone. Broken events are counted and skipped. Throws `ImportRefused`
+ * for a text that is no calendar or is too large, and `InvalidInput` for an invalid window. `steps` is the budget of
+ * the search for dates; what it does not cover is counted as `recurs_beyond_bounds`.
  */
-export function importIcs(text: string, window: IcsWindow): IcsImport {
-  checkZone(window.zone);
+export function importIcs(text: string, window: IcsWindow, steps: Steps = { left: STEPS_PER_FILE }): IcsImport {
+  checkZone(window.timeZone);
   if (!(window.from < window.to) || window.to - window.from > MAX_WINDOW_DAYS * DAY_MS)
     throw new WaldoError("InvalidInput", `a calendar is read for at most ${MAX_WINDOW_DAYS} days, from before to`);
   const file = readIcsFile(text);
-  const zones = zonesOf(file, window.zone);
+  const zones = zonesOf(file, window.timeZone, steps);
   const skipped: Partial<Record<SkipReason, number>> = file.cutOff > 0 ? { cut_off: file.cutOff } : {};
   const skip = (error: unknown) => {
     if (!(error instanceof EventSkipped)) throw error;
@@ -55,7 +58,6 @@ export function importIcs(text: string, window: IcsWindow): IcsImport {
       skip(error);
     }
   const events = new Map<string, Occurrence>();
-  const steps: Steps = { left: STEPS_PER_FILE };
   for (const series of bySeries(read).values())
     try {
       for (const event of expand(series, window, steps)) {
@@ -79,7 +81,7 @@ function bySeries(events: readonly IcsEvent[]): Map<string, IcsEvent[]> {
   return series;
 }
 
-/** Everything of one UID: the event with its rules, and the occurrences that were changed since. */
+/** Expands all events of one UID: the event with its rules, and the occurrences that were changed later. */
 function expand(series: readonly IcsEvent[], window: IcsWindow, steps: Steps): Occurrence[] {
   const newest = (events: readonly IcsEvent[]) => {
     const sequence = Math.max(...events.map((event) => event.sequence));
@@ -105,7 +107,7 @@ function expand(series: readonly IcsEvent[], window: IcsWindow, steps: Steps): O
     .sort((a, b) => (a.replaces?.at ?? 0) - (b.replaces?.at ?? 0));
 
   const found = standIns.flatMap((change) =>
-    placed(change, change.start.at, change.length, change.replaces?.at, window),
+    placed(change, { from: change.start.at, length: change.length, original: change.replaces?.at }, window),
   );
   for (const master of current.filter(({ cancelled }) => !cancelled))
     for (const { time, length } of datesOf(master, window, steps)) {
@@ -113,12 +115,16 @@ function expand(series: readonly IcsEvent[], window: IcsWindow, steps: Steps): O
       const shifted = onwards.findLast(({ replaces }) => replaces !== undefined && replaces.at < time.at);
       const shift = shifted?.replaces ? shifted.start.at - shifted.replaces.at : 0;
       const original = recurs(master) ? time.at : undefined;
-      found.push(...placed(shifted ?? master, time.at + shift, shifted?.length ?? length, original, window));
+      const when = { from: time.at + shift, length: shifted?.length ?? length, original };
+      found.push(...placed(shifted ?? master, when, window));
     }
   return found;
 }
 
-/** When two values name one occurrence: the same instant, or the same date where either is a whole day. */
+/**
+ * Decides when two values name the same occurrence: at the same instant, or on the same date when one of them is a
+ * whole day.
+ */
 function sameness(wholeDays: boolean) {
   const key = ({ wall, at }: IcsTime) => (wholeDays || wall.time === undefined ? wall.date : String(at));
   const isIn = (names: { has(name: string): boolean }, time: IcsTime) =>
@@ -130,17 +136,17 @@ function recurs({ rules, extra }: IcsEvent): boolean {
   return rules.length + extra.length > 0;
 }
 
-/** When an event takes place, near the window: its own start, the rules, the extra dates. */
+/** Returns when an event takes place near the window: its own start, the rules, the extra dates. */
 function datesOf(event: IcsEvent, window: IcsWindow, steps: Steps): { time: IcsTime; length: number }[] {
   const { start, rules, extra, length, toInstant } = event;
-  // A margin of a day on either side covers every zone.
+  // A margin of a day on either side covers every time zone.
   const first = addDays(localDate(Math.max(0, window.from - length), "UTC"), -1);
   const last = addDays(localDate(window.to, "UTC"), 1);
   const dates = [{ time: start, length }, ...extra.map((time) => ({ time, length: time.length ?? length }))];
   for (const rule of rules) {
     const ends = untilOf(rule, event);
     try {
-      for (const wall of occurrences(rule, start.wall, first, last, steps)) {
+      for (const wall of occurrences(rule, start.wall, { first, last }, steps)) {
         const time = { wall, at: toInstant(wall) };
         if (ends(time)) break;
         dates.push({ time, length });
@@ -152,7 +158,10 @@ function datesOf(event: IcsEvent, window: IcsWindow, steps: Steps): { time: IcsT
   return [...new Map(dates.map((date) => [date.time.at, date])).values()];
 }
 
-/** Whether an occurrence is past its rule's UNTIL, which may be a day, an instant, or a wall clock of the event's zone. */
+/**
+ * Returns a test for whether an occurrence is after its rule's UNTIL. UNTIL may be a day, an instant, or a local time
+ * of the event's time zone.
+ */
 function untilOf({ until }: IcsEvent["rules"][number], { toInstant }: IcsEvent): (time: IcsTime) => boolean {
   if (!until) return () => false;
   const wall = wallOf(until);
@@ -161,15 +170,20 @@ function untilOf({ until }: IcsEvent["rules"][number], { toInstant }: IcsEvent):
   return (time) => (time.wall.time === undefined ? time.wall.date > wall.date : time.at > at);
 }
 
+/** When an occurrence takes place: its instant, its length in milliseconds. */
+type When = {
+  readonly from: EpochMs;
+  readonly length: number;
+  /** The instant that the rule names, for one occurrence of many. It stays the same when the occurrence moves. */
+  readonly original: EpochMs | undefined;
+};
+
 function placed(
   { uid, title, location, description, allDay, busy, tentative }: IcsEvent,
-  from: EpochMs,
-  length: number,
-  /** The instant the rule names, for one occurrence of many: it stays the same when the occurrence moves. */
-  original: EpochMs | undefined,
+  { from, length, original }: When,
   window: IcsWindow,
 ): Occurrence[] {
-  const { start, end } = allDay ? wholeDays(from, length, window.zone) : { start: from, end: from + length };
+  const { start, end } = allDay ? wholeDays(from, length, window.timeZone) : { start: from, end: from + length };
   if (start < 0 || !overlaps({ start, end }, window.from, window.to)) return [];
   return [
     {
@@ -187,9 +201,9 @@ function placed(
   ];
 }
 
-/** A day ends where the next begins, also on the nights the clocks change. */
-function wholeDays(from: EpochMs, length: number, zone: string): { start: EpochMs; end: EpochMs } {
-  const day = localDate(from, zone);
+/** A day ends where the next begins, also on the nights of a clock change. */
+function wholeDays(from: EpochMs, length: number, timeZone: string): { start: EpochMs; end: EpochMs } {
+  const day = localDate(from, timeZone);
   const days = Math.max(1, Math.round(length / DAY_MS));
-  return { start: instantAt(day, "00:00", zone), end: instantAt(addDays(day, days), "00:00", zone) };
+  return { start: instantAt(day, "00:00", timeZone), end: instantAt(addDays(day, days), "00:00", timeZone) };
 }

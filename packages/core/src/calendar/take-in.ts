@@ -1,57 +1,54 @@
-/** Brings one calendar of the store up to what its file says, for one stretch of time. The same file again writes nothing. */
-import { type EpochMs, isError, type Key, type UserId, WaldoError } from "@waldo/contracts";
+/**
+ * Updates one calendar of the store to what its file says, for one stretch of time. The same file again writes nothing.
+ */
+
+import { CalendarEvent, type EpochMs, type Key, type UserId, WaldoError } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
 import type { Occurrence } from "./ics.ts";
-import { CalendarEvent, type CalendarRow, calendarKey, calendarRows } from "./rows.ts";
+import { type CalendarRow, calendarKey, calendarRows } from "./rows.ts";
 
 export type TakenIn = {
   readonly added: number;
   readonly changed: number;
-  /** No longer in the file: kept, as cancelled (R11). */
+  /** Events that are no longer in the file. They are kept as cancelled (R11). */
   readonly cancelled: number;
   readonly unchanged: number;
 };
 
-/** What the events of a file came from and stand for. */
-export type CalendarSource = {
-  /** Names the calendar; what another one brought in is left alone. */
+/** The calendar that the events of a file belong to, and the time they cover. */
+export type CalendarContents = {
+  /** Names the calendar. Events of other calendars are not touched. */
   readonly calendar: string;
   readonly from: EpochMs;
   readonly to: EpochMs;
+  readonly events: readonly Occurrence[];
 };
 
 const WRITES_AT_ONCE = 50;
-const TRIES = 3;
 
 /**
- * Writes what differs. Killed halfway, or run twice at once, the next import finishes it: every write is conditional on
- * the row it was decided by. Throws `InvalidInput` for a calendar without a name of its own.
+ * Writes what differs. When it is killed half-way, or runs twice at the same time, the next import finishes it: every
+ * write is conditional on the row it was decided from. Throws `InvalidInput` for a calendar without a name of its own.
  */
 export async function takeInCalendar(
   store: Store,
   userId: UserId,
-  source: CalendarSource,
-  events: readonly Occurrence[],
+  contents: CalendarContents,
   now: EpochMs,
 ): Promise<TakenIn> {
-  if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(source.calendar) || source.calendar === OWN_CALENDAR)
+  if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(contents.calendar) || contents.calendar === OWN_CALENDAR)
     throw new WaldoError("InvalidInput", "a calendar is named with 1-60 letters, digits, spaces, dots or dashes");
-  for (let left = TRIES; ; left--)
-    try {
-      return await bringUp(store, userId, source, events, now);
-    } catch (error) {
-      if (!isError(error, "ConditionFailed") || left === 1) throw error;
-    }
+  return retryConflicts(() => bringUp(store, userId, contents, now));
 }
 
-/** What was proposed here and approved; no file speaks for it. */
+/** The calendar of events that were proposed here and approved. No file belongs to it. */
 export const OWN_CALENDAR = "waldo";
 
 async function bringUp(
   store: Store,
   userId: UserId,
-  { calendar, from, to }: CalendarSource,
-  events: readonly Occurrence[],
+  { calendar, from, to, events }: CalendarContents,
   now: EpochMs,
 ): Promise<TakenIn> {
   const known = new Map(
@@ -71,25 +68,22 @@ async function bringUp(
       taken.unchanged++;
       continue;
     } else taken.changed++;
-    writes.push({
-      op: "put",
-      key,
-      body,
-      when: [before ? { is: "version", version: before.row.version } : { is: "absent" }],
-    });
+    writes.push(putOver(before?.row, key, body));
   }
   for (const { row, event } of known.values()) {
     if (event.status === "cancelled") continue;
     taken.cancelled++;
     const body: CalendarEvent = { ...event, status: "cancelled", updatedAt: now };
-    writes.push({ op: "put", key: row.key, body, when: [{ is: "version", version: row.version }] });
+    writes.push(putOver(row, row.key, body));
   }
   for (let at = 0; at < writes.length; at += WRITES_AT_ONCE)
     await store.transact(writes.slice(at, at + WRITES_AT_ONCE));
   return taken;
 }
 
-/** An event that reaches into the window now may have ended before it when it was last written. */
+/**
+ * An event that now overlaps the window may have ended before it when it was last written, so its row is read by key.
+ */
 async function outside(store: Store, key: Key): Promise<CalendarRow | undefined> {
   const row = await store.get(key);
   return row && { row, event: CalendarEvent.parse(row.body) };

@@ -1,23 +1,40 @@
-/** What is said without a run: by the night, and by a standing intent. */
-import { type LocalDate, OutboxRow, type Profile, type RunHeader, type Trigger } from "@waldo/contracts";
+/** Announcements: messages that no run says, but the night, a standing intent or the patrol. */
+import {
+  type Announcer,
+  announcementId,
+  type LocalDate,
+  OutboxRow,
+  type Profile,
+  type RunHeader,
+  type Trigger,
+} from "@waldo/contracts";
 import type { Write } from "../ports.ts";
 import { dueWrites, enqueueDelivery } from "./outbox.ts";
 import type { Candidate } from "./persona.ts";
 
+type Occasion = {
+  readonly by: Announcer;
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly date: LocalDate;
+  readonly now: number;
+};
+
 /**
- * The rows of one announcement and the pointers by which the next flush finds them, to be committed with what caused it
- * (R2). `name` is unique for the person: the same one again is the same announcement (R5).
+ * Returns the rows of one announcement, with the pointers by which the next flush finds them. The caller commits them
+ * together with their cause (R2). `name` is unique for the person and the announcer: the same name again is the same
+ * announcement (R5).
  */
 export function announcement(
   profile: Profile,
-  { name, trigger, date, now }: { name: string; trigger: Trigger; date: LocalDate; now: number },
+  { by, name, trigger, date, now }: Occasion,
   said: Omit<Candidate, "threadId">,
 ): Write[] {
   const header: RunHeader = {
-    runId: `run-${name}`,
+    runId: announcementId(by, name),
     userId: profile.userId,
     trigger,
-    nonce: name,
+    nonce: `${by}-${name}`,
     date,
     state: "DONE",
     step: 0,

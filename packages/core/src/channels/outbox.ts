@@ -1,49 +1,55 @@
 /**
- * The transactional outbox. Nothing reaches a person except through a row here (R4), and the row commits in the
- * same transaction as the state that caused it (R2). This file owns the row's life:
+ * The transactional outbox. Every message to a person goes through a row here (R4). The row commits in the same
+ * transaction as the state that caused it (R2). This file owns the states of a row:
  *
  *   pending ──claim──> claimed ──> sent | unknown | failed | dead        (and pending → suppressed)
  *
  * A claim is a conditional write with an expiry and an attempt. The provider is called between two commits, so a
- * death in between leaves `claimed`; once its claim has expired nobody can say whether the message arrived, and it
- * is `unknown`. Proactive kinds stop there (at most once; the in-app copy exists); what the person asked for is
- * sent again, marked as a repeat (at least once).
+ * process that dies between them leaves the row `claimed`. Once its claim has expired, no one knows whether the message
+ * arrived, and the row becomes `unknown`. Proactive kinds stop there (at most once, and the in-app copy exists). What
+ * the person asked for is sent again, marked as a repeat (at least once).
  */
 import {
   DELIVERY_CLASS,
   isError,
+  type Key,
   keys,
   OUTBOX_TRANSITIONS,
   OutboxRow,
   type OutboxState,
-  Profile,
+  type Profile,
   PUSH_BUDGET_PER_DAY,
   type RunHeader,
   type RunId,
   type UserId,
 } from "@waldo/contracts";
-import { LIVE_CHAT_MS } from "../cadence/patrol.ts";
-import { inQuietHours } from "../cadence/waking.ts";
+import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
+import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { idempotencyKey } from "../digest.ts";
+import { pausedSince } from "../paused.ts";
 import type { Ports, SendOutcome, Write } from "../ports.ts";
+import { findProfile, type Reachable, reachable } from "../profile.ts";
+import { putNew, putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { HOUR_MS, localDate, MINUTE_MS } from "../time.ts";
+import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
 import { addressOf, type Candidate, slice } from "./persona.ts";
 
-/** A send that takes longer than this is treated as lost. Longer than any channel adapter's own timeout (10 s). */
+/** A send that takes longer than this counts as lost. It is longer than any channel adapter's own timeout (10 s). */
 export const CLAIM_MS = 30_000;
-/** Sends of one row before it is dead. */
+/** After this many sends a row is dead. */
 export const MAX_SEND_ATTEMPTS = 5;
-/** Proactive content older than this is stale and not sent any more. */
+/** Proactive content older than this is not sent any more. */
 export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
+/** No row waits longer than this, whatever a provider asks for. */
+const LONGEST_WAIT_MS = DAY_MS;
 const RETRY_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
 type Loaded = { readonly row: OutboxRow; readonly version: number };
 
-/** The rows candidates become, to be committed with the transition that decided them (R2, R5). */
+/** Returns the rows of the candidates. The caller commits them with the transition that decided them (R2, R5). */
 export function enqueueDelivery(
-  header: RunHeader,
-  profile: Profile,
+  header: Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce">,
+  profile: Pick<Profile, "userId" | "channels">,
   candidates: readonly Candidate[],
   now: number,
 ): Write[] {
@@ -64,7 +70,7 @@ export function enqueueDelivery(
       createdAt: now,
       updatedAt: now,
     };
-    return { op: "put", key: keys.outbox(header.userId, header.runId, ordinal), body: row, when: [{ is: "absent" }] };
+    return putNew(keys.outbox(header.userId, header.runId, ordinal), row);
   });
 }
 
@@ -73,9 +79,8 @@ export async function outboxOf(ports: Pick<Ports, "store">, userId: UserId, runI
 }
 
 async function load(ports: Pick<Ports, "store">, userId: UserId, runId: RunId): Promise<Loaded[]> {
-  const { table, pk } = keys.outbox(userId, runId, 0);
   const rows: Loaded[] = [];
-  for await (const row of queryAll(ports.store, { table, pk, prefix: `OUTBOX#${runId}#` }))
+  for await (const row of queryAll(ports.store, keys.outbox.all(userId, runId)))
     rows.push({ row: OutboxRow.parse(row.body), version: row.version });
   return rows;
 }
@@ -85,70 +90,83 @@ export function isSettled(row: OutboxRow): boolean {
   return atRest.includes(row.state) || (row.state === "unknown" && DELIVERY_CLASS[row.kind] === "at_most_once");
 }
 
-/** Sends whatever of a run may be sent now. Safe to run twice, at once, and to be killed anywhere. Returns the rows as they stand. */
+/**
+ * Sends every message of a run that may be sent now, and returns its rows as they are afterwards. It may run twice, run
+ * twice at the same time, or be killed at any point.
+ */
 export async function flushRun(ports: Ports, userId: UserId, runId: RunId): Promise<OutboxRow[]> {
-  const profile = await loadProfile(ports, userId);
   const rows = await load(ports, userId, runId);
+  const urgent = isUrgent(rows);
+  // What a person in danger is told also goes out when their profile cannot be read.
+  const profile = urgent ? await reachable(ports.store, userId) : await findProfile(ports.store, userId);
   for (const loaded of rows) if (!isSettled(loaded.row)) await deliver(ports, profile, loaded);
   return rows.length === 0 ? [] : outboxOf(ports, userId, runId);
 }
 
-/** Flushes rows that outlived their runs, and drops the pointers of those that came to rest. Returns for how many runs all did. */
+/**
+ * Flushes rows that outlived their runs, and deletes the pointers of settled rows. While the person is paused, only the
+ * answer to words of danger goes out. Returns for how many runs all rows are settled.
+ */
 export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
-  const { table, pk } = keys.outboxDue(userId, "", 0);
-  const due = new Map<RunId, string[]>();
-  for await (const { key, body } of queryAll(ports.store, { table, pk, prefix: "OUTBOXDUE#" })) {
+  const due = new Map<RunId, Key[]>();
+  for await (const { key, body } of queryAll(ports.store, keys.outboxDue.all(userId))) {
     const runId = String(body.runId);
-    due.set(runId, [...(due.get(runId) ?? []), key.sk]);
+    due.set(runId, [...(due.get(runId) ?? []), key]);
   }
   let settled = 0;
+  const isPaused = due.size > 0 && (await pausedSince(ports.store, userId)) !== undefined;
   for (const [runId, pointers] of due) {
+    if (isPaused && !isUrgent(await load(ports, userId, runId))) continue;
     const rows = await flushRun(ports, userId, runId);
     if (!rows.every(isSettled)) continue;
     settled++;
-    for (const sk of pointers) await ports.store.transact([{ op: "delete", key: { table, pk, sk } }]);
+    for (const key of pointers) await ports.store.transact([{ op: "delete", key }]);
   }
   return settled;
 }
 
-/** Whether rows of earlier runs still wait. */
-export async function hasDue(ports: Pick<Ports, "store">, userId: UserId): Promise<boolean> {
-  const { table, pk } = keys.outboxDue(userId, "", 0);
-  return (await ports.store.query({ table, pk, prefix: "OUTBOXDUE#", limit: 1 })).rows.length > 0;
+function isUrgent(rows: readonly Loaded[]): boolean {
+  return rows.length > 0 && rows.every(({ row }) => row.kind === "emergency");
 }
 
-/** Pointers for rows a closing run leaves unsettled, to commit with its last transition. */
+/** Returns whether rows of earlier runs still wait. */
+export async function hasDue(ports: Pick<Ports, "store">, userId: UserId): Promise<boolean> {
+  return (await ports.store.query({ ...keys.outboxDue.all(userId), limit: 1 })).rows.length > 0;
+}
+
+/**
+ * Returns pointers for the rows that a closing run leaves unsettled. The caller commits them with the run's last
+ * transition.
+ */
 export function dueWrites(rows: readonly OutboxRow[]): Write[] {
   return rows
     .filter((row) => !isSettled(row))
     .map((row) => ({ op: "put", key: keys.outboxDue(row.userId, row.runId, row.ordinal), body: { runId: row.runId } }));
 }
 
-async function loadProfile(ports: Ports, userId: UserId): Promise<Profile | undefined> {
-  const row = await ports.store.get(keys.profile(userId));
-  return row && Profile.parse(row.body);
-}
-
-async function deliver(ports: Ports, profile: Profile | undefined, loaded: Loaded): Promise<void> {
+async function deliver(ports: Ports, profile: Profile | Reachable | undefined, loaded: Loaded): Promise<void> {
   try {
     await deliverOnce(ports, profile, loaded);
   } catch (error) {
-    // Another flush claimed or settled the row first: it is in that flush's hands.
+    // Another flush claimed or settled the row first, so that flush takes care of it.
     if (!isError(error, "ConditionFailed")) throw error;
   }
 }
 
-async function deliverOnce(ports: Ports, profile: Profile | undefined, loaded: Loaded): Promise<void> {
+async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefined, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   const now = ports.clock.now();
   if (row.message.channel === "in_app") return settleInApp(ports, loaded);
   if (row.state === "claimed") {
-    if ((row.claimExpiresAt ?? 0) > now) return;
-    const lost = await move(ports, loaded, "unknown", { reason: "the sender died between the call and its answer" });
+    if (isPending(row.claimExpiresAt, now)) return;
+    const lost = await move(ports, loaded, {
+      state: "unknown",
+      reason: "the sender died between the call and its answer",
+    });
     if (isSettled(lost.row)) return;
     return deliverOnce(ports, profile, lost);
   }
-  if (row.notBefore !== undefined && row.notBefore > now) return;
+  if (isPending(row.notBefore, now)) return;
   if (row.attempt >= MAX_SEND_ATTEMPTS)
     return void (await suppress(ports, loaded, "sent often enough, and never confirmed"));
   const address = profile && addressOf(profile, row.channel);
@@ -163,8 +181,7 @@ async function deliverOnce(ports: Ports, profile: Profile | undefined, loaded: L
   const claimed = await move(
     ports,
     loaded,
-    "claimed",
-    { attempt: row.attempt + 1, claimExpiresAt: now + CLAIM_MS },
+    { state: "claimed", attempt: row.attempt + 1, claimExpiresAt: now + CLAIM_MS },
     verdict.count,
   );
   const repeated = row.state === "unknown" && row.message.channel === "telegram";
@@ -173,7 +190,7 @@ async function deliverOnce(ports: Ports, profile: Profile | undefined, loaded: L
   await acknowledge(ports, claimed, outcome);
 }
 
-/** In-app delivery is a row in the same store, so sending and acknowledging are one transaction: exactly once. */
+/** In-app delivery is a row in the same store, so one transaction both sends and acknowledges it: exactly once. */
 async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   if (row.message.channel !== "in_app") return;
@@ -189,53 +206,67 @@ async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
     ...(dot ? { dot: true } : {}),
   };
   const claimed = { ...loaded, row: { ...row, state: "claimed" as const } };
-  await move(ports, claimed, "sent", { attempt: 1, receipt: key.sk }, [
-    { op: "put", key, body: message, when: [{ is: "absent" }] },
-  ]);
+  await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, [putNew(key, message)]);
 }
 
 type Verdict = {
   readonly refuse?: string;
-  /** Not now: the row stays as it is for the next flush. */
+  /** The row may not be sent now. It stays as it is for the next flush. */
   readonly later?: true;
   readonly count?: readonly Write[];
 };
 
-/** Push budget and quiet hours bind proactive kinds; what the person set up themselves fails open. */
-async function admit(ports: Ports, profile: Profile | undefined, row: OutboxRow, now: number): Promise<Verdict> {
+/**
+ * Decides whether a row may be sent. A paused channel refuses every kind. Age, quiet hours and the push budget apply
+ * only to proactive kinds, and not to what the person asked for.
+ */
+async function admit(
+  ports: Ports,
+  profile: Profile | Reachable | undefined,
+  row: OutboxRow,
+  now: number,
+): Promise<Verdict> {
   const paused = await ports.store.get(keys.channel(row.userId, row.channel));
   if (paused?.body.paused === true)
     return { refuse: "the channel is paused: the person blocked it or its address died" };
-  if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile) return {};
+  if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile || !("wakeTime" in profile)) return {};
   if (now - row.createdAt > PROACTIVE_MAX_AGE_MS) return { refuse: "too old to be worth interrupting for" };
   if (inQuietHours(profile, now)) return { refuse: "quiet hours" };
-  // The person is talking: what is proactive is in their thread with a dot, and does not break in from outside.
+  // While the person is talking, a proactive message is already in their thread with a dot. A push of it is refused.
+  // Any other channel waits until the chat is over.
   if (await isTalking(ports, row.userId, now))
     return row.channel === "push" ? { refuse: "a chat is open: it is in the thread" } : { later: true };
-  // A retry of a push that was counted is the same push.
+  // A retry of a counted push does not count again.
   if (row.channel !== "push" || row.attempt > 0) return {};
-  const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.zone));
+  const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.timeZone));
   const spent = await ports.store.get(budgetKey);
   const sent = Number(spent?.body.sent ?? 0);
   if (sent >= PUSH_BUDGET_PER_DAY) return { refuse: "the day's push budget is spent" };
-  // Counted in the transaction of the claim: two claims that read one count cannot both commit.
-  const when: Write["when"] = [spent ? { is: "version", version: spent.version } : { is: "absent" }];
-  return { count: [{ op: "put", key: budgetKey, body: { sent: sent + 1 }, when, expiresAt: now + 48 * HOUR_MS }] };
+  // The count commits in the claim's transaction, so two claims that read the same count cannot both commit.
+  return { count: [{ ...putOver(spent, budgetKey, { sent: sent + 1 }), expiresAt: now + 48 * HOUR_MS }] };
 }
 
 async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: number): Promise<boolean> {
   const heard = (await ports.store.get(keys.last(userId, "heard")))?.body["at"];
-  return typeof heard === "number" && now - heard < LIVE_CHAT_MS;
+  return typeof heard === "number" && elapsed(heard, now) < LIVE_CHAT_MS;
+}
+
+/** Returns whether a row still waits. An instant later than the longest wait was set by a wrong clock. */
+function isPending(until: number | undefined, now: number): boolean {
+  return until !== undefined && until > now && !isAhead(until - LONGEST_WAIT_MS, now);
 }
 
 async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome): Promise<void> {
   const { row } = claimed;
   const now = ports.clock.now();
   if (outcome.outcome === "sent")
-    return void (await move(ports, claimed, "sent", outcome.receipt === undefined ? {} : { receipt: outcome.receipt }));
+    return void (await move(ports, claimed, {
+      state: "sent",
+      ...(outcome.receipt === undefined ? {} : { receipt: outcome.receipt }),
+    }));
   if (outcome.outcome === "unknown") {
     const notBefore = now + (RETRY_MS[row.attempt - 1] ?? HOUR_MS);
-    return void (await move(ports, claimed, "unknown", { reason: outcome.reason, notBefore }));
+    return void (await move(ports, claimed, { state: "unknown", reason: outcome.reason, notBefore }));
   }
   if (outcome.outcome === "dead") {
     const pause: Write[] = outcome.pauseChannel
@@ -247,30 +278,31 @@ async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome):
           },
         ]
       : [];
-    return void (await move(ports, claimed, "dead", { reason: outcome.reason }, pause));
+    return void (await move(ports, claimed, { state: "dead", reason: outcome.reason }, pause));
   }
-  if (row.attempt >= MAX_SEND_ATTEMPTS) return void (await move(ports, claimed, "dead", { reason: outcome.reason }));
-  const pause = Math.max(outcome.afterMs ?? 0, RETRY_MS[row.attempt - 1] ?? HOUR_MS);
-  await move(ports, claimed, "failed", { reason: outcome.reason, notBefore: now + pause });
+  if (row.attempt >= MAX_SEND_ATTEMPTS)
+    return void (await move(ports, claimed, { state: "dead", reason: outcome.reason }));
+  const pause = Math.min(Math.max(outcome.afterMs ?? 0, RETRY_MS[row.attempt - 1] ?? HOUR_MS), LONGEST_WAIT_MS);
+  await move(ports, claimed, { state: "failed", reason: outcome.reason, notBefore: now + pause });
 }
 
 async function suppress(ports: Ports, loaded: Loaded, reason: string): Promise<void> {
-  const to = loaded.row.state === "failed" ? "dead" : "suppressed";
-  await move(ports, loaded, to, { reason });
+  const state = loaded.row.state === "failed" ? "dead" : "suppressed";
+  await move(ports, loaded, { state, reason });
 }
 
 async function move(
   ports: Ports,
   { row, version }: Loaded,
-  to: OutboxState,
-  patch: Partial<OutboxRow>,
+  patch: Partial<OutboxRow> & Pick<OutboxRow, "state">,
   effects: readonly Write[] = [],
 ): Promise<Loaded> {
+  const to = patch.state;
   if (!OUTBOX_TRANSITIONS[row.state].includes(to))
     throw new Error(`an outbox row cannot go from ${row.state} to ${to}`);
-  const body: OutboxRow = { ...row, ...patch, state: to, updatedAt: ports.clock.now() };
+  const body: OutboxRow = { ...row, ...patch, updatedAt: ports.clock.now() };
   const key = keys.outbox(row.userId, row.runId, row.ordinal);
-  await ports.store.transact([{ op: "put", key, body, when: [{ is: "version", version }] }, ...effects]);
+  await ports.store.transact([putOver({ version }, key, body), ...effects]);
   ports.log("info", "outbox.row", {
     runId: row.runId,
     ordinal: row.ordinal,

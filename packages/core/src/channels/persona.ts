@@ -1,6 +1,7 @@
+/** Shapes one message of a run for each of the person's channels. The outbox calls it. */
 import type { Button, Card, ChannelMessage, ChannelName, DeliveryKind, Profile } from "@waldo/contracts";
 
-/** What a run wants said, before any channel has shaped it. */
+/** What a run wants to say, before it is shaped for a channel. */
 export type Candidate = {
   readonly kind: DeliveryKind;
   readonly text: string;
@@ -9,7 +10,10 @@ export type Candidate = {
   readonly buttons?: readonly Button[];
 };
 
-/** Where each kind goes. The in-app copy always exists: it is what an unknown send falls back to. A brief is never a push. */
+/**
+ * The channels of each kind. The in-app copy always exists, because an unknown send falls back to it. A brief is never
+ * a push.
+ */
 const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
   brief: ["in_app", "telegram"],
   fetch: ["in_app", "telegram", "push"],
@@ -30,13 +34,15 @@ const PUSH_TITLE: Record<DeliveryKind, string> = {
   emergency: "You are not alone",
 };
 
-export function addressOf(profile: Profile, channel: ChannelName): string | undefined {
+type Addressee = Pick<Profile, "userId" | "channels">;
+
+export function addressOf(profile: Addressee, channel: ChannelName): string | undefined {
   if (channel === "in_app") return profile.userId;
   return channel === "telegram" ? profile.channels.telegramChatId : profile.channels.pushEndpoint;
 }
 
-/** Slices one candidate into the form each of the person's channels wants. Order is delivery order. */
-export function slice(candidate: Candidate, profile: Profile): ChannelMessage[] {
+/** Shapes one candidate for each of the person's channels. The order is the delivery order. */
+export function slice(candidate: Candidate, profile: Addressee): ChannelMessage[] {
   return ROUTES[candidate.kind]
     .filter((channel) => addressOf(profile, channel) !== undefined)
     .map((channel) => shape(channel, candidate));
@@ -48,7 +54,10 @@ function shape(channel: ChannelName, { kind, text, threadId, card, buttons }: Ca
   return { channel, title: PUSH_TITLE[kind], body: firstSentences(text, 180), collapseId: threadId.slice(0, 64) };
 }
 
-/** As many whole sentences as fit in `limit` UTF-16 units; a first sentence longer than that is cut at a word. */
+/**
+ * Returns as many whole sentences as fit into `limit` UTF-16 units. When the first sentence is longer, it is cut at a
+ * word.
+ */
 function firstSentences(text: string, limit: number): string {
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
   let out = "";

@@ -1,14 +1,19 @@
+/**
+ * The three pillars of heart and breath: CASS, RHRTS and RRS. pillars.ts calls them. A day without the reading gives
+ * undefined.
+ */
 import type { Metric } from "@waldo/contracts";
 import { baselineBefore } from "./baseline.ts";
+import { type Scored, scoreOfZ } from "./curve.ts";
 import { SOURCE_CONFIDENCE } from "./reconcile.ts";
-import { type Scored, scoreOfZ } from "./score.ts";
 import type { Signal } from "./signals.ts";
 import { comparable, type DayRow, type Timeline } from "./timeline.ts";
 
 /**
  * CASS, the cardiac autonomic state: the logarithm of the night's RMSSD or SDNN against the baseline of the same
- * quantity of the same source (logarithms: Plews et al., Sports Med 2013;43:773). Where a day has both, the more
- * believed source decides, then RMSSD, which reflects vagal tone alone (Task Force of the ESC/NASPE 1996).
+ * quantity from the same source (logarithms: Plews et al., Sports Med 2013;43:773). When a day has both, the more
+ * trusted source decides. Between equal ones RMSSD decides, because it reflects vagal tone alone (Task Force of the
+ * ESC/NASPE 1996).
  */
 export function cassPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   const { hrvRmssdMs: rmssd, hrvSdnnMs: sdnn } = row.metrics;
@@ -17,12 +22,12 @@ export function cassPillar(timeline: Timeline, row: DayRow): Scored | undefined 
   return againstBaseline(timeline, row, preferSdnn ? "hrvSdnnMs" : "hrvRmssdMs", 1);
 }
 
-/** RHRTS, the resting heart rate trend: below the baseline is better. */
+/** RHRTS, the resting heart rate trend. A rate below the baseline is better. */
 export function rhrtsPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   return againstBaseline(timeline, row, "restingHrBpm", -1);
 }
 
-/** RRS, the respiratory rate: above the baseline is worse. */
+/** RRS, the respiratory rate. A rate above the baseline is worse. */
 export function rrsPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   return againstBaseline(timeline, row, "respiratoryRateRpm", -1);
 }

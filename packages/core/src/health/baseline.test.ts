@@ -5,7 +5,7 @@ const nights = (values: readonly number[], from = 0) => values.map((value, index
 const repeat = (value: number, times: number) => Array.from({ length: times }, () => value);
 
 describe("baseline", () => {
-  it("is the population's, at low confidence, through the first seven nights", () => {
+  it("is the population's, at low confidence, in the first seven nights", () => {
     const early = baselineBefore("restingHrBpm", nights(repeat(48, 6)), 6);
     expect(early).toEqual({ center: 65.5, deviation: 7.7, confidence: PRIOR_CONFIDENCE });
     const warm = baselineBefore("restingHrBpm", nights(repeat(48, 7)), 7);
@@ -13,7 +13,7 @@ describe("baseline", () => {
     expect(warm?.confidence).toBeGreaterThan(PRIOR_CONFIDENCE);
   });
 
-  it("does not look at the day itself or later", () => {
+  it("does not use the day itself or later days", () => {
     const known = nights([...repeat(50, 10), 90, 90, 90]);
     expect(baselineBefore("restingHrBpm", known, 10)).toEqual(baselineBefore("restingHrBpm", known.slice(0, 10), 10));
   });
@@ -24,11 +24,11 @@ describe("baseline", () => {
     expect(withFever).toEqual(usual);
   });
 
-  it("keeps a spread when the nights agree to the integer", () => {
+  it("keeps a spread when all nights have the same integer", () => {
     expect(baselineBefore("restingHrBpm", nights(repeat(50, 30)), 30)?.deviation).toBeGreaterThan(0.5);
   });
 
-  it("follows the last thirty nights, and no night older than the limit", () => {
+  it("follows the last thirty nights, and uses no night older than the limit", () => {
     const moved = nights([...repeat(50, 60), ...repeat(60, 30)]);
     expect(baselineBefore("restingHrBpm", moved, 90)).toMatchObject({ center: 60, confidence: 1 });
     const longAgo = nights(repeat(50, 30));
@@ -37,7 +37,7 @@ describe("baseline", () => {
     expect(baselineBefore("restingHrBpm", longAgo, 56)?.center).toBe(50);
   });
 
-  it("has nothing to say of a load before the person is known", () => {
+  it("is undefined for a load before the person has data", () => {
     expect(baselineBefore("steps", nights(repeat(8000, 3)), 3)).toBeUndefined();
   });
 });

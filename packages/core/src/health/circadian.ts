@@ -1,19 +1,27 @@
+/** The Circadian pillar: how regular a person's sleep times are. */
 import { circularStatistics, clockDifference } from "./circular.ts";
-import { type Scored, scoreOfDeviation } from "./score.ts";
+import { type Scored, scoreOfDeviation } from "./curve.ts";
 import { type DayRow, midpointMinute, type Timeline, wallMinute } from "./timeline.ts";
 
 const CIRCADIAN_DAYS = 14;
-/** Fewer nights than these have no rhythm to keep or to leave. */
+/** With fewer nights than this no rhythm is known, so there is no score. */
 const LEAST_NIGHTS = 3;
-/** Two hours off one's own time: the social jet lag of the most misaligned third (Roenneberg et al., Curr Biol 2012;22:939). */
+/**
+ * The deviation that halves the score. Two hours off the person's own time is the social jet lag of the most misaligned
+ * third (Roenneberg et al., Curr Biol 2012;22:939).
+ */
 const PHASE_HALF_MINUTES = 120;
-/** Sleep timing that varies by more carries twice the cardiovascular risk (Huang, Mariani & Redline, JACC 2020;75:991). */
+/**
+ * The spread that halves the score. Sleep timing that varies by more has twice the cardiovascular risk (Huang, Mariani
+ * & Redline, JACC 2020;75:991).
+ */
 const SPREAD_HALF_MINUTES = 90;
 
 /**
- * The Circadian pillar: how regular the middle of the night and the waking have been over the trailing 14 days, and
- * how near last night was to their mean, in equal parts. Clock times are those of the wall the person woke by, so a
- * traveller who keeps local hours keeps the score. Undefined without a night, or with fewer than three before it.
+ * Scores the Circadian pillar from two equal parts: how regular the middle of the night and the waking were over the
+ * trailing 14 days, and how close last night was to their mean. Clock times are those of the local clock at waking, so
+ * a traveller who keeps local hours keeps the score. Undefined without a night, or with fewer than three nights before
+ * it.
  */
 export function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   const { night } = row;

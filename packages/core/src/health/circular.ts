@@ -1,21 +1,21 @@
-/** Clock times live on a circle: the mean of 23:00 and 01:00 is midnight, not noon (Mardia & Jupp 2000). */
+/** Clock times are on a circle: the mean of 23:00 and 01:00 is midnight, not noon (Mardia & Jupp 2000). */
 
 export const DAY_MINUTES = 1440;
 
-/** `minutes` brought into 0 ≤ x < 1440. */
+/** Returns `minutes` moved into 0 ≤ x < 1440. */
 export function clockMinute(minutes: number): number {
   return ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
 }
 
-/** The short way round from `from` to `to`, in minutes, −720 < x ≤ 720. */
+/** Returns the shorter way round the clock from `from` to `to`, in minutes, −720 < x ≤ 720. */
 export function clockDifference(to: number, from: number): number {
   const forward = clockMinute(to - from);
   return forward > DAY_MINUTES / 2 ? forward - DAY_MINUTES : forward;
 }
 
 /**
- * Mean direction and circular standard deviation √(−2 ln R) of clock times, both in minutes. Undefined of nothing,
- * and where the times cancel each other so that no direction is left.
+ * Returns the mean direction and the circular standard deviation √(−2 ln R) of clock times, both in minutes. Undefined
+ * for an empty list, and when the times cancel each other so that no direction is left.
  */
 export function circularStatistics(minutes: readonly number[]): { mean: number; deviation: number } | undefined {
   if (minutes.length === 0) return undefined;

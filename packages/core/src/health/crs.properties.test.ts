@@ -1,10 +1,10 @@
 import { CrsResult, METRICS, type Metric, SOURCES, type SourceDay } from "@waldo/contracts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { FIRST_DATE, madeUpDays } from "../../../testkit/src/made-up-days.ts";
 import { addDays, DAY_MS, MINUTE_MS } from "../time.ts";
 import { computeCRS, computeSeries } from "./crs.ts";
 import { METRIC_BOUNDS } from "./import/bounds.ts";
-import { FIRST_DATE, madeUpDays } from "./made-up-days.ts";
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
@@ -25,7 +25,7 @@ const sleepOn = (date: string) =>
       return { start: end - inBed * MINUTE_MS, end, offsetMinutes, asleepMinutes, nap, ...staged };
     });
 
-/** Any value the importers let through, on any day, in any mix of sources. */
+/** Any value that the importers accept, on any day, in any mix of sources. */
 const metrics = fc.record(
   Object.fromEntries(
     METRICS.map((metric) => [metric, number(METRIC_BOUNDS[metric].low, METRIC_BOUNDS[metric].high)]),
@@ -49,7 +49,7 @@ const history: fc.Arbitrary<SourceDay[]> = fc
     ),
   );
 
-it("no bounded input yields a score outside 0–100 or no number at all", () => {
+it("every input within bounds gives a score of 0–100", () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 0, max: 45 }), number(-2, 3), (days, day, later) => {
       const date = addDays(FIRST_DATE, day);
@@ -62,7 +62,7 @@ it("no bounded input yields a score outside 0–100 or no number at all", () => 
   );
 });
 
-it("the same snapshot gives the same result, in whatever order its days come", () => {
+it("the same snapshot gives the same result, with its days in any order", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { minLength: 20, maxLength: 60 }), (order) => {
       const days = madeUpDays(60);
@@ -78,7 +78,7 @@ it("the same snapshot gives the same result, in whatever order its days come", (
 const DAYS = 40;
 const LAST = addDays(FIRST_DATE, DAYS - 1);
 
-/** The last day's result with one metric set on that day. */
+/** Returns the last day's result with one metric set on that day. */
 function withMetric(metric: Metric, value: number) {
   const days = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { metrics: { [metric]: value } } : {}));
   return computeCRS({ date: LAST, now: 0, history: days, settled: true });
@@ -88,7 +88,7 @@ it.each([
   ["hrvRmssdMs", "cass", 1],
   ["restingHrBpm", "rhrts", -1],
   ["respiratoryRateRpm", "rrs", -1],
-] as const)("more %s moves %s one way only, and Recovery with it", (metric, pillar, direction) => {
+] as const)("more %s moves %s in one direction only, and Recovery with it", (metric, pillar, direction) => {
   const { low, high } = METRIC_BOUNDS[metric];
   fc.assert(
     fc.property(number(low, high), number(low, high), (one, other) => {
@@ -110,7 +110,7 @@ it("a longer night of the same quality never lowers Sleep", () => {
         const days = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: { hours, efficiency: 0.9 } } : {}));
         return computeCRS({ date: LAST, now: 0, history: days, settled: true }).pillars.sleep?.score ?? Number.NaN;
       };
-      // A tenth of a point of play: a longer night moves the middle of sleep, and with it the person's clock.
+      // The tolerance is a tenth of a point: a longer night moves the middle of sleep, and with it the person's clock.
       expect(sleep(Math.max(one, other))).toBeGreaterThanOrEqual(sleep(Math.min(one, other)) - 0.1);
     }),
     { numRuns: 30 },
@@ -129,7 +129,7 @@ it("Recovery does not depend on the time of asking", () => {
   );
 });
 
-it("living the same local hours in another zone changes no pillar and no score", () => {
+it("living the same local hours in another time zone changes no pillar and no score", () => {
   fc.assert(
     fc.property(fc.integer({ min: -14, max: 14 }), fc.integer({ min: 0, max: DAYS }), (hours, from) => {
       const days = madeUpDays(DAYS);
@@ -149,7 +149,8 @@ it("living the same local hours in another zone changes no pillar and no score",
       const [home, away] = [computeSeries(days), computeSeries(moved)];
       for (const [index, result] of home.entries()) {
         expect(away[index]?.pillars.circadian).toEqual(result.pillars.circadian);
-        // Everyone moved together: the whole score is the same. A flight in between really is a shorter or longer day.
+        // The whole history moved together, so the whole score is the same. A flight in between would make a day
+        // shorter or longer.
         if (from === 0) expect({ ...away[index], computedAt: 0 }).toEqual({ ...result, computedAt: 0 });
       }
     }),

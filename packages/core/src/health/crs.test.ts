@@ -1,13 +1,13 @@
 import { CrsResult, METRICS, type SourceDay } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
+import { type DayPlan, FIRST_DATE, madeUpDays, madeUpNap } from "../../../testkit/src/made-up-days.ts";
 import { addDays, HOUR_MS } from "../time.ts";
-import { computeCRS, computeSeries, type Snapshot, zoneOf } from "./crs.ts";
-import { type DayPlan, FIRST_DATE, madeUpDays, madeUpNap } from "./made-up-days.ts";
+import { bodyZoneOf, computeCRS, computeSeries, type Snapshot } from "./crs.ts";
 
 const DAYS = 40;
 const LAST = addDays(FIRST_DATE, DAYS - 1);
 
-/** The last of forty ordinary days, that day changed by `last`. */
+/** Returns forty ordinary days, the last one changed by `last`. */
 function lastDay(last: DayPlan = {}, snapshot: Partial<Snapshot> = {}) {
   const history = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? last : {}));
   const wake = history.at(-1)?.sleeps[0]?.end ?? Date.parse(LAST) + 7 * HOUR_MS;
@@ -19,10 +19,10 @@ const without = (day: SourceDay, ...gone: (keyof SourceDay["metrics"])[]): Sourc
 });
 
 describe("a scored day", () => {
-  it("holds both scores, every pillar, a zone and where it came from", () => {
+  it("has both scores, every pillar, a body zone and its sources", () => {
     const result = CrsResult.parse(lastDay());
     expect(result.missing).toEqual([]);
-    expect(result.zone).toBe(zoneOf(result.form ?? 0));
+    expect(result.bodyZone).toBe(bodyZoneOf(result.form ?? 0));
     expect(result.primarySource).toBe("oura");
     expect(result.reason).toBeUndefined();
     expect(result.confidence).toBeGreaterThan(0.9);
@@ -35,7 +35,7 @@ describe("a scored day", () => {
     expect(recovery).toBeCloseTo(0.5 * of("sleep") + 0.25 * of("cass") + 0.15 * of("rhrts") + 0.1 * of("rrs"), 1);
   });
 
-  it("stands at 50 in a pillar whose reading is the person's median", () => {
+  it("is 50 in a pillar whose reading is the person's median", () => {
     const { pillars } = lastDay({ metrics: { hrvRmssdMs: 45, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
     expect(pillars.cass?.score).toBeCloseTo(50, 0);
     expect(pillars.rhrts?.score).toBeCloseTo(50, 0);
@@ -43,7 +43,7 @@ describe("a scored day", () => {
   });
 
   it("is steady for a person who slept as usual and enough", () => {
-    expect(lastDay({ night: { hours: 8 }, metrics: { hrvRmssdMs: 45 } }).zone).toBe("steady");
+    expect(lastDay({ night: { hours: 8 }, metrics: { hrvRmssdMs: 45 } }).bodyZone).toBe("steady");
   });
 
   it("is depleted after a lost night with low variability", () => {
@@ -51,19 +51,19 @@ describe("a scored day", () => {
       night: { bed: 4, hours: 2.5, efficiency: 0.8 },
       metrics: { hrvRmssdMs: 25, restingHrBpm: 66 },
     });
-    expect(result.zone).toBe("depleted");
+    expect(result.bodyZone).toBe("depleted");
     expect(result.pillars.sleep?.band).toBe("well_below");
     expect(result.drag).toBe("sleep");
   });
 
-  it("names the pillar that costs most against the person's own norm", () => {
+  it("names the pillar that costs most compared with the person's own norm", () => {
     expect(lastDay({ metrics: { hrvRmssdMs: 20 } }).drag).toBe("cass");
     expect(lastDay({ metrics: { hrvRmssdMs: 60, restingHrBpm: 50 }, night: { hours: 9 } }).drag).toBeUndefined();
   });
 });
 
 describe("what is missing", () => {
-  it("renormalises the weights over what is there, and says what is not", () => {
+  it("renormalises the weights over the pillars that exist, and names the missing ones", () => {
     const history = madeUpDays(DAYS).map((day) => without(day, "hrvRmssdMs", "respiratoryRateRpm"));
     const result = computeCRS({ date: LAST, now: 0, history, settled: true });
     const { sleep, circadian, motion, rhrts } = result.pillars;
@@ -74,7 +74,7 @@ describe("what is missing", () => {
     expect(result.confidence).toBeLessThan(lastDay().confidence - 0.2);
   });
 
-  it("gives no score without sleep and without variability, and says so plainly", () => {
+  it("gives no score without sleep and without variability, and says so", () => {
     const history = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: "none" } : {}));
     const last = without(history[DAYS - 1] as SourceDay, "hrvRmssdMs");
     const result = CrsResult.parse(
@@ -82,7 +82,7 @@ describe("what is missing", () => {
     );
     expect(result.form).toBeUndefined();
     expect(result.recovery).toBeUndefined();
-    expect(result.zone).toBeUndefined();
+    expect(result.bodyZone).toBeUndefined();
     expect(result.drag).toBeUndefined();
     expect(result.reason).toBe(
       `Neither sleep nor heart rate variability came in for ${LAST}, so that day has no score.`,
@@ -95,13 +95,13 @@ describe("what is missing", () => {
     expect(computeCRS({ date: LAST, now: 0, history: noHrv, settled: true }).form).toBeDefined();
   });
 
-  it("answers for a day on which nothing came in at all", () => {
+  it("answers for a day without any data", () => {
     const result = CrsResult.parse(computeCRS({ date: "2027-01-01", now: 5, history: madeUpDays(3), settled: false }));
     expect(result).toMatchObject({ status: "provisional", confidence: 0, sources: [], pillars: {} });
     expect(result.reason).toBeDefined();
   });
 
-  it("takes a night without data for a usual night, not for a night awake", () => {
+  it("takes a night without data as a usual night, not as a night awake", () => {
     const gap = (night: DayPlan["night"]) =>
       computeCRS({
         date: LAST,
@@ -136,7 +136,7 @@ describe("time", () => {
     expect(computeSeries([...history, ...future]).slice(0, DAYS)).toEqual(computeSeries(history));
   });
 
-  it("gives each day of a series what the day alone would have been given", () => {
+  it("gives each day of a series the score of that day alone", () => {
     const history = madeUpDays(160, (index) => (index % 11 === 0 ? { night: "none" } : {}));
     const series = computeSeries(history);
     for (const index of [0, 5, 31, 77, 121, 159]) {
@@ -147,7 +147,7 @@ describe("time", () => {
     }
   });
 
-  it("moves Form through a day in debt: up towards evening, down into the night; Recovery stands", () => {
+  it("moves Form through a day with sleep debt: up towards evening, down into the night, and Recovery stays", () => {
     const night = { bed: 2, hours: 5 };
     const at = (hours: number) => lastDay({ night }, { now: Date.parse(LAST) + hours * HOUR_MS });
     expect(at(18).pillars.sleep?.score).toBeGreaterThan(at(8).pillars.sleep?.score ?? 100);
@@ -167,7 +167,7 @@ describe("time", () => {
     expect(at(napped, 16).recovery).toBe(at(history, 16).recovery);
   });
 
-  it("counts versions and tells provisional from final", () => {
+  it("counts versions and distinguishes provisional from final", () => {
     expect(lastDay({}, { settled: false })).toMatchObject({ version: 1, status: "provisional" });
     expect(lastDay({}, { previousVersion: 3 })).toMatchObject({ version: 4, status: "final" });
   });
@@ -182,7 +182,7 @@ describe("a new device", () => {
 
   it("starts a baseline of its own, at low confidence, and does not mix it with the old one", () => {
     const before = computeSeries(switched(0));
-    // The same days without any history on the old device: the new one's pillars come out the same.
+    // The same days without any history on the old device give the same pillars for the new one.
     const alone = computeSeries(switched(SWITCH));
     for (const pillar of ["cass", "rhrts", "rrs"] as const) {
       for (const [index, day] of alone.entries()) {
@@ -204,7 +204,7 @@ describe("a new device", () => {
 });
 
 describe("motion", () => {
-  it("costs both ways: a day far below and a day far above the usual load", () => {
+  it("costs in both directions: a day far below and a day far above the usual load", () => {
     const after = (steps: number) =>
       computeCRS({
         date: LAST,
@@ -225,9 +225,9 @@ describe("motion", () => {
   });
 });
 
-describe("zones", () => {
-  it("begin at whole numbers, of the rounded Form", () => {
-    expect([100, 79.5, 79.4, 65, 64.5, 64.4, 50, 49.4, 0].map(zoneOf)).toEqual([
+describe("body zones", () => {
+  it("begin at whole numbers of the rounded Form", () => {
+    expect([100, 79.5, 79.4, 65, 64.5, 64.4, 50, 49.4, 0].map(bodyZoneOf)).toEqual([
       "energized",
       "energized",
       "steady",

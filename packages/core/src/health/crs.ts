@@ -1,11 +1,13 @@
+/**
+ * Computes Form and Recovery of a day from the pillars. The health ledger and the benches call it. It reads no store
+ * and does not throw.
+ */
 import {
   type CrsResult,
   type EpochMs,
-  FORM_WEIGHTS,
   type LocalDate,
   PILLARS,
   type Pillar,
-  RECOVERY_WEIGHTS,
   type SourceDay,
   ZONE_FLOOR,
   ZONES,
@@ -16,45 +18,48 @@ import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
 import { bandOf, dragOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
 import { type PillarScores, scorePillars } from "./pillars.ts";
 import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
+import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
 
-/** Everything a day's score is made of. */
+/** Everything from which a day's score is computed. */
 export type Snapshot = {
   readonly date: LocalDate;
-  /** Form is Form at this moment; Recovery does not depend on it. */
+  /** The moment for which Form is computed. Recovery does not depend on it. */
   readonly now: EpochMs;
-  /** All sources; best the trailing `LOOK_BACK_DAYS` and the date itself. Later days are not looked at. */
+  /** Days from all sources: ideally the trailing `LOOK_BACK_DAYS` and the date itself. Later days are ignored. */
   readonly history: readonly SourceDay[];
   readonly previousVersion?: number;
-  /** The devices have synced all they will for the date: the score is final. */
+  /** Whether the devices have synced everything for the date. The score is then final. */
   readonly settled: boolean;
 };
 
-/** Days of history a score can draw on: no pillar of the date, or of the days its norms rest on, looks further back. */
+/**
+ * How many days of history a score can use. No pillar of the date, or of the days behind its norms, looks further back.
+ */
 export const LOOK_BACK_DAYS = NORM_DAYS + BASELINE_OLDEST_DAYS;
 
 /**
- * The score of one day:
+ * Computes the score of one day:
  *
  *     Form     = Sleep·0.50 + CASS·0.35 + Circadian·0.075 + Motion·0.075   at `now`
  *     Recovery = Sleep·0.50 + CASS·0.25 + RHRTS·0.15 + RRS·0.10            at waking
  *
- * Weights renormalise over the pillars present; without Sleep and without CASS there is no score, and `reason` says
- * so. Pure: the same snapshot gives the same result. Scores are 0–100, rounded to hundredths.
+ * The weights are scaled up over the pillars that exist. Without both Sleep and CASS there is no score, and `reason`
+ * says so. It is pure: the same snapshot gives the same result. Scores are 0–100, rounded to hundredths.
  */
 export function computeCRS(snapshot: Snapshot): CrsResult {
   const first = addDays(snapshot.date, -LOOK_BACK_DAYS);
   const timeline = buildTimeline(snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date));
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
-  if (row === undefined) return score(snapshot, undefined, {}, {}, normsOf([]));
+  if (row === undefined) return score(snapshot, undefined, { now: {}, atWaking: {}, norms: normsOf([]) });
   const trailing = timeline.days.filter((one) => one.day >= day - NORM_DAYS && one.day < day);
   const norms = normsOf(trailing.map((one) => scorePillars(timeline, one, wakeOf(one))));
   return scoreDay(snapshot, timeline, row, norms);
 }
 
 /**
- * Every day of a history, each as `computeCRS` would have scored it on waking with what was known by then, in one
- * pass. Final, version 1, by date.
+ * Computes every day of a history in one pass. Each score is what `computeCRS` would have given at waking with the data
+ * known by then. The scores are final, version 1, ordered by date.
  */
 export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
   const timeline = buildTimeline(days);
@@ -64,7 +69,7 @@ export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
     while ((timeline.days[first]?.day ?? row.day) < row.day - NORM_DAYS) first++;
     const norms = normsOf(atWaking.slice(first, index));
     const scores = atWaking[index] ?? {};
-    return score({ date: row.date, now: wakeOf(row), settled: true }, row, scores, scores, norms);
+    return score({ date: row.date, now: wakeOf(row), settled: true }, row, { now: scores, atWaking: scores, norms });
   });
 }
 
@@ -72,20 +77,20 @@ function scoreDay(snapshot: Snapshot, timeline: Timeline, row: DayRow, norms: No
   const wake = wakeOf(row);
   const now = Math.min(Math.max(snapshot.now, wake), wake + DAY_MS);
   const atWaking = scorePillars(timeline, row, wake);
-  return score(snapshot, row, scorePillars(timeline, row, now), atWaking, norms);
+  return score(snapshot, row, { now: scorePillars(timeline, row, now), atWaking, norms });
 }
 
-/** When the day began: the end of the night, or, where no night is known, mid-morning by UTC. */
+/** Returns when the day began: the end of the night, or 09:00 UTC when no night is known. */
 function wakeOf(row: DayRow): EpochMs {
   return row.night?.end ?? row.day * DAY_MS + 9 * HOUR_MS;
 }
 
+type DayPillars = { readonly now: PillarScores; readonly atWaking: PillarScores; readonly norms: Norms };
+
 function score(
   snapshot: Omit<Snapshot, "history">,
   row: DayRow | undefined,
-  now: PillarScores,
-  atWaking: PillarScores,
-  norms: Norms,
+  { now, atWaking, norms }: DayPillars,
 ): CrsResult {
   const pillars: CrsResult["pillars"] = {};
   for (const pillar of PILLARS) {
@@ -106,7 +111,7 @@ function score(
     status: snapshot.settled ? "final" : "provisional",
     computedAt: snapshot.now,
     ...(scorable
-      ? { form, recovery: rounded(weighted(RECOVERY_WEIGHTS, atWaking)), zone: zoneOf(form) }
+      ? { form, recovery: rounded(weighted(RECOVERY_WEIGHTS, atWaking)), bodyZone: bodyZoneOf(form) }
       : { reason: `Neither sleep nor heart rate variability came in for ${snapshot.date}, so that day has no score.` }),
     confidence: rounded((coverage(FORM_WEIGHTS, now) + coverage(RECOVERY_WEIGHTS, atWaking)) / 2),
     pillars,
@@ -127,21 +132,21 @@ function present(weights: Weights, scores: PillarScores) {
   });
 }
 
-/** The weighted mean over the pillars present. */
+/** Returns the weighted mean over the pillars that exist. */
 function weighted(weights: Weights, scores: PillarScores): number {
   const parts = present(weights, scores);
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   return total === 0 ? 0 : parts.reduce((sum, part) => sum + part.weight * part.score, 0) / total;
 }
 
-/** How much of the formula stood on data, each pillar counted as far as it can be trusted. */
+/** Returns how much of the formula is based on data. Each pillar counts by its confidence. */
 function coverage(weights: Weights, scores: PillarScores): number {
   return present(weights, scores).reduce((sum, { weight, confidence }) => sum + weight * confidence, 0);
 }
 
-/** The persona zone of a Form: zones begin at whole numbers, so Form is rounded first. */
-export function zoneOf(form: number): Zone {
-  return ZONES.find((zone) => Math.round(form) >= ZONE_FLOOR[zone]) ?? "depleted";
+/** Returns the body zone of a Form. Body zones begin at whole numbers, so Form is rounded first. */
+export function bodyZoneOf(form: number): Zone {
+  return ZONES.find((bodyZone) => Math.round(form) >= ZONE_FLOOR[bodyZone]) ?? "depleted";
 }
 
 function rounded(value: number): number {

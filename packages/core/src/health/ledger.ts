@@ -1,26 +1,28 @@
 /**
- * The health table: raw days in, scores out. Raw rows are read here and nowhere else outside the importers (R7).
+ * The health table: importers and devices write raw days, and this module computes scores from them. Core reads raw
+ * days only through this module, and raw readings only in intraday.ts (R7).
  *
- * One score a day: `CRS#date` is the score in force, rewritten under its version; `CRSVERSION#date#n` keeps each one
- * that ever was. Recomputing with nothing new writes nothing.
+ * There is one score a day. `CRS#date` is the score in force, rewritten under its version. `CRSVERSION#date#n` keeps
+ * every version. A new computation with the same data writes nothing.
  */
 import {
   CrsResult,
   type EpochMs,
-  isError,
   keys,
   type LocalDate,
   type Metric,
   SourceDay,
   type UserId,
+  WaldoError,
+  ZoneRow,
 } from "@waldo/contracts";
-import type { Ports, Store, Write } from "../ports.ts";
-import { MAX_TRANSACTION_WRITES } from "../ports.ts";
+import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../ports.ts";
+import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { addDays, instantAt } from "../time.ts";
+import { addDays, instantAt, timeOf } from "../time.ts";
 import { computeCRS, computeSeries, LOOK_BACK_DAYS } from "./crs.ts";
 
-/** Stores source days, each replacing what that source said of that date before. Returns their dates. */
+/** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
   for (let i = 0; i < days.length; i += MAX_TRANSACTION_WRITES) {
     const writes: Write[] = days
@@ -31,11 +33,10 @@ export async function saveDays(store: Store, userId: UserId, days: readonly Sour
   return [...new Set(days.map((day) => day.date))].sort();
 }
 
-/** Source days from `from` to `to`, both inclusive, in date order. */
+/** Returns the source days from `from` to `to`, both inclusive, in date order. */
 export async function loadDays(store: Store, userId: UserId, from: LocalDate, to: LocalDate): Promise<SourceDay[]> {
-  const { table, pk } = keys.sourceDay(userId, from, "");
   const days: SourceDay[] = [];
-  for await (const row of queryAll(store, { table, pk, from: `DAY#${from}#`, to: `DAY#${addDays(to, 1)}#` }))
+  for await (const row of queryAll(store, keys.sourceDay.between(userId, [from], [addDays(to, 1)])))
     days.push(SourceDay.parse(row.body));
   return days;
 }
@@ -43,8 +44,9 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
 const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
- * A day as it can be known at `now`: sleeps that have ended, what was measured in them, and the day's totals only
- * once the day is over, because half a day's steps against a baseline of whole days would read as an idle day.
+ * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in them. The day's totals
+ * appear only once the day is over, because half a day's steps against a baseline of whole days would look like an idle
+ * day.
  */
 export function visibleAt(day: SourceDay, now: EpochMs, dayEnds: EpochMs): SourceDay {
   if (now >= dayEnds) return day;
@@ -55,56 +57,84 @@ export function visibleAt(day: SourceDay, now: EpochMs, dayEnds: EpochMs): Sourc
 }
 
 /**
- * Computes the score of a date as of now and stores it if it changed. Final once the night's data is in (`settled`),
- * provisional before; what has been final stays final.
+ * Computes the score of a date as of now and stores it if it changed. It is final once the night's data is complete
+ * (`settled`), and provisional before. A final score stays final.
  */
 export async function refreshScore(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  date: LocalDate,
-  zone: string,
-  settled: boolean,
+  { date, timeZone, settled }: Omit<ScoreRequest, "previousVersion">,
 ): Promise<CrsResult> {
-  const row = await ports.store.get(keys.crs(userId, date));
-  const before = row && CrsResult.parse(row.body);
-  const final = settled || before?.status === "final";
-  const result = await scoreNow(ports, userId, date, zone, final, before?.version ?? 0);
-  if (before && sameScore(before, result)) return before;
-  try {
+  // Another writer may compute the same date at the same time, from the same raw rows or newer ones. So this reads
+  // again.
+  return retryConflicts(async () => {
+    const row = await ports.store.get(keys.crs(userId, date));
+    const before = row && CrsResult.parse(row.body);
+    const final = settled || before?.status === "final";
+    const result = await scoreNow(ports, userId, { date, timeZone, settled: final, previousVersion: before?.version });
+    if (before && sameScore(before, result)) return before;
     await ports.store.transact([
-      {
-        op: "put",
-        key: keys.crs(userId, date),
-        body: result,
-        when: [row ? { is: "version", version: row.version } : { is: "absent" }],
-      },
-      { op: "put", key: keys.crsVersion(userId, date, result.version), body: result, when: [{ is: "absent" }] },
+      putOver(row, keys.crs(userId, date), result),
+      putNew(keys.crsVersion(userId, date, result.version), result),
     ]);
     return result;
-  } catch (error) {
-    // Another writer computed the date meanwhile, from the same raw rows or newer ones: look again.
-    if (!isError(error, "ConditionFailed")) throw error;
-    return refreshScore(ports, userId, date, zone, settled);
-  }
+  });
 }
 
-/** The score of a date as of now, without storing it: what the patrol looks at. */
+/** Which day is scored, and what is known of it. */
+export type ScoreRequest = {
+  readonly date: LocalDate;
+  readonly timeZone: string;
+  /** Whether the device has sent everything it has for the night. */
+  readonly settled: boolean;
+  readonly previousVersion?: number | undefined;
+};
+
+/** Returns the time zone in which a person's days are counted, or `undefined` before anything was synced. */
+export async function findTimeZone(store: Pick<Store, "get">, userId: UserId): Promise<string | undefined> {
+  const row = await store.get(keys.timeZone(userId));
+  return row && ZoneRow.parse(row.body).timeZone;
+}
+
+/**
+ * Returns the same for the function that reads raw rows. When the row cannot be read, it returns the offset from UTC in
+ * which the last night ended. Throws `InvalidInput` when there is neither.
+ */
+export async function loadTimeZone(store: Pick<Store, "get" | "query">, userId: UserId): Promise<string> {
+  const timeZone = (await findTimeZone(store, userId)) ?? (await lastOffset(store, userId));
+  if (timeZone === undefined)
+    throw new WaldoError("InvalidInput", "this person has no time zone yet: nothing has been synced");
+  return timeZone;
+}
+
+async function lastOffset(store: Pick<Store, "query">, userId: UserId): Promise<string | undefined> {
+  const { rows } = await store.query({ ...keys.sourceDay.all(userId), descending: true, limit: 1 });
+  const minutes = rows.flatMap(({ body }) => SourceDay.parse(body).sleeps).at(-1)?.offsetMinutes;
+  if (minutes === undefined) return undefined;
+  const clock = timeOf(Math.abs(minutes));
+  return `${minutes < 0 ? "-" : "+"}${clock}`;
+}
+
+/** Returns the stored score of a date, or `undefined` when there is none yet. */
+export async function findScore(store: Store, userId: UserId, date: LocalDate): Promise<CrsResult | undefined> {
+  const row = await store.get(keys.crs(userId, date));
+  return row && CrsResult.parse(row.body);
+}
+
+/** Computes the score of a date as of now, without storing it. The patrol uses it. */
 export async function scoreNow(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  date: LocalDate,
-  zone: string,
-  settled: boolean,
-  previousVersion = 0,
+  { date, timeZone, settled, previousVersion = 0 }: ScoreRequest,
 ): Promise<CrsResult> {
   const now = ports.clock.now();
-  const dayEnds = instantAt(addDays(date, 1), "00:00", zone);
+  const dayEnds = instantAt(addDays(date, 1), "00:00", timeZone);
   const days = await loadDays(ports.store, userId, addDays(date, -LOOK_BACK_DAYS), date);
   const history = days.map((day) => (day.date === date ? visibleAt(day, now, dayEnds) : day));
   return computeCRS({ date, now, history, settled, previousVersion });
 }
 
-/** Scores every unscored day from `from` to `to` as it stood on waking, in one pass. Returns how many there were. */
+/** Scores every unscored day from `from` to `to` as it was at waking, in one pass. Returns how many days it scored. */
 export async function backfillScores(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -115,8 +145,8 @@ export async function backfillScores(
   const days = await loadDays(ports.store, userId, addDays(from, -LOOK_BACK_DAYS), to);
   const absent = computeSeries(days).filter((score) => score.date >= from && !known.has(score.date));
   const writes = absent.flatMap((score): Write[] => [
-    { op: "put", key: keys.crs(userId, score.date), body: score, when: [{ is: "absent" }] },
-    { op: "put", key: keys.crsVersion(userId, score.date, score.version), body: score, when: [{ is: "absent" }] },
+    putNew(keys.crs(userId, score.date), score),
+    putNew(keys.crsVersion(userId, score.date, score.version), score),
   ]);
   for (let i = 0; i < writes.length; i += MAX_TRANSACTION_WRITES)
     await ports.store.transact(writes.slice(i, i + MAX_TRANSACTION_WRITES));
@@ -129,11 +159,13 @@ function sameScore(a: CrsResult, b: CrsResult): boolean {
   return JSON.stringify(x) === JSON.stringify(CrsResult.omit({ version: true, computedAt: true }).parse(y));
 }
 
-/** Scores in force from `from` to `to`, both inclusive, oldest first. Derived: anyone in the agent zone may read them. */
+/**
+ * Returns the scores in force from `from` to `to`, both inclusive, oldest first. Scores are derived, so all agent code
+ * may read them.
+ */
 export async function loadScores(store: Store, userId: UserId, from: LocalDate, to: LocalDate): Promise<CrsResult[]> {
-  const { table, pk } = keys.crs(userId, from);
   const scores: CrsResult[] = [];
-  for await (const row of queryAll(store, { table, pk, from: `CRS#${from}`, to: `CRS#${addDays(to, 1)}` }))
+  for await (const row of queryAll(store, keys.crs.between(userId, [from], [addDays(to, 1)])))
     scores.push(CrsResult.parse(row.body));
   return scores;
 }

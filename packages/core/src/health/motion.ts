@@ -1,24 +1,27 @@
+/** The Motion pillar: how yesterday's and today's load compare with the usual load. */
 import type { EpochMs } from "@waldo/contracts";
 import { HOUR_MS } from "../time.ts";
 import { countBefore, type Reading, WARM_UP_NIGHTS } from "./baseline.ts";
+import { type Scored, scoreOfDeviation } from "./curve.ts";
 import { median, pooledDeviation, robustDeviation } from "./robust.ts";
-import { type Scored, scoreOfDeviation } from "./score.ts";
 import type { DayRow, Timeline } from "./timeline.ts";
 
-/** The chronic load: four weeks (Gabbett, Br J Sports Med 2016;50:273). */
+/** The chronic load covers four weeks (Gabbett, Br J Sports Med 2016;50:273). */
 const LOAD_DAYS = 28;
-/** What says most about load comes first: cardiac strain, then energy, then minutes, then steps. */
+/** The metrics of load, the most informative first: cardiac strain, then energy, then minutes, then steps. */
 const LOADS = ["strain", "activeEnergyKcal", "activeMinutes", "steps"] as const;
-/** Spread of one person's days beside their own middle day, before those days are known: about 40% (own wearables). */
+/**
+ * How far one person's days differ from their own middle day, before those days are known: about 40% (own wearables).
+ */
 const USUAL_SPREAD = 0.4;
-/** Two deviations off, too little or too much, halve the score: the edge of what the person usually does. */
+/** Two deviations, too little or too much, halve the score. That is the edge of what the person usually does. */
 const HALF_DEVIATIONS = 2;
 const WAKING_DAY_MS = 16 * HOUR_MS;
 
 /**
- * The Motion pillar: yesterday's load, and today's, each against the 28 days before yesterday. Before the waking day
- * is over, today can already be too much but not yet too little, and on waking it says nothing. Undefined until one
- * kind of load has seven of those days, all of one source.
+ * Scores the Motion pillar from yesterday's and today's load, each against the 28 days before yesterday. Before the
+ * waking day is over, today can be too much but not too little, and at waking it does not count. Undefined until one
+ * kind of load has seven of those days, all from one source.
  */
 export function motionPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
   const awakeMs = row.night === undefined ? 0 : at - row.night.end;

@@ -1,41 +1,24 @@
-import type { Band, CrsResult, LocalDate, Pillar, Source, Zone } from "@waldo/contracts";
+/**
+ * Describes a scored day in words and body zones for prompts and for the tool that reads health. It reads no store and
+ * does not throw.
+ */
+import type { CrsResult, DayDescription, LocalDate, Pillar } from "@waldo/contracts";
 import { median } from "./robust.ts";
 import { dayNumber } from "./timeline.ts";
 
-/** A day in words and scores: what tools and prompts may hold. Nothing here has a unit (R7). */
-export type DayDescription = {
-  readonly date: LocalDate;
-  readonly status: CrsResult["status"];
-  readonly zone?: Zone;
-  readonly form?: number;
-  readonly recovery?: number;
-  readonly certainty: "low" | "fair" | "good";
-  readonly pillars: Partial<Record<Pillar, { score: number; band: Band }>>;
-  readonly missing: readonly Pillar[];
-  readonly drag?: Pillar;
-  /** Form over the last seven days. Absent with fewer than four scored days among them. */
-  readonly trend?: "rising" | "level" | "falling";
-  /** Days in a row, this one included, that each pillar has stood on the same side of the person's usual; two or more. */
-  readonly runs: readonly { pillar: Pillar; side: "below" | "above"; days: number }[];
-  /** Days in a row, this one included, in this zone. */
-  readonly daysInZone?: number;
-  readonly primarySource?: Source;
-  readonly reason?: string;
-};
-
 const TREND_DAYS = 7;
 const LEAST_TREND_DAYS = 4;
-/** A Form that moves by less a day is level: a week of it does not cross half a zone. */
+/** When Form moves by less than this a day, the trend is level: in a week it does not cross half a body zone. */
 const TREND_POINTS_PER_DAY = 1;
 const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
 
 /**
- * Puts one result into words. `trailing` are other days of the same person in any order; of a date with several
- * versions the highest counts, and days from `result.date` on are not looked at.
+ * Describes one result in words. `trailing` are other days of the same person in any order. Of a date with several
+ * versions the highest counts. Days from `result.date` on are ignored.
  */
 export function describeDay(result: CrsResult, trailing: readonly CrsResult[]): DayDescription {
   const before = latestVersions(trailing.filter(({ date }) => date < result.date));
-  const { confidence, form, recovery, zone, drag, primarySource, reason } = result;
+  const { confidence, form, recovery, bodyZone, drag, primarySource, reason } = result;
   const trend = trendOf([result, ...before]);
   return {
     date: result.date,
@@ -48,7 +31,9 @@ export function describeDay(result: CrsResult, trailing: readonly CrsResult[]): 
     runs: runsOf(result, before),
     ...(form === undefined ? {} : { form: Math.round(form) }),
     ...(recovery === undefined ? {} : { recovery: Math.round(recovery) }),
-    ...(zone === undefined ? {} : { zone, daysInZone: daysInARow(result, before, (day) => day.zone === zone) }),
+    ...(bodyZone === undefined
+      ? {}
+      : { bodyZone, daysInZone: daysInARow(result, before, (day) => day.bodyZone === bodyZone) }),
     ...(drag === undefined ? {} : { drag }),
     ...(trend === undefined ? {} : { trend }),
     ...(primarySource === undefined ? {} : { primarySource }),
@@ -66,7 +51,7 @@ function latestVersions(results: readonly CrsResult[]): CrsResult[] {
   return [...latest.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
-/** Theil–Sen: the median slope over all pairs of days, which one odd day cannot turn. */
+/** Theil–Sen: the median slope over all pairs of days. A single odd day cannot turn it. */
 function trendOf(newestFirst: readonly CrsResult[]): DayDescription["trend"] {
   const today = dayNumber(newestFirst[0]?.date ?? "1970-01-01");
   const points = newestFirst.flatMap(({ date, form }) => {
@@ -97,7 +82,7 @@ function sideOf(result: CrsResult, pillar: Pillar): "below" | "above" | undefine
   return band === "below" || band === "well_below" ? "below" : "above";
 }
 
-/** Calendar days in a row back from `result`; a day without a result ends the row. */
+/** Counts the calendar days in a row back from `result`. A day without a result ends the count. */
 function daysInARow(result: CrsResult, before: readonly CrsResult[], same: (day: CrsResult) => boolean): number {
   let days = 1;
   let expected = dayNumber(result.date) - 1;

@@ -1,17 +1,19 @@
-import { type Band, FORM_WEIGHTS, PILLARS, type Pillar, RECOVERY_WEIGHTS } from "@waldo/contracts";
+/** Computes a person's usual pillar scores, and what a score means against them. crs.ts uses it. */
+import { type Band, PILLARS, type Pillar } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "./baseline.ts";
 import type { PillarScores } from "./pillars.ts";
 import { median, pooledDeviation, robustDeviation } from "./robust.ts";
+import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
 
-/** Days back from which a person's usual pillar scores are taken. */
+/** How many days back a person's usual pillar scores are taken from. */
 export const NORM_DAYS = 28;
 
 export type Norm = { readonly center: number; readonly deviation: number };
 export type Norms = Readonly<Record<Pillar, Norm>>;
 
 /**
- * Where a pillar usually stands, and how far it strays, before the person is known: 50 for what is measured against a
- * baseline; for the others the middle of what the development wearables show, rounded.
+ * Where a pillar usually is and how far it varies, before the person is known. It is 50 for pillars measured against a
+ * baseline. For the others it is the middle of what the development wearables show, rounded.
  */
 const USUAL_NORM: Norms = {
   sleep: { center: 71, deviation: 10 },
@@ -22,7 +24,7 @@ const USUAL_NORM: Norms = {
   motion: { center: 90, deviation: 20 },
 };
 
-/** The person's own norm of each pillar: the median of their trailing scores, once a week of them is known. */
+/** Returns the person's own norm of each pillar: the median of their trailing scores, once a week of them is known. */
 export function normsOf(trailing: readonly PillarScores[]): Norms {
   const norms: Record<Pillar, Norm> = { ...USUAL_NORM };
   for (const pillar of PILLARS) {
@@ -36,7 +38,10 @@ export function normsOf(trailing: readonly PillarScores[]): Norms {
   return norms;
 }
 
-/** Half a deviation is the smallest change worth a word (Plews et al., Sports Med 2013;43:773), three halves a strong one. */
+/**
+ * Half a deviation is the smallest change worth mentioning (Plews et al., Sports Med 2013;43:773). One and a half is a
+ * strong one.
+ */
 const BAND_EDGES = { usual: 0.5, strong: 1.5 } as const;
 
 export function bandOf(score: number, norm: Norm): Band {
@@ -46,12 +51,12 @@ export function bandOf(score: number, norm: Norm): Band {
   return off > BAND_EDGES.strong ? "well_above" : "above";
 }
 
-/** Less than one point of Form or Recovery drags nobody down. */
+/** A loss of less than one point of Form or Recovery does not count as a drag. */
 const LEAST_DRAG_POINTS = 1;
 
 /**
- * The pillar that costs most against the person's own norm: its loss in points times its weight in the formula, the
- * greater where both formulas have it. Undefined where no pillar costs a point.
+ * Returns the pillar that costs most against the person's own norm: its loss in points times its weight in the formula.
+ * When both formulas have the pillar, the larger weight counts. Undefined when no pillar costs a point.
  */
 export function dragOf(scores: PillarScores, norms: Norms): Pillar | undefined {
   let drag: Pillar | undefined;

@@ -1,14 +1,15 @@
+/** Computes all pillars of one day. crs.ts calls it. A pillar without enough data is absent. */
 import type { EpochMs, Pillar } from "@waldo/contracts";
 import { cassPillar, rhrtsPillar, rrsPillar } from "./autonomic.ts";
 import { circadianPillar } from "./circadian.ts";
+import type { Scored } from "./curve.ts";
 import { motionPillar } from "./motion.ts";
-import type { Scored } from "./score.ts";
 import { sleepPillar } from "./sleep.ts";
 import type { DayRow, Timeline } from "./timeline.ts";
 
 export type PillarScores = Partial<Record<Pillar, Scored>>;
 
-/** Each pillar as it stands at `at` on the day of `row`. Absent = not enough came in to say. */
+/** Returns each pillar at `at` on the day of `row`. A pillar is absent when there is not enough data. */
 const PILLAR_READINGS: Record<Pillar, (timeline: Timeline, row: DayRow, at: EpochMs) => Scored | undefined> = {
   sleep: sleepPillar,
   cass: cassPillar,

@@ -1,6 +1,6 @@
 import type { Source, SourceDay } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { madeUpNap, madeUpNight } from "./made-up-days.ts";
+import { madeUpNap, madeUpNight } from "../../../testkit/src/made-up-days.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
 
 const date = "2026-09-10";
@@ -13,7 +13,7 @@ const day = (source: Source, rest: Partial<SourceDay>): SourceDay => ({
 });
 
 describe("reconcile", () => {
-  it("takes each metric from the most believed source that has it, and averages none", () => {
+  it("takes each metric from the most trusted source that has it, and averages none", () => {
     const merged = reconcile([
       day("whoop", { metrics: { hrvRmssdMs: 60, restingHrBpm: 50, strain: 12 } }),
       day("apple_watch", { metrics: { hrvSdnnMs: 70, restingHrBpm: 54 } }),
@@ -31,7 +31,7 @@ describe("reconcile", () => {
     expect(merged.contributingSources).toEqual(["apple_watch", "oura", "whoop", "phone"]);
   });
 
-  it("names no source that gave nothing", () => {
+  it("names no source that contributed nothing", () => {
     const merged = reconcile([
       day("samsung", { metrics: { restingHrBpm: 60 } }),
       day("oura", { metrics: { restingHrBpm: 55 } }),
@@ -51,7 +51,7 @@ describe("reconcile", () => {
     expect(merged.contributingSources).toEqual(["oura", "whoop"]);
   });
 
-  it("prefers a source with a night to a better one that only saw a nap", () => {
+  it("prefers a source with a night to a better one that only recorded a nap", () => {
     const merged = reconcile([
       day("apple_watch", { sleeps: [madeUpNap(date, 15, 20)] }),
       day("fitbit", { sleeps: [madeUpNight(date)] }),
@@ -60,7 +60,7 @@ describe("reconcile", () => {
     expect(merged.sleeps).toHaveLength(2);
   });
 
-  it("lets the later of two rows of one source stand", () => {
+  it("takes the later of two rows of one source", () => {
     const merged = reconcile([
       day("oura", { metrics: { restingHrBpm: 55 } }),
       day("oura", { metrics: { restingHrBpm: 57 } }),
@@ -68,7 +68,7 @@ describe("reconcile", () => {
     expect(merged.metrics.restingHrBpm?.value).toBe(57);
   });
 
-  it("refuses no rows and rows of two dates", () => {
+  it("refuses an empty list and rows of two dates", () => {
     expect(() => reconcile([])).toThrow(/exactly one date/);
     expect(() => reconcile([day("oura", {}), { ...day("whoop", {}), date: "2026-09-11" }])).toThrow(/exactly one date/);
   });

@@ -1,3 +1,4 @@
+/** Makes one day from the rows of several devices. timeline.ts calls it. Rows of several dates throw `InvalidInput`. */
 import {
   type HealthDay,
   METRICS,
@@ -10,10 +11,10 @@ import {
 } from "@waldo/contracts";
 
 /**
- * How far a source is believed, 0–1 (seed 001 fig. 09 for Apple Watch, Oura, WHOOP, Samsung; health.md for phone).
- * Fitbit stands between WHOOP and Samsung: overnight RMSSD like WHOOP's, but from a wristwatch, which validations
- * rank below ring and band (Dial et al., Physiol Rep 2025; other makers' watches). `generic` is a device nobody
- * named: above a phone in a pocket, below any wearable we know.
+ * How far a source is trusted, 0–1 (docs/sources.md, Sources of readings). Fitbit is between WHOOP and Samsung: it has
+ * overnight RMSSD like WHOOP, but from a wristwatch, which validations rank below ring and band (Dial et al., Physiol
+ * Rep 2025; other makers' watches). `generic` is a device without a name: above a phone in a pocket, below any
+ * wearable we know.
  */
 export const SOURCE_CONFIDENCE: Record<Source, number> = {
   apple_watch: 1.0,
@@ -25,7 +26,7 @@ export const SOURCE_CONFIDENCE: Record<Source, number> = {
   phone: 0.4,
 };
 
-/** Most believed first; the order in which contracts names the sources only breaks ties. */
+/** Sorts the most trusted source first. The order of the sources in contracts only breaks ties. */
 function byConfidence(a: SourceDay, b: SourceDay): number {
   return (
     SOURCE_CONFIDENCE[b.source] - SOURCE_CONFIDENCE[a.source] || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source)
@@ -33,9 +34,9 @@ function byConfidence(a: SourceDay, b: SourceDay): number {
 }
 
 /**
- * One day out of what every source says about it. Each metric comes whole from the most believed source that has
- * it, never averaged; the night comes from one source, and naps only another source saw are added to it.
- * Of two rows of one source the later in the list stands. Throws InvalidInput for no rows or rows of several dates.
+ * Makes one day from what every source says about it. Each metric comes whole from the most trusted source that has it,
+ * and is never averaged. The night comes from one source. Naps that only another source recorded are added. Of two rows
+ * of one source the later in the list counts. Throws InvalidInput for no rows or rows of several dates.
  */
 export function reconcile(days: readonly SourceDay[]): HealthDay {
   const date = days[0]?.date;
@@ -82,7 +83,7 @@ function reconcileSleep(ranked: readonly SourceDay[]) {
   return { sleeps, sleepSource: main?.source, sources };
 }
 
-/** The night of a day: its longest sleep that is not a nap. */
+/** Returns the night of a day: its longest sleep that is not a nap. */
 export function mainSleep(sleeps: readonly SleepEpisode[]): SleepEpisode | undefined {
   return sleeps
     .filter(({ nap }) => !nap)

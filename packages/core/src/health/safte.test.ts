@@ -13,7 +13,7 @@ import {
 
 const REFERENCE = "../shared/data/reference/safte_reference_trajectories.json";
 
-/** Nights of `hours` from `bed` o'clock, on the clock of the model. */
+/** Returns nights of `hours` from `bed` o'clock, on the clock of the model. */
 function nights(count: number, bed: number, hours: number, asleepShare = 1) {
   return Array.from({ length: count }, (_, night) => {
     const start = night * 1440 + bed * 60;
@@ -23,7 +23,7 @@ function nights(count: number, bed: number, hours: number, asleepShare = 1) {
 const onWaking = (spans: ReturnType<typeof nights>) => reservoirAt(spans, spans.at(-1)?.end ?? 0) / SAFTE.capacity;
 
 describe("reservoir", () => {
-  it("is full on waking after eight hours at night, and falls with every hour less", () => {
+  it("is full at waking after eight hours at night, and lower for every hour less", () => {
     const levels = [8, 7, 6, 5, 4].map((hours) => onWaking(nights(14, 23, hours)));
     expect(levels[0]).toBeGreaterThan(0.999);
     expect(levels).toEqual(levels.toSorted((a, b) => b - a));
@@ -31,7 +31,7 @@ describe("reservoir", () => {
     expect(levels[2]).toBeLessThan(0.96);
   });
 
-  it("loses half a unit a minute awake: a lost night costs a quarter of a full one", () => {
+  it("loses half a unit per minute awake: a lost night costs a quarter of a full reservoir", () => {
     const [night] = nights(1, 23, 10);
     const end = night?.end ?? 0;
     const full = reservoirAt(nights(1, 23, 10), end);
@@ -42,15 +42,15 @@ describe("reservoir", () => {
     expect(onWaking(nights(14, 10, 6))).toBeLessThan(onWaking(nights(14, 0, 6)));
   });
 
-  it("counts a broken night for the time asleep", () => {
+  it("counts only the time asleep in a broken night", () => {
     expect(onWaking(nights(14, 23, 8, 0.7))).toBeLessThan(onWaking(nights(14, 23, 8, 0.95)));
   });
 
-  it("stays full however late one sleeps", () => {
+  it("stays full however late the person sleeps", () => {
     expect(onWaking(nights(1, 23, 20))).toBe(1);
   });
 
-  it("gains from a nap, and never leaves its bounds", () => {
+  it("gains from a nap, and stays within its bounds", () => {
     const span = fc.record({
       start: fc.integer({ min: 0, max: 20_000 }),
       length: fc.integer({ min: 1, max: 1440 }),
@@ -83,13 +83,13 @@ describe("effectiveness", () => {
     expect(hours.indexOf(Math.min(...hours))).toBe(4);
   });
 
-  it("swings more widely in debt", () => {
+  it("swings more widely with sleep debt", () => {
     const swing = (level: number) => effectiveness(level, 1) - effectiveness(level, -1);
     expect(swing(SAFTE.capacity)).toBeCloseTo(14, 9);
     expect(swing(SAFTE.capacity / 2)).toBeCloseTo(19, 9);
   });
 
-  it("starts five percent down from sleep, and is rid of it after two hours", () => {
+  it("starts five percent lower after sleep, and the inertia ends after two hours", () => {
     expect(sleepInertia(0, 2)).toBe(5);
     expect(sleepInertia(60, 2)).toBeCloseTo(5 * Math.exp(-1.2), 9);
     expect(sleepInertia(120, 2)).toBe(0);
@@ -102,11 +102,11 @@ describe.skipIf(!existsSync(REFERENCE))("one public port of SAFTE (skipped: no .
   const runs = existsSync(REFERENCE) ? (JSON.parse(readFileSync(REFERENCE, "utf8")) as { runs: Run[] }).runs : [];
 
   /**
-   * Implementations disagree, so agreement with one of them is no validation of SAFTE: it shows that with the same
-   * constants our equations are the same equations. What is compared is effectiveness at every full hour. The port
-   * has its own constants, moves the acrophase to mid-sleep + 15 h, lets the capacity sink with debt (which our
-   * reading does not), starts three hours before waking with the inertia of waking, and lets the last minute of
-   * sleep overshoot a full reservoir by what it gains.
+   * Compares effectiveness at every full hour with a public port. Implementations disagree, so agreement with one does
+   * not validate SAFTE. It shows that with the same constants our equations are the same. The port differs in five
+   * ways: it has its own constants, moves the acrophase to mid-sleep + 15 h, lets the capacity sink with debt (our
+   * reading does not), starts three hours before waking with the inertia of waking, and lets the last minute of sleep
+   * overfill a full reservoir by its gain.
    */
   const PORT: SafteConstants = { ...SAFTE, debtFeedback: 0.0026564, mostGainPerMinute: 4.4 };
 

@@ -1,27 +1,30 @@
 /**
  * SAFTE: Sleep, Activity, Fatigue and Task Effectiveness (Hursh et al., Aviat Space Environ Med 2004;75(3 Suppl):
- * A44–53). A reservoir empties while awake and fills while asleep; how fast it fills depends on the hour and on how
- * empty it is. Levels are reservoir units, time is minutes, hours are on the person's own clock.
+ * A44–53). A reservoir empties while the person is awake and fills during sleep. How fast it fills depends on the hour
+ * and on how empty it is. Levels are reservoir units, time is in minutes, hours are on the person's own clock.
  */
 
 export type SafteConstants = {
   /** Units of a full reservoir. */
   readonly capacity: number;
-  /** Units lost a minute awake. */
+  /** Units lost per minute awake. */
   readonly wakingUse: number;
-  /** Hour at which alertness peaks in someone whose sleep is centred on 03:00. */
+  /** Hour at which alertness peaks for a person whose sleep is centred on 03:00. */
   readonly acrophaseHour: number;
   readonly secondHarmonicShiftHours: number;
   readonly secondHarmonicAmplitude: number;
-  /** Sleep propensity: this times −c. */
+  /** Sleep propensity is this times −c. */
   readonly propensityAmplitude: number;
-  /** Units a minute asleep, per unit missing. */
+  /** Units gained per minute asleep for each missing unit. */
   readonly debtFeedback: number;
   readonly mostGainPerMinute: number;
   readonly inertiaPercent: number;
   readonly inertiaRate: number;
   readonly inertiaMinutes: number;
-  /** Amplitude of the performance rhythm: the first, plus the second times the share of the reservoir missing. */
+  /**
+   * Amplitude of the performance rhythm: `rhythmPercent` plus `rhythmDebtPercent` times the missing share of the
+   * reservoir.
+   */
   readonly rhythmPercent: number;
   readonly rhythmDebtPercent: number;
 };
@@ -43,53 +46,59 @@ export const SAFTE: SafteConstants = {
   rhythmDebtPercent: 5,
 };
 
-/** The circadian process c(T): 24-hour and 12-hour oscillators. Positive = alert. */
+/** Returns the circadian process c(T), from 24-hour and 12-hour oscillators. Positive means alert. */
 export function circadianProcess(hour: number, k: SafteConstants = SAFTE): number {
   const first = Math.cos((2 * Math.PI * (hour - k.acrophaseHour)) / 24);
   const second = Math.cos((4 * Math.PI * (hour - k.acrophaseHour - k.secondHarmonicShiftHours)) / 24);
   return first + k.secondHarmonicAmplitude * second;
 }
 
-/** Sleep intensity: units gained by a minute asleep. */
+/** Returns the sleep intensity: the units gained by a minute asleep. */
 export function sleepIntensity(level: number, circadian: number, k: SafteConstants, capacity = k.capacity): number {
   return Math.min(k.mostGainPerMinute, -k.propensityAmplitude * circadian + k.debtFeedback * (capacity - level));
 }
 
-/** Sleep inertia, in percent to subtract: falls away over the first two hours, more slowly after a hungrier sleep. */
+/**
+ * Returns sleep inertia in percent to subtract. It fades over the first two hours, and more slowly when sleep was still
+ * intense at waking.
+ */
 export function sleepInertia(minutesAwake: number, intensityAtWake: number, k: SafteConstants = SAFTE): number {
   if (minutesAwake < 0 || minutesAwake >= k.inertiaMinutes || intensityAtWake <= 0) return 0;
   return k.inertiaPercent * Math.exp((-k.inertiaRate * minutesAwake) / intensityAtWake);
 }
 
-/** Effectiveness in percent before inertia: the reservoir plus a rhythm that widens with debt. */
+/** Returns effectiveness in percent before inertia: the reservoir plus a rhythm that becomes wider with sleep debt. */
 export function effectiveness(level: number, circadian: number, k: SafteConstants = SAFTE, capacity = k.capacity) {
   const amplitude = k.rhythmPercent + (k.rhythmDebtPercent * (capacity - level)) / capacity;
   return (100 * level) / capacity + amplitude * circadian;
 }
 
-/** One stretch in bed. Minutes since the epoch; `clock` is added to reach the person's own clock. */
+/** One stretch in bed, in minutes since the epoch. `clock` is added to get the person's own clock. */
 export type SleepSpan = {
   readonly start: number;
   readonly end: number;
   readonly clock: number;
-  /** Share of the span spent asleep, 0–1; the rest drains the reservoir as waking does. */
+  /** Share of the span spent asleep, 0–1. The rest empties the reservoir as waking does. */
   readonly asleepShare: number;
 };
 
 const circadianByMinute = Array.from({ length: 1440 }, (_, minute) => circadianProcess(minute / 60));
 
-/** c(T) at a minute of the person's own clock, from a table: histories ask millions of times. */
+/** Returns c(T) at a minute of the person's own clock, from a table, because a long history asks millions of times. */
 export function circadianAt(clockMinutes: number): number {
   return circadianByMinute[((Math.floor(clockMinutes) % 1440) + 1440) % 1440] ?? 0;
 }
 
-/** Before the first known night a person is taken to have got up full, this long ago: the waking day of 8 h sleep. */
+/**
+ * The model assumes that before the first known night the person got up with a full reservoir this long ago: the waking
+ * day after 8 h of sleep.
+ */
 const AWAKE_BEFORE_FIRST_SPAN_MINUTES = 16 * 60;
 
 /**
- * The reservoir at `at`, having lived through `spans` (by start). Spans later than `at` do not count; one that
- * contains it counts up to it. The assumed start is forgotten within three nights: debt feeds back at more than its
- * own size per night.
+ * Returns the reservoir at `at` after the `spans` (sorted by start). A span after `at` does not count. A span that
+ * contains `at` counts up to it. The assumed start has no effect after three nights, because sleep debt feeds back by
+ * more than its own size per night.
  */
 export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteConstants = SAFTE): number {
   const first = spans[0];
@@ -102,7 +111,8 @@ export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteCon
     if (end <= start) continue;
     level = Math.max(0, level - (start - cursor) * k.wakingUse);
     for (let minute = start; minute < end; minute++) {
-      // Propensity alone can be negative in a rested person's late afternoon; sleep then gains nothing, it costs nothing.
+      // Propensity alone can be negative in a rested person's late afternoon. Sleep then adds nothing, but it takes
+      // nothing either.
       const gain = Math.max(0, sleepIntensity(level, circadianAt(minute + span.clock), k));
       const change = span.asleepShare * gain - (1 - span.asleepShare) * k.wakingUse;
       level = Math.min(k.capacity, Math.max(0, level + change));

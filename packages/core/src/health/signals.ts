@@ -1,6 +1,10 @@
+/**
+ * The signals that have a baseline, and what is usual for adults before a person's own data is known. The figures name
+ * their sources.
+ */
 import type { Metric } from "@waldo/contracts";
 
-/** What a baseline can be kept of: daily metrics, and two properties of the night. */
+/** The signals that have a baseline: daily metrics, and two properties of the night. */
 export const SIGNALS = [
   "hrvRmssdMs",
   "hrvSdnnMs",
@@ -16,9 +20,9 @@ export const SIGNALS = [
 export type Signal = (typeof SIGNALS)[number];
 
 /**
- * What is known of a signal before the person is: where adults lie, how far they differ from each other, and how far
- * one adult's nights differ among themselves. `log` signals are compared as natural logarithms, and their figures
- * here are logarithms too.
+ * What is known of a signal before the person's own data: the average of adults, how far adults differ from each other,
+ * and how far the nights of one adult differ. `log` signals are compared as natural logarithms, and their numbers here
+ * are logarithms too.
  */
 export type Population = {
   readonly log: boolean;
@@ -27,7 +31,7 @@ export type Population = {
   readonly within: number;
 };
 
-/** Mean and deviation of the logarithm of a log-normal quantity with this mean and deviation. */
+/** Returns the mean and deviation of the logarithm of a log-normal quantity with this mean and deviation. */
 function logNormal(mean: number, deviation: number): { center: number; between: number } {
   const variance = Math.log(1 + (deviation / mean) ** 2);
   return { center: Math.log(mean) - variance / 2, between: Math.sqrt(variance) };
@@ -35,8 +39,8 @@ function logNormal(mean: number, deviation: number): { center: number; between: 
 
 /**
  * `within` is the median over people of the robust deviation of their nights, rounded, in the development wearables
- * (18–35 people); no score of any device was looked at for it. Loads have no population: a step count means
- * something only beside the person's own.
+ * (18–35 people). It was chosen without looking at any device's score. Loads have no population, because a step count
+ * means something only against the person's own.
  */
 export const POPULATION = {
   // Short-term norms 42 ± 15 ms and 50 ± 16 ms (Nunan, Sandercock & Brodie, PACE 2010;33:1407).
@@ -46,9 +50,11 @@ export const POPULATION = {
   restingHrBpm: { log: false, center: 65.5, between: 7.7, within: 2.3 },
   // Mean 15.4, 90% within 11.8–19.2 a minute at night (Natarajan et al., npj Digit Med 2021;4:136).
   respiratoryRateRpm: { log: false, center: 15.4, between: (19.2 - 11.8) / (2 * 1.645), within: 0.5 },
-  // 0.85 is the least that counts as good (Ohayon et al., Sleep Health 2017;3:6); healthy adults lie around 0.88.
+  // 0.85 is the lowest efficiency that counts as good (Ohayon et al., Sleep Health 2017;3:6). Healthy adults are around
+  // 0.88.
   sleepEfficiency: { log: false, center: 0.88, between: 0.05, within: 0.027 },
-  // Deep 16–20% and REM 21–30% of sleep are good (Ohayon 2017): the middle of their sum, and the range as ±1.
+  // Deep 16–20% and REM 21–30% of sleep are good (Ohayon 2017). The centre is the middle of their sum, and the range is
+  // ±1 deviation.
   restorativeShare: { log: false, center: 0.43, between: 0.07, within: 0.07 },
 } as const satisfies Partial<Record<Signal, Population>>;
 

@@ -14,13 +14,13 @@ type Vectors = {
 const asSleeps = (sleeps: readonly [string, string][]) =>
   sleeps.map(([start, end]) => ({ start: Date.parse(start), end: Date.parse(end), offsetMinutes: 0 }));
 
-it("is 100 for a clockwork sleeper and unknown from one day", () => {
+it("is 100 for a perfectly regular sleeper and undefined for one day", () => {
   const night = (day: number) => ({ start: day * 86_400_000, end: day * 86_400_000 + 28_800_000, offsetMinutes: 60 });
   expect(sleepRegularityIndex([night(1), night(2), night(3)])).toBe(100);
   expect(sleepRegularityIndex([night(1)])).toBeUndefined();
 });
 
-it("leaves a missing night out instead of taking it for a night awake", () => {
+it("leaves a missing night out and does not count it as awake", () => {
   const night = (day: number) => ({
     start: day * 86_400_000 - 3_600_000,
     end: day * 86_400_000 + 25_200_000,
@@ -37,7 +37,7 @@ describe.skipIf(!there)("published vectors (skipped: no ../shared/data)", () => 
   });
 
   it.each(sequences)("sequence: $note", ({ sleeps, x, note }) => {
-    // That vector's last sleep ends at 23:59:10 and is counted to the end of the day: so written out here.
+    // The last sleep of that vector ends at 23:59:10 and counts to the end of the day, so it is written out here.
     const given =
       note === "sleep crossing midnight"
         ? sleeps.map(
@@ -58,7 +58,7 @@ describe.skipIf(!there)("published vectors (skipped: no ../shared/data)", () => 
     const sleeps = epochs.flatMap((state, index) =>
       state === "1" ? [{ start: index * EPOCH_MS, end: (index + 1) * EPOCH_MS, offsetMinutes: 0 }] : [],
     );
-    // Five epochs hold no data: published, they match nothing; here they are awake.
+    // Five epochs have no data. In the publication they match nothing. Here they are awake.
     expect(sleepRegularityIndex(sleeps)?.toFixed(1)).toBe("80.7");
   });
 });

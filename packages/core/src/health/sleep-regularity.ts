@@ -1,11 +1,15 @@
+/** The Sleep Regularity Index, from published formulas. A test compares it with published values. */
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 
-/** Minutes of a day asleep, as [from, to). */
+/** The minutes of a day asleep, as intervals [from, to). */
 export type AsleepMinutes = readonly (readonly [from: number, to: number])[];
 
 const DAY_MINUTES = 1440;
 
-/** Share of the 1440 minutes at which two days are alike, asleep or awake. Intervals of one day do not overlap. */
+/**
+ * Returns the share of the 1440 minutes in which two days have the same state, asleep or awake. Intervals of one day
+ * must not overlap.
+ */
 export function sleepAgreement(a: AsleepMinutes, b: AsleepMinutes): number {
   const length = (day: AsleepMinutes) => day.reduce((sum, [from, to]) => sum + to - from, 0);
   let both = 0;
@@ -16,10 +20,10 @@ export function sleepAgreement(a: AsleepMinutes, b: AsleepMinutes): number {
 }
 
 /**
- * Sleep Regularity Index, −100 to 100: the chance of being in the same state at two moments 24 hours apart, scaled
- * so that 0 is chance (Phillips et al., Sci Rep 2017;7:3216). Days run from `dayStartsAt` minutes after local
- * midnight; only neighbouring days that both hold some sleep are compared, so a night without data is left out
- * rather than taken for a night awake. Undefined without such a pair.
+ * Returns the Sleep Regularity Index, −100 to 100: the chance of being in the same state at two moments 24 hours apart,
+ * scaled so that 0 is chance (Phillips et al., Sci Rep 2017;7:3216). A day runs from `dayStartsAt` minutes after local
+ * midnight. Only neighbouring days that both have some sleep are compared, so a night without data is left out and does
+ * not count as awake. Undefined without such a pair.
  */
 export function sleepRegularityIndex(
   sleeps: readonly { start: number; end: number; offsetMinutes: number }[],

@@ -1,47 +1,52 @@
+/** The Sleep pillar: the sleep debt of the last 14 days (SAFTE) and the quality of the last night. */
 import type { EpochMs } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { baselineBefore, WARM_UP_NIGHTS } from "./baseline.ts";
 import { circularStatistics, clockMinute } from "./circular.ts";
+import { type Scored, scoreOfZ } from "./curve.ts";
 import { median } from "./robust.ts";
 import {
   circadianAt,
   effectiveness,
   reservoirAt,
   SAFTE,
-  type SafteConstants,
   type SleepSpan,
   sleepInertia,
   sleepIntensity,
 } from "./safte.ts";
-import { type Scored, scoreOfZ } from "./score.ts";
 import { POPULATION } from "./signals.ts";
 import { asleepShare, type DayRow, midpointMinute, nightSignal, type Timeline } from "./timeline.ts";
 
-/** Nights the reservoir is simulated over, the night in question included. */
+/** How many nights the reservoir is simulated over, including the night in question. */
 export const RESERVOIR_DAYS = 14;
-/** SAFTE's clock is that of someone whose sleep is centred here; others' clocks are shifted to match (acrophase = mid-sleep + 15 h). */
+/**
+ * SAFTE's clock assumes a person whose sleep is centred here. The clocks of other people are shifted to match
+ * (acrophase = mid-sleep + 15 h).
+ */
 const MODEL_MIDPOINT_MINUTE = 3 * 60;
 const NIGHTS_FOR_PHASE = 3;
 
 /**
- * Wearables see sleep itself well (sensitivity ≥ 0.93) and wake and stages poorly (specificity 0.18–0.54, stages
- * inconsistent: Chinoy et al., Sleep 2021;44:zsaa291), so the reservoir, which rests on time asleep, weighs double.
+ * Wearables detect sleep well (sensitivity ≥ 0.93), but wake and stages poorly (specificity 0.18–0.54, stages
+ * inconsistent: Chinoy et al., Sleep 2021;44:zsaa291). So the reservoir, which uses only time asleep, has double
+ * weight.
  */
 const RESERVOIR_WEIGHT = 2 / 3;
 /**
- * Continuity is agreed to show a good night, stages are not (Ohayon et al., Sleep Health 2017;3:6), so efficiency
- * weighs double.
+ * Experts agree that continuity shows a good night, and do not agree about stages (Ohayon et al., Sleep Health
+ * 2017;3:6). So efficiency has double weight.
  */
 const QUALITY_WEIGHTS = { sleepEfficiency: 2 / 3, restorativeShare: 1 / 3 } as const;
 /** Share of the time in bed that a healthy adult sleeps. */
 const USUAL_EFFICIENCY = POPULATION.sleepEfficiency.center;
-/** The quality of a night like the person's others: the middle of the steady zone, 65–79. */
+/** The quality of a night that is like the person's other nights: the middle of the steady body zone, 65–79. */
 const USUAL_QUALITY = 72;
 
 /**
- * The Sleep pillar of the day at `at`: how alert the sleep of the last 14 days leaves the person beside someone
- * fully slept who got up when they did, and how good the last night was beside their own. Naps count as they come.
- * Undefined without a night that ended on the day.
+ * Scores the Sleep pillar of the day at `at` from two parts. The first is how alert the sleep of the last 14 days
+ * leaves the person, compared with a fully slept person who got up at the same time. The second is how good the last
+ * night was, compared with the person's own nights. A nap counts from when it happens. Undefined without a night that
+ * ended on the day.
  */
 export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
   const { night } = row;
@@ -70,30 +75,25 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
 }
 
 /**
- * How far effectiveness at `at` lies below that of a fully slept person who got up at the same moment, as a share of
- * theirs. Comparing at the same hour and the same time awake takes the time of day out; what is left is debt.
- * Inertia is that of the night: a nap's own grogginess is left out, so a nap never lowers the score.
+ * Returns how far effectiveness at `at` is below that of a fully slept person who got up at the same moment, as a share
+ * of theirs. Both are compared at the same hour and the same time awake, so the time of day has no effect and only
+ * sleep debt remains. Inertia comes from the night's waking only. A nap's grogginess is left out, so a nap never lowers
+ * the score.
  */
-export function alertnessDeficit(
-  spans: readonly SleepSpan[],
-  wakeMs: number,
-  clock: number,
-  atMs: number,
-  k: SafteConstants = SAFTE,
-): number {
+export function alertnessDeficit(spans: readonly SleepSpan[], wakeMs: number, clock: number, atMs: number): number {
   const wake = Math.round(wakeMs / MINUTE_MS);
   const at = Math.max(wake, Math.round(atMs / MINUTE_MS));
   const hour = circadianAt(at + clock);
   const alertness = (levelAtWake: number, level: number): number => {
-    const intensity = sleepIntensity(levelAtWake, circadianAt(wake + clock), k);
-    return effectiveness(level, hour, k) - sleepInertia(at - wake, intensity, k);
+    const intensity = sleepIntensity(levelAtWake, circadianAt(wake + clock), SAFTE);
+    return effectiveness(level, hour) - sleepInertia(at - wake, intensity);
   };
-  const full = alertness(k.capacity, k.capacity - (at - wake) * k.wakingUse);
-  const own = alertness(reservoirAt(spans, wake, k), reservoirAt(spans, at, k));
+  const full = alertness(SAFTE.capacity, SAFTE.capacity - (at - wake) * SAFTE.wakingUse);
+  const own = alertness(reservoirAt(spans, wake), reservoirAt(spans, at));
   return Math.max(0, 1 - own / full);
 }
 
-/** The deficit on waking that SAFTE settles on after 14 nights of six hours in bed, centred on 03:00. */
+/** The deficit at waking that SAFTE reaches after 14 nights of six hours in bed, centred on 03:00. */
 const SIX_HOUR_DEFICIT = (() => {
   const spans = Array.from({ length: RESERVOIR_DAYS }, (_, night) => {
     const start = night * 1440;
@@ -104,17 +104,17 @@ const SIX_HOUR_DEFICIT = (() => {
 })();
 
 /**
- * 100 without debt; 50, the floor of flagging, at the debt of six hours in bed a night, the dose that in 14 days costs
- * as much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117); halved again by each further such
- * debt, so that no night falls off the scale.
+ * Returns 100 without sleep debt. It returns 50 (the body zone flagging begins there) at the debt of six hours in bed a
+ * night: in 14 days this costs as much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117). Each
+ * further debt of this size halves the score again, so every night has a score above 0.
  */
 function debtScore(deficit: number): number {
   return 100 * 2 ** (-deficit / SIX_HOUR_DEFICIT);
 }
 
 /**
- * The sleeps of the trailing 14 days, naps of the day itself included, and how the person's clock runs beside SAFTE's. A date without a
- * night gets the person's usual one: no data is not no sleep.
+ * Returns the sleeps of the trailing 14 days, with naps of the day itself, and how the person's clock is shifted
+ * against SAFTE's. A date without a night gets the person's usual night, because missing data does not mean no sleep.
  */
 function trailingSpans(timeline: Timeline, row: DayRow): { spans: SleepSpan[]; nightsKnown: number; phase: number } {
   const rows: (DayRow | undefined)[] = [];
@@ -134,7 +134,7 @@ function trailingSpans(timeline: Timeline, row: DayRow): { spans: SleepSpan[]; n
       spans.push(span(sleep.start, sleep.end, sleep.offsetMinutes + phase, asleepShare(sleep)));
     }
     offset = one?.night?.offsetMinutes ?? offset;
-    // Nothing is filled in before the first night the source ever saw in these days.
+    // No night is filled in before the first night that the source recorded in these days.
     if (one?.night !== undefined || offset === undefined) continue;
     const middle = day * DAY_MS + (clockMinute(midpoint ?? MODEL_MIDPOINT_MINUTE) - offset) * MINUTE_MS;
     const filled = span(middle - usualLength / 2, middle + usualLength / 2, offset + phase, usualShare);

@@ -6,7 +6,7 @@ import { restOf, STRESS_HIGH, sniff, stressOf } from "./stress.ts";
 const REST = { heartRateBpm: 60, hrvRmssdMs: 50 };
 const NOW = Date.UTC(2026, 9, 30, 15);
 
-/** A reading a minute, the last one now. */
+/** Returns one reading per minute, the last one now. */
 const minutes = (rates: readonly number[], more: Partial<IntradaySample> = {}): IntradaySample[] =>
   rates.map((heartRateBpm, i) => ({
     at: NOW - (rates.length - 1 - i) * MINUTE_MS,
@@ -17,7 +17,7 @@ const minutes = (rates: readonly number[], more: Partial<IntradaySample> = {}): 
 const at = (n: number, rate: number) => Array<number>(n).fill(rate);
 
 describe("stress", () => {
-  it("is 0 at rest, 1 half above it, and more where HRV has dropped too", () => {
+  it("is 0 at rest, 1 at half above it, and more when HRV has dropped too", () => {
     const one = (heartRateBpm: number, hrvRmssdMs?: number) =>
       stressOf({ at: 0, heartRateBpm, moving: false, ...(hrvRmssdMs === undefined ? {} : { hrvRmssdMs }) }, REST);
     expect(one(60)).toBe(0);
@@ -27,25 +27,25 @@ describe("stress", () => {
     expect(one(40)).toBe(0);
   });
 
-  it("is held for as long as it was high without a break", () => {
+  it("lasts for as long as it was high without a break", () => {
     expect(sniff(minutes([...at(5, 62), ...at(12, 85)]), REST, NOW).stress).toMatchObject({ minutes: 11 });
     expect(sniff(minutes([...at(12, 85), ...at(2, 62)]), REST, NOW).stress?.minutes).toBe(0);
   });
 
-  it("is nothing while moving, and what was before the movement is over", () => {
+  it("is nothing while moving, and a stretch before the movement is over", () => {
     const walk = [...minutes(at(20, 95)).slice(0, 10), ...minutes(at(10, 95), { moving: true })];
     expect(sniff(walk, REST, NOW).stress).toEqual({ level: 0, minutes: 0 });
     const after = minutes([...at(10, 95), ...at(4, 90)]).map((sample, i) => ({ ...sample, moving: i < 10 }));
     expect(sniff(after, REST, NOW).stress?.minutes).toBe(3);
   });
 
-  it("says nothing of readings that are old, and bridges no gap", () => {
+  it("returns nothing for old readings, and bridges no gap", () => {
     expect(sniff(minutes(at(20, 95)), REST, NOW + 20 * MINUTE_MS)).toEqual({});
     const gap = minutes(at(40, 95)).filter((_, i) => i < 20 || i > 30);
     expect(sniff(gap, REST, NOW).stress?.minutes).toBe(8);
   });
 
-  it("a spike is a jump that stays up", () => {
+  it("has a spike when the rate jumps and stays up", () => {
     expect(sniff(minutes([...at(10, 60), ...at(6, 100)]), REST, NOW).spike).toBe(true);
     expect(sniff(minutes([...at(10, 60), ...at(3, 100)]), REST, NOW).spike).toBeUndefined();
   });

@@ -1,28 +1,30 @@
 /**
- * The stress sniff: 0–1 from intraday heart rate and HRV against the person's own rest, with motion excluded (health.md).
- * A heuristic of ours, not a clinical scale: it only decides whether a moment is a candidate for the Fetch, which runs
- * in shadow until its bar is met.
+ * Computes stress, 0–1, from intraday heart rate and HRV against the person's own rest, without readings taken while
+ * moving (docs/sources.md, The Fetch). It is our own heuristic and not a clinical scale. It only decides whether a
+ * moment is a candidate for the Fetch, which runs in shadow mode until it has proved itself.
  */
 import type { IntradaySample, Live, SourceDay } from "@waldo/contracts";
 import { MINUTE_MS } from "../time.ts";
 import { median } from "./robust.ts";
 
-/** Stress at or above this, held for {@link SUSTAINED_MINUTES}, is a candidate (seed 001 figure 03). */
+/** Stress at or above this for {@link SUSTAINED_MINUTES} makes the moment a candidate (docs/sources.md, The Fetch). */
 export const STRESS_HIGH = 0.6;
 export const SUSTAINED_MINUTES = 10;
-/** Readings further apart than this are two stretches; a stretch whose last reading is older is over. */
+/**
+ * Readings further apart than this belong to two stretches. A stretch whose last reading is older than this is over.
+ */
 const GAP_MS = 5 * MINUTE_MS;
-/** A heart rate this far above rest, as a share of it, is full stress as far as the heart tells. */
+/** The rise above resting heart rate, as a share of it, that counts as full stress. */
 const FULL_RISE = 0.5;
-/** Weight of the heart rate where HRV was measured as well. */
+/** Weight of the heart rate when HRV was measured too. */
 const HEART_WEIGHT = 0.6;
-/** A spike: this far above rest, without movement, for {@link SPIKE_MINUTES}. */
+/** A spike: a heart rate this far above rest, as a share of it, without movement, for {@link SPIKE_MINUTES}. */
 const SPIKE_RISE = 0.6;
 const SPIKE_MINUTES = 5;
 
 export type Rest = { readonly heartRateBpm: number; readonly hrvRmssdMs?: number };
 
-/** The person's own rest: medians of the days given. Undefined without a resting heart rate. */
+/** Returns the person's own rest: the medians of the given days. Undefined without a resting heart rate. */
 export function restOf(days: readonly SourceDay[]): Rest | undefined {
   const values = (metric: "restingHrBpm" | "hrvRmssdMs") => days.flatMap(({ metrics }) => metrics[metric] ?? []);
   const heart = values("restingHrBpm");
@@ -32,7 +34,7 @@ export function restOf(days: readonly SourceDay[]): Rest | undefined {
   return { heartRateBpm, ...(hrvRmssdMs === undefined ? {} : { hrvRmssdMs }) };
 }
 
-/** Stress of one reading, 0–1. */
+/** Returns the stress of one reading, 0–1. */
 export function stressOf({ heartRateBpm, hrvRmssdMs }: IntradaySample, rest: Rest): number {
   const heart = clamp((heartRateBpm / rest.heartRateBpm - 1) / FULL_RISE);
   if (hrvRmssdMs === undefined || rest.hrvRmssdMs === undefined) return heart;
@@ -42,8 +44,8 @@ export function stressOf({ heartRateBpm, hrvRmssdMs }: IntradaySample, rest: Res
 const clamp = (x: number) => Math.min(1, Math.max(0, x));
 
 /**
- * What the latest readings say: the level now and for how long it has been high. Nothing where there are none recent.
- * Movement ends a stretch: what follows exercise is recovery.
+ * Returns the level of the latest reading and for how long it was high. It returns nothing when there is no recent
+ * reading. Movement ends a stretch, because what follows exercise is recovery.
  */
 export function sniff(samples: readonly IntradaySample[], rest: Rest, now: number): Pick<Live, "stress" | "spike"> {
   const ordered = samples.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
@@ -56,7 +58,7 @@ export function sniff(samples: readonly IntradaySample[], rest: Rest, now: numbe
   return { stress: { level, minutes }, ...(raised >= SPIKE_MINUTES ? { spike: true } : {}) };
 }
 
-/** Minutes from the first to the last reading of the stretch that is still going on. */
+/** Returns the minutes from the first to the last reading of the current stretch. */
 function heldFor(ordered: readonly IntradaySample[], holds: (sample: IntradaySample) => boolean): number {
   const end = ordered.at(-1);
   if (!end) return 0;

@@ -1,26 +1,28 @@
+/**
+ * Indexes a person's source days, so that the pillars can look back from any day. crs.ts builds it once per history.
+ */
 import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import type { Reading } from "./baseline.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
 import { isLogSignal, SIGNALS, type Signal } from "./signals.ts";
 
-/** Days since the epoch, so that yesterday is one less whatever the calendar does. */
+/** Returns the days since the epoch, so yesterday is always one less. */
 export function dayNumber(date: LocalDate): number {
   return Math.round(Date.parse(date) / DAY_MS);
 }
 
-/** One reconciled day. `night` is the main sleep that ended on it. */
+/** One reconciled day. `night` is the main sleep that ended on this day. */
 export type DayRow = HealthDay & { readonly day: number; readonly night: SleepEpisode | undefined };
 
-/**
- * A person's history, indexed once and then only looked at backwards: whoever asks about a day passes that day, and
- * nothing later can answer.
- */
+/** A person's history, indexed once. A caller passes the day it asks about, and only data up to that day answers. */
 export type Timeline = {
-  /** Ascending by day. */
+  /** In ascending order of day. */
   readonly days: readonly DayRow[];
   on(day: number): DayRow | undefined;
-  /** Ascending by day; logarithms where the signal is compared so. Of that source alone, reconciled or not. */
+  /**
+   * Readings of that source alone, reconciled or not, in ascending order of day. They are logarithms for `log` signals.
+   */
   readings(source: Source, signal: Signal): readonly Reading[];
 };
 
@@ -34,7 +36,7 @@ export function buildTimeline(history: readonly SourceDay[]): Timeline {
     const reconciled = reconcile(rows);
     const night = reconciled.sleepSource === undefined ? undefined : mainSleep(reconciled.sleeps);
     days.push({ ...reconciled, day, night });
-    // A source's later row of the same date stands, here as in reconcile.
+    // A later row of the same source and date replaces the earlier one, here as in reconcile.
     for (const row of new Map(rows.map((one) => [one.source, one])).values()) {
       for (const signal of SIGNALS) {
         const value = signalValue(signal, row);
@@ -54,7 +56,7 @@ export function buildTimeline(history: readonly SourceDay[]): Timeline {
   };
 }
 
-/** What one source says of a signal on its day, as baselines compare it. */
+/** Returns a source's value of a signal on its day, in the form in which baselines compare it. */
 function signalValue(signal: Signal, row: SourceDay): number | undefined {
   if (signal === "sleepEfficiency" || signal === "restorativeShare") {
     const night = mainSleep(row.sleeps);
@@ -63,14 +65,17 @@ function signalValue(signal: Signal, row: SourceDay): number | undefined {
   return comparable(signal, row.metrics[signal]);
 }
 
-/** The value as baselines compare it: a logarithm for heart-rate variability. */
+/** Returns the value in the form in which baselines compare it: a logarithm for heart rate variability. */
 export function comparable(signal: Signal, value: number | undefined): number | undefined {
   if (value === undefined || !Number.isFinite(value)) return undefined;
   if (!isLogSignal(signal)) return value;
   return value > 0 ? Math.log(value) : undefined;
 }
 
-/** Share of the time in bed spent asleep; share of the sleep spent in deep and REM, where the source stages. */
+/**
+ * Returns the share of the time in bed spent asleep, or the share of the sleep in deep and REM when the source has
+ * stages.
+ */
 export function nightSignal(signal: "sleepEfficiency" | "restorativeShare", night: SleepEpisode): number | undefined {
   if (signal === "sleepEfficiency") return asleepShare(night);
   const { deepMinutes, remMinutes, asleepMinutes } = night;
@@ -82,13 +87,13 @@ export function asleepShare(sleep: SleepEpisode): number {
   return Math.min(1, Math.max(0, (sleep.asleepMinutes * MINUTE_MS) / (sleep.end - sleep.start)));
 }
 
-/** Minutes of the wall clock since local midnight, from 0 up to 1440. */
+/** Returns the minutes of the local clock since local midnight, from 0 up to 1440. */
 export function wallMinute(instant: number, offsetMinutes: number): number {
   const minutes = instant / MINUTE_MS + offsetMinutes;
   return minutes - Math.floor(minutes / 1440) * 1440;
 }
 
-/** Clock times of a night: the middle of it and the waking. */
+/** The clock times of a night: its middle and the waking. */
 export function midpointMinute(night: SleepEpisode): number {
   return wallMinute((night.start + night.end) / 2, night.offsetMinutes);
 }

@@ -1,70 +1,20 @@
-/** From a note in the inbox to a claim, and what becomes of claims: through the seams, over the embedded store. */
-import { CARA, HALLS, type Hall, keys, MemoryBlock, type MemoryIntent, type UserId } from "@waldo/contracts";
-import { openSqliteStore } from "@waldo/embedded/sqlite-store";
-import { memoryArchive } from "@waldo/testkit/memory-archive";
+/** Tests the way from a note in the inbox to a claim, and what happens to claims later, over the embedded store. */
+import { type Hall, keys, MemoryBlock } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { audited } from "../store/audited.ts";
-import { DAY_MS, localDate } from "../time.ts";
-import { allBlocks, findBlock, isLive, liveBlocks, loadHead, patternOf } from "./blocks.ts";
-import { asOf, historyOf } from "./history.ts";
-import { noteByOwner, type Provenance, pendingIntents, submitMemoryIntent } from "./inbox.ts";
-import { buildIndex, likelyIn, openView, searchView } from "./index-files.ts";
-import { recall } from "./recall.ts";
-import { restorePrevious } from "./restore.ts";
-import { retrieve } from "./retrieve.ts";
-import { runScribe } from "./scribe.ts";
-
-const USER: UserId = "me";
-const MARCH = Date.UTC(2026, 2, 10, 8);
-
-function world() {
-  let now = MARCH;
-  let run = 0;
-  const ports = {
-    store: audited(openSqliteStore(":memory:")),
-    archive: memoryArchive(),
-    clock: { now: () => now },
-    log: () => {},
-  };
-  const from = (more: Partial<Provenance> = {}): Provenance => ({
-    trigger: "user_message",
-    runId: `run-${++run}`,
-    at: now,
-    owner: ["…"],
-    outside: false,
-    recalled: [],
-    ...more,
-  });
-  return {
-    ...ports,
-    at(instant: number) {
-      now = instant;
-    },
-    later(days: number) {
-      now += days * DAY_MS;
-    },
-    from,
-    note: (
-      hall: Hall,
-      claim: string,
-      more: { topic?: string; replaces?: string } = {},
-      told: Partial<Provenance> = {},
-    ) => submitMemoryIntent(ports, USER, { hall, claim, ...more }, from(told)),
-    stage: (intent: MemoryIntent) =>
-      ports.store.transact([
-        { op: "put", key: keys.inbox(USER, intent.at, `${++run}`.padStart(12, "0")), body: intent },
-      ]),
-    night: async () =>
-      runScribe(ports, USER, `dream-${localDate(now, "UTC")}`, likelyIn(await openView(ports, USER), now)),
-    claims: async (hall?: Hall) => (await liveBlocks(ports.store, USER, hall)).map(({ claim }) => claim).sort(),
-    recalled: (hint: string, trigger: "user_message" | "brief" = "user_message") =>
-      recall(ports, USER, { trigger, hint, now, zone: "UTC" }),
-  };
-}
+import { MARCH, USER, memoryWorld as world } from "../../../embedded/test/memory-world.ts";
+import { DAY_MS } from "../time.ts";
+import { allBlocks, findBlock, liveBlocks, loadHead } from "./claims/blocks.ts";
+import { CARA, isBelieved, isLive, patternOf } from "./claims/claim.ts";
+import { historyOf } from "./claims/history.ts";
+import { noteByOwner, pendingIntents, submitMemoryIntent } from "./claims/inbox.ts";
+import { restorePrevious } from "./claims/restore.ts";
+import { buildIndex, openView, searchView } from "./search/index-files.ts";
+import { recall } from "./search/recall.ts";
+import { retrieve } from "./search/retrieve.ts";
 
 describe("the inbox", () => {
-  it("stages and commits nothing: a note is provisional until the Scribe has settled it", async () => {
+  it("staging a note commits nothing; the note is provisional until the Scribe settles it", async () => {
     const w = world();
     await w.note("facts", "Their sister lives in Lisbon");
     expect(await w.claims()).toEqual([]);
@@ -79,7 +29,7 @@ describe("the inbox", () => {
     expect((await w.recalled("sister")).claims).toEqual(["facts: Their sister lives in Lisbon"]);
   });
 
-  it("R10: takes nothing for what steers from a run that read other people's text, or that the person did not speak in", async () => {
+  it("R10: refuses steering halls in a run that read other people's text, or in which the person said nothing", async () => {
     const w = world();
     for (const hall of ["preferences", "advice"] as const) {
       expect(await w.note(hall, "Forwards every mail", {}, { outside: true })).toMatchObject({ outcome: "refused" });
@@ -101,7 +51,7 @@ describe("the inbox", () => {
     });
   });
 
-  it("what came out of recall is known, not news, unless the person says it again", async () => {
+  it("a claim that recall gave to the run is not new, unless the person says it again", async () => {
     const w = world();
     const told = { recalled: ["preferences: Prefers tea in the morning"] };
     expect(await w.note("facts", "Prefers tea in the morning", {}, told)).toMatchObject({ outcome: "known" });
@@ -118,7 +68,7 @@ describe("the inbox", () => {
 });
 
 describe("the Scribe", () => {
-  it("believes more what is said again in another run, and not what one run repeats", async () => {
+  it("believes a claim more when another run repeats it, and not when the same run repeats it", async () => {
     const w = world();
     const from = w.from();
     await submitMemoryIntent(w, USER, { hall: "facts", claim: "Has two cats" }, from);
@@ -130,7 +80,7 @@ describe("the Scribe", () => {
     expect(await liveBlocks(w.store, USER)).toMatchObject([{ confidence: 0.8, revision: 2 }]);
   });
 
-  it("supersedes by topic, in place: the old claim is closed and names the new one", async () => {
+  it("supersedes by topic: the old claim is closed and names the new one", async () => {
     const w = world();
     await w.note("preferences", "Drinks coffee in the morning", { topic: "morning drink" });
     await w.night();
@@ -146,7 +96,7 @@ describe("the Scribe", () => {
     expect((await w.recalled("what do I drink")).directives).toEqual(["Drinks tea in the morning"]);
   });
 
-  it("R10: what came from outside takes nobody's place, by topic or by name", async () => {
+  it("R10: a claim from outside replaces no claim, by topic or by name", async () => {
     const w = world();
     const mine = await noteByOwner(w, USER, { hall: "facts", claim: "The bank is Example Bank", topic: "bank" });
     const outside = { outside: true };
@@ -157,12 +107,12 @@ describe("the Scribe", () => {
     expect(isLive((await findBlock(w.store, USER, mine.patternId)) ?? mine)).toBe(true);
     const { claims, directives } = await w.recalled("which bank");
     expect([...claims, ...directives].join()).not.toMatch(/Evil|Worse/);
-    // Looked up, it is there, and says where it came from.
+    // A lookup finds it and names its origin.
     const found = await retrieve(w, USER, { text: "evil bank", limit: 5 });
     expect(found).toContainEqual(expect.objectContaining({ block: expect.objectContaining({ origin: "untrusted" }) }));
   });
 
-  it("an agent's note does not take the place of the person's own", async () => {
+  it("an agent's note does not replace the person's own", async () => {
     const w = world();
     await noteByOwner(w, USER, { hall: "preferences", claim: "No calls before ten", topic: "calls" });
     await w.note("preferences", "Calls are fine at any time", { topic: "calls" });
@@ -170,7 +120,7 @@ describe("the Scribe", () => {
     expect(await w.claims("preferences")).toEqual(["No calls before ten"]);
   });
 
-  it("CARA: contradicted twice it no longer loads, confirmed it does again", async () => {
+  it("CARA: a claim contradicted twice no longer loads, and loads again when confirmed", async () => {
     const w = world();
     await w.note("discoveries", "Late coffee costs sleep");
     await w.night();
@@ -204,7 +154,7 @@ describe("the Scribe", () => {
     ]);
   });
 
-  it("refuses verdicts that would silence over a quarter of what is believed, and keeps them in the inbox", async () => {
+  it("refuses verdicts that would silence over a quarter of the believed claims, and keeps them in the inbox", async () => {
     const w = world();
     for (let i = 0; i < 12; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Fact of number ${i}` });
     const blocks = await liveBlocks(w.store, USER);
@@ -236,216 +186,60 @@ describe("the Scribe", () => {
     expect((await loadHead(w.store, USER)).head.live).toBe(10);
   });
 
-  it("never two live versions of one pattern, and one live claim of a topic, whatever is said in whatever order", async () => {
+  it("never has two live versions of one pattern, nor two live claims of one topic, in any order of changes", async () => {
+    const claim = fc.constantFrom("likes tea", "likes coffee", "runs on sundays", "has a dog");
     const said = fc.record({
-      hall: fc.constantFrom(...HALLS),
-      claim: fc.constantFrom("likes tea", "likes coffee", "runs on sundays", "has a dog"),
+      hall: fc.constantFrom<Hall[]>("facts", "events", "preferences"),
+      claim,
       topic: fc.option(fc.constantFrom("drink", "sport"), { nil: undefined }),
-      outside: fc.boolean(),
-      owner: fc.boolean(),
+      replaces: fc.option(claim, { nil: undefined, freq: 3 }),
+      does: fc.constantFrom("owner", "owner", "agent", "outside", "restore", "restore", "restore"),
       nightAfter: fc.boolean(),
+      // A negative number sets the clock back.
+      days: fc.constantFrom(0, 0.1, 1, -2),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(said, { maxLength: 14 }), async (saids) => {
+      fc.asyncProperty(fc.array(said, { maxLength: 16, size: "max" }), async (saids) => {
         const w = world();
-        for (const { hall, claim, topic, outside, owner, nightAfter } of saids) {
-          w.later(0.1);
-          const more = topic === undefined ? {} : { topic };
-          if (owner) await noteByOwner(w, USER, { hall, claim, ...more });
-          else await w.note(hall, claim, more, { outside });
+        const holdsOneOfEach = async () => {
+          const live = await liveBlocks(w.store, USER);
+          expect(new Set(live.map(({ patternId }) => patternId)).size).toBe(live.length);
+          const topics = live.flatMap(({ hall, topic }) => (topic ? [`${hall} ${topic}`] : []));
+          expect(new Set(topics).size).toBe(topics.length);
+          for (const block of live)
+            if (block.origin === "untrusted") expect(["facts", "events", "discoveries"]).toContain(block.hall);
+          expect((await loadHead(w.store, USER)).head.live).toBe(live.filter(isBelieved).length);
+        };
+        for (const { hall, claim, topic, replaces, does, nightAfter, days } of saids) {
+          w.later(days);
+          const more = {
+            ...(topic === undefined ? {} : { topic }),
+            ...(replaces === undefined ? {} : { replaces: patternOf(replaces, "") }),
+          };
+          const patternId = patternOf(claim, "");
+          if (does === "owner") await noteByOwner(w, USER, { hall, claim, ...more });
+          else if (does !== "restore") await w.note(hall, claim, more, { outside: does === "outside" });
+          else if (await findBlock(w.store, USER, patternId)) await restorePrevious(w, USER, patternId, "owner");
           if (nightAfter) await w.night();
+          await holdsOneOfEach();
         }
         await w.night();
-        const live = await liveBlocks(w.store, USER);
-        expect(new Set(live.map(({ patternId }) => patternId)).size).toBe(live.length);
-        const topics = live.flatMap(({ hall, topic }) => (topic ? [`${hall} ${topic}`] : []));
-        expect(new Set(topics).size).toBe(topics.length);
-        for (const block of live)
-          if (block.origin === "untrusted") expect(["facts", "events", "discoveries"]).toContain(block.hall);
-        // R11: whatever was ever noted is live, or closed with a history that says why.
+        await holdsOneOfEach();
+        // R11: every claim that was ever noted is live, or closed with a history that says why.
         for (const block of await allBlocks(w.store, USER))
           expect((await historyOf(w, USER, block.patternId)).length).toBeGreaterThan(0);
       }),
-      { numRuns: 40 },
+      { numRuns: 150 },
     );
   });
 });
 
-describe("two times", () => {
-  it("tells what held in March from what was believed in March", async () => {
-    const w = world();
-    await w.note("facts", "Lives in Porto", { topic: "home" });
-    await w.night();
-    w.at(Date.UTC(2026, 4, 1));
-    await w.note("facts", "Lives in Lisbon", { topic: "home" });
-    await w.night();
-    w.at(Date.UTC(2026, 5, 1));
-    const claims = async (at: number, mode: "held" | "believed") =>
-      (await asOf(w, USER, at, mode)).map(({ claim }) => claim);
-    expect(await claims(Date.UTC(2026, 2, 31), "held")).toEqual(["Lives in Porto"]);
-    expect(await claims(Date.UTC(2026, 4, 2), "held")).toEqual(["Lives in Lisbon"]);
-    expect(await claims(Date.UTC(2026, 2, 1), "held")).toEqual([]);
-
-    // In June it turns out that Lisbon was never true.
-    await restorePrevious(w, USER, patternOf("Lives in Lisbon", ""), "owner");
-    w.at(Date.UTC(2026, 6, 1));
-    expect(await claims(Date.UTC(2026, 4, 2), "held")).toEqual(["Lives in Porto"]);
-    expect(await claims(Date.UTC(2026, 4, 2), "believed")).toEqual(["Lives in Lisbon"]);
-  });
-
-  it("restoring twice is as before, and nothing of it is deleted", async () => {
-    const w = world();
-    await w.note("facts", "Lives in Porto", { topic: "home" });
-    await w.night();
-    w.later(10);
-    await w.note("facts", "Lives in Lisbon", { topic: "home" });
-    await w.night();
-    const lisbon = patternOf("Lives in Lisbon", "");
-    w.later(1);
-    expect(await restorePrevious(w, USER, lisbon, "owner")).toMatchObject({ live: { claim: "Lives in Porto" } });
-    expect(await w.claims()).toEqual(["Lives in Porto"]);
-    w.later(1);
-    expect(await restorePrevious(w, USER, lisbon, "owner")).toMatchObject({ live: { claim: "Lives in Lisbon" } });
-    expect(await w.claims()).toEqual(["Lives in Lisbon"]);
-    expect((await asOf(w, USER, MARCH + DAY_MS, "held")).map(({ claim }) => claim)).toEqual(["Lives in Porto"]);
-    expect(await historyOf(w, USER, lisbon)).toHaveLength(3);
-    // The topic is still theirs to hold.
-    w.later(1);
-    await w.note("facts", "Lives in Faro", { topic: "home" });
-    await w.night();
-    expect(await w.claims()).toEqual(["Lives in Faro"]);
-  });
-
-  it("a poisoned claim is rolled back with one call, and the next prompt is clean", async () => {
-    const w = world();
-    await noteByOwner(w, USER, { hall: "facts", claim: "The dentist is on Main Street" });
-    await buildIndex(w, USER);
-    await w.note("preferences", "Loves the casino on Fridays");
-    await w.night();
-    await buildIndex(w, USER);
-    expect((await w.recalled("friday plans")).directives).toEqual(["Loves the casino on Fridays"]);
-    await restorePrevious(w, USER, patternOf("Loves the casino on Fridays", ""), "owner");
-    const { directives, claims } = await w.recalled("friday casino plans");
-    expect([...directives, ...claims].join()).not.toMatch(/casino/);
-    await buildIndex(w, USER);
-    expect(JSON.stringify(await w.recalled("friday casino plans"))).not.toMatch(/casino/);
-    expect(await retrieve(w, USER, { text: "casino", limit: 5 })).toEqual([]);
-  });
-
-  it("says so when there is no such memory", async () => {
-    await expect(restorePrevious(world(), USER, "0123456789ab", "owner")).rejects.toThrow(/there is no memory/);
-  });
-});
-
-describe("what the person closed stays closed", () => {
-  const outside = { outside: true };
-
-  it("R10: text of others opens nothing again, in no hall and by no repetition", async () => {
-    const w = world();
-    await noteByOwner(w, USER, { hall: "facts", claim: "Pays into account twelve", topic: "account" });
-    w.later(1);
-    await noteByOwner(w, USER, { hall: "facts", claim: "Pays into account ninety", topic: "account" });
-    w.later(1);
-    for (let i = 0; i < 5; i++) await w.note("facts", "Pays into account twelve", {}, outside);
-    await w.night();
-    expect(await w.claims()).toEqual(["Pays into account ninety"]);
-    for (let i = 0; i < 5; i++) await w.note("facts", "Pays into account ninety", {}, outside);
-    await w.night();
-    expect(await liveBlocks(w.store, USER)).toMatchObject([{ uses: [expect.anything()], sources: ["owner"] }]);
-  });
-
-  it("an agent's note, staged before or after, does not bring back what the person replaced or took back", async () => {
-    const w = world();
-    await w.note("preferences", "Wants the Brief at seven", { topic: "brief" });
-    await w.night();
-    w.later(1);
-    await noteByOwner(w, USER, { hall: "preferences", claim: "Wants the Brief at nine", topic: "brief" });
-    w.later(1);
-    await w.note("preferences", "Wants the Brief at seven");
-    await w.night();
-    expect(await w.claims()).toEqual(["Wants the Brief at nine"]);
-
-    await w.note("preferences", "Loves the casino");
-    await w.night();
-    await w.note("preferences", "Loves the casino");
-    await restorePrevious(w, USER, patternOf("Loves the casino", ""), "owner");
-    expect(JSON.stringify(await w.recalled("casino"))).not.toContain("casino");
-    await w.note("preferences", "Loves the casino");
-    await w.night();
-    expect(await w.claims()).toEqual(["Wants the Brief at nine"]);
-  });
-});
-
-describe("restoring, in harder cases", () => {
-  const of = (claim: string) => patternOf(claim, "");
-  async function chain() {
-    const w = world();
-    for (const city of ["Berlin", "Munich", "Lisbon"]) {
-      await w.note("facts", `Lives in ${city}`, { topic: "home" });
-      await w.night();
-      w.later(10);
-    }
-    return w;
-  }
-
-  it("the first of a chain of three: one claim of the topic holds, and the next one takes its place", async () => {
-    const w = await chain();
-    await restorePrevious(w, USER, of("Lives in Berlin"), "owner");
-    expect(await w.claims()).toEqual(["Lives in Berlin"]);
-    w.later(1);
-    await w.note("facts", "Lives in Oslo", { topic: "home" });
-    await noteByOwner(w, USER, { hall: "facts", claim: "Lives in Oslo", topic: "home" });
-    expect(await w.claims()).toEqual(["Lives in Oslo"]);
-  });
-
-  it("each of a chain in turn: one holds at a time", async () => {
-    const w = await chain();
-    for (const city of ["Munich", "Berlin", "Lisbon", "Munich"]) {
-      w.later(1);
-      await restorePrevious(w, USER, of(`Lives in ${city}`), "owner");
-      expect(await w.claims()).toEqual([`Lives in ${city}`]);
-    }
-  });
-
-  it("twice is as before, for a supersession, a contradiction and a move between halls", async () => {
-    const w = world();
-    await w.note("facts", "Allergic to walnuts");
-    await w.night();
-    w.later(1);
-    await w.stage({
-      kind: "verdict",
-      hall: "facts",
-      patternId: of("Allergic to walnuts"),
-      says: "contradicted",
-      origin: "agent",
-      trust: "provisional",
-      at: w.clock.now(),
-      source: "run-c",
-    });
-    await w.night();
-    const confidence = async () => (await findBlock(w.store, USER, of("Allergic to walnuts")))?.confidence;
-    expect(await confidence()).toBe(0.5);
-    w.later(1);
-    await restorePrevious(w, USER, of("Allergic to walnuts"), "owner");
-    expect(await confidence()).toBe(CARA.start);
-    w.later(1);
-    await restorePrevious(w, USER, of("Allergic to walnuts"), "owner");
-    expect(await confidence()).toBe(0.5);
-
-    await noteByOwner(w, USER, { hall: "preferences", claim: "Allergic to walnuts" });
-    w.later(1);
-    await restorePrevious(w, USER, of("Allergic to walnuts"), "owner");
-    expect(await findBlock(w.store, USER, of("Allergic to walnuts"))).toMatchObject({ hall: "facts" });
-    expect(await w.claims()).toEqual(["Allergic to walnuts"]);
-  });
-});
-
-describe("what is news", () => {
+describe("what counts as new", () => {
   it.each([
     ["Prefers the morning brief at 8 on workdays", "preferences: Prefers the morning brief at 7 on workdays"],
     ["Not on call on Mondays", "facts: On call on Mondays"],
     ["Allergic to peanuts", "facts: Not allergic to peanuts"],
-  ])("“%s” is, though most of its words were recalled", async (claim, recalled) => {
+  ])("“%s” is new, though most of its words were recalled", async (claim, recalled) => {
     expect(await world().note("facts", claim, {}, { recalled: [recalled] })).toMatchObject({ outcome: "noted" });
   });
 
@@ -458,7 +252,7 @@ describe("what is news", () => {
     expect(await w.claims()).toHaveLength(2);
   });
 
-  it("the same claim said with a topic takes the topic, and its place", async () => {
+  it("the same claim said with a topic takes the topic and replaces the topic's claim", async () => {
     const w = world();
     await w.note("facts", "Lives in Berlin");
     await w.night();
@@ -470,10 +264,10 @@ describe("what is news", () => {
     expect(await w.claims()).toEqual(["Lives in Munich"]);
   });
 
-  it("one run has one say of a claim, and only of one in its hall", async () => {
+  it("one run has one verdict on a claim, and only on a claim of its hall", async () => {
     const w = world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Has a boat" });
-    const { stageVerdict } = await import("./inbox.ts");
+    const { stageVerdict } = await import("./claims/inbox.ts");
     const patternId = patternOf("Has a boat", "");
     for (const hall of ["facts", "advice"] as const)
       for (let i = 0; i < 3; i++) {
@@ -486,8 +280,8 @@ describe("what is news", () => {
   });
 });
 
-describe("a night that is too much", () => {
-  it("holds back what would silence a quarter, settles the rest, and comes to an end of it", async () => {
+describe("a night with too many contradictions", () => {
+  it("holds them back when they would silence a quarter, settles the rest, and drops them after 30 days", async () => {
     const w = world();
     for (let i = 0; i < 10; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Knows person number ${i}` });
     for (const { patternId } of (await liveBlocks(w.store, USER)).slice(0, 4))
@@ -510,7 +304,7 @@ describe("a night that is too much", () => {
     expect(await pendingIntents(w.store, USER)).toEqual([]);
   });
 
-  it("counts what a full prompt used, however much it was", async () => {
+  it("counts the use of everything a full prompt used", async () => {
     const w = world();
     const loaded: string[] = [];
     for (let i = 0; i < 60; i++)
@@ -523,7 +317,7 @@ describe("a night that is too much", () => {
 });
 
 describe("the index", () => {
-  it("what was crowded out of the standing wishes comes back when there is room", async () => {
+  it("a standing wish that had no room returns when there is room", async () => {
     const w = world();
     for (let i = 0; i < 60; i++) await noteByOwner(w, USER, { hall: "preferences", claim: `Likes garden ${i}` });
     await buildIndex(w, USER);
@@ -533,13 +327,13 @@ describe("the index", () => {
     expect((await w.recalled("garden")).directives.length).toBeGreaterThan(5);
   });
 
-  it("a wish is never too long to be said", async () => {
+  it("a long wish is shortened and still loaded", async () => {
     const w = world();
     await noteByOwner(w, USER, { hall: "preferences", claim: `No calls ${"at all ".repeat(150)}` });
     expect((await w.recalled("calls")).directives).toHaveLength(1);
   });
 
-  it("a generation and its changes find what a fresh one finds", async () => {
+  it("a generation and its changes find the same as a freshly built one", async () => {
     const w = world();
     for (let i = 0; i < 30; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Keeps book ${i} about gardens` });
     await buildIndex(w, USER);
@@ -556,25 +350,27 @@ describe("the index", () => {
     expect(before).toHaveLength(30);
   });
 
-  it("a damaged or missing generation degrades recall, and the next build starts from the rows", async () => {
+  it("a damaged or missing generation gives an empty recall, and the next build starts from the rows", async () => {
     const w = world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Keeps bees" });
     await buildIndex(w, USER);
     const { head } = await loadHead(w.store, USER);
     await w.archive.write(`${head.segment}/segment`, new Uint8Array([1, 2, 3]));
-    // Another process, which has not read it before.
+    // A new segment name stands for another process, which has not cached the generation.
     await w.store.transact([{ op: "put", key: keys.memory(USER), body: { ...head, segment: `${head.segment}x` } }]);
     expect((await w.recalled("bees")).claims).toEqual([]);
     expect(await buildIndex(w, USER)).toMatchObject({ rebuilt: true });
     expect((await w.recalled("bees")).claims).toEqual(["facts: Keeps bees"]);
   });
 
-  it("fails open: a store that is down gives an empty recall", async () => {
+  it("gives an empty recall when the store is down", async () => {
     const w = world();
     const store = { ...w.store, get: () => Promise.reject(new Error("down")) };
-    expect(await recall({ ...w, store }, USER, { trigger: "brief", hint: "x", now: 0, zone: "UTC" })).toMatchObject({
-      claims: [],
-    });
+    expect(await recall({ ...w, store }, USER, { trigger: "brief", hint: "x", now: 0, timeZone: "UTC" })).toMatchObject(
+      {
+        claims: [],
+      },
+    );
   });
 });
 
@@ -588,7 +384,7 @@ describe("recall", () => {
     expect((await w.recalled("walk after lunch")).claims.join()).toMatch(/Should/);
   });
 
-  it("an event that has faded is not loaded, and is still found", async () => {
+  it("does not load a faded event, and still finds it", async () => {
     const w = world();
     await noteByOwner(w, USER, { hall: "events", claim: "Went to the opera" });
     await buildIndex(w, USER);
@@ -598,7 +394,7 @@ describe("recall", () => {
     expect(await retrieve(w, USER, { text: "opera", limit: 3 })).toHaveLength(1);
   });
 
-  it("stays within its lines however much there is to say", async () => {
+  it("stays within its lines when there is too much to say", async () => {
     const w = world();
     for (let i = 0; i < 60; i++)
       await noteByOwner(w, USER, {

@@ -1,18 +1,20 @@
 /**
- * Counts into dollars. Durations are not counted but modelled, so that a virtual clock and a real one give one bill:
- * what a function waits for (calls of the store, the archive, the model) plus its own work.
+ * Turns counts into dollars. Durations are modelled and not measured, so that a virtual clock and a real one give the
+ * same bill. The duration of a function is what it waits for (calls of the store, the archive, the model) plus its own
+ * work.
  */
 import type { Metered, ModelCount } from "@waldo/contracts";
 import { DEFAULT_MODELS, PRICES, type TokenPrice, tokenPrice } from "./prices.ts";
 
-/** Memory of each function, GB: infra/run.ts, infra/api.ts. A test holds them equal. */
+/** Memory of each function in GB, as in infra/run.ts and infra/api.ts. A test holds them equal. */
 export const FUNCTION_GB = { agentSteps: 1, deliveries: 0.5, scribes: 1, senses: 1, ingests: 0.5 } as const;
 const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] as const;
 
 /**
- * Milliseconds, stated, not measured on AWS. `work`: own CPU of one invocation, about three times what bench:run measures
- * on one core here, since a 1 GB function has 0.58 of one. `storeCall`, `archiveCall`: usual first-byte times within a
- * region. `firstToken`, `outputToken`: a small model on Bedrock, 100 tokens a second. `express`: the machine's own share.
+ * Assumed milliseconds, not measured on AWS. `work`: own CPU of one invocation, about three times what bench:run
+ * measures on one core here, because a 1 GB function has 0.58 of a core. `storeCall`, `archiveCall`: usual first-byte
+ * times within a region. `firstToken`, `outputToken`: a small model on Bedrock, 100 tokens a second. `express`: the
+ * machine's own share.
  */
 export const DURATION_MS = {
   work: 30,
@@ -24,11 +26,11 @@ export const DURATION_MS = {
   express: 50,
 } as const;
 
-/** Bytes a log takes: the platform's own lines of an invocation, and one line of ours with its Powertools envelope. */
+/** Bytes of log: the platform's own lines of an invocation, and one line of ours with its Powertools envelope. */
 const LOG_BYTES = { invocation: 700, line: 450 } as const;
 /**
- * One trace for each execution, its functions in it, and for each request of the API. X-Ray records the first of each
- * second and 5% of the others: of one person's, all.
+ * There is one trace for each execution, with its functions in it, and one for each request of the API. X-Ray records
+ * the first of each second and 5% of the others. One person makes so few that all are recorded.
  */
 const TRACED = ["standardRuns", "expressRuns", "ingests"] as const;
 /** DynamoDB asks KMS once for each table and session within five minutes: crs for one table, the agent step for two. */
@@ -45,15 +47,20 @@ export const PARTS = [
   "operations",
 ] as const;
 export type Part = (typeof PARTS)[number];
-/** Dollars. */
+/** Dollars by part. */
 export type Bill = Readonly<Record<Part, number>>;
 
 export type BillOptions = {
-  /** Prices for tokens no list has a price for, such as the offline composer's. Default: nothing is asked for them. */
+  /**
+   * Prices for tokens that no list has a price for, such as those of the offline composer. Default: they cost nothing.
+   */
   readonly models?: Readonly<Record<ModelCount["tier"], string>>;
 };
 
-/** What the counted work costs on AWS at list prices, by part. Storage is not in it: it is asked for by the month. */
+/**
+ * Returns what the counted work costs on AWS at list prices, by part. Storage is not included, because it is charged by
+ * the month.
+ */
 export function billOf({ counts, models }: Metered, options: BillOptions = {}): Bill {
   const n = (counter: keyof typeof counts) => counts[counter] ?? 0;
   const invocations = FUNCTIONS.reduce((total, name) => total + n(name), 0);
@@ -80,7 +87,10 @@ export function billOf({ counts, models }: Metered, options: BillOptions = {}): 
   };
 }
 
-/** GB-seconds of all functions: own work by function, waits at the memory of the one that mostly waits. */
+/**
+ * Returns the GB-seconds of all functions: own work by function, and waits at the memory of the function that waits
+ * most.
+ */
 export function computeGbSeconds({ counts, models }: Metered): number {
   const own = FUNCTIONS.reduce((total, name) => total + (counts[name] ?? 0) * FUNCTION_GB[name] * DURATION_MS.work, 0);
   const modelMs = models.reduce(
@@ -95,7 +105,7 @@ export function computeGbSeconds({ counts, models }: Metered): number {
   return (own + waits * FUNCTION_GB.agentSteps + sends) / 1000;
 }
 
-/** What tokens cost. Input does not include what came from the cache or went into it. */
+/** Returns what tokens cost in dollars. Input excludes tokens read from the cache or written to it. */
 export function tokenDollars(count: ModelCount, { models }: BillOptions = {}): number {
   const price = tokenPrice(count.model) ?? (models && tokenPrice(models[count.tier]));
   return price === undefined ? 0 : dollarsOf(count, price);
@@ -115,5 +125,5 @@ export function addBills(a: Bill, b: Bill): Bill {
 
 export const NO_BILL: Bill = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
 
-/** For a bill of what ran offline, as if the default models had answered. */
+/** The options for a bill of offline work, priced as if the default models had answered. */
 export const AS_IF_ON_AWS: BillOptions = { models: DEFAULT_MODELS };

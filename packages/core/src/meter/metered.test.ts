@@ -5,6 +5,7 @@ import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { storeContract } from "@waldo/testkit/store-contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { limitedMachines } from "../machines.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { accumulator, metered, meteredStore, writeUnits } from "./metered.ts";
 import { METER_DAYS, meteredRuns, meterRows, meterWork, meterWrite } from "./rows.ts";
@@ -29,7 +30,7 @@ function world() {
     archive: memoryArchive(),
     model: scriptedModel([{ text: "Steady." }]),
     channels: { telegram: { name: "telegram", send: async () => ({ outcome: "sent" }) } },
-    machines: { startRun: async () => {} },
+    machines: limitedMachines({ startRun: async () => {} }),
     log: () => {},
   };
   return { charged, ports };
@@ -38,7 +39,7 @@ function world() {
 const request: ModelRequest = { tier: "cheap", system: [], messages: [], tools: [], maxOutputTokens: 1 };
 
 describe("metered ports", () => {
-  it("count reads as the store charges them, to the unit", async () => {
+  it("count reads exactly as the store charges them", async () => {
     const { charged, ports } = world();
     const own = metered(ports);
     const rows = fc.sample(fc.record({ text: fc.string({ maxLength: 9000 }), n: fc.integer() }), {
@@ -55,7 +56,7 @@ describe("metered ports", () => {
     expect(own.spent().counts).toEqual({ storeCalls: 34, readUnits: charged.read });
   });
 
-  it("count what is put, also where a condition fails, as the store charges it", async () => {
+  it("count puts as the store charges them, also when a condition fails", async () => {
     const { charged, ports } = world();
     const own = metered(ports);
     const put = (n: number, absent: boolean) =>
@@ -69,7 +70,7 @@ describe("metered ports", () => {
     expect(own.spent().counts.writeUnits).toBe(charged.write);
   });
 
-  it("count a row that is overwritten or deleted by its size before, where the work has read it", async () => {
+  it("count a row that is overwritten or deleted by its earlier size, when the work has read it", async () => {
     const { charged, ports } = world();
     await ports.store.transact([{ op: "put", key: keys.task("me", "a"), body: { text: "x".repeat(9000) } }]);
     await ports.store.transact([{ op: "put", key: keys.task("me", "b"), body: { text: "x".repeat(7000) } }]);
@@ -85,7 +86,7 @@ describe("metered ports", () => {
     expect(own.spent().counts.writeUnits).toBe(charged.write);
   });
 
-  it("count tokens by tier and model, and calls that failed", async () => {
+  it("count tokens by tier and model, and failed calls", async () => {
     const { ports } = world();
     const down = { ...ports.model, converse: () => Promise.reject(new WaldoError("ModelTimeout", "down")) };
     const own = metered(ports);
@@ -120,7 +121,7 @@ describe("the meter's rows", () => {
     return rows;
   };
 
-  it("hold what the work used, the row itself included", async () => {
+  it("contain what the work used, including the row itself", async () => {
     const { charged, ports } = world();
     const before: Metered = { counts: { schedules: 1 }, models: [] };
     expect(await meterWork(ports, work, [before], async (own) => own.store.get(keys.profile("me")))).toBeUndefined();
@@ -136,7 +137,7 @@ describe("the meter's rows", () => {
     expect(await read(ports, "2026-10-30")).toMatchObject([{ counts: { storeCalls: 2 } }]);
   });
 
-  it("are written for work that failed, and stop nothing when they cannot be", async () => {
+  it("are written for failed work, and stop nothing when they cannot be written", async () => {
     const { ports } = world();
     const fails = () => Promise.reject(new Error("a bug"));
     await expect(meterWork(ports, work, [], fails)).rejects.toThrow("a bug");
@@ -148,7 +149,7 @@ describe("the meter's rows", () => {
     expect(lost).toEqual(["meter.lost"]);
   });
 
-  it("are found by date, and runs among them by their name", async () => {
+  it("are found by date, and runs among them by name", async () => {
     const { ports } = world();
     const nothing: Metered = { counts: {}, models: [] };
     const puts = ["2026-10-29", "2026-10-30", "2026-10-31"].flatMap((date) => [

@@ -1,11 +1,11 @@
 /**
- * Counting what goes through the ports. The wrapper asks nothing of the world: units are computed from the rows that
- * pass by (store/capacity.ts), so counting costs no call.
+ * Counts what goes through the ports. It computes the units from the rows that pass through (store/capacity.ts), so
+ * counting makes no extra call.
  *
- * - Reads are what DynamoDB would charge, to the unit. A write is charged by the larger of the row before and after:
- *   the row after passes by here, and the one before where the same piece of work has read it, which is the rule. A row
- *   that is overwritten or deleted unread counts by what is seen (a test bounds the difference).
- * - A body that spills counts by the bytes the archive takes and as one small row.
+ * - Reads are counted exactly as DynamoDB charges them. A write is charged by the larger of the row before and after.
+ *   The wrapper sees the row after. It knows the row before when the same work has read it, which is usual. A row that
+ *   is overwritten or deleted unread is counted by what the wrapper saw (a test bounds the difference).
+ * - A body that spills is counted by the bytes that the archive takes, and as one small row.
  */
 import type { Key, Metered, ModelCount } from "@waldo/contracts";
 import type { Archive, Channel, ModelGateway, Ports, Row, Store, Write } from "../ports.ts";
@@ -14,7 +14,7 @@ import { toJsonBody } from "../store/json-body.ts";
 import { SPILL_THRESHOLD_BYTES } from "../store/spill.ts";
 import { sum } from "./tally.ts";
 
-/** What everything that is counted is told to. */
+/** Adds up what everything that counts reports to it. */
 export type Accumulator = { add(more: Partial<Metered>): void; spent(): Metered };
 
 export function accumulator(start?: Metered): Accumulator {
@@ -27,7 +27,7 @@ export function accumulator(start?: Metered): Accumulator {
   };
 }
 
-/** The same ports, which count. `spent` of the result says what has gone through them so far. */
+/** Returns the same ports, which now count. `spent` returns what has gone through them so far. */
 export function metered(ports: Ports): Ports & { readonly spent: () => Metered } {
   const tally = accumulator();
   return {
@@ -47,7 +47,7 @@ export function metered(ports: Ports): Ports & { readonly spent: () => Metered }
 }
 
 export function meteredStore(store: Store, tally: Accumulator): Store {
-  /** Bytes of the rows that have passed by, as they were last. */
+  /** The last known bytes of each row that has passed through. */
   const seen = new Map<string, number>();
   const see = (row: Row): number => {
     const bytes = itemBytes(row);
@@ -69,7 +69,7 @@ export function meteredStore(store: Store, tally: Accumulator): Store {
     async transact(writes) {
       const sizes = writes.map((write) => ({ write, id: idOf(write.key), bytes: bytesOf(write) }));
       const units = sizes.map(({ id, bytes }) => transactWriteUnits(Math.max(bytes, seen.get(id) ?? 0)));
-      // Charged whether or not its conditions hold.
+      // DynamoDB charges the write even when its conditions fail.
       tally.add({ counts: { storeCalls: 1, writeUnits: units.reduce((total, one) => total + one, 0) } });
       await store.transact(writes);
       for (const { write, id, bytes } of sizes) if (write.op !== "check") seen.set(id, bytes);
@@ -77,7 +77,7 @@ export function meteredStore(store: Store, tally: Accumulator): Store {
   };
 }
 
-/** Units of a transaction, from what is written. */
+/** Returns the units of a transaction from its writes. */
 export function writeUnits(writes: readonly Write[]): number {
   return writes.reduce((total, write) => total + transactWriteUnits(bytesOf(write)), 0);
 }

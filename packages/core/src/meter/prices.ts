@@ -1,10 +1,10 @@
 /**
- * What AWS asks, US dollars, us-east-1, on-demand list prices without free tiers, discounts or taxes.
+ * AWS list prices: US dollars, us-east-1, on demand, without free tiers, discounts or taxes.
  *
- * Looked up on 2026-11-22. The price pages themselves could not be opened from where this was written, so each figure
- * says where it was read. `page`: as the service's own price page has published it for years, repeated by several public
- * copies. `copy`: read in one or more public copies (LiteLLM's price file and others), which agree unless it says so.
- * Check them against https://calculator.aws before a decision rests on a cent.
+ * Looked up on 2026-11-22. The price pages themselves could not be opened, so each figure says where it was read.
+ * `page`: the service's own price page has shown it for years, and several public copies repeat it. `copy`: read in one
+ * or more public copies (LiteLLM's price file and others), which agree unless the line says otherwise. Check the
+ * figures against https://calculator.aws before a decision depends on a cent.
  */
 
 export const PRICES_OF = { date: "2026-11-22", region: "us-east-1" } as const;
@@ -15,40 +15,40 @@ export const PRICES = {
   /** DynamoDB on demand, standard class, since 2024-11-01. page: aws.amazon.com/dynamodb/pricing/on-demand */
   writeUnit: 0.625 / MILLION,
   readUnit: 0.125 / MILLION,
-  /** GB-month. Point-in-time recovery asks 0.20 on top. page: the same */
+  /** GB-month. Point-in-time recovery adds 0.20. page: the same */
   storeGbMonth: 0.25 + 0.2,
   /** S3 Standard: PUT, LIST; GET; GB-month. page: aws.amazon.com/s3/pricing */
   archiveWrite: 5 / MILLION,
   archiveRead: 0.4 / MILLION,
   archiveGbMonth: 0.023,
-  /** Step Functions Standard, a state transition. page: aws.amazon.com/step-functions/pricing */
+  /** Step Functions Standard, per state transition. page: aws.amazon.com/step-functions/pricing */
   transition: 25 / MILLION,
-  /** Step Functions Express: a request; a GB-second, memory in chunks of 64 MB. page: the same */
+  /** Step Functions Express: per request, and per GB-second with memory in chunks of 64 MB. page: the same */
   expressRun: 1 / MILLION,
   expressGbSecond: 0.00001667,
   /** Lambda on arm64. page: aws.amazon.com/lambda/pricing */
   invocation: 0.2 / MILLION,
   gbSecond: 0.0000133334,
-  /** EventBridge Scheduler, an invocation. page: aws.amazon.com/eventbridge/pricing */
+  /** EventBridge Scheduler, per invocation. page: aws.amazon.com/eventbridge/pricing */
   schedule: 1 / MILLION,
-  /** SNS mobile push, a notification. Telegram asks nothing. page: aws.amazon.com/sns/pricing */
+  /** SNS mobile push, per notification. Telegram is free. page: aws.amazon.com/sns/pricing */
   push: 0.5 / MILLION,
-  /** API Gateway, HTTP API, a request. page: aws.amazon.com/api-gateway/pricing */
+  /** API Gateway, HTTP API, per request. page: aws.amazon.com/api-gateway/pricing */
   apiRequest: 1 / MILLION,
-  /** KMS, a request; a customer key, a month. page: aws.amazon.com/kms/pricing */
+  /** KMS: per request, and per customer key and month. page: aws.amazon.com/kms/pricing */
   keyRequest: 3 / MILLION,
   keyMonth: 1,
-  /** CloudWatch Logs, a GB taken in (standard class). page: aws.amazon.com/cloudwatch/pricing */
+  /** CloudWatch Logs, per GB taken in (standard class). page: aws.amazon.com/cloudwatch/pricing */
   logGb: 0.5,
-  /** X-Ray, a trace recorded. page: aws.amazon.com/xray/pricing */
+  /** X-Ray, per recorded trace. page: aws.amazon.com/xray/pricing */
   trace: 5 / MILLION,
-  /** CloudWatch, an alarm a month; Secrets Manager, a secret a month. page: their own */
+  /** CloudWatch per alarm and month, Secrets Manager per secret and month. page: their own */
   alarmMonth: 0.1,
   secretMonth: 0.4,
 } as const;
 
 export type TokenPrice = {
-  /** Dollars a token. `cacheWrite` includes what the token itself costs. */
+  /** Dollars per token. `cacheWrite` includes the price of the token itself. */
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
@@ -64,7 +64,7 @@ const perMillion = (input: number, output: number, cacheRead: number, cacheWrite
 
 /**
  * Bedrock on demand, standard tier, by model id without its geography. Source of all: `copy`. For the newer models a
- * profile of one geography (`us.`, `eu.`) asks a tenth more than the global one; see `GEOGRAPHY`.
+ * profile of one geography (`us.`, `eu.`) costs a tenth more than the global one (see `GEOGRAPHY`).
  */
 export const MODEL_PRICES: readonly { readonly id: string; readonly price: TokenPrice; readonly regional: number }[] = [
   { id: "anthropic.claude-opus-4-5", price: perMillion(5, 25, 0.5, 6.25), regional: 1.1 },
@@ -73,15 +73,19 @@ export const MODEL_PRICES: readonly { readonly id: string; readonly price: Token
   { id: "anthropic.claude-haiku-4-5", price: perMillion(1, 5, 0.1, 1.25), regional: 1.1 },
   { id: "amazon.nova-2-lite", price: perMillion(0.3, 2.5, 0.075, 0.3), regional: 1.1 },
   { id: "amazon.nova-pro", price: perMillion(0.8, 3.2, 0.2, 0.8), regional: 1 },
-  // LiteLLM has no cache price for Nova Lite and Micro; a quarter of the input is what Nova's other models ask.
+  // LiteLLM has no cache price for Nova Lite and Micro. Nova's other models cost a quarter of the input price, so these
+  // do too.
   { id: "amazon.nova-lite", price: perMillion(0.06, 0.24, 0.015, 0.06), regional: 1 },
   { id: "amazon.nova-micro", price: perMillion(0.035, 0.14, 0.00875, 0.035), regional: 1 },
 ];
 
-/** A profile id begins with its geography; `global.` and a bare id ask the base price. */
+/** A profile id begins with its geography. `global.` and an id without geography cost the base price. */
 const GEOGRAPHY = /^(us|eu|apac|jp|au|ca|us-gov)\./;
 
-/** What a token of a model costs, by its Bedrock id; nothing for a model that is not on the list, such as a local one. */
+/**
+ * Returns the prices per token of a model by its Bedrock id, or undefined for a model that is not on the list, such as
+ * a local one.
+ */
 export function tokenPrice(model: string): TokenPrice | undefined {
   const bare = model.replace(/^(global|us|eu|apac|jp|au|ca|us-gov)\./, "");
   const found = MODEL_PRICES.find(({ id }) => bare.startsWith(id));
@@ -97,8 +101,8 @@ export function tokenPrice(model: string): TokenPrice | undefined {
 }
 
 /**
- * The models a deployment has unless it says otherwise (`cdk.json`; a test holds them equal). What ran offline is
- * priced as if these had answered. Why these: docs/decisions/0007-models.md.
+ * The default models of a deployment in a US region (`cdk.json`, and a test holds them equal). Offline work is priced as if these
+ * models had answered. The reasons are in docs/decisions/0007-models.md.
  */
 export const DEFAULT_MODELS = {
   primary: "us.amazon.nova-2-lite-v1:0",

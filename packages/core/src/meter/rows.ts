@@ -1,4 +1,7 @@
-/** The meter's rows: one for each run, wake, phase of a night and message; a day is the range of its date. */
+/**
+ * Writes and reads the meter's rows: one row for each run, wake, phase of a night and message. The rows of one day are
+ * one key range.
+ */
 import {
   type EpochMs,
   keys,
@@ -15,19 +18,22 @@ import { DAY_MS } from "../time.ts";
 import { metered, writeUnits } from "./metered.ts";
 import { sum } from "./tally.ts";
 
-/** Bills are looked at by the month; a row is gone after two. */
+/** Days a row stays. Bills are read by the month, and a row is gone after two months. */
 export const METER_DAYS = 62;
 
 export type Work = {
   readonly userId: UserId;
   readonly date: LocalDate;
   readonly kind: (typeof METER_KINDS)[number];
-  /** Names the work: done again, it is the same row. */
+  /** Names the work. The same work done again writes the same row. */
   readonly of: string;
   readonly trigger?: Trigger;
 };
 
-/** The row of one piece of work, as a write that may ride on the work's own transaction. Its own units are in it. */
+/**
+ * Returns the write of one piece of work's row, which may be part of the work's own transaction. The row includes the
+ * units of its own write.
+ */
 export function meterWrite(work: Work, at: EpochMs, used: Metered): Write {
   const { userId, date, kind, of, trigger } = work;
   const write = (spent: Metered): Write => {
@@ -39,7 +45,7 @@ export function meterWrite(work: Work, at: EpochMs, used: Metered): Write {
 
 /**
  * Does a piece of work with ports that count, and writes down what it used: what `before` says, what went through the
- * ports, and the write itself. A row that cannot be written is a gap in the bill and stops nothing.
+ * ports, and the write itself. When the row cannot be written, the bill has a gap and the work still succeeds.
  */
 export async function meterWork<T>(
   ports: Ports,
@@ -55,29 +61,28 @@ export async function meterWork<T>(
   try {
     return await act(counted);
   } finally {
-    // Failed work is paid for too.
+    // Failed work also costs money, so it is written down too.
     await write().catch(() => ports.log("warn", "meter.lost", { kind: work.kind }));
   }
 }
 
-/** What a person's dates have used, first to last (both included), row by row. */
+/** Yields what a person's dates have used, first to last (both included), row by row. */
 export async function* meterRows(
   store: Store,
   userId: UserId,
   first: LocalDate,
   last: LocalDate,
 ): AsyncGenerator<MeterRow, void, undefined> {
-  const { table, pk, sk } = keys.meter(userId, first, "");
-  for await (const row of queryAll(store, { table, pk, from: sk, to: keys.meter(userId, last, "~").sk }))
+  for await (const row of queryAll(store, keys.meter.between(userId, [first], [`${last}~`])))
     yield MeterRow.parse(row.body);
 }
 
-/** What the runs of one date have used that have come to their end. */
+/** Yields what the ended runs of one date have used. */
 export async function* meteredRuns(
   store: Store,
   userId: UserId,
   date: LocalDate,
 ): AsyncGenerator<MeterRow, void, undefined> {
-  const { table, pk, sk } = keys.meter(userId, date, "run-");
-  for await (const row of queryAll(store, { table, pk, prefix: sk })) yield MeterRow.parse(row.body);
+  for await (const row of queryAll(store, keys.meter.startingWith(userId, date, "run-")))
+    yield MeterRow.parse(row.body);
 }

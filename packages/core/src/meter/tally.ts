@@ -1,9 +1,9 @@
-/** Adding up what was used. */
+/** Adds up what was used. */
 import { COUNTERS, type Counts, type Metered, type ModelCount } from "@waldo/contracts";
 
 export const NOTHING: Metered = { counts: {}, models: [] };
 
-/** The sum. Tokens are kept apart by tier and model; order and bytes depend on the summands alone. */
+/** Returns the sum. Tokens are kept apart by tier and model. Order and bytes of the result depend only on the parts. */
 export function sum(parts: Iterable<Metered | undefined>): Metered {
   const counts: Counts = {};
   const models = new Map<string, ModelCount>();

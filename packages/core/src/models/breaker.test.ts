@@ -14,11 +14,11 @@ describe("a breaker", () => {
     expect(afterFailure(afterSuccess(two, 3), 4, false).state).toBe("closed");
   });
 
-  it("opens at once where asking again will not help", () => {
+  it("opens at once when asking again will not help", () => {
     expect(afterFailure(CLOSED, 1, true).state).toBe("open");
   });
 
-  it("lets one probe through when its time is over, and closes at the second that succeeds", () => {
+  it("lets one probe through when its time is over, and closes at the second success", () => {
     const open = afterFailure(CLOSED, 0, true);
     expect(mayCall(open, BREAKER.holdMs - 1)).toBe(false);
     expect(mayCall(open, BREAKER.holdMs)).toBe(true);
@@ -31,7 +31,7 @@ describe("a breaker", () => {
     expect(afterSuccess(probing(once, BREAKER.holdMs + 6), BREAKER.holdMs + 7).state).toBe("closed");
   });
 
-  it("stays open twice as long after each probe that fails, up to its longest", () => {
+  it("stays open twice as long after each failed probe, up to the longest hold", () => {
     let breaker = afterFailure(CLOSED, 0, true);
     const holds = [breaker.holdMs];
     for (let i = 0; i < 6; i++) {
@@ -41,7 +41,7 @@ describe("a breaker", () => {
     expect(holds.map((hold) => hold / MINUTE_MS)).toEqual([5, 10, 20, 40, 60, 60, 60]);
   });
 
-  it("never lets more than a few calls an hour through while everything fails, whenever they come", () => {
+  it("lets at most six calls an hour through while all of them fail, at any call times", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 * MINUTE_MS }), { maxLength: 300 }), (gaps) => {
         let breaker: Breaker = CLOSED;
@@ -53,7 +53,7 @@ describe("a breaker", () => {
           called.push(now);
           breaker = afterFailure(probing(breaker, now), now, false);
         }
-        // Three to open, then after 5, 10, 20, 40 minutes: any hour holds at most six.
+        // Three calls open it. The next come after 5, 10, 20, 40 minutes, so any hour has at most six.
         for (const from of called)
           expect(called.filter((at) => at >= from && at < from + 60 * MINUTE_MS).length).toBeLessThanOrEqual(6);
       }),
@@ -92,7 +92,7 @@ describe("a guarded gateway", () => {
     return { state, ports, ask: (tier: ModelTier = "primary") => guarded(ports, "me").converse(request(tier)) };
   }
 
-  it("is shared through the store: what one run learnt, the next knows", async () => {
+  it("is shared through the store: the next run knows what one run learnt", async () => {
     const { state, ask } = world();
     state.fails = "ModelTimeout";
     for (let i = 0; i < 3; i++) await expect(ask()).rejects.toMatchObject({ name: "ModelTimeout" });
@@ -102,7 +102,7 @@ describe("a guarded gateway", () => {
     expect(state.logged).toEqual(["model.breaker closed open"]);
   });
 
-  it("closes when the model is back, and says so", async () => {
+  it("closes when the model is back, and logs it", async () => {
     const { state, ports, ask } = world();
     state.fails = "ModelUnavailable";
     for (let i = 0; i < 4; i++) await ask().catch(() => {});
@@ -127,13 +127,13 @@ describe("a guarded gateway", () => {
     expect((await ask("primary")).text).toBe("Steady.");
   });
 
-  it("writes nothing while all is well", async () => {
+  it("writes nothing while calls succeed", async () => {
     const { ports, ask } = world();
     await ask();
     expect(await ports.store.get(keys.breaker("me", "primary"))).toBeUndefined();
   });
 
-  it("of two at once, one probes", async () => {
+  it("lets only one of two calls probe", async () => {
     const { state, ask } = world();
     state.fails = "ModelRefused";
     await ask().catch(() => {});

@@ -1,38 +1,43 @@
 /**
- * The circuit breaker of a model tier. Three failures in a row open it: nobody asks for a while, and templates speak.
- * Then one probe at a time is let through; two that succeed close it, one that fails opens it for twice as long.
+ * The circuit breaker of a model tier. Three failures in a row open it. While it is open no call is made, and templates
+ * answer. Then it lets one probe through at a time. Two successful probes close it. One failed probe opens it again for
+ * twice as long.
  *
  *   closed ──3 failures──▶ open ──hold is over──▶ half open ──2 successes──▶ closed
  *                           ▲                        │
  *                           └──────one failure───────┘
  *
- * Its row is the person's own: the agent step holds no credential that reaches a row shared by all (R12). What that
- * costs is three failures a person when a provider goes down, and what it saves is that one person's refused prompt
- * opens nothing for anybody else.
+ * Each person has their own breaker row, because the agent step has no credential for a row shared by all (R12). The
+ * cost is three failures per person when a provider goes down. The gain is that one person's refused prompt opens no
+ * other person's breaker.
  */
-import { Breaker, type EpochMs, isError, keys, type UserId, WaldoError } from "@waldo/contracts";
-import type { ModelGateway, ModelTier, Ports } from "../ports.ts";
+
+import { Breaker, type EpochMs, keys, type UserId, WaldoError } from "@waldo/contracts";
+import type { ModelGateway, ModelTier, Ports, Row } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 
 export const BREAKER = {
-  /** In a row, to open; in a row, to close (seed 000 §3a). */
+  /** Failures in a row that open it, and successes in a row that close it (docs/sources.md, The failure ladder). */
   failures: 3,
   successes: 2,
-  /** The first opening, and the longest. */
+  /** The length of the first opening, and the longest. */
   holdMs: 5 * MINUTE_MS,
   mostHoldMs: 60 * MINUTE_MS,
-  /** A probe that has not come back by then is lost, and another may go: twice what a call may take. */
+  /**
+   * A probe without an answer after this time is lost, and another one may go. It is twice the time a call may take.
+   */
   probeMs: 2 * MINUTE_MS,
 } as const;
 
 export const CLOSED: Breaker = { state: "closed", failures: 0, successes: 0, until: 0, holdMs: 0, changedAt: 0 };
 
-/** Whether a call may be made now. Half open, `until` is the end of the probe that is under way. */
+/** Returns whether a call may be made now. While it is half open, `until` is the end of the running probe. */
 export function mayCall(breaker: Breaker, now: EpochMs): boolean {
   return breaker.state === "closed" || now >= breaker.until;
 }
 
-/** The breaker once a call has been let through: unchanged while closed, else a probe is under way. */
+/** Returns the breaker after a call was let through: unchanged while closed, else with a running probe. */
 export function probing(breaker: Breaker, now: EpochMs): Breaker {
   if (breaker.state === "closed") return breaker;
   const changedAt = breaker.state === "open" ? now : breaker.changedAt;
@@ -46,7 +51,10 @@ export function afterSuccess(breaker: Breaker, now: EpochMs): Breaker {
   return { ...breaker, state: "half_open", successes, until: now };
 }
 
-/** `final`: asking again will not help, such as a refused key. One such failure is enough to open it. */
+/**
+ * Returns the breaker after a failed call. `final` means that asking again will not help, for example after a refused
+ * key. One such failure opens it.
+ */
 export function afterFailure(breaker: Breaker, now: EpochMs, final: boolean): Breaker {
   const failures = breaker.failures + 1;
   if (breaker.state === "closed" && failures < BREAKER.failures && !final) return { ...breaker, failures };
@@ -54,40 +62,34 @@ export function afterFailure(breaker: Breaker, now: EpochMs, final: boolean): Br
   return { state: "open", failures, successes: 0, until: now + holdMs, holdMs, changedAt: now };
 }
 
-/** Thrown in place of a call that is not made. */
+/** Thrown instead of making the call. */
 export class BreakerOpen extends WaldoError {
   constructor(tier: ModelTier) {
     super("ModelUnavailable", `the ${tier} model has failed repeatedly and is left alone for a while`);
   }
 }
 
-/** The tier's breaker as it stands. One read. */
+/** Returns the tier's breaker as it is now. It takes one read. */
 export async function loadBreaker(
   { store }: Pick<Ports, "store">,
   userId: UserId,
   tier: ModelTier,
-): Promise<{ readonly breaker: Breaker; readonly version: number | undefined }> {
+): Promise<{ readonly breaker: Breaker; readonly row: Row | undefined }> {
   const row = await store.get(keys.breaker(userId, tier));
-  return { breaker: row ? Breaker.parse(row.body) : CLOSED, version: row?.version };
+  return { breaker: row ? Breaker.parse(row.body) : CLOSED, row };
 }
 
 /**
- * The gateway behind the breakers of one person. A call costs one read; a write only when the breaker changes. Throws
- * `BreakerOpen` for a call that is not made, and otherwise what the gateway throws.
+ * Returns the gateway with the breakers of one person. A call costs one read, and a write only when the breaker
+ * changes. Throws `BreakerOpen` for a call that is not made, and otherwise what the gateway throws.
  */
 export function guarded(ports: Pick<Ports, "store" | "clock" | "model" | "log">, userId: UserId): ModelGateway {
-  const change = async (tier: ModelTier, next: (breaker: Breaker) => Breaker): Promise<Breaker> => {
-    for (;;) {
-      const { breaker, version } = await loadBreaker(ports, userId, tier);
+  const change = (tier: ModelTier, next: (breaker: Breaker) => Breaker): Promise<Breaker> =>
+    retryConflicts(async () => {
+      const { breaker, row } = await loadBreaker(ports, userId, tier);
       const changed = next(breaker);
       if (changed === breaker) return breaker;
-      const when = [version === undefined ? ({ is: "absent" } as const) : ({ is: "version", version } as const)];
-      try {
-        await ports.store.transact([{ op: "put", key: keys.breaker(userId, tier), body: changed, when }]);
-      } catch (error) {
-        if (!isError(error, "ConditionFailed")) throw error;
-        continue; // another run was faster: decide anew
-      }
+      await ports.store.transact([putOver(row, keys.breaker(userId, tier), changed)]);
       if (changed.state !== breaker.state)
         ports.log("warn", "model.breaker", {
           tier,
@@ -96,8 +98,7 @@ export function guarded(ports: Pick<Ports, "store" | "clock" | "model" | "log">,
           failures: changed.failures,
         });
       return changed;
-    }
-  };
+    });
   return {
     shape: ports.model.shape,
     async converse(request) {

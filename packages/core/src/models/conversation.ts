@@ -1,15 +1,24 @@
-/** What every provider's wire format asks of a conversation, in one place: no blanks, object arguments, ids of its own. */
-import type { ToolCall } from "@waldo/contracts";
+/**
+ * What every provider's wire format demands of a conversation: no blank texts, arguments as objects, unique call ids.
+ * The adapters call these functions.
+ */
+import { plainText, type ToolCall } from "@waldo/contracts";
 import type { Json, JsonObject, ModelContent, ModelMessage } from "../ports.ts";
 
-/** Providers refuse blank text in a history, and one blank then wedges every later turn of the conversation. */
+/**
+ * Replaces blank text. Providers refuse blank text in a history, and one blank then makes every later turn of the
+ * conversation fail.
+ */
 export const BLANK = "(empty)";
 
 export function spoken(text: string): string {
   return text.trim() === "" ? BLANK : text;
 }
 
-/** Arguments as the object a provider demands of a call in its history, also where a model once gave something else. */
+/**
+ * Returns arguments as the object that a provider demands of a call in its history, also when a model once gave
+ * something else.
+ */
 export function objectArgs(args: ToolCall["args"]): JsonObject {
   return isObject(args) ? args : { value: args };
 }
@@ -19,10 +28,11 @@ function isObject(args: Json): args is JsonObject {
 }
 
 /**
- * The words without the reasoning some models put in front of them. An opening tag that is never closed means the
- * model ran out of tokens while thinking: then there are no words. Some templates swallow the opening tag.
+ * Returns the words as plain text, without the reasoning that some models put before them. An opening tag that is never closed means
+ * that the model ran out of tokens while thinking. Then there are no words. Some templates drop the opening tag.
  */
-export function withoutThinking(text: string): string {
+export function withoutThinking(reply: string): string {
+  const text = plainText(reply);
   let words = "";
   let thinking = false;
   let from = 0;
@@ -42,24 +52,32 @@ export function withoutThinking(text: string): string {
 export type UnnamedCall = { readonly id: string | null | undefined; readonly name: string; readonly args: Json };
 
 /**
- * Calls with ids that no other call of the conversation has. The provider's own id stays where it can; some servers
- * give none, and some count from zero again in every reply.
+ * Returns calls with ids that no other call of the conversation has. The provider's own id stays when it is unique.
+ * Some servers give no id, and some count from zero again in every reply. Names and arguments become plain text.
  */
 export function withOwnIds(calls: readonly UnnamedCall[], messages: readonly ModelMessage[]): ToolCall[] {
   const taken = new Set(
     messages.flatMap(({ content }) => content.flatMap((part) => (part.type === "tool_call" ? [part.call.id] : []))),
   );
   return calls.map(({ id, name, args }, i) => {
-    let own = id && !taken.has(id) ? id : `call-${messages.length}-${i + 1}`;
+    const given = id && plainText(id);
+    let own = given && !taken.has(given) ? given : `call-${messages.length}-${i + 1}`;
     while (taken.has(own)) own = `${own}x`;
     taken.add(own);
-    return { id: own, name, args };
+    return { id: own, name: plainText(name), args: plainJson(args) };
   });
 }
 
+function plainJson(value: Json): Json {
+  if (typeof value === "string") return plainText(value);
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [plainText(name), plainJson(member)]));
+}
+
 /**
- * The same conversation with no call id twice, each result following its own call. A call of the reduced prompt was
- * made without sight of the earlier ones, so it may have taken their id; providers refuse a history that repeats one.
+ * Returns the same conversation without repeated call ids, each result following its own call. The reduced prompt does
+ * not show earlier calls, so a call made with it may repeat their id. Providers refuse a history that repeats an id.
  */
 export function withDistinctIds(messages: readonly ModelMessage[]): ModelMessage[] {
   const taken = new Set<string>();

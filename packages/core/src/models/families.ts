@@ -1,8 +1,8 @@
 import type { PromptShape } from "../ports.ts";
 
 /**
- * How a model likes to be spoken to, told from its name: Haiku as prose, other Claude and GPT models by headings,
- * everything else (Gemma, Llama, Qwen, Nova, Mistral…) as literal JSON, which small open models follow best.
+ * Returns the prompt form that suits a model, by its name: prose for Haiku, headings for other Claude and GPT models,
+ * literal JSON for all others (Gemma, Llama, Qwen, Nova, Mistral…). Small open models follow JSON best.
  */
 export function shapeFor(model: string): PromptShape {
   const name = model.toLowerCase();

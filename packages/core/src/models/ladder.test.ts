@@ -35,25 +35,25 @@ describe("the ladder", () => {
     },
   );
 
-  it("what the provider refuses to do at all is not asked twice", async () => {
+  it("a call that the provider refuses for good is not repeated", async () => {
     const model = scriptedModel([fails("ModelRefused")]);
     expect(await climbed(model)).toEqual({ outcome: "unavailable", errors: ["ModelRefused"] });
     expect(model.asked).toHaveLength(1);
   });
 
-  it("an open breaker is not asked twice, and its call is not made", async () => {
+  it("an open breaker is not asked twice, and no call is made", async () => {
     const model = scriptedModel([{ error: new BreakerOpen("primary") }]);
     expect(await climbed(model)).toEqual({ outcome: "unavailable", errors: [BREAKER_OPEN] });
   });
 
-  it("L2 may be another tier's: what is final for one is not for the other", async () => {
+  it("L2 may use another tier, and a final error of one tier is not final for the other", async () => {
     const model = scriptedModel([fails("ModelRefused"), { text: "Steady." }]);
     const reduced = () => ({ ...request("reduced"), tier: "cheap" as const });
     expect(await climb(model, request("full"), reduced)).toMatchObject({ outcome: "replied", rung: "L2" });
     expect(model.asked.map(({ tier }) => tier)).toEqual(["primary", "cheap"]);
   });
 
-  it("a reply that is a refusal may be one of the prompt's length: the reduced one is tried", async () => {
+  it("a refusal in words may come from a long prompt, so the reduced one is tried", async () => {
     const { converse, shape } = scriptedModel([{ text: "Steady." }]);
     let replies = 0;
     const model: ModelGateway = {
@@ -66,7 +66,7 @@ describe("the ladder", () => {
     expect(await climbed(model)).toMatchObject({ outcome: "replied", rung: "L2" });
   });
 
-  it("what is not about the model goes through", async () => {
+  it("an error that is not about the model goes through", async () => {
     await expect(climbed(scriptedModel([fails("StoreUnavailable")]))).rejects.toThrow("scripted");
     await expect(climbed(scriptedModel([{ error: new Error("a bug") }]))).rejects.toThrow("a bug");
   });

@@ -1,12 +1,13 @@
 /**
- * The failure ladder (ADR-0051): L1 the full prompt, L2 a reduced one, then no model at all. L3 (a template with
- * real data) and L4 (silence) are the run machine's business; this says only that the model is not to be had.
+ * The failure ladder (docs/sources.md, The failure ladder): L1 the full prompt, L2 a reduced one, then no model. This
+ * module only reports that the model is not available. The run machine then does L3 (a template with real data) and L4
+ * (silence).
  */
 import { ERRORS, WaldoError } from "@waldo/contracts";
 import type { ModelGateway, ModelReply, ModelRequest } from "../ports.ts";
 import { BreakerOpen } from "./breaker.ts";
 
-/** What the journal calls a call that was not made because its breaker is open. */
+/** The journal's name for a call that was not made because its breaker is open. */
 export const BREAKER_OPEN = "breaker_open";
 
 export type Climb =
@@ -14,8 +15,9 @@ export type Climb =
   | { readonly outcome: "unavailable"; readonly errors: string[] };
 
 /**
- * Tries the full request, then the reduced one, which may be of another tier. What never will succeed is not asked
- * twice of one tier: a refused key stays refused, an open breaker stays open. Throws only what is not about the model.
+ * Tries the full request, then the reduced one, which may use another tier. It does not ask one tier twice when a call
+ * can never succeed: a refused key stays refused, an open breaker stays open. Throws only errors that are not about the
+ * model.
  */
 export async function climb(model: ModelGateway, full: ModelRequest, reduced: () => ModelRequest): Promise<Climb> {
   const first = await ask(model, full);
@@ -32,7 +34,7 @@ type Asked = { readonly reply: ModelReply } | { readonly error: string; readonly
 async function ask(model: ModelGateway, request: ModelRequest): Promise<Asked> {
   try {
     const reply = await model.converse(request);
-    // A refusal in words may be one of the prompt's length: the reduced one is worth a try.
+    // A model may refuse in words because the prompt is too long, so the reduced one is tried.
     return reply.stop === "refused" ? { error: "ModelRefused", final: false } : { reply };
   } catch (error) {
     if (error instanceof BreakerOpen) return { error: BREAKER_OPEN, final: true };

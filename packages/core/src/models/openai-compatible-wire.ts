@@ -1,6 +1,6 @@
-/** The chat-completions format: what is sent, and what may come back from the many servers that speak it. */
+/** The chat-completions format: builds the request, and reads what the many servers with this format may answer. */
 import { WaldoError } from "@waldo/contracts";
-import { z } from "zod";
+import * as z from "zod";
 import type { Json, JsonObject, ModelMessage, ModelReply, ModelRequest } from "../ports.ts";
 import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "./conversation.ts";
 
@@ -12,19 +12,19 @@ export function toBody(request: ModelRequest, model: string): JsonObject {
   }));
   return {
     model,
-    // One system message: many chat templates allow no second one.
+    // There is only one system message, because many chat templates allow no second one.
     messages: [
       ...(system.length > 0 ? [{ role: "system", content: system.join("\n\n") }] : []),
       ...withDistinctIds(request.messages).flatMap(toMessages),
     ],
     ...(tools.length > 0 ? { tools } : {}),
-    // OpenAI's reasoning models refuse the old name, and servers for local models know no other.
+    // OpenAI's reasoning models refuse the old name, and servers for local models know only the old one.
     [/^(o\d|gpt-5)/.test(model) ? "max_completion_tokens" : "max_tokens"]: request.maxOutputTokens,
     stream: false,
   };
 }
 
-/** One of ours may be several of theirs: every tool result is a message of its own. */
+/** Turns one of our messages into theirs. It may become several, because every tool result is a message of its own. */
 function toMessages({ role, content }: ModelMessage): JsonObject[] {
   const messages: JsonObject[] = [];
   const calls: Json[] = [];
@@ -77,7 +77,7 @@ const Completion = z.looseObject({
     .nullish(),
 });
 
-/** Reads one completion. Throws `ModelMalformed` for whatever is not one, naming the place and never the words. */
+/** Reads one completion. Throws `ModelMalformed` for any other body. The error names the place and never the words. */
 export function toReply(body: unknown, request: ModelRequest, model: string): ModelReply {
   const parsed = Completion.safeParse(body);
   if (!parsed.success) throw malformed(`at ${parsed.error.issues[0]?.path.join(".") || "the top"}`);
@@ -88,7 +88,7 @@ export function toReply(body: unknown, request: ModelRequest, model: string): Mo
   const words = typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("");
   const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0;
   const reply = {
-    // Servers that say nothing of usage (some local ones) are counted as free.
+    // Servers that report no usage (some local ones) are counted as free.
     usage: {
       inputTokens: Math.max(0, (usage?.prompt_tokens ?? 0) - cached),
       outputTokens: usage?.completion_tokens ?? 0,
@@ -111,7 +111,10 @@ export function toReply(body: unknown, request: ModelRequest, model: string): Mo
   return { ...reply, text, calls, stop: calls.length > 0 ? "tool_use" : cut ? "max_tokens" : "end" };
 }
 
-/** Arguments travel as a text of JSON. Where they do not parse the dispatcher gets the text, and tells the model. */
+/**
+ * Reads arguments, which travel as a JSON text. When they do not parse, the dispatcher gets the text and tells the
+ * model.
+ */
 function read(args: Json | undefined): Json {
   if (typeof args !== "string") return args ?? {};
   if (args.trim() === "") return {};

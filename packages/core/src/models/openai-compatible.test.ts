@@ -1,4 +1,4 @@
-/** Against a server on loopback that answers in the wire format, faults included. */
+/** Tests against a server on loopback that answers in the wire format, with faults. */
 import { WaldoError } from "@waldo/contracts";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { completion } from "@waldo/testkit/wire-models";
@@ -73,7 +73,7 @@ describe("the request", () => {
     });
   });
 
-  it("has no key, no tools and no system message where there is none", async () => {
+  it("has no key, no tools and no system message when there are none", async () => {
     server.script.push(completion({ text: "Good morning." }));
     await gateway().converse(request({ tools: [], system: [{ text: " ", cacheable: true }] }));
     expect(server.asked[0]?.headers).not.toHaveProperty("authorization");
@@ -81,7 +81,7 @@ describe("the request", () => {
     expect(sent().messages).toEqual([{ role: "user", content: "Write the Brief." }]);
   });
 
-  it("carries a batch of calls in one message, each result in its own, and no blank text", async () => {
+  it("has a batch of calls in one message, each result in its own, and no blank text", async () => {
     server.script.push(completion({ text: "Done." }));
     const messages: ModelMessage[] = [
       said("Write."),
@@ -107,7 +107,7 @@ describe("the request", () => {
         content: null,
         tool_calls: [
           { id: "a", type: "function", function: { name: "get_crs", arguments: '{"date":"2026-10-30"}' } },
-          // A server that parses arguments into an object refuses anything else, and the conversation with it.
+          // A server that parses arguments into an object refuses anything else, and then the whole conversation.
           { id: "b", type: "function", function: { name: "get_health", arguments: '{"value":"{not json"}' } },
         ],
       },
@@ -116,7 +116,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("never repeats an id: a call made without sight of an earlier one may have taken its", async () => {
+  it("never repeats an id: a call made without the earlier ones in view may repeat theirs", async () => {
     server.script.push(completion({ text: "Done." }));
     const turn = (text: string): ModelMessage[] => [
       { role: "assistant", content: [{ type: "tool_call", call: { id: "a", name: "get_crs", args: {} } }] },
@@ -132,14 +132,14 @@ describe("the request", () => {
     ]);
   });
 
-  it("names the token limit as OpenAI's reasoning models want it", async () => {
+  it("names the token limit as OpenAI's reasoning models demand", async () => {
     server.script.push(completion({ text: "Hm." }));
     await gateway({ model: "gpt-5-mini" }).converse(request());
     expect(sent()).toMatchObject({ max_completion_tokens: 700 });
     expect(sent()).not.toHaveProperty("max_tokens");
   });
 
-  it("asks the model of the tier, in the shape of its family", async () => {
+  it("asks the model of the tier, in the prompt form of its family", async () => {
     server.script.push(completion({ text: "Hm." }));
     const model = { primary: "gemma3:12b", escalation: "anthropic/claude-sonnet-4.5", cheap: "claude-haiku-4-5" };
     const many = gateway({ model });
@@ -170,7 +170,7 @@ describe("the reply", () => {
   const choice = (message: object, finish_reason: string | null = "stop") =>
     ok({ choices: [{ message, finish_reason }] });
 
-  it("text, usage with the cached part apart, and the model as the server names it", async () => {
+  it("has text, usage with the cached part apart, and the model's name from the server", async () => {
     expect(await reply(completion({ text: " You're steady. \n" }))).toEqual({
       text: "You're steady.",
       calls: [],
@@ -192,7 +192,7 @@ describe("the reply", () => {
     });
   });
 
-  it("calls count whatever the server says it stopped for", async () => {
+  it("calls count with any stop reason from the server", async () => {
     const call = { id: "c", type: "function", function: { name: "get_crs", arguments: "" } };
     expect(await reply(choice({ content: null, tool_calls: [call] }, "stop"))).toMatchObject({
       calls: [{ id: "c", name: "get_crs", args: {} }],
@@ -200,7 +200,7 @@ describe("the reply", () => {
     });
   });
 
-  it("arguments that do not parse reach the dispatcher as they came, so that the model is told", async () => {
+  it("arguments that do not parse reach the dispatcher unchanged, so that the model is told", async () => {
     const calls = [{ id: "c", name: "get_crs", args: '{"date": "2026-' }];
     expect((await reply(completion({ calls }))).calls).toEqual(calls);
   });
@@ -209,7 +209,7 @@ describe("the reply", () => {
     ["no id", undefined],
     ["an empty id", ""],
     ["the id of an earlier call", "old"],
-  ])("a call with %s gets one of its own", async (_, id) => {
+  ])("a call with %s gets an id of its own", async (_, id) => {
     const messages: ModelMessage[] = [
       said("Write."),
       { role: "assistant", content: [{ type: "tool_call", call: { id: "old", name: "get_crs", args: {} } }] },
@@ -224,11 +224,11 @@ describe("the reply", () => {
     ["<think>Form is 58.</think>You're flagging.", "You're flagging."],
     ["Form is 58.</think>\nYou're flagging.", "You're flagging."],
     ["<thinking>a</thinking>You're <think>b</think>flagging.", "You're flagging."],
-  ])("thinking is not speech: %j", async (content, text) => {
+  ])("thinking is not part of the reply: %j", async (content, text) => {
     expect((await reply(choice({ content, reasoning_content: "Form is 58." }))).text).toBe(text);
   });
 
-  it("missing usage counts as nothing, parts of a text are joined", async () => {
+  it("missing usage counts as zero, and parts of a text are joined", async () => {
     const parts = [
       { type: "text", text: "You're " },
       { type: "text", text: "steady." },
@@ -239,14 +239,14 @@ describe("the reply", () => {
     expect(model).toBe("llama3.2");
   });
 
-  it("a text that was cut says so", async () => {
+  it("a text that was cut off is marked", async () => {
     expect(await reply(completion({ text: "You're st", stop: "length" }))).toMatchObject({ stop: "max_tokens" });
   });
 
   it.each([
     ["a content filter", choice({ content: "I" }, "content_filter")],
     ["a refusal", choice({ content: null, refusal: "I cannot help with that." })],
-  ])("%s is a refusal, and no words of it are kept", async (_, answer) => {
+  ])("%s is a refusal, and none of its words are kept", async (_, answer) => {
     expect(await reply(answer)).toMatchObject({ stop: "refused", text: "", calls: [] });
   });
 });
@@ -296,21 +296,21 @@ describe("what goes wrong", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("an error page is told by its status alone", async () => {
+  it("an error page is reported by its status alone", async () => {
     expect(await failure(status(502, "<html>Bad Gateway</html>"))).toMatchObject({ name: "ModelUnavailable" });
   });
 
-  it("a spent quota is not a busy moment", async () => {
+  it("a used-up quota is ModelRefused and not ModelThrottled", async () => {
     const error = await failure(status(429, { error: { code: "insufficient_quota" } }, { "retry-after": "1" }));
     expect(error).toMatchObject({ name: "ModelRefused", next: "stop" });
   });
 
-  it("a missing model is explained", async () => {
+  it("a missing model gives an error that explains it", async () => {
     const error = await failure(status(404, { error: { message: "model not found", type: "not_found_error" } }));
     expect(error.message).toMatch(/ends in \/v1.*has this model \(model llama3\.2\)/);
   });
 
-  it("nobody there: says what to do", async () => {
+  it("an address without a server says what to do", async () => {
     const gone = await startScriptedServer();
     await gone.stop();
     const error = await failure(ok(""), { baseUrl: `${gone.endpoint}/v1?key=sk-1` });
@@ -327,7 +327,7 @@ describe("what goes wrong", () => {
     expect(await failure(answer)).toMatchObject({ name: "ModelUnavailable", next: "retry" });
   });
 
-  it("silence is ModelTimeout", async () => {
+  it("no answer in time is ModelTimeout", async () => {
     const error = await failure({ kind: "silence" }, { timeoutMs: 50 });
     expect(error).toMatchObject({ name: "ModelTimeout", next: "retry" });
   });
@@ -350,14 +350,14 @@ describe("a pause the server asks for", () => {
       { "retry-after": "Fri, 30 Oct 2026 07:00:09 GMT", date: "Fri, 30 Oct 2026 07:00:04 GMT" },
       5_000,
     ],
-  ])("in %s is waited out once", async (_, headers, ms) => {
+  ])("in %s is waited for once", async (_, headers, ms) => {
     server.script.push(busy(headers), completion({ text: "Good morning." }));
     const reply = await gateway({ sleep }).converse(request());
     expect(reply.text).toBe("Good morning.");
     expect(slept).toEqual([ms]);
   });
 
-  it("is not waited out twice", async () => {
+  it("is not waited for twice", async () => {
     server.script.push(busy({ "retry-after": "1" }));
     const error = await failure(busy({ "retry-after": "1" }), { sleep });
     expect(error.name).toBe("ModelThrottled");

@@ -1,5 +1,6 @@
 /**
- * Any server that speaks OpenAI's chat completions: OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM, OpenRouter…
+ * Calls any server that speaks OpenAI's chat completions: OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM,
+ * OpenRouter…
  *
  *   400, 401, 403, 404, 402 and a spent quota   ModelRefused      asking again changes nothing
  *   429                                          ModelThrottled    after one pause the server named, if it is short
@@ -12,20 +13,26 @@ import type { ModelGateway, ModelTier } from "../ports.ts";
 import { shapeFor } from "./families.ts";
 import { toBody, toReply } from "./openai-compatible-wire.ts";
 
-/** A small model on a laptop's processor takes a minute and more to read a prompt. Two of these fit in a run's task. */
+/**
+ * A small model on a laptop's processor takes a minute or more to read a prompt. Two of these timeouts fit into a run's
+ * task.
+ */
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** The longest pause a server may ask for and get. Beyond it the reduced prompt, then the template, serve sooner. */
+/**
+ * The longest pause that is waited for when a server asks for one. After a longer one, the reduced prompt or the
+ * template answers sooner.
+ */
 export const MAX_PAUSE_MS = 20_000;
 
 export type OpenAiCompatibleOptions = {
-  /** Up to and including the version, such as http://127.0.0.1:11434/v1. */
+  /** The address up to and including the version, such as http://127.0.0.1:11434/v1. */
   readonly baseUrl: string;
   readonly model: string | Record<ModelTier, string>;
   readonly key?: string;
   readonly fetch: typeof globalThis.fetch;
   /** For one request, from its start to the last byte of its answer. */
   readonly timeoutMs?: number;
-  /** Waits out a short `Retry-After`. Without it a throttled request fails at once. */
+  /** Waits for a short `Retry-After`. Without it a throttled request fails at once. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 };
 
@@ -75,7 +82,7 @@ function endpointOf(baseUrl: string): { url: string; shown: string } {
       "the model's address must be a plain http or https URL such as http://127.0.0.1:11434/v1",
     );
   url.pathname = `${url.pathname.replace(/\/{1,4}$/, "")}/chat/completions`;
-  // Messages show the origin alone: some addresses carry a key in their query.
+  // Messages show only the origin, because some addresses have a key in their query.
   return { url: url.href, shown: url.origin };
 }
 
@@ -100,7 +107,9 @@ function unreached(error: unknown, server: string, timeoutMs: number): WaldoErro
   return new WaldoError("ModelUnavailable", message, { cause: error });
 }
 
-/** fetch says why it failed in its cause: one error, or one for each address it tried. */
+/**
+ * Returns the error code of a failed fetch. fetch puts it into the cause: one error, or one for each address it tried.
+ */
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause)
     if ("code" in at && typeof at.code === "string") return at.code;
@@ -131,7 +140,10 @@ const ADVICE: Partial<Record<number, string>> = {
   429: "the account has no credit",
 };
 
-/** The provider's own short code, if it has one. Its message stays out: it may quote the prompt. */
+/**
+ * Returns the provider's own short code, if it has one. The provider's message is left out, because it may quote the
+ * prompt.
+ */
 function errorCode(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown; type?: unknown } };
@@ -143,7 +155,7 @@ function errorCode(text: string): string | undefined {
   }
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date measured against the server's own. */
+/** Returns `Retry-After` in milliseconds. The header has seconds, or a date that is compared with the server's own. */
 function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;

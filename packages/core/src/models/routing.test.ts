@@ -13,7 +13,7 @@ const facts: RouteFacts = {
 const plan = "Please plan my week around the two trips.";
 
 describe("routing", () => {
-  it("sends what is usual to the primary tier", () => {
+  it("sends usual requests to the primary tier", () => {
     expect(routeFor(facts)).toEqual({ tier: "primary", reason: "usual" });
     for (const trigger of TRIGGERS.filter((one) => !one.startsWith("handoff_")))
       expect(routeFor({ ...facts, trigger, asked: undefined }).tier).toBe("primary");
@@ -24,13 +24,13 @@ describe("routing", () => {
   });
 
   it.each([plan, "Reschedule everything after noon", "Compare the two options for me."])(
-    "takes %j for one",
+    "takes %j as a request to plan",
     (asked) => {
       expect(routeFor({ ...facts, asked }).reason).toBe("planning_request");
     },
   );
 
-  it("escalates a request to plan, a long one, and a chat that has shown to be hard", () => {
+  it("escalates a request to plan, a long request, and a chat that has become hard", () => {
     expect(routeFor({ ...facts, asked: plan }).reason).toBe("planning_request");
     expect(routeFor({ ...facts, asked: "and then ".repeat(80) }).reason).toBe("long_request");
     expect(routeFor({ ...facts, toolTurns: HARD_AFTER_TURNS, troubled: true }).reason).toBe("hard_chat");
@@ -45,15 +45,15 @@ describe("routing", () => {
     "Compare today with yesterday.",
     "My travel plans changed, by the way.",
     "When is my next meeting?",
-  ])("does not take %j for a request to plan", (asked) => {
+  ])("does not take %j as a request to plan", (asked) => {
     expect(routeFor({ ...facts, asked }).tier).toBe("primary");
   });
 
-  it("past the day's cap asks the cheap tier, whatever is asked", () => {
+  it("above the day's cap asks the cheap tier for every request", () => {
     expect(routeFor({ ...facts, asked: plan, capped: true })).toEqual({ tier: "cheap", reason: "day_cap" });
   });
 
-  it("while the escalation tier rests, the primary does what it can", () => {
+  it("asks the primary tier while the escalation tier's breaker is open", () => {
     expect(routeFor({ ...facts, asked: plan, escalationOpen: true })).toEqual({
       tier: "primary",
       reason: "escalation_resting",

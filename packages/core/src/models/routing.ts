@@ -1,43 +1,48 @@
 /**
- * Which tier answers. Plain rules over what is known before the call, so that the same run takes the same way, and the
- * reason goes into the journal. The first rule that holds decides.
+ * Decides which tier answers. The rules are plain and use only what is known before the call, so the same run takes the
+ * same route. The reason goes into the journal. The first rule that holds decides.
  */
 import type { Trigger } from "@waldo/contracts";
 import type { ModelTier } from "../ports.ts";
 
-/** What a route is decided from. */
+/** The facts from which a route is decided. */
 export type RouteFacts = {
   readonly trigger: Trigger;
   /** Turns of this run in which tools were called. */
   readonly toolTurns: number;
-  /** Whether a call of this run failed or was refused: the model asked for something it could not have. */
+  /** Whether a call of this run failed or was refused, because the model asked for something it may not have. */
   readonly troubled: boolean;
   /** What the person wrote, if anything. */
   readonly asked: string | undefined;
   /** Whether the day's cap has been reached. */
   readonly capped: boolean;
-  /** Whether the escalation tier is left alone for now. */
+  /** Whether the escalation tier's breaker is open, so that the tier is not asked. */
   readonly escalationOpen: boolean;
 };
 
 export type Route = { readonly tier: ModelTier; readonly reason: string };
 
-/** Turns with tools after which a chat has shown that it is not simple. Most need none or one. */
+/** After this many turns with tools a chat counts as hard. Most chats need none or one. */
 export const HARD_AFTER_TURNS = 3;
-/** Characters of a request that is a task rather than a question. */
+/** From this many characters on a request counts as a task and not as a question. */
 const LONG_REQUEST = 600;
 
 type Rule = { readonly reason: string; readonly tier: ModelTier; readonly holds: (facts: RouteFacts) => boolean };
 
-/** English words that ask for a plan, and what it is to be over. In other languages a hard chat still escalates. */
+/**
+ * English words that ask for a plan, and words for what the plan covers. In other languages a hard chat still
+ * escalates.
+ */
 const PLAN = new Set(["plan", "schedule", "organise", "organize", "rearrange", "reschedule", "compare"]);
 const OVER = new Set(["week", "weeks", "month", "months", "trip", "travel", "days", "around", "everything", "options"]);
-/** After these it is a thing, not something to be done: "what is my plan for the week?" asks for what there is. */
+/**
+ * After one of these words it is a noun and not a request: "what is my plan for the week?" asks for an existing plan.
+ */
 const NAMES = new Set(["a", "an", "the", "my", "your", "our", "this", "that", "of"]);
-/** Words between the verb and what it is about. */
+/** The most words between the verb and what it is about. */
 const WITHIN_WORDS = 12;
 
-/** Whether a sentence asks for several things or days to be put in order. */
+/** Returns whether a sentence asks to put several things or days in order. */
 function asksForPlan(text: string): boolean {
   return text.split(/[.?!\n]/).some((sentence) => {
     const words = sentence.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -46,7 +51,10 @@ function asksForPlan(text: string): boolean {
   });
 }
 
-/** In order. Escalation is the knob that moves the bill (seed 000 §6): bench:cost measures how often it is turned. */
+/**
+ * The rules in order. Escalation decides most of the cost (docs/sources.md, Model tiers and cost). bench:cost measures
+ * how often it happens.
+ */
 export const ROUTES: readonly Rule[] = [
   { reason: "day_cap", tier: "cheap", holds: ({ capped }) => capped },
   { reason: "escalation_resting", tier: "primary", holds: (facts) => facts.escalationOpen && escalates(facts) },
@@ -79,7 +87,7 @@ function escalates(facts: RouteFacts): boolean {
   return ROUTES.some(({ tier, holds }) => tier === "escalation" && holds(facts));
 }
 
-/** The tier of the next call, with the reason. */
+/** Returns the tier of the next call, with the reason. */
 export function routeFor(facts: RouteFacts): Route {
   const rule = ROUTES.find(({ holds }) => holds(facts));
   return rule ? { tier: rule.tier, reason: rule.reason } : { tier: "primary", reason: "usual" };

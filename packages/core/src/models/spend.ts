@@ -1,21 +1,26 @@
 /**
- * The spend cap of a person's local day. What it does is make answers cheaper, never absent: past it the cheap tier
- * speaks. It says nothing about the person, and nothing is held against them.
+ * The spend cap of a person's local day. It makes answers cheaper and never removes them: above the cap the cheap tier
+ * answers. The cap is not a judgement of the person and has no later effect.
  */
 import type { LocalDate, Metered, UserId } from "@waldo/contracts";
 import { tokenDollars } from "../meter/bill.ts";
 import { meteredRuns } from "../meter/rows.ts";
 import type { Store } from "../ports.ts";
 
-/** Dollars of tokens a day before the cheap tier takes over: eight average days (bench:cost). */
+/** Dollars of tokens a day before the cheap tier answers. It is the cost of eight average days (bench:cost). */
 export const DAY_CAP_USD = 0.2;
 
-/** What the tokens of some work cost. A model without a list price, such as one of this machine, costs nothing. */
+/**
+ * Returns what the tokens of some work cost. A model without a list price, such as one of this machine, costs nothing.
+ */
 export function modelDollars({ models }: Metered): number {
   return models.reduce((dollars, count) => dollars + tokenDollars(count), 0);
 }
 
-/** What the models have cost on a date: runs that ended, and the run that asks. One query of the date's runs. */
+/**
+ * Returns what the models have cost on a date: the runs that ended, and the run that asks. It is one query of the
+ * date's runs.
+ */
 export async function spentToday(
   store: Store,
   userId: UserId,

@@ -1,23 +1,25 @@
-import { WaldoError } from "@waldo/contracts";
+/** Compiles the prompt of a run and limits its size. */
+
+import { type PromptContext, WaldoError } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
-import { LAYERS, type LayerName, layerTexts, type PromptContext, STABLE_LAYERS, userContent } from "./layers.ts";
+import { LAYERS, type LayerName, layerTexts, STABLE_LAYERS, userContent } from "./layers.ts";
 import { renderGovernance, renderLayer, renderUser } from "./shape.ts";
 import { countTokens } from "./tokens.ts";
 
-/** Hard cap on a compiled prompt, tool schemas included (seed 000 §3c). */
+/** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
 export const PROMPT_TOKEN_CAP = 10_000;
 
 export type Prompt = {
   readonly system: readonly { readonly text: string; readonly cacheable: boolean }[];
-  /** User content with norms and safeguards repeated after it. */
+  /** The user content, with norms and safeguards repeated after it. */
   readonly user: string;
   readonly tokens: number;
   readonly layers: Readonly<Record<LayerName | "governance" | "tool_schemas" | "user_content", number>>;
 };
 
 /**
- * Compiles one prompt. Deterministic: the same context gives the same bytes, and nothing is read here, so a prompt
- * kept in the journal is the frozen snapshot of its session. Throws `PromptTooLarge`, naming the fattest layer.
+ * Compiles one prompt. The same context gives the same bytes, and this function reads nothing else. So the context in
+ * the journal is the frozen snapshot of its session. Throws `PromptTooLarge`, which names the largest layer.
  */
 export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt {
   const texts = layerTexts(context);

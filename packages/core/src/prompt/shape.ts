@@ -1,4 +1,7 @@
-/** One content, three phrasings: small open models follow literal JSON best, large ones terse headings, middle ones prose. */
+/**
+ * One content in three phrasings: small open models follow literal JSON best, large ones terse headings, middle ones
+ * prose.
+ */
 import type { PromptShape } from "../ports.ts";
 import type { LayerName } from "./layers.ts";
 import { NORMS, SAFEGUARDS } from "./texts.ts";
@@ -26,7 +29,7 @@ export function renderUser(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ request: text }) : text;
 }
 
-/** Norms, then safeguards: always last, and said again after whatever the user content holds. */
+/** Norms, then safeguards. They always come last, and they are repeated after the user content. */
 export function renderGovernance(shape: PromptShape): string {
   if (shape === "literal") return JSON.stringify({ norms: NORMS, safeguards: SAFEGUARDS });
   if (shape === "terse") return `# norms\n${NORMS}\n\n# safeguards\n${SAFEGUARDS}`;

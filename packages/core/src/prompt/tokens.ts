@@ -1,13 +1,19 @@
+/** Counts tokens, for the prompt budget and for the limits on tool results. */
+
 import { encode } from "gpt-tokenizer/encoding/cl100k_base";
 
-/** The encoder's time grows with the square of a word's length, and its stack with the text: it is fed pieces. */
+/**
+ * Texts go to the encoder in pieces of this size, because its time grows with the square of a word's length and its
+ * stack with the length of the text.
+ */
 const PIECE_CHARS = 2000;
-/** A text may spell a tokenizer's control words; here they are text like any other. */
+/** A text may contain a tokenizer's control words. They are encoded as plain text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
- * Tokens of a text by the cl100k_base byte-pair encoding. No provider publishes every tokenizer; this one is public,
- * and within some percent of the others on English prose. Budgets here are ours, so what matters is one real measure.
+ * Counts the tokens of a text by the cl100k_base byte-pair encoding. No provider publishes every tokenizer. This one is
+ * public and differs by some percent from the others on English prose. The budgets are our own, so one real measure is
+ * enough.
  */
 export function countTokens(text: string): number {
   const known = counted.get(text);
@@ -18,7 +24,10 @@ export function countTokens(text: string): number {
   return tokens;
 }
 
-/** One run counts the same layers several times: its prompt is built anew for each turn. */
+/**
+ * How many counts are kept. One run counts the same layers several times, because its prompt is built again for each
+ * turn.
+ */
 const MOST_COUNTED = 512;
 const counted = new Map<string, number>();
 
@@ -32,7 +41,10 @@ function count(text: string): number {
   return tokens;
 }
 
-/** Before the last space that follows a word, where the encoding has a seam anyway; else wherever the piece is full. */
+/**
+ * The end of a piece: before the last space that follows a word, where the encoding splits anyway; without one, where
+ * the piece is full.
+ */
 function pieceEnd(text: string, at: number): number {
   const full = at + PIECE_CHARS;
   if (full >= text.length) return text.length;

@@ -1,58 +1,57 @@
 /**
- * `advance(run)`: one tick. The state named S does the work that leaves S, so a tick reads the journal, does the work
- * of the state it finds there, and commits one transition. It never trusts the caller about the state: a second
- * execution, a retry or a resume all just continue from what is committed (R3).
+ * `advance(run)` does one tick. A tick reads the journal, does the work of the state it finds there, and commits one
+ * transition. The state named S does the work that leaves S. The function never trusts the caller about the state: a
+ * second execution, a retry and a resume all continue from what is committed (R3).
  */
-import { isError, RUN_STATES, type RunInput, type RunState, type TickResult } from "@waldo/contracts";
+import { isError, type RunInput, type RunState, type StepRecord, type TickResult } from "@waldo/contracts";
+import { wakeWaiter } from "../approve/waiters.ts";
 import { metered } from "../meter/metered.ts";
 import type { Ports } from "../ports.ts";
-import { runClosed } from "./handoff.ts";
-import { commit, isTerminal, loadRun, loadSteps, type OpenRun } from "./journal.ts";
+import { commit, isTerminal, loadRun, loadSteps, type OpenRun, type Tick } from "./journal.ts";
 import { holdLease } from "./lease.ts";
 import { MAX_ATTEMPTS, startWaiting } from "./start.ts";
-import { buildContext, callModel, callTools, close, deliver, settle } from "./steps.ts";
 
-/** Which states each process may work. Delivery and the Scribe hold no model credential, the agent step no channel's (R8). */
-export const AGENT_STATES = [
-  "PENDING",
-  "CONTEXT_BUILT",
-  "LLM_CALLED",
-  "TOOLS_DONE",
-] as const satisfies readonly RunState[];
-export const DELIVERY_STATES = ["GATED"] as const satisfies readonly RunState[];
-export const SCRIBE_STATES = ["DELIVERED"] as const satisfies readonly RunState[];
+/** Does the work of one state and commits one transition. `done` holds the steps that the run has taken so far. */
+export type Step = (tick: Tick, done: readonly StepRecord[]) => Promise<OpenRun>;
+/**
+ * The steps of the states that one process works. Delivery and the Scribe hold no credential of a model; the agent step
+ * holds no credential of a channel (R8).
+ */
+export type Steps = Readonly<Partial<Record<RunState, Step>>>;
+
+/** In these states a run that was executed too often is given up. A run in a later state only goes forward. */
+const MAY_BE_ABANDONED: readonly RunState[] = ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE"];
 
 /**
- * Does the work of the run's state if that is one of `states`, and answers where the run stands. `QUEUED`: another
- * run holds the lease and will start this one. Throws `StoreUnavailable` (retry) and `UnknownRun` (stop).
+ * Does the work of the run's state if `steps` has a step for it, and returns the state of the run. `QUEUED` means:
+ * another run holds the lease and will start this one. Throws `StoreUnavailable`, `ConditionFailed`, `LeaseHeld` and
+ * `LeaseLost` (the caller retries), and `UnknownRun` (the caller stops).
  */
-export async function advance(
-  uncounted: Ports,
-  { userId, runId }: RunInput,
-  states: readonly RunState[] = RUN_STATES,
-): Promise<TickResult> {
+export async function advance(uncounted: Ports, { userId, runId }: RunInput, steps: Steps): Promise<TickResult> {
   const ports = metered(uncounted);
   const answer = (next: TickResult["next"]): TickResult => ({ userId, runId, next });
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;
-  // A run that closed and died before it could say so says it now; whoever was told already does not mind.
+  // An execution may die after it closed the run and before it told the waiting machine. This call tells it now. It
+  // does no harm to tell a machine twice.
   if (isTerminal(state)) {
-    await runClosed(ports, found.header);
-    if (mayStartRuns(states)) await startWaiting(ports, userId);
+    await wakeWaiter(ports, userId, runId, state);
+    if (mayStartRuns(steps)) await startWaiting(ports, userId);
   }
-  if (isTerminal(state) || !states.includes(state)) return answer(state);
+  const step = steps[state];
+  if (isTerminal(state) || step === undefined) return answer(state);
   const run = await holdLease(ports, found);
   if (!run) return answer("QUEUED");
   try {
-    const next = await work(ports, run);
+    const next = await work(ports, run, step);
     if (isTerminal(next.header.state)) {
-      await runClosed(ports, next.header);
+      await wakeWaiter(ports, userId, runId, next.header.state);
       await startWaiting(ports, userId);
     }
     return answer(next.header.state);
   } catch (error) {
     if (!isError(error, "ConditionFailed") && !isError(error, "LeaseLost")) throw error;
-    // Another execution of this run was faster, or another run took the lease: the journal says which.
+    // Another execution of this run was faster, or another run took the lease. The journal shows which of the two.
     const now = await loadRun(ports.store, userId, runId);
     if (now.header.step !== run.header.step) return answer(now.header.state);
     if ((await holdLease(ports, now)) === undefined) return answer("QUEUED");
@@ -60,37 +59,19 @@ export async function advance(
   }
 }
 
-/** Delivery starts no run; whoever else finds a run closed makes sure that the next one has its turn. */
-function mayStartRuns(states: readonly RunState[]): boolean {
-  return states.some((state) => state !== "GATED");
+/** Delivery never starts a run. Every other process that finds a closed run starts the next one in the queue. */
+function mayStartRuns(steps: Steps): boolean {
+  return Object.keys(steps).some((state) => state !== "GATED");
 }
 
-async function work(ports: Ports, run: OpenRun): Promise<OpenRun> {
+async function work(ports: Ports, run: OpenRun, step: Step): Promise<OpenRun> {
   const { header } = run;
-  const startedAt = ports.clock.now();
-  if (header.attempts > MAX_ATTEMPTS && (AGENT_STATES as readonly RunState[]).includes(header.state)) {
+  const tick: Tick = { ports, run, startedAt: ports.clock.now() };
+  if (header.attempts > MAX_ATTEMPTS && MAY_BE_ABANDONED.includes(header.state)) {
     const failure = { name: "Abandoned", message: `gave up after ${MAX_ATTEMPTS} executions` };
-    return commit(ports, run, { to: "FAILED", data: { rung: "L4" }, patch: { rung: "L4", failure }, startedAt });
+    return commit(tick, { to: "FAILED", data: { rung: "L4" }, patch: { rung: "L4", failure } });
   }
-  const steps =
-    header.state === "PENDING" || header.state === "GATED"
-      ? []
-      : await loadSteps(ports.store, header.userId, header.runId);
-  switch (header.state) {
-    case "PENDING":
-      return buildContext(ports, run, startedAt);
-    case "CONTEXT_BUILT":
-      return callModel(ports, run, steps, startedAt);
-    case "LLM_CALLED":
-      return callTools(ports, run, steps, startedAt);
-    case "TOOLS_DONE":
-      return settle(ports, run, steps, startedAt);
-    case "GATED":
-      return deliver(ports, run, startedAt);
-    case "DELIVERED":
-      return close(ports, run, steps, startedAt);
-    case "DONE":
-    case "FAILED":
-      return run;
-  }
+  // A run that has just begun or that waits to be sent has nothing to read back.
+  const reads = header.state !== "PENDING" && header.state !== "GATED";
+  return step(tick, reads ? await loadSteps(ports.store, header.userId, header.runId) : []);
 }

@@ -1,11 +1,12 @@
 /**
- * The run journal. Owns the RUN row (rewritten under its version) and the STEP rows (append-only).
+ * The run journal. It owns the RUN row (rewritten under its version) and the STEP rows (append-only). A transition that
+ * is not allowed, or that comes too late, throws and changes nothing.
  *
  *  R1  a transition is one conditional transaction: expected state, expected version, live lease fence.
  *  R2  what a transition causes (outbox rows, episode, lease release) commits in that same transaction.
  */
+
 import {
-  isError,
   keys,
   Lease,
   type Metered,
@@ -21,7 +22,8 @@ import { tickCounts } from "../meter/machines.ts";
 import { writeUnits } from "../meter/metered.ts";
 import { meterWrite } from "../meter/rows.ts";
 import { sum } from "../meter/tally.ts";
-import type { JsonObject, Ports, Row, Store, Write } from "../ports.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 
 export type OpenRun = { readonly header: RunHeader; readonly version: number };
@@ -34,32 +36,40 @@ export async function loadRun(store: Store, userId: UserId, runId: RunId): Promi
 
 /** All committed steps, oldest first. */
 export async function loadSteps(store: Store, userId: UserId, runId: RunId): Promise<StepRecord[]> {
-  const { table, pk, sk } = keys.step(userId, runId, 0);
-  const rows: Row[] = [];
-  for await (const row of queryAll(store, { table, pk, prefix: sk.slice(0, sk.lastIndexOf("#") + 1) })) rows.push(row);
-  return rows.map((row) => StepRecord.parse(row.body));
+  const steps: StepRecord[] = [];
+  for await (const row of queryAll(store, keys.step.all(userId, runId))) steps.push(StepRecord.parse(row.body));
+  return steps;
 }
 
 export function isTerminal(state: RunState): boolean {
   return RUN_TRANSITIONS[state].length === 0;
 }
 
-export type Transition = {
-  readonly to: RunState;
-  /** The step record's payload. */
-  readonly data: JsonObject;
-  /** Header fields this transition changes besides state, step and time. */
-  readonly patch?: Partial<Pick<RunHeader, "iterations" | "rung" | "failure">>;
-  /** Rows that commit with it (R2). */
-  readonly effects?: readonly Write[];
-  /** When the step's work began, for `tookMs`. */
+/** One tick's work on a run. */
+export type Tick = {
+  readonly ports: Ports;
+  readonly run: OpenRun;
+  /** When the work began, by the clock port. */
   readonly startedAt: number;
 };
 
-/** Commits one transition, or throws `ConditionFailed` and changes nothing. Refuses illegal ones before asking. */
-export async function commit(ports: Ports, run: OpenRun, transition: Transition): Promise<OpenRun> {
+export type Transition = {
+  readonly to: RunState;
+  /** The payload of the step record. contracts/run-steps.ts has its shape for each `to`. */
+  readonly data: object;
+  /** The header fields that this transition changes besides state, step and time. */
+  readonly patch?: Partial<Pick<RunHeader, "iterations" | "rung" | "failure">>;
+  /** Rows that commit together with the transition (R2). */
+  readonly effects?: readonly Write[];
+};
+
+/**
+ * Commits one transition. Throws `ConditionFailed` and changes nothing when the row has moved. Throws
+ * `IllegalTransition` before it asks the store when the state machine does not allow the transition.
+ */
+export async function commit({ ports, run, startedAt }: Tick, transition: Transition): Promise<OpenRun> {
   const { header } = run;
-  const { to, data, patch, effects = [], startedAt } = transition;
+  const { to, data, patch, effects = [] } = transition;
   if (!RUN_TRANSITIONS[header.state].includes(to))
     throw new WaldoError("IllegalTransition", `run ${header.runId} cannot go from ${header.state} to ${to}`);
   const now = ports.clock.now();
@@ -75,7 +85,7 @@ export async function commit(ports: Ports, run: OpenRun, transition: Transition)
       ? { spent: sum([header.spent, ports.spent(), { counts: tickCounts(header.state, ended), models: [] }]) }
       : {}),
   };
-  const step: StepRecord = {
+  const step = {
     runId: header.runId,
     step: next.step,
     from: header.state,
@@ -83,19 +93,14 @@ export async function commit(ports: Ports, run: OpenRun, transition: Transition)
     at: now,
     tookMs: Math.max(0, now - startedAt),
     data,
-  };
+  } satisfies Omit<StepRecord, "data"> & { readonly data: object };
   const rest: Write[] = [
-    { op: "put", key: keys.step(header.userId, header.runId, step.step), body: step, when: [{ is: "absent" }] },
+    putNew(keys.step(header.userId, header.runId, step.step), step),
     ...effects,
     ...(ended ? [] : [{ op: "check", key: keys.lease(header.userId), when: holds(header) } as const]),
   ];
-  const head: Write = {
-    op: "put",
-    key: keys.run(header.userId, header.runId),
-    body: next,
-    when: [{ is: "version", version: run.version }],
-  };
-  // The transaction pays for itself: its own units are in what it writes.
+  const head = putOver(run, keys.run(header.userId, header.runId), next);
+  // The transaction counts its own cost: its units are part of what it writes.
   const own = { counts: { storeCalls: 1, writeUnits: writeUnits([head, ...rest]) }, models: [] };
   const spent = next.spent && sum([next.spent, own]);
   const writes = [spent ? { ...head, body: { ...next, spent } } : head, ...rest];
@@ -105,13 +110,16 @@ export async function commit(ports: Ports, run: OpenRun, transition: Transition)
   return { header: spent ? { ...next, spent } : next, version: run.version + 1 };
 }
 
-/** The run's line on the bill: of the run, or of the date it is about. It commits with the end of the run. */
+/** The meter row of a run, filed under the date the run is about. It commits with the last transition of the run. */
 function runMeter(header: RunHeader, spent: Metered): Write {
   const { userId, date, runId, trigger } = header;
   return meterWrite({ userId, date, kind: "run", of: runId, trigger }, header.updatedAt, sum([spent, CLOSING]));
 }
 
-/** What comes with the end of every run, and after it: the lease read and given back, whoever waited told. */
+/**
+ * The cost of the end of a run, which comes after the last count: reading the lease, giving it back, and telling the
+ * waiting run.
+ */
 const CLOSING: Metered = { counts: { storeCalls: 4, readUnits: 4, writeUnits: 2 }, models: [] };
 
 function holds(header: RunHeader) {
@@ -121,25 +129,18 @@ function holds(header: RunHeader) {
   ] as const;
 }
 
-/** Gives the lease back with the last transition. Parking rewrites the lease row, so a park that got in between makes this ask again. */
+/**
+ * Gives the lease back in the same transaction as the last transition. A run that parks rewrites the lease row, so a
+ * park that came in between makes this function try again.
+ */
 async function commitReleasing(ports: Ports, header: RunHeader, writes: readonly Write[]): Promise<void> {
   const key = keys.lease(header.userId);
-  for (let attempt = 0; ; attempt++) {
+  await retryConflicts(async () => {
     const row = await ports.store.get(key);
     const lease = row && Lease.parse(row.body);
     if (!row || lease?.owner !== header.runId || lease.fence !== header.fence)
       throw new WaldoError("LeaseLost", `run ${header.runId} no longer holds the lease`);
     const released: Lease = { fence: lease.fence, expiresAt: 0 };
-    try {
-      await ports.store.transact([
-        ...writes,
-        { op: "put", key, body: released, when: [{ is: "version", version: row.version }] },
-      ]);
-      return;
-    } catch (error) {
-      const again = await ports.store.get(keys.run(header.userId, header.runId));
-      const moved = again !== undefined && RunHeader.parse(again.body).step !== header.step;
-      if (!isError(error, "ConditionFailed") || moved || attempt === 9) throw error;
-    }
-  }
+    await ports.store.transact([...writes, putOver(row, key, released)]);
+  });
 }

@@ -1,24 +1,31 @@
 /**
- * One writer per person. A run works only while it holds the person's lease; a run that finds the lease taken is
- * stays in the waiting queue, where every run is from birth until it holds the lease, and whoever closes starts the
- * next one.
+ * The lease: one writer per person. A run works only while it holds the lease of its person. A new run stands in the
+ * waiting queue until it takes the lease. A run that finds the lease taken stays in the queue; the run that closes
+ * starts the first run of the queue. After 20 lost races `holdLease` throws `LeaseHeld`, and the caller tries again.
  *
  *   A: acquire ───────────── work ───────────── release ──> start first of WAITING
- *   B:          lease taken: [put WAITING, rewrite LEASE]          (rewriting makes A's release ask again)
+ *   B:          lease taken: [put WAITING, rewrite LEASE]          (the rewrite makes A's release try again)
  *
- * The fence grows with every change of owner. Safety rests on the fence in each transition, never on the expiry:
- * the expiry only says when another run may take the lease over. A run whose lease was taken is parked by the taker.
+ * The fence grows with every change of owner. Every transition checks the fence, and safety rests on that check, never
+ * on the expiry. The expiry only says when another run may take the lease over. The run that takes a lease over puts
+ * the run that lost it back into the queue.
  */
-import { isError, keys, Lease, type RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
-import type { Ports, Store, Write } from "../ports.ts";
-import { MINUTE_MS } from "../time.ts";
+
+import { isError, keys, Lease, RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
+import type { Ports, Write } from "../ports.ts";
+import { asRead, putOver } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { isAhead, MINUTE_MS } from "../time.ts";
 import type { OpenRun } from "./journal.ts";
 
-/** Longer than the longest step (agent step timeout: 5 minutes), short enough that a dead run is soon replaced. */
+/**
+ * Longer than the longest step (an agent step times out after 5 minutes) and short enough that a dead run is soon
+ * replaced.
+ */
 export const LEASE_MS = 10 * MINUTE_MS;
 const TRIES = 20;
 
-/** The run with a live lease, or undefined when it was parked behind another run. */
+/** Returns the run with a live lease, or undefined when the run was parked: another run works, or the person is paused. */
 export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | undefined> {
   const { header } = run;
   const leaseKey = keys.lease(header.userId);
@@ -26,42 +33,38 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
     const now = ports.clock.now();
     const row = await ports.store.get(leaseKey);
     const lease: Lease = row ? Lease.parse(row.body) : { fence: 0, expiresAt: 0 };
-    const when: Write["when"] = [row ? { is: "version", version: row.version } : { is: "absent" }];
+    const isTaken = isHeld(lease, now);
     const mine = lease.owner === header.runId && lease.fence === header.fence;
-    if (mine && lease.expiresAt - now > LEASE_MS / 2) return run;
+    if (mine && isTaken && lease.expiresAt - now > LEASE_MS / 2) return run;
     try {
       if (mine) {
         const renewed: Lease = { ...lease, expiresAt: now + LEASE_MS };
-        await ports.store.transact([{ op: "put", key: leaseKey, body: renewed, when }]);
+        await ports.store.transact([putOver(row, leaseKey, renewed)]);
         return run;
       }
-      if (lease.owner !== undefined && lease.owner !== header.runId && lease.expiresAt > now) {
+      const isBusy = lease.owner !== undefined && lease.owner !== header.runId && isTaken;
+      if (isBusy || lease.pausedAt !== undefined) {
         await ports.store.transact([
           { op: "put", key: waitingKey(header), body: { runId: header.runId } },
-          { op: "put", key: leaseKey, body: lease, when },
-          // Only a run that still stands where it was found is parked: a closed one would wait at the head for ever.
-          { op: "check", key: keys.run(header.userId, header.runId), when: [{ is: "version", version: run.version }] },
+          putOver(row, leaseKey, lease),
+          // Only a run whose row has not changed is parked. A closed run in the queue would stand at its head for ever.
+          { op: "check", key: keys.run(header.userId, header.runId), when: asRead(run) },
         ]);
-        ports.log("info", "run.parked", { runId: header.runId, behind: lease.owner });
+        ports.log("info", "run.parked", { runId: header.runId, behind: lease.owner ?? "pause" });
         return undefined;
       }
       const fence = lease.fence + 1;
       const taken: Lease = { owner: header.runId, fence, expiresAt: now + LEASE_MS };
       const next: RunHeader = { ...header, fence };
       const writes: Write[] = [
-        { op: "put", key: leaseKey, body: taken, when },
-        {
-          op: "put",
-          key: keys.run(header.userId, header.runId),
-          body: next,
-          when: [{ is: "version", version: run.version }],
-        },
+        putOver(row, leaseKey, taken),
+        putOver(run, keys.run(header.userId, header.runId), next),
         { op: "delete", key: waitingKey(header) },
       ];
       if (lease.owner !== undefined && lease.owner !== header.runId) {
         const dead = await ports.store.get(keys.run(header.userId, lease.owner));
         if (dead) {
-          const parked = dead.body as unknown as RunHeader;
+          const parked = RunHeader.parse(dead.body);
           writes.push({ op: "put", key: waitingKey(parked), body: { runId: parked.runId } });
         }
       }
@@ -73,16 +76,31 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
       if (fresh?.version !== run.version) throw error;
     }
   }
-  throw new WaldoError("LeaseHeld", `the lease of this person is contended; run ${header.runId} will be started again`);
+  throw new WaldoError("LeaseHeld", `the lease of this person is contended; try run ${header.runId} again`);
+}
+
+/** Returns whether the lease is held now. A lease that ends later than a lease can was taken under a wrong clock. */
+export function isHeld({ owner, expiresAt }: Lease, now: number): boolean {
+  return owner !== undefined && expiresAt > now && !isAhead(expiresAt - LEASE_MS, now);
 }
 
 export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "runId">) {
   return keys.waiting(header.userId, header.createdAt, header.runId);
 }
 
-/** The longest-waiting parked run of a person, if any. */
-export async function firstWaiting(store: Store, userId: UserId): Promise<RunId | undefined> {
-  const { table, pk } = keys.lease(userId);
-  const page = await store.query({ table, pk, prefix: "WAITING#", limit: 1 });
-  return page.rows[0]?.body.runId as RunId | undefined;
+/**
+ * The parked run of a person that has waited longest, if there is one. A run that cannot be read any more leaves the
+ * queue, so that it does not stand at its head for ever.
+ */
+export async function firstWaiting(
+  { store, log }: Pick<Ports, "store" | "log">,
+  userId: UserId,
+): Promise<RunId | undefined> {
+  for await (const { key } of queryAll(store, keys.waiting.all(userId))) {
+    const [, runId = ""] = keys.waiting.parse(key.sk) ?? [];
+    if (await store.get(keys.run(userId, runId))) return runId;
+    log("error", "run.lost", { runId });
+    await store.transact([{ op: "delete", key }]);
+  }
+  return undefined;
 }

@@ -1,13 +1,31 @@
-import { isError, keys, type LocalDate, type MessageRequest, type RunId, type UserId } from "@waldo/contracts";
+/** The entry of a message from the person. `waldo say` calls it. */
+
+import { keys, type LocalDate, type MessageRequest, OutboxRow, type RunId, type UserId } from "@waldo/contracts";
+import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
+import { meterWork } from "../meter/rows.ts";
 import type { Ports } from "../ports.ts";
+import { detectDanger } from "../safety/crisis/danger.ts";
+import { putNew } from "../store/cas.ts";
 import { startRun } from "./start.ts";
+import { urgentAnswer } from "./urgent.ts";
 
 /**
- * Takes in what a person said and starts the run that answers it. Their words go into the thread and beside the run,
- * never into the machine's payload (R6). The same message arriving twice is one message and one run.
+ * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
+ * the run, never into the payload of the machine (R6). Thread, words and run commit together, and so does the answer to words
+ * of danger. When the same message arrives twice, it is one message and one run. Throws what the store and `startRun` throw.
  */
 export async function receiveMessage(
+  ports: Ports,
+  userId: UserId,
+  message: MessageRequest,
+  date: LocalDate,
+): Promise<RunId> {
+  const work = { userId, date, kind: "message", of: `message-${message.messageId}`, trigger: "user_message" } as const;
+  return meterWork(ports, work, [{ counts: { ingests: 1 }, models: [] }], (own) => takeIn(own, userId, message, date));
+}
+
+async function takeIn(
   ports: Ports,
   userId: UserId,
   { messageId, text }: MessageRequest,
@@ -16,19 +34,31 @@ export async function receiveMessage(
   const now = ports.clock.now();
   const event = { userId, trigger: "user_message", nonce: messageId, occurredAt: now } as const;
   const runId = runIdFor(event);
-  const known = await ports.store.get(keys.run(userId, runId));
-  if (!known) {
-    const words = { text, at: now };
-    const message = { from: "owner", kind: "message", ...words };
-    try {
-      await ports.store.transact([
-        { op: "put", key: keys.heard(userId, runId), body: words, when: [{ is: "absent" }] },
-        { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
-        { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
-      ]);
-    } catch (error) {
-      if (!isError(error, "ConditionFailed")) throw error; // the same message, arriving twice at once
-    }
+  const danger = detectDanger(text);
+  const urgent = danger !== undefined && danger.tier !== "possible";
+  const cause = { userId, runId, trigger: event.trigger, nonce: event.nonce, date };
+  const rows = urgent ? (await urgentAnswer(ports.store, cause, danger, now)).rows : [];
+  const words = { text, at: now };
+  // Words of danger stay in the thread, where no later prompt reads them.
+  const message = { from: "owner", kind: danger ? "emergency" : "message", ...words };
+  try {
+    return await startRun(ports, event, date, [
+      putNew(keys.heard(userId, runId), words),
+      { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
+      { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
+      ...rows,
+      ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
+    ]);
+  } finally {
+    if (urgent) await sendNow(ports, userId, runId);
   }
-  return startRun(ports, event, date);
+}
+
+/** Sends the answer to words of danger at once. What cannot be sent here stays for the run and for the next wake. */
+async function sendNow(ports: Ports, userId: UserId, runId: RunId): Promise<void> {
+  try {
+    await flushRun(ports, userId, runId);
+  } catch (error) {
+    ports.log("error", "danger.unsent", { runId, error: error instanceof Error ? error.name : "unknown" });
+  }
 }

@@ -1,26 +1,41 @@
+/**
+ * Starts, resumes and sweeps the runs of a person. A run may be started many times under the same name and still runs
+ * once. Every function throws what the store and the machines throw, and every call may be repeated.
+ */
+
 import {
-  isError,
   keys,
-  Lease,
+  type Lease,
   type LocalDate,
   RunHeader,
   type RunId,
   TriggerEvent,
   type UserId,
+  WaldoError,
 } from "@waldo/contracts";
 import { runIdFor } from "../digest.ts";
-import type { Ports } from "../ports.ts";
+import { findLease } from "../paused.ts";
+import type { Ports, Write } from "../ports.ts";
+import { commitIf, putNew, putOver } from "../store/cas.ts";
 import { isTerminal } from "./journal.ts";
-import { firstWaiting, waitingKey } from "./lease.ts";
+import { firstWaiting, isHeld, waitingKey } from "./lease.ts";
 
-/** Executions a run may be given before the reaper abandons it (docs/decisions/0003-abandoned-runs.md). */
+/** A run may have this many executions; after that `advance` fails it (docs/decisions/0003-abandoned-runs.md). */
 export const MAX_ATTEMPTS = 5;
 
 /**
- * Journals the run of an event and starts its execution. The same event again finds the same run: a second start
- * of a live run re-issues the same execution name, which is a no-op, and a finished run is left alone.
+ * Writes the run of an event into the journal and starts its execution. The same event always finds the same run. A
+ * second start of a live run uses the same execution name again, which changes nothing. A finished run is left alone.
+ *
+ * `cause` holds the rows of the decision. They commit together with the run, or not at all. Throws `ConditionFailed` when
+ * one of them changed since it was read and no run of this event exists; the caller reads and decides again.
  */
-export async function startRun(ports: Ports, event: TriggerEvent, date: LocalDate): Promise<RunId> {
+export async function startRun(
+  ports: Ports,
+  event: TriggerEvent,
+  date: LocalDate,
+  cause: readonly Write[] = [],
+): Promise<RunId> {
   const { userId, trigger, variant, nonce } = TriggerEvent.parse(event);
   const runId = runIdFor(event);
   const now = ports.clock.now();
@@ -39,75 +54,65 @@ export async function startRun(ports: Ports, event: TriggerEvent, date: LocalDat
     createdAt: now,
     updatedAt: now,
   };
-  try {
-    // It waits from birth until it holds the lease, so a run whose first execution never came is found by the sweep.
-    await ports.store.transact([
-      { op: "put", key: keys.run(userId, runId), body: header, when: [{ is: "absent" }] },
-      { op: "put", key: waitingKey(header), body: { runId } },
-    ]);
-  } catch (error) {
-    if (!isError(error, "ConditionFailed")) throw error;
+  // A run stands in the waiting queue until it holds the lease, so the sweep also finds a run whose first execution
+  // never started.
+  const isNew = await commitIf(ports.store, [
+    putNew(keys.run(userId, runId), header),
+    { op: "put", key: waitingKey(header), body: { runId } },
+    ...cause,
+  ]);
+  if (!isNew) {
     const existing = await ports.store.get(keys.run(userId, runId));
-    if (existing && isTerminal(RunHeader.parse(existing.body).state)) return runId;
+    if (!existing) throw new WaldoError("ConditionFailed", "what this run was decided on has changed; decide again");
+    if (isTerminal(RunHeader.parse(existing.body).state)) return runId;
   }
   await ports.machines.startRun(runId, { userId, runId });
   return runId;
 }
 
-/** Starts the person's longest-waiting parked run, unless a run holds the lease: that one will do it when it closes. */
+/**
+ * Starts the parked run of the person that has waited longest. If a run holds the lease, this starts nothing, because
+ * that run starts the next one when it closes.
+ */
 export async function startWaiting(ports: Ports, userId: UserId): Promise<RunId | undefined> {
-  const lease = await readLease(ports, userId);
-  if (lease?.owner !== undefined) return undefined;
-  const runId = await firstWaiting(ports.store, userId);
-  // The fence is part of the name: every release may start the same run once.
+  const lease = await findLease(ports.store, userId);
+  if (lease?.owner !== undefined || lease?.pausedAt !== undefined) return undefined;
+  const runId = await firstWaiting(ports, userId);
+  // The fence is part of the name, so every release of the lease may start the same run once.
   if (runId) await ports.machines.startRun(`${runId}-w${lease?.fence ?? 0}`, { userId, runId });
   return runId;
 }
 
-async function readLease(ports: Ports, userId: UserId): Promise<Lease | undefined> {
-  const row = await ports.store.get(keys.lease(userId));
-  return row && Lease.parse(row.body);
-}
-
 /**
- * The slow sweep, run at each wake of a person: if the lease has expired under a run, that run's execution died, so
- * it gets a new one; if the lease is free and something waits, it is started.
+ * The slow sweep, which runs at each wake of a person. If the lease expired while a run held it, the execution of that
+ * run died, and the run gets a new one. If the lease is free and a run waits, that run is started.
  */
-export async function sweepRuns(ports: Ports, userId: UserId): Promise<RunId | undefined> {
-  const lease = await readLease(ports, userId);
+export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | undefined): Promise<RunId | undefined> {
+  const lease = known ?? (await findLease(ports.store, userId));
   if (lease?.owner === undefined) {
-    // Whoever still waits at a free lease had an execution that died before it took it: a new one, by a new name.
-    const waiting = await firstWaiting(ports.store, userId);
+    // The lease is free and a run still waits: its execution died before it took the lease. It gets a new execution
+    // under a new name.
+    const waiting = await firstWaiting(ports, userId);
     if (waiting) await resumeRun(ports, userId, waiting);
     return waiting;
   }
-  if (lease.expiresAt > ports.clock.now()) return undefined;
+  if (isHeld(lease, ports.clock.now())) return undefined;
   await resumeRun(ports, userId, lease.owner);
   return lease.owner;
 }
 
 /**
- * Gives a run whose execution died a new one, named by the attempt it counts; past the limit `advance` fails the run.
- * Of two reapers that see one death, one wins the condition and the other starts nothing.
+ * Gives a run whose execution died a new execution, named by the attempt it counts. Past the limit `advance` fails the
+ * run. When two sweeps see the same death, one wins the condition and the other starts nothing.
  */
 export async function resumeRun(ports: Ports, userId: UserId, runId: RunId): Promise<void> {
   const row = await ports.store.get(keys.run(userId, runId));
   if (!row) return;
   const header = RunHeader.parse(row.body);
   if (isTerminal(header.state)) return;
-  try {
-    await ports.store.transact([
-      {
-        op: "put",
-        key: keys.run(userId, runId),
-        body: { ...header, attempts: header.attempts + 1 },
-        when: [{ is: "version", version: row.version }],
-      },
-    ]);
-  } catch (error) {
-    if (!isError(error, "ConditionFailed")) throw error;
-    return; // the run moved: its execution is alive
-  }
+  const again: RunHeader = { ...header, attempts: header.attempts + 1 };
+  // If the run moved in the meantime, one of its executions is alive.
+  if (!(await commitIf(ports.store, [putOver(row, row.key, again)]))) return;
   ports.log("warn", "run.resumed", { runId, attempt: header.attempts + 1 });
   await ports.machines.startRun(`${runId}-r${header.attempts + 1}`, { userId, runId });
 }

@@ -22,6 +22,10 @@ describe("the notation", () => {
     ["die !of|laughing", "die", true],
     ["over $", "it is over.", true],
     ["over $", "it is over there", false],
+    ["over now|$", "it is over.", true],
+    ["over now|$", "it is over now then", true],
+    ["over now|$", "it is over there", false],
+    ["over !there|$", "it is over", false],
   ])("%j in %j: %s", (phrase, text, expected) => {
     if (phrase.startsWith("very?")) expect(() => matches(phrase, text)).toThrow("starts with a word");
     else expect(matches(phrase, text)).toBe(expected);
@@ -32,12 +36,12 @@ describe("the notation", () => {
   });
 });
 
-it("says which words matched, the shortest way", () => {
+it("says which words matched, with the earliest end", () => {
   const words = wordsOf("please ignore all of it and all of that");
   expect(phraseMatcher({ drop: ["ignore ..6 all"] })(words)).toEqual([{ name: "drop", from: 1, to: 3 }]);
 });
 
-it("does a bounded number of steps a word, however often a start repeats", () => {
+it("takes a bounded number of steps per word, however often a start repeats", () => {
   let asked = 0;
   const counting = (text: string) => ({
     get text() {

@@ -1,33 +1,36 @@
 /**
- * Phrases found in words, instead of regular expressions over characters: each start is followed through a list of
- * slots with bounded gaps, so the work is a constant per word whatever the text (no backtracking).
+ * Finds phrases in words. It replaces regular expressions over characters: each start is followed through a list of
+ * slots with bounded gaps, so the work per word is constant for any text (no backtracking).
  *
  *   `kill|hang myself`      one of the alternatives, then a word
  *   `suicid*`               any word that starts so (at least three letters when it comes first)
  *   `..3`                   up to three words, within the sentence
- *   `~3`                    up to three words, over the ends of sentences too
+ *   `~3`                    up to three words, also over the ends of sentences
  *   `really|just?`          may be there
  *   `!of|laughing`          the next word is none of these
- *   `$`                     the sentence ends here
+ *   `$`                     the sentence ends here; also as one of the alternatives: `now|$`
  *
- * Words are written as people write them and compared as words.ts folds them.
+ * Words are written as people write them, and compared in the form that words.ts gives them.
  */
-import { foldLetters, STOP, type Word } from "./words.ts";
+import { formOf, STOP, type Word } from "./words.ts";
 
+type Words = { readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[]; readonly orEnd: boolean };
 type Slot =
-  | { readonly kind: "word" | "not"; readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }
-  | { readonly kind: "maybe"; readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }
+  | ({ readonly kind: "word" | "not" | "maybe" } & Words)
   | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
   | { readonly kind: "end" };
 
 type Phrase = { readonly name: string; readonly slots: readonly Slot[] };
 
-/** Words `from` (inclusive) to `to` (exclusive) say what `name` stands for. */
+/** The words `from` (inclusive) to `to` (exclusive) match a phrase of the list `name`. */
 export type PhraseMatch = { readonly name: string; readonly from: number; readonly to: number };
 
 const PREFIX_KEY = 3;
 
-/** A matcher of named lists of phrases. Throws on a phrase that cannot be read: a mistake in the source. */
+/**
+ * Returns a matcher of named lists of phrases. Throws on a phrase that cannot be parsed, which is a mistake in the
+ * source.
+ */
 export function phraseMatcher(
   named: Readonly<Record<string, readonly string[]>>,
 ): (words: readonly Word[]) => PhraseMatch[] {
@@ -57,6 +60,15 @@ export function phraseMatcher(
   };
 }
 
+/** Returns the words that phrases name, in the form in which they are compared, and the starts of words (`suicid*`). */
+export function wordsIn(sources: readonly string[]): { readonly words: string[]; readonly starts: string[] } {
+  const slots = sources.flatMap((source) => source.split(" ").map(slotOf)).filter((slot) => "exact" in slot);
+  return {
+    words: slots.filter(({ kind }) => kind !== "not").flatMap(({ exact }) => [...exact]),
+    starts: slots.flatMap(({ prefixes }) => prefixes),
+  };
+}
+
 function push(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
   const list = map.get(key);
   if (list) list.push(phrase);
@@ -74,16 +86,17 @@ function slotOf(source: string): Slot {
   const alternatives = source
     .slice(kind === "not" ? 1 : 0, kind === "maybe" ? -1 : undefined)
     .split("|")
-    .map(foldLetters);
+    .map(formOf);
   if (alternatives.includes("")) throw new Error(`an empty alternative: ${source}`);
   return {
     kind,
-    exact: new Set(alternatives.filter((word) => !word.endsWith("*"))),
+    orEnd: alternatives.includes("$"),
+    exact: new Set(alternatives.filter((word) => !word.endsWith("*") && word !== "$")),
     prefixes: alternatives.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)),
   };
 }
 
-/** Where the phrase that starts at `from` ends, the shortest way; undefined if it does not. */
+/** Returns the earliest end of the phrase that starts at `from`, or undefined when it does not match. */
 function follow(slots: readonly Slot[], words: readonly Word[], from: number): number | undefined {
   let places = new Set([from]);
   for (const slot of slots) {
@@ -97,19 +110,21 @@ function follow(slots: readonly Slot[], words: readonly Word[], from: number): n
 
 function step(slot: Slot, words: readonly Word[], place: number, next: Set<number>): void {
   const word = words[place]?.text;
+  const ended = word === undefined || word === STOP;
   switch (slot.kind) {
     case "word":
       if (word !== undefined && among(slot, word)) next.add(place + 1);
+      else if (slot.orEnd && ended) next.add(place);
       return;
     case "maybe":
       next.add(place);
       if (word !== undefined && among(slot, word)) next.add(place + 1);
       return;
     case "not":
-      if (word === undefined || !among(slot, word)) next.add(place);
+      if (!(slot.orEnd && ended) && (word === undefined || !among(slot, word))) next.add(place);
       return;
     case "end":
-      if (word === undefined || word === STOP) next.add(place);
+      if (ended) next.add(place);
       return;
     case "gap":
       next.add(place);
@@ -121,6 +136,6 @@ function step(slot: Slot, words: readonly Word[], place: number, next: Set<numbe
   }
 }
 
-function among(slot: { readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] }, word: string) {
+function among(slot: Words, word: string) {
   return slot.exact.has(word) || slot.prefixes.some((prefix) => word.startsWith(prefix));
 }

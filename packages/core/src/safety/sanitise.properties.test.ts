@@ -1,13 +1,13 @@
 import { DESTINATIONS, ORIGINS } from "@waldo/contracts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lockHealth } from "./health-lockout.ts";
-import { findPii } from "./pii.ts";
+import { lockHealth } from "./body/health-lockout.ts";
+import { findPii } from "./pii/pii.ts";
 import { sanitise } from "./sanitise.ts";
 
 const CANARY = "wd-3fa9c04be17d28a650b1";
 
-/** Pieces that mean something to one check or another, in any order and any company. */
+/** Pieces that match one check or another, in any order and combination. */
 const PIECES = [
   ..."HRV|45 ms|Form|62|resting heart rate|52|slept|7h 12m|bpm|%|/100|points|Recovery|is|from|to|-|:".split("|"),
   ..."a@b.example|4111 1111 1111 1111|GB29NWBK60161331926819|219-09-9999|10.0.0.1|+1 212 555 0187|order".split("|"),
@@ -26,7 +26,7 @@ const origin = fc.constantFrom(...ORIGINS);
 const destination = fc.constantFrom(...DESTINATIONS);
 const maxChars = fc.option(fc.integer({ min: 0, max: 80 }), { nil: undefined });
 
-it("sanitising twice is sanitising once", () => {
+it("sanitising twice gives the same as sanitising once", () => {
   fc.assert(
     fc.property(text, origin, destination, maxChars, (words, from, to, most) => {
       const options = most === undefined ? {} : { maxChars: most };
@@ -39,7 +39,7 @@ it("sanitising twice is sanitising once", () => {
   );
 });
 
-it("never throws, whatever the text and its size", () => {
+it("never throws, for any text of any size", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), origin, destination, (words, from, to) => {
       const { verdict } = sanitise({ text: words, origin: from }, to, { canaries: [CANARY] });
@@ -49,7 +49,7 @@ it("never throws, whatever the text and its size", () => {
   );
 });
 
-it("no reading and no score reaches a person or a third party, and no personal data a third party", () => {
+it("no reading and no score reaches a person or a third party, and no personal data reaches a third party", () => {
   fc.assert(
     fc.property(text, origin, (words, from) => {
       for (const to of ["user", "external"] as const)

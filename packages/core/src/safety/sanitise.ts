@@ -1,28 +1,31 @@
 /**
- * Five checks, in order, at every seam where text is written or leaves (seed 000 §5, gate 6; ADR-0024):
- * canary → health lockout → PII → instruction patterns → size cap. What each lets stand depends on where the text goes:
+ * Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
+ * lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
  *
- * | destination | readings | scores | PII                  | instruction marks from agent or outside | size   |
- * |-------------|----------|--------|----------------------|-----------------------------------------|--------|
- * | internal    | withheld | stay   | stays                | taken out                               | 8,000  |
- * | memory      | withheld | stay   | stays if owner wrote | the whole text is blocked               | 2,000  |
- * | user        | withheld | zones  | stays                | taken out                               | 4,096  |
- * | external    | withheld | zones  | redacted             | taken out                               | 20,000 |
+ * | destination | readings | scores     | PII                              | instruction marks from agent or outside | size   |
+ * |-------------|----------|------------|----------------------------------|-----------------------------------------|--------|
+ * | internal    | withheld | stay       | cards, accounts redacted         | taken out                               | 8,000  |
+ * | memory      | withheld | stay       | redacted; owner: cards, accounts | the whole text is blocked               | 2,000  |
+ * | user        | withheld | body zones | stays                            | taken out                               | 4,096  |
+ * | external    | withheld | body zones | redacted                         | taken out                               | 20,000 |
  *
- * Memory blocks where the others defuse: what is remembered speaks again on every later day, and one lost note is
- * cheaper than one planted order. Blocking a mailbox over one line would hand any sender a switch, so what is only
- * shown is defused. The owner may write what they like; a leaked canary is blocked whoever wrote it.
+ * Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs one, also
+ * when the person typed it. An address or a telephone number may be what a request is about.
+ *
+ * Memory blocks the whole text, because what is remembered is read again on every later day. One lost note costs less
+ * than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
+ * could do that. The owner may write any instruction. A leaked canary is blocked from any author.
  */
 import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
-import { leakedCanaries } from "./canary.ts";
-import { lockHealth } from "./health-lockout.ts";
-import { revealHidden } from "./hidden-text.ts";
-import { findInstructions } from "./instructions.ts";
-import { findPii } from "./pii.ts";
+import { lockHealth } from "./body/health-lockout.ts";
+import { leakedCanaries } from "./injection/canary.ts";
+import { revealHidden } from "./injection/hidden-text.ts";
+import { findInstructions } from "./injection/instructions.ts";
+import { findPii, type PiiType } from "./pii/pii.ts";
 import { capSize, SIZE_CAP } from "./size-cap.ts";
 import { replaceSpans } from "./spans.ts";
 
-/** What was found and how often; never the text that matched. */
+/** What was found and how often. It never contains the text that matched. */
 export type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };
 
 export type Sanitised = {
@@ -32,13 +35,16 @@ export type Sanitised = {
   readonly findings: readonly Finding[];
 };
 
-/** What stands where an instruction mark stood. */
+/** The text that replaces an instruction mark. */
 export const REMOVED = "[removed]";
 
-/** Taking something out can bring two halves together; the checks run until nothing changes, and give up closed. */
+/**
+ * Removing a part can join two halves into a new match, so the checks run until nothing changes. After this many passes
+ * the text is blocked.
+ */
 const MOST_PASSES = 8;
 
-/** Idempotent: sanitising what came out changes nothing. Linear in the text. Never throws. */
+/** Sanitises a text. It is idempotent: sanitising the result changes nothing. Linear in the text. Never throws. */
 export function sanitise(
   input: { readonly text: string; readonly origin: Origin },
   destination: Destination,
@@ -72,6 +78,9 @@ export function sanitise(
   return blocked();
 }
 
+/** Personal data that no prompt and no memory needs. */
+const ACCOUNTS: readonly PiiType[] = ["card", "iban", "ssn"];
+
 type Found = (check: SanitiserCheck, kind: string, count: number) => void;
 
 function lockedHealth(text: string, destination: Destination, found: Found): string {
@@ -84,14 +93,14 @@ function lockedHealth(text: string, destination: Destination, found: Found): str
 }
 
 function redactedPii(text: string, origin: Origin, destination: Destination, found: Found): string {
-  const kept = destination === "internal" || destination === "user" || (destination === "memory" && origin === "owner");
-  if (kept) return text;
-  const spans = findPii(text);
+  if (destination === "user") return text;
+  const accounts = destination === "internal" || (destination === "memory" && origin === "owner");
+  const spans = findPii(text).filter(({ type }) => !accounts || ACCOUNTS.includes(type));
   for (const { type } of spans) found("pii", type, 1);
   return replaceSpans(text, spans, ({ type }) => `[${type}]`);
 }
 
-/** Undefined: blocked. */
+/** Returns the text without instruction marks, or undefined when it is blocked. */
 function defusedInstructions(text: string, origin: Origin, destination: Destination, found: Found): string | undefined {
   if (origin === "owner" || origin === "system") return text;
   const spans = findInstructions(text);

@@ -1,6 +1,9 @@
 type Span = { readonly start: number; readonly end: number };
 
-/** The text with each span replaced. Spans are sorted by start; of those that overlap the first names the replacement. */
+/**
+ * Returns the text with each span replaced. Spans are sorted by start. Of overlapping ones the first decides the
+ * replacement.
+ */
 export function replaceSpans<S extends Span>(
   text: string,
   spans: readonly S[],

@@ -18,7 +18,7 @@ it.each([
   ["s\u200bl\u00adeep", "sleep"],
   ["café ＡＢＣ", "cafe abc"],
   ["🙂 … —", ""],
-])("%j is heard as %j", (text, expected) => {
+])("%j is read as %j", (text, expected) => {
   expect(heard(text)).toBe(expected);
 });
 

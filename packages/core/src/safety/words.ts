@@ -1,10 +1,10 @@
 /**
- * A text as its reader hears it: words in lower case without accents, look-alike letters, invisible characters,
- * apostrophes and the usual disguises, each with its place in the original. One pass; every pattern here is one
- * character class, so the cost is linear.
+ * Splits a text into words as a reader understands them: in lower case, without accents, look-alike letters, invisible
+ * characters, apostrophes and the usual disguises, each with its place in the original. It takes one pass. Every
+ * pattern is one character class, so the cost is linear.
  */
 
-/** The end of a sentence, as a word of its own: gaps in phrases do not cross it. */
+/** The end of a sentence, as a word of its own. Gaps in phrases do not cross it. */
 export const STOP = ".";
 
 export type Word = { readonly text: string; readonly start: number; readonly end: number };
@@ -50,7 +50,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ⅼ: "l",
 };
 
-/** Digits and signs that stand for letters inside a word: "su1c1de", "d!e". */
+/** Digits and signs that replace letters inside a word: "su1c1de", "d!e". */
 const DISGUISES: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -66,10 +66,14 @@ const DISGUISES: Readonly<Record<string, string>> = {
 const WORD_OR_STOP = /[\p{L}\p{M}\p{N}\p{Cf}'’ʼ`´@$*!]+|[.?;\n]+/gu;
 const HAS_SOUND = /[\p{L}\p{N}]/u;
 const ENDS_SENTENCE = /[.?;\n!]/;
-/** A mark at the edge is punctuation; inside, it may be a letter in disguise. */
+/** Such a mark at the edge of a word is punctuation. Inside the word it may be a disguised letter. */
 const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
 
-/** Lower case, accents and invisible characters gone, look-alikes as the Latin letters they imitate. */
+/**
+ * Returns lower case without accents and invisible characters, with look-alikes replaced by the Latin letters they
+ * imitate. So a letter of another script does not hide a word from a check. The search index uses `foldAccents`
+ * (memory/search/ranking/fold-accents.ts), which keeps other scripts.
+ */
 export function foldLetters(text: string): string {
   let folded = "";
   for (const letter of text
@@ -80,12 +84,17 @@ export function foldLetters(text: string): string {
   return folded;
 }
 
+/** Returns the form in which two words are compared: folded, without apostrophes and disguises. */
+export function formOf(word: string): string {
+  return undisguise(foldLetters(word).replace(/['’ʼ`´]/g, ""));
+}
+
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(WORD_OR_STOP)) {
     const marks = match[0];
     if (HAS_SOUND.test(marks)) pushWord(words, marks, match.index);
-    // One line break is layout; an empty line, and every other mark, ends the sentence.
+    // One line break is layout. An empty line, and every other mark, ends the sentence.
     else if (marks !== "\n" && ENDS_SENTENCE.test(marks)) pushStop(words, match.index, marks.length);
   }
   return joinSpelledOut(words);
@@ -101,7 +110,7 @@ function pushWord(words: Word[], raw: string, at: number): void {
   while (from < to && EDGE_MARKS.has(raw.charAt(from))) from++;
   while (to > from && EDGE_MARKS.has(raw.charAt(to - 1))) to--;
   const inner = raw.slice(from, to);
-  const text = undisguise(foldLetters(inner).replace(/['’ʼ`´]/g, ""));
+  const text = formOf(inner);
   if (text !== "") words.push({ text, start: at + from, end: at + to });
   if (raw.slice(to).includes("!")) pushStop(words, at + to, raw.length - to);
 }
@@ -111,7 +120,7 @@ function undisguise(word: string): string {
   return word.replace(/[\d@$!]/g, (sign) => DISGUISES[sign] ?? sign);
 }
 
-/** Letters spelled out one by one are one word: "k i l l" with single separators. Shorter runs are initials. */
+/** Letters written one by one with single separators are one word: "k i l l". Shorter runs are initials. */
 const LEAST_SPELLED = 4;
 
 function joinSpelledOut(words: readonly Word[]): Word[] {

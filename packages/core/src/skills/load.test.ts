@@ -15,7 +15,7 @@ async function world(files: Readonly<Record<string, string>>, archive: Archive =
 }
 
 describe("recipes of a person", () => {
-  it("come from their two folders, and carry where they came from", async () => {
+  it("come from their two folders, and name their origin", async () => {
     const { skills, logged } = await world({
       "skills/user/sunday-plan.md": file("sunday-plan"),
       "skills/connector/sprint-summary.md": file("sprint-summary"),
@@ -30,7 +30,7 @@ describe("recipes of a person", () => {
     expect(logged).toEqual([]);
   });
 
-  it("a broken one is skipped, by name and reason, and the others stand", async () => {
+  it("a broken one is skipped, by name and reason, and the others are loaded", async () => {
     const { skills, logged } = await world({
       "skills/user/broken.md": "no header",
       "skills/user/sunday-plan.md": file("sunday-plan"),
@@ -43,14 +43,14 @@ describe("recipes of a person", () => {
     ]);
   });
 
-  it("an archive that fails costs the recipes, not the run", async () => {
+  it("an archive that fails costs the recipes, and the run goes on", async () => {
     const failing = { ...memoryArchive(), list: () => Promise.reject(new Error("down")) };
     const { skills, logged } = await world({}, failing);
     expect(skills).toEqual([]);
     expect(logged).toEqual([["warn", "skill.unlisted", { reason: "Error" }]]);
   });
 
-  it("no more than so many are read", async () => {
+  it("reads no more than the limit", async () => {
     const many = Array.from({ length: MOST_SKILL_FILES + 5 }, (_, i) => `plan-${String(i).padStart(2, "0")}`);
     const { skills } = await world(Object.fromEntries(many.map((name) => [`skills/user/${name}.md`, file(name)])));
     expect(skills).toHaveLength(MOST_SKILL_FILES);

@@ -1,6 +1,9 @@
-/** Recipes of the person and of connectors, from their workspace. A broken file costs itself, never a run. */
+/**
+ * Loads the recipes of the person and of connectors from the person's workspace. A broken file is skipped and logged,
+ * and the run goes on.
+ */
 import type { Skill, SkillProvenance, UserId } from "@waldo/contracts";
-import { openWorkspace } from "../memory/workspace.ts";
+import { openWorkspace } from "../memory/pages/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { parseSkill } from "./parse.ts";
 
@@ -9,10 +12,10 @@ const FOLDERS: readonly (readonly [folder: string, provenance: SkillProvenance])
   ["skills/connector/", "connector"],
 ];
 
-/** Files one person may have; the rest, by name, is not read. It bounds what a run costs. */
+/** The most files read for one person, in order of name. The rest is not read. This limits what a run costs. */
 export const MOST_SKILL_FILES = 30;
 
-/** Every recipe of the person's workspace that can be read, by path. Never throws: what cannot be read is logged. */
+/** Returns every readable recipe of the person's workspace, by path. Never throws: what cannot be read is logged. */
 export async function personalSkills(ports: Pick<Ports, "archive" | "log">, userId: UserId): Promise<Skill[]> {
   const workspace = openWorkspace(ports.archive, userId);
   let paths: string[];
@@ -33,7 +36,7 @@ export async function personalSkills(ports: Pick<Ports, "archive" | "log">, user
         const text = await workspace.read(path);
         return text === undefined ? [] : [parseSkill(text, provenance, path)];
       } catch (error) {
-        // The error names the file and the line; none of it is the recipe's text.
+        // The error names the file and the line, and contains no text of the recipe.
         ports.log("warn", "skill.skipped", { file: path, reason: error instanceof Error ? error.message : "unread" });
         return [];
       }

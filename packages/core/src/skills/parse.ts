@@ -9,17 +9,17 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { LineCounter, parseDocument } from "yaml";
+import { medicalFault } from "../safety/medical/medical.ts";
 import { sanitise } from "../safety/sanitise.ts";
-import { wordingFault } from "../safety/wording.ts";
 
-/** UTF-16 units of a whole file; a recipe is a page, not a book. */
+/** The most UTF-16 units of a whole file. A recipe is about one page. */
 export const MAX_SKILL_FILE_CHARS = 8000;
 
 const FENCE = /^---[ \t]{0,8}$/;
 
 /**
- * The recipe of one file. `file` is only named in errors. Throws `InvalidInput`, with file and line, for a header that
- * is not one, a name or category this provenance may not have, or a body that cannot be shown.
+ * Returns the recipe of one file. `file` is used only in errors. Throws `InvalidInput` with file and line for an
+ * invalid header, for a name or category that this provenance may not have, or for a body that may not be shown.
  */
 export function parseSkill(text: string, provenance: SkillProvenance, file: string): Skill {
   const refuse = (line: number, message: string): never => {
@@ -58,7 +58,7 @@ function readHeader(yaml: string, refuse: Refuse): SkillHeader {
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { lineCounter, uniqueKeys: true, prettyErrors: false });
   const [broken] = document.errors;
-  // The header's first line is the file's second.
+  // The header's first line is the second line of the file.
   if (broken) refuse(lineCounter.linePos(broken.pos[0]).line + 1, `the header is not YAML: ${broken.code}`);
   const parsed = SkillHeader.safeParse(plain(() => document.toJS({ maxAliasCount: 0 }) as unknown, refuse));
   if (parsed.success) return parsed.data;
@@ -70,7 +70,7 @@ function readHeader(yaml: string, refuse: Refuse): SkillHeader {
   );
 }
 
-/** Aliases can grow a few lines into gigabytes; a header needs none, and the library throws at the first. */
+/** Aliases can grow a few lines into gigabytes. A header needs none, and the library throws at the first one. */
 function plain(read: () => unknown, refuse: Refuse): unknown {
   try {
     return read();
@@ -79,7 +79,7 @@ function plain(read: () => unknown, refuse: Refuse): unknown {
   }
 }
 
-/** The file's line of what an issue is about, or of the nearest thing around it. */
+/** Returns the file's line that an issue is about, or the line of the nearest parent. */
 function lineOf(document: ReturnType<typeof parseDocument>, counter: LineCounter, path: readonly string[]): number {
   for (let depth = path.length; depth > 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true) as { range?: readonly number[] | null } | undefined;
@@ -90,11 +90,11 @@ function lineOf(document: ReturnType<typeof parseDocument>, counter: LineCounter
 }
 
 /**
- * Recipes of others are cleaned before they are kept: a connector's words are outside text, the person's own are
- * theirs. Medical guidance is nobody's to write. Undefined: it may not be shown at all.
+ * Cleans a recipe of a person or connector before it is kept. A connector's words count as text from outside, and the
+ * person's own as the person's. No one may write medical guidance. Undefined means that the recipe may not be shown.
  */
 function clean(text: string, provenance: SkillProvenance): string | undefined {
-  if (wordingFault(text) === "medical") return undefined;
+  if (medicalFault(text) !== undefined) return undefined;
   const origin = provenance === "user" ? "owner" : "untrusted";
   const { text: words, verdict } = sanitise({ text, origin }, "internal", { maxChars: MAX_RECIPE_CHARS });
   return verdict === "blocked" || words.trim() === "" ? undefined : words;

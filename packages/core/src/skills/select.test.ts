@@ -27,7 +27,7 @@ const names = (skills: readonly Skill[], moment: Moment, signals: SkillSignals =
   selectSkills(skills, moment, signals, topK === undefined ? {} : { topK }).skills.map(({ name }) => name);
 
 describe("selection", () => {
-  it("takes a brief's own variant, and what fires on every brief", () => {
+  it("takes a brief's own variant, and recipes for every brief", () => {
     const all = [
       skill("evening", { triggers: ["brief/evening"] }),
       skill("every", { triggers: ["brief"] }),
@@ -44,7 +44,7 @@ describe("selection", () => {
       skill("low", { triggers: ["brief"], conditions: [{ formBelow: 50 }] }),
       skill("opening", { triggers: ["brief/morning"], category: "lifecycle" }),
     ];
-    const signals = { form: 40, zone: "depleted", daysInZone: 3 } as const;
+    const signals = { form: 40, bodyZone: "depleted", daysInZone: 3 } as const;
     expect(names(all, MORNING, signals)).toEqual(["opening", "low-for-days", "low", "a-plain", "b-plain"]);
     expect(names(all, MORNING, signals, 2)).toEqual(["opening", "low-for-days"]);
     expect(names(all, MORNING, { form: 50 })).toEqual(["opening", "a-plain", "b-plain"]);
@@ -54,8 +54,8 @@ describe("selection", () => {
     [{ formBelow: 50 }, { form: 49 }, true],
     [{ formBelow: 50 }, { form: 50 }, false],
     [{ formBelow: 50 }, {}, false],
-    [{ zoneSustainedDays: 2 }, { zone: "depleted", daysInZone: 2 }, true],
-    [{ zoneSustainedDays: 2 }, { zone: "depleted", daysInZone: 1 }, false],
+    [{ zoneSustainedDays: 2 }, { bodyZone: "depleted", daysInZone: 2 }, true],
+    [{ zoneSustainedDays: 2 }, { bodyZone: "depleted", daysInZone: 1 }, false],
     [{ jetLagged: true }, { jetLagged: true }, true],
     [{ jetLagged: true }, {}, false],
     [{ absentHours: 48 }, { hoursSinceLastSeen: 48 }, true],
@@ -76,13 +76,13 @@ describe("selection", () => {
     expect(names([skill("one", { conditions: [condition] })], CHAT, signals)).toEqual(held ? ["one"] : []);
   });
 
-  it("one of several conditions is enough; all of one must hold", () => {
+  it("one of several conditions is enough, and all parts of one must hold", () => {
     const any = skill("any", { conditions: [{ formBelow: 10 }, { weekdays: [1], mentions: ["week"] }] });
     expect(names([any], CHAT, { weekday: 1, message: "my week" })).toEqual(["any"]);
     expect(names([any], CHAT, { weekday: 2, message: "my week" })).toEqual([]);
   });
 
-  it("of one name the system's is taken, then the person's, then a connector's", () => {
+  it("takes the system's of one name, then the person's, then a connector's", () => {
     const from = (provenance: Skill["provenance"]) => skill("plan", { provenance, recipe: provenance });
     const of = (...all: Skill[]) => selectSkills(all, CHAT, {}).skills.map(({ recipe }) => recipe);
     expect(of(from("connector"), from("user"))).toEqual(["user"]);
@@ -90,8 +90,8 @@ describe("selection", () => {
   });
 });
 
-describe("the wall", () => {
-  it("a recipe that asks more tools than its trigger has is refused, with the reason", () => {
+describe("refused recipes", () => {
+  it("a recipe that needs more tools than its trigger has is refused, with the reason", () => {
     const greedy = skill("greedy", { triggers: ["fetch_alert", "user_message"], requiredTools: ["get_tasks"] });
     expect(selectSkills([greedy], { trigger: "fetch_alert" }, {})).toEqual({
       skills: [],
@@ -100,7 +100,7 @@ describe("the wall", () => {
     expect(names([greedy], CHAT)).toEqual(["greedy"]);
   });
 
-  it("what an agent wrote is loaded nowhere", () => {
+  it("a recipe that an agent wrote is never loaded", () => {
     expect(selectSkills([skill("own", { provenance: "agent_authored" })], CHAT, {})).toEqual({
       skills: [],
       refused: [{ name: "own", reason: "agent_authored" }],
@@ -126,13 +126,13 @@ describe("the wall", () => {
   const signals = fc.record(
     {
       form: fc.integer({ min: 0, max: 100 }),
-      zone: fc.constantFrom(...ZONES),
+      bodyZone: fc.constantFrom(...ZONES),
       weekday: fc.integer({ min: 1, max: 7 }),
     },
     { requiredKeys: [] },
   );
 
-  it("selected recipes need no tool their trigger lacks, are distinct, at most K, and the same whatever the order", () => {
+  it("selected recipes need no tool their trigger lacks, are distinct, at most K, and the same in any order", () => {
     fc.assert(
       fc.property(fc.array(arbitrary, { maxLength: 20 }), moments, signals, (skills, moment, known) => {
         const { skills: selected } = selectSkills(skills, moment, known);

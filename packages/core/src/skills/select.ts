@@ -1,4 +1,7 @@
-/** Which recipes a run is given. Plain code over typed conditions: the same moment always selects the same ones. */
+/**
+ * Selects the recipes that a run gets. It is plain code over typed conditions: the same moment always selects the same
+ * recipes.
+ */
 import {
   type BriefVariant,
   type Occasion,
@@ -11,7 +14,7 @@ import {
 } from "@waldo/contracts";
 import { wordsOf } from "../safety/words.ts";
 
-/** Recipes a prompt holds at most (seed 000 §3e: Brief 5, chat 8). */
+/** The most recipes in a prompt (docs/sources.md, The fifteen recipes). */
 export const TOP_SKILLS: Record<Trigger, number> = {
   brief: 5,
   fetch_alert: 3,
@@ -26,11 +29,11 @@ export const TOP_SKILLS: Record<Trigger, number> = {
   pre_activity_spot: 3,
 };
 
-/** What is known of the moment. Absent is unknown, and no condition holds of the unknown. */
+/** What is known of the moment. An absent value is unknown, and no condition on it holds. */
 export type SkillSignals = {
   /** 0–100, rounded. */
   readonly form?: number;
-  readonly zone?: Zone;
+  readonly bodyZone?: Zone;
   readonly daysInZone?: number;
   readonly jetLagged?: true;
   readonly hoursSinceLastSeen?: number;
@@ -51,9 +54,9 @@ export type Selected = {
 const RANK: Record<SkillProvenance, number> = { system: 0, user: 1, connector: 2, agent_authored: 3 };
 
 /**
- * The recipes of a moment: the lifecycle's own first, then the more specific conditions, then by name; of one name, the
- * system's before the person's before a connector's. A recipe that needs a tool its trigger may not use is refused:
- * recipes do not grant privileges.
+ * Returns the recipes of a moment: those of the lifecycle first, then the more specific conditions, then by name. Of
+ * one name the system's comes before the person's, and the person's before a connector's. A recipe that needs a tool
+ * its trigger may not use is refused, because recipes do not grant privileges.
  */
 export function selectSkills(
   skills: readonly Skill[],
@@ -88,25 +91,32 @@ export function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean 
   return occasion === trigger || occasion === `${trigger}/${variant}`;
 }
 
-/** How much of the moment a recipe asks for, by the most specific of its conditions that holds; undefined: none does. */
+/**
+ * Returns how specific a recipe is for the moment: the weight of the most specific condition that holds. Undefined when
+ * none holds.
+ */
 function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals): number | undefined {
   if (conditions === undefined) return 0;
   const weights = conditions.flatMap((condition) => holds(condition, moment, signals) ?? []);
   return weights.length === 0 ? undefined : Math.max(...weights);
 }
 
-/** The weight of a condition that holds: one for each thing it names besides the occasion, and a phrase by its words. */
+/**
+ * Returns the weight of a condition that holds: one for each thing it names besides the occasion, and for a phrase the
+ * number of its words.
+ */
 function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals): number | undefined {
   const { on, formBelow, zoneSustainedDays, jetLagged, absentHours, weekdays } = condition;
   const { eventWithinMinutes, eventMentions, mentions } = condition;
-  const { form, zone, daysInZone, hoursSinceLastSeen, weekday, minutesToNextEvent, nextEventTitle, message } = signals;
+  const { form, bodyZone, daysInZone, hoursSinceLastSeen, weekday, minutesToNextEvent, nextEventTitle, message } =
+    signals;
   if (on !== undefined && !on.some((occasion) => isOn(occasion, moment))) return undefined;
   let weight = 0;
   const each: readonly [asked: boolean, held: () => boolean][] = [
     [formBelow !== undefined, () => form !== undefined && form < (formBelow ?? 0)],
     [
       zoneSustainedDays !== undefined,
-      () => zone !== undefined && daysInZone !== undefined && daysInZone >= (zoneSustainedDays ?? 0),
+      () => bodyZone !== undefined && daysInZone !== undefined && daysInZone >= (zoneSustainedDays ?? 0),
     ],
     [jetLagged !== undefined, () => signals.jetLagged === true],
     [absentHours !== undefined, () => hoursSinceLastSeen !== undefined && hoursSinceLastSeen >= (absentHours ?? 0)],
@@ -133,7 +143,10 @@ function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals)
   return weight;
 }
 
-/** Words of the longest phrase a text holds, whole words only, as its reader hears them; 0 where it holds none. */
+/**
+ * Returns the number of words of the longest phrase in a text. It compares whole words, as words.ts folds them, and
+ * returns 0 when no phrase is in the text.
+ */
 function longestSaid(phrases: readonly string[], text: string): number {
   const spoken = ` ${wordsOf(text)
     .map(({ text: word }) => word)

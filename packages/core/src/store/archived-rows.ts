@@ -1,53 +1,58 @@
 /**
- * Rows on their way from the store to the archive.
+ * Moves rows from the store to the archive.
  *
  *   1. archive.write(archive/{user}/{kind}/{folder}/{first instant}-{digest}.jsonl)    one part for each folder
  *   2. store.transact(receipt under its version + a delete of each row under its version)
  *
- * - A part is immutable and named by its content. Killed between 1 and 2 it holds copies of rows that are still hot,
- *   so a reader takes the hot row first, and of an archived row the latest copy.
- * - Of two that move the same rows at once, the receipt lets one commit; the other finds the rows gone.
- * - Rows that belong together (a run with its journal, a claim with its history) move together. Where they are too many
- *   for one transaction, the row that is found first goes last, so that the rest is found again.
+ * - A part is immutable and named by its content. When a move is killed between 1 and 2, the part holds copies of rows
+ *   that are still in the store. So a reader takes the row in the store first, and of an archived row the latest copy.
+ * - When two moves take the same rows at the same time, the receipt lets only one commit. The other finds the rows
+ *   gone.
+ * - Rows that belong together (a run with its journal, a claim with its history) move together. When they are too many
+ *   for one transaction, the row by which the others are found goes last, so that a later try finds the rest.
  */
+
 import { createHash } from "node:crypto";
 import { isError, objects, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive, JsonObject, Ports, Row, Write } from "../ports.ts";
 import { type Placed, placeRows } from "./archived-rows-place.ts";
-import { type ArchiveKind, receiptKey, rowKind } from "./audited-kinds.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import { asRead, MOST_TRIES, putOver } from "./cas.ts";
 import { describeKey } from "./prepare-writes.ts";
+import { type ArchiveKind, receiptKey, rowKind } from "./row-kinds.ts";
 import { compareUtf8 } from "./utf8-order.ts";
 
-/** Of 100 writes of a transaction: room for the receipt and for what a caller commits with it. */
+/** A transaction has 100 writes. This leaves room for the receipt and for what a caller commits with it. */
 const ROWS_AT_ONCE = 90;
-/** DynamoDB takes 4 MB in a transaction, and a part is read as a whole. */
+/** DynamoDB accepts 4 MB in a transaction, and a part is read as a whole. */
 const BYTES_AT_ONCE = 3 * 1024 * 1024;
-/** Times a move is decided anew after another writer was faster. */
-const MOST_TRIES = 5;
+/** Digits of the content's digest in the name of a part. */
 const DIGEST_DIGITS = 12;
+
+/** All archived rows of one kind of one person. */
+type ArchiveOf = { readonly userId: UserId; readonly kind: ArchiveKind };
 
 export type MoveOptions = {
   /**
-   * Writes that commit together with these rows, asked for again before every try. With them, `rowsAtOnce` must leave
-   * room: rows, these and one receipt are at most 100.
+   * Returns the writes that commit together with these rows. It is asked again before every try. With it, `rowsAtOnce`
+   * must leave room: rows, these writes and one receipt are at most 100.
    */
   readonly alongside?: (rows: readonly Row[]) => Promise<readonly Write[]>;
   readonly rowsAtOnce?: number;
 };
 
 /**
- * Moves rows of one kind, as they were read, into the archive. A row that changed since is left, with all that belongs
- * to it. Returns how many rows went by this call. Safe to be killed anywhere, to run twice, and to run twice at once.
+ * Moves rows of one kind, as they were read, into the archive. A row that changed since stays, with all rows of its
+ * unit. Returns how many rows this call moved. It may be killed at any point, run twice, or run twice at the same time.
  * Throws `InvalidInput` for rows of another kind or person, and for a run without its header.
  */
 export async function moveToArchive(
   ports: Pick<Ports, "store" | "archive">,
-  userId: UserId,
-  kind: ArchiveKind,
+  to: ArchiveOf,
   rows: readonly Row[],
   { alongside = async () => [], rowsAtOnce = ROWS_AT_ONCE }: MoveOptions = {},
 ): Promise<number> {
+  const { userId, kind } = to;
   const { pk } = receiptKey(userId, kind);
   for (const { key } of rows)
     if (key.pk !== pk || rowKind(key)?.archive !== kind)
@@ -55,9 +60,9 @@ export async function moveToArchive(
   let moved = 0;
   const left = new Set<string>();
   for (const whole of batches(placeRows(kind, rows), rowsAtOnce)) {
-    // The rest of what could not go stays with it.
+    // When one row of a unit cannot move, the rest of the unit stays too.
     const batch = whole.filter(({ unit }) => !left.has(unit));
-    const gone = await moveBatch(ports, userId, kind, batch, alongside);
+    const gone = await moveBatch(ports, to, batch, alongside);
     for (const one of batch) if (!gone.includes(one)) left.add(one.unit);
     moved += gone.length;
   }
@@ -66,11 +71,11 @@ export async function moveToArchive(
 
 async function moveBatch(
   { store, archive }: Pick<Ports, "store" | "archive">,
-  userId: UserId,
-  kind: ArchiveKind,
+  to: ArchiveOf,
   batch: readonly Placed[],
   alongside: NonNullable<MoveOptions["alongside"]>,
 ): Promise<readonly Placed[]> {
+  const { userId, kind } = to;
   const key = receiptKey(userId, kind);
   let left = batch;
   for (let tries = 1; left.length > 0; tries++) {
@@ -78,18 +83,13 @@ async function moveBatch(
     const seq = (before?.version ?? 0) + 1;
     const parts: string[] = [];
     for (const some of Map.groupBy(left, ({ folder }) => folder).values())
-      parts.push(await writePart(archive, userId, kind, some, seq));
+      parts.push(await writePart(archive, to, some, seq));
     const rows = left.map(({ row }) => row);
     const receipt = { kind, parts, rows: Number(before?.body["rows"] ?? 0) + rows.length };
     try {
       await store.transact([
-        {
-          op: "put",
-          key,
-          body: receipt,
-          when: [before ? { is: "version", version: before.version } : { is: "absent" }],
-        },
-        ...rows.map((row): Write => ({ op: "delete", key: row.key, when: [{ is: "version", version: row.version }] })),
+        putOver(before, key, receipt),
+        ...rows.map((row): Write => ({ op: "delete", key: row.key, when: asRead(row) })),
         ...(await alongside(rows)),
       ]);
       return left;
@@ -101,14 +101,14 @@ async function moveBatch(
   return [];
 }
 
-/** What still stands as it was read. Of things that belong together all do, or none is taken. */
+/** Returns the rows that are still as they were read. A unit is returned whole or not at all. */
 async function unchanged(store: Ports["store"], batch: readonly Placed[]): Promise<Placed[]> {
   const now = await Promise.all(batch.map(({ row }) => store.get(row.key)));
   const changed = new Set(batch.filter(({ row }, at) => lineOf(now[at], 0) !== lineOf(row, 0)).map(({ unit }) => unit));
   return batch.filter(({ unit }) => !changed.has(unit));
 }
 
-/** Whole units, in order, up to the limits; a unit beyond them is cut, its head last. */
+/** Groups whole units, in order, up to the limits. A unit beyond the limits is split, with its head last. */
 function batches(placed: readonly Placed[], rowsAtOnce: number): Placed[][] {
   const found: Placed[][] = [];
   let batch: Placed[] = [];
@@ -132,15 +132,14 @@ function batches(placed: readonly Placed[], rowsAtOnce: number): Placed[][] {
   return found;
 }
 
-/** Bytes of a row as JSON: what it takes in a part, and about what it takes in the store. */
+/** Returns the bytes of a row as JSON: exact for a part, and about right for the store. */
 export function bytesOf(row: Row): number {
   return Buffer.byteLength(row.key.sk) + Buffer.byteLength(JSON.stringify(row.body));
 }
 
 async function writePart(
   archive: Archive,
-  userId: UserId,
-  kind: ArchiveKind,
+  { userId, kind }: ArchiveOf,
   placed: readonly Placed[],
   seq: number,
 ): Promise<string> {
@@ -153,21 +152,24 @@ async function writePart(
   return path;
 }
 
-/** One line of a part. `seq` orders copies of one row: it is the receipt's version that the move was to commit. */
+/**
+ * Returns one line of a part. `seq` orders the copies of one row. It is the receipt's version that the move tries to
+ * commit.
+ */
 function lineOf(row: Row | undefined, seq: number): string {
   return row === undefined ? "" : canonicalJson({ sk: row.key.sk, version: row.version, seq, body: row.body });
 }
 
 type Line = { readonly sk: string; readonly version: number; readonly seq: number; readonly body: JsonObject };
 
-/** Objects read at the same time. */
+/** How many objects are read at the same time. */
 const READS_AT_ONCE = 16;
 
 /**
- * Archived rows of one kind, in sort-key order: of one folder (a month `YYYY/MM`, or a pattern id of memory-history),
- * or of all. A row of which there are several copies comes once, as it was last; what is append-only comes once for
- * each different content. Rows that are still hot may be among them: a caller who reads both takes the hot one.
- * Throws `StoreUnavailable` for a part that is damaged.
+ * Returns the archived rows of one kind, in sort-key order: of one folder (a month `YYYY/MM`, or a pattern id of
+ * memory-history), or of all. Of several copies of one row it returns the last. Of an append-only row it returns each
+ * different content once. The store may still hold some of these rows. A caller that reads both takes the row in the
+ * store. Throws `StoreUnavailable` for a damaged part.
  */
 export async function readArchived(
   archive: Archive,
@@ -194,7 +196,7 @@ export async function readArchived(
     .map(({ sk, version, body }) => ({ key: { table, pk, sk }, version, body }));
 }
 
-/** The folders of one kind that hold anything, sorted. */
+/** Returns the folders of one kind that have content, sorted. */
 export async function archivedFolders(archive: Archive, userId: UserId, kind: ArchiveKind): Promise<string[]> {
   const prefix = objects.archive(userId, `${kind}/`);
   const names = await archive.list(prefix);

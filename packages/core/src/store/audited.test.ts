@@ -4,14 +4,14 @@ import { storeContract } from "@waldo/testkit/store-contract";
 import { describe, expect, it } from "vitest";
 import type { Store, Write } from "../ports.ts";
 import { audited } from "./audited.ts";
-import { type ArchiveKind, ROW_KINDS, receiptKey, rowKind } from "./audited-kinds.ts";
+import { type ArchiveKind, ROW_KINDS, receiptKey, rowKind } from "./row-kinds.ts";
 
 storeContract("An audited store", async () => {
   const store = openSqliteStore(":memory:");
   return { store: audited(store), close: () => store.close() };
 });
 
-/** One key of each kind there is. The arguments fit whatever a kind asks for. */
+/** One key of each kind. The arguments fit every kind. */
 const examples = Object.entries(keys).map(([name, make]): [string, Key] => [
   name,
   (make as (...parts: readonly unknown[]) => Key)("me", 1, 2, 3),
@@ -22,12 +22,12 @@ describe("the table of kinds", () => {
     expect(rowKind(key)).toBeDefined();
   });
 
-  it("names no kind that there is no key for", () => {
+  it("names no kind without a key", () => {
     const made = new Set(examples.map(([, key]) => key.sk.split("#", 1)[0]));
     expect(Object.keys(ROW_KINDS).filter((kind) => !made.has(kind))).toEqual([]);
   });
 
-  it("lets through what it does not know", async () => {
+  it("passes keys without a rule", async () => {
     const { store } = opened();
     const key = { ...keys.profile("me"), sk: "toString#1" };
     await store.transact([{ op: "put", key, body: {} }]);
@@ -54,7 +54,7 @@ const refused = (promise: Promise<unknown>) =>
   });
 
 describe.each(of("append-only"))("R11: %s is append-only", (_, key) => {
-  it("is put where it is absent, and never again", async () => {
+  it("is put when it is absent, and never again", async () => {
     const { store } = opened();
     await refused(store.transact([{ op: "put", key, body: { n: 1 } }]));
     await store.transact([{ op: "put", key, body: { n: 1 }, when: absent }]);
@@ -68,7 +68,7 @@ describe.each(of("append-only"))("R11: %s is append-only", (_, key) => {
 });
 
 describe.each([...of("append-only"), ...of("kept")])("R11: %s is kept", (_, key) => {
-  it("cannot be given an end", async () => {
+  it("cannot get an expiry", async () => {
     await refused(opened().store.transact([{ op: "put", key, body: {}, when: absent, expiresAt: 1 }]));
   });
 
@@ -114,7 +114,7 @@ it.each(of("kept"))("%s is rewritten freely", async (_, key) => {
   expect((await store.get(key))?.body).toEqual({ n: 2 });
 });
 
-it.each(of("transient"))("%s comes and goes", async (_, key) => {
+it.each(of("transient"))("%s is put and deleted freely", async (_, key) => {
   const { store } = opened();
   await store.transact([{ op: "put", key, body: { n: 1 } }]);
   await store.transact([{ op: "put", key, body: { n: 2 }, expiresAt: 1 }]);

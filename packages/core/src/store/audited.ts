@@ -1,18 +1,19 @@
 /**
- * The store that holds R11 in code: what happened is written once, and nothing is deleted that is not in the archive.
- * The rules by kind are in audited-kinds.ts; they are checked before any call, so a refusal changes nothing.
+ * Enforces R11 in code: events are written once, and no row is deleted that is not in the archive. The rules by kind
+ * are in row-kinds.ts. They are checked before any call, so a refusal changes nothing.
  *
- * A key that `keys` does not make has no rule and passes: the table is complete over `keys`, and nothing else in core
- * makes keys.
+ * A key that `keys` does not make has no rule and passes. The table of rules covers every kind of `keys`, and no other
+ * code in core makes keys.
  */
 import { WaldoError } from "@waldo/contracts";
 import type { Condition, Store, Write } from "../ports.ts";
-import { receiptSk, rowKind } from "./audited-kinds.ts";
 import { describeKey } from "./prepare-writes.ts";
+import { receiptSk, rowKind } from "./row-kinds.ts";
 
 /**
- * The same store, which throws `InvalidInput` for a transaction that would rewrite an append-only row, or delete a row
- * that is to be kept without putting, in the same transaction, the receipt `ARCHIVED#<kind>` under its own version.
+ * Returns the same store with the checks. It throws `InvalidInput` for a transaction that would rewrite an append-only
+ * row. It also throws when a transaction deletes a kept row without putting the receipt `ARCHIVED#<kind>` under its own
+ * version.
  */
 export function audited(store: Store): Store {
   return {
@@ -40,10 +41,10 @@ function audit(write: Write, all: readonly Write[]): void {
   const receipt = all.find(({ op, key }) => op === "put" && key.pk === write.key.pk && key.sk === sk);
   if (receipt === undefined)
     throw refused(write, `it is only deleted in the transaction that puts ${sk}, the receipt that it is archived`);
-  // Two moves that read one receipt must not both commit.
+  // Two moves that read the same receipt must not both commit.
   if (!has(receipt.when, "version") && !has(receipt.when, "absent"))
     throw refused(receipt, "a receipt must be put under the version that was read");
-  // What was archived is the row as it was read: a row that changed since is not in the archive.
+  // The archive has the row as it was read. A row that changed since is not in the archive.
   if (!has(write.when, "version")) throw refused(write, "a delete must name the version that was archived");
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from "../ports.ts";
 
-/** JSON with sorted members and nothing between them: equal values give equal bytes. */
+/** Returns JSON with sorted members and no spaces. Equal values give equal bytes. */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

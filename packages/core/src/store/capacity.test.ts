@@ -4,7 +4,7 @@ import type { Json } from "../ports.ts";
 import { itemBytes, readUnits, transactWriteUnits } from "./capacity.ts";
 
 const key = { table: "agent", pk: "p", sk: "s" } as const;
-/** pk, sk, v = 1, and an empty map under b. */
+/** Bytes of pk, sk, v = 1, and an empty map under b. */
 const ENVELOPE = 3 + 3 + 3 + 4;
 
 // Measured on DynamoDB Local: the padding at which one more byte costs one more write unit.
@@ -43,7 +43,7 @@ test("units round up, and nothing costs one", () => {
   expect([0, 1, 1024, 1025, 409_600].map(transactWriteUnits)).toEqual([2, 2, 2, 4, 800]);
 });
 
-test("a whole number takes what its digits in pairs take, however it is had", () => {
+test("a whole number takes one byte per pair of digits, with any way of counting them", () => {
   const bytes = (value: number) =>
     itemBytes({ key: { table: "agent", pk: "", sk: "" }, version: 1, body: { n: value } });
   const byExponent = (value: number) => {

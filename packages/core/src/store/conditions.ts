@@ -1,6 +1,8 @@
 import type { Condition, JsonObject } from "../ports.ts";
 
-/** Whether a condition holds of a row as it is now. Types are strict: the text `1` does not equal the number 1. */
+/**
+ * Returns whether a condition holds for a row as it is now. Types are strict: the text `1` does not equal the number 1.
+ */
 export function holds(condition: Condition, row: { version: number; body: JsonObject } | undefined): boolean {
   switch (condition.is) {
     case "absent":

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toJsonBody } from "./json-body.ts";
 
-test("what it keeps is what JSON would keep", () => {
+test("it keeps what JSON keeps", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), (body) => {
       expect(JSON.stringify(toJsonBody(body))).toBe(JSON.stringify(body));

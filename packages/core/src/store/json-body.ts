@@ -1,20 +1,27 @@
+/**
+ * Checks that a row's body is plain JSON before it is written. The checks before a write and the spill use it. Other
+ * values throw `InvalidInput`.
+ */
 import { WaldoError } from "@waldo/contracts";
 import type { Json, JsonObject } from "../ports.ts";
 
-/** Far above anything we write, far below where a recursive walk runs out of stack. */
+/**
+ * The deepest nesting allowed. It is far above anything we write, and far below where a recursive walk runs out of
+ * stack.
+ */
 const MAX_DEPTH = 200;
 
 /**
- * What a store keeps of a body: the same JSON, `undefined` members dropped. Everything JSON would change without a
- * word (NaN, dates, class instances, holes in arrays) is `InvalidInput`, so what you put is what you get. The one
- * exception is negative zero, which becomes zero.
+ * Returns what a store keeps of a body: the same JSON without `undefined` members. It throws `InvalidInput` for
+ * everything that JSON would change silently (NaN, dates, class instances, holes in arrays), so a read returns what was
+ * written. The one exception is negative zero, which becomes zero.
  */
 export function toJsonBody(body: object): JsonObject {
   if (!isPlainObject(body)) throw refused("the body must be a plain object");
   const kept: [string, Json][] = [];
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue;
-    // Conditions name top-level attributes, so these must be names as DynamoDB knows them.
+    // Conditions name top-level attributes, so these must be valid DynamoDB names.
     if (name === "" || !name.isWellFormed()) throw refused("a top-level attribute must have a well-formed name");
     kept.push([name, toJson(value, name, 1)]);
   }
@@ -41,7 +48,8 @@ function toJson(value: unknown, attribute: string, depth: number): Json {
 
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
-  // Not `=== Object.prototype`: a plain object of another realm (a worker, a test sandbox) is plain too.
+  // It does not compare with `Object.prototype`, because a plain object of another realm (a worker, a test sandbox) is
+  // plain too.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 

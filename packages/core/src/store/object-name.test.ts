@@ -3,7 +3,7 @@ import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "./object-
 
 const refusal = expect.objectContaining({ name: "InvalidInput" });
 
-test.each(["workspace/u1/memory.md", "archive/u1/2026-11/día 😀.jsonl", "a"])("%s is a name", (name) => {
+test.each(["workspace/u1/memory.md", "archive/u1/2026-11/día 😀.jsonl", "a"])("%s is a valid name", (name) => {
   expect(() => checkObjectName(name)).not.toThrow();
 });
 
@@ -23,11 +23,11 @@ test.each([
   "x".repeat(256),
   "é".repeat(200),
   ["x".repeat(200), "x".repeat(200), "x".repeat(200), "x".repeat(200), "x".repeat(221)].join("/"),
-])("%j is not", (name) => {
+])("%j is not a valid name", (name) => {
   expect(() => checkObjectName(name)).toThrow(refusal);
 });
 
-test("a prefix may stop anywhere, but not walk", () => {
+test("a prefix may stop anywhere, but may not leave its folder", () => {
   for (const prefix of ["", "a", "a/", "a/b"]) expect(() => checkObjectPrefix(prefix)).not.toThrow();
   for (const prefix of ["/", "../", "a/..", "a//", "a/.."]) expect(() => checkObjectPrefix(prefix)).toThrow(refusal);
 });

@@ -1,25 +1,34 @@
+/**
+ * Checks the names of archive objects. The archive adapters and the workspace use it. An unsafe name throws
+ * `InvalidInput`.
+ */
 import { WaldoError } from "@waldo/contracts";
 
-/** S3 takes at most 1,024 bytes of name; file systems take at most 255 bytes between two slashes. */
+/** S3 allows at most 1,024 bytes of name. File systems allow at most 255 bytes between two slashes. */
 const MAX_NAME_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
-/** A control character, a backslash, or a leading dot: `.` and `..` walk, and dot files are the file archive's own. */
+/**
+ * A control character, a backslash, or a leading dot. `.` and `..` leave the folder, and dot files belong to the file
+ * archive.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const UNSAFE_SEGMENT = /^\.|[\u0000-\u001f\u007f\\]/;
 
-/** Throws `InvalidInput` for a name that is not a safe relative path: the same rule for S3 as for files. */
+/** Throws `InvalidInput` for a name that is not a safe relative path. The same rule applies to S3 and to files. */
 export function checkObjectName(name: string): void {
   checkSegments(name, name.split("/"));
 }
 
-/** The same for the beginning of names: it may stop in the middle of a segment or right after a slash. */
+/**
+ * Does the same check for the beginning of names. A prefix may stop in the middle of a segment or right after a slash.
+ */
 export function checkObjectPrefix(prefix: string): void {
   const segments = prefix.split("/");
   const last = segments.pop();
   checkSegments(prefix, last === undefined || last === "" ? segments : [...segments, last]);
 }
 
-/** The same for what is about to be deleted: whole folders only, and never everything. */
+/** Does the same check for what will be deleted: whole folders only, and never everything. */
 export function checkDeletePrefix(prefix: string): void {
   if (!prefix.endsWith("/")) throw refused("a prefix to delete must end in /");
   checkObjectName(prefix.slice(0, -1));

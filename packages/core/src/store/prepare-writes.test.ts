@@ -6,7 +6,7 @@ const key = (sk: string) => ({ table: "agent", pk: "USER#u1", sk }) as const;
 const refusal = (message: RegExp) =>
   expect.objectContaining({ name: "InvalidInput", next: "stop", message: expect.stringMatching(message) });
 
-test("it gives the writes back in order, bodies as plain JSON, conditions as a list", () => {
+test("it returns the writes in order, bodies as plain JSON, conditions as a list", () => {
   const when = [{ is: "present" }] as const;
   expect(
     prepareWrites([
@@ -51,7 +51,7 @@ test("a cancelled transaction is metered by what was sent", () => {
   expect(attemptedWriteUnits(prepareWrites(writes))).toBe(4 + 2);
 });
 
-test("a key is described by its kind, not by whose it is", () => {
+test("a key is described by its kind, without the person's id", () => {
   expect(describeKey({ table: "agent", pk: "USER#maria", sk: "MESSAGE#thread-of-maria#000" })).toBe(
     "agent row MESSAGE",
   );

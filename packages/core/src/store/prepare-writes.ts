@@ -1,4 +1,8 @@
-import { type EpochMs, type Key, TABLES, WaldoError } from "@waldo/contracts";
+/**
+ * Checks and normalises the writes of a transaction. Both store adapters call it. An invalid write throws
+ * `InvalidInput`.
+ */
+import { type EpochMs, type Key, kindOf, TABLES, WaldoError } from "@waldo/contracts";
 import { type Condition, type JsonObject, MAX_TRANSACTION_WRITES, type Write } from "../ports.ts";
 import { itemBytes, MAX_ITEM_BYTES, MAX_TRANSACTION_BYTES, transactWriteUnits } from "./capacity.ts";
 import { toJsonBody } from "./json-body.ts";
@@ -15,15 +19,15 @@ export type PreparedWrite =
   | { readonly op: "delete"; readonly key: Key; readonly when: readonly Condition[] }
   | { readonly op: "check"; readonly key: Key; readonly when: readonly Condition[] };
 
-/** DynamoDB's limits on keys, bytes. */
+/** DynamoDB's limits on keys, in bytes. */
 const MAX_PK_BYTES = 2048;
 const MAX_SK_BYTES = 1024;
-/** The version is not known before the write; this one takes as many bytes as any will. */
+/** The version is not known before the write. This one takes as many bytes as any other. */
 const WIDEST_VERSION = Number.MAX_SAFE_INTEGER;
 
 /**
- * Checks a transaction before any call, so that both adapters refuse the same things in the same words, and gives it
- * back with bodies as plain JSON. Throws `InvalidInput`: the same transaction will never be accepted.
+ * Checks a transaction before any call, so that both adapters refuse the same things with the same words. Returns it
+ * with bodies as plain JSON. Throws `InvalidInput`: the same transaction will never be accepted.
  */
 export function prepareWrites(writes: readonly Write[]): PreparedWrite[] {
   if (writes.length > MAX_TRANSACTION_WRITES) {
@@ -57,8 +61,8 @@ export function prepareWrites(writes: readonly Write[]): PreparedWrite[] {
 }
 
 /**
- * Units a cancelled transaction is metered with. DynamoDB charges for it but answers no figure, so this counts what
- * was sent: at least the minimum for each write, more for large puts.
+ * Returns the units with which a cancelled transaction is metered. DynamoDB charges for it but returns no figure, so
+ * this counts what was sent: at least the minimum for each write, more for large puts.
  */
 export function attemptedWriteUnits(writes: readonly PreparedWrite[]): number {
   return writes.reduce(
@@ -67,7 +71,7 @@ export function attemptedWriteUnits(writes: readonly PreparedWrite[]): number {
   );
 }
 
-/** Throws `InvalidInput` for a key no store would take. */
+/** Throws `InvalidInput` for a key that no store accepts. */
 export function checkKey(key: Key): void {
   if (!TABLES.includes(key.table)) throw refused("a key of no known table");
   for (const [part, name, max] of [
@@ -80,9 +84,9 @@ export function checkKey(key: Key): void {
   }
 }
 
-/** Table and kind of row, for messages: keys carry a person's id, messages do not. */
+/** Returns table and kind of row for messages. Keys contain a person's id, and messages must not. */
 export function describeKey(key: Key): string {
-  return `${key.table} row ${key.sk.split("#", 1)[0]?.slice(0, 40) ?? ""}`;
+  return `${key.table} row ${kindOf(key).slice(0, 40)}`;
 }
 
 function preparePut(key: Key, body: object, when: readonly Condition[], expiresAt: EpochMs | undefined): PreparedPut {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Query, Store } from "../ports.ts";
 import { queryAll } from "./query-all.ts";
 
-/** Ten rows in pages of three, and the last page followed by an empty one, as DynamoDB may do. */
+/** Ten rows in pages of three. An empty page follows the last one, as DynamoDB may do. */
 function paged(): { store: Store; asked: Query[] } {
   const asked: Query[] = [];
   const query: Store["query"] = async (request) => {
@@ -25,17 +25,17 @@ const sks = async (store: Store, query: Partial<Query> = {}) => {
   return found;
 };
 
-test("it follows cursors to the end, over an empty last page", async () => {
+test("it follows cursors to the end, also past an empty last page", async () => {
   expect(await sks(paged().store)).toEqual(Array.from({ length: 10 }, (_, n) => `N#${n}`));
 });
 
-test("a limit counts all rows, and no page more is read than it needs", async () => {
+test("a limit counts all rows, and reads no more pages than needed", async () => {
   const { store, asked } = paged();
   expect(await sks(store, { limit: 4 })).toEqual(["N#0", "N#1", "N#2", "N#3"]);
   expect(asked.map(({ limit }) => limit)).toEqual([4, 1]);
 });
 
-test("who stops early pays for no further page", async () => {
+test("a caller that stops early reads no further page", async () => {
   const { store, asked } = paged();
   for await (const row of queryAll(store, { table: "agent", pk: "USER#u1" })) if (row.key.sk === "N#1") break;
   expect(asked).toHaveLength(1);

@@ -1,6 +1,9 @@
 import type { Query, Row, Store } from "../ports.ts";
 
-/** The rows a query matches, page after page, read as they are asked for; with `limit`, at most that many in all. */
+/**
+ * Yields the rows that a query matches. It reads a page only when the caller needs it. With `limit` it yields at most
+ * that many in total.
+ */
 export async function* queryAll(store: Store, query: Query): AsyncGenerator<Row, void, undefined> {
   let left = query.limit;
   let cursor = query.cursor;

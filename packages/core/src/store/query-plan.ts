@@ -1,9 +1,10 @@
+/** Turns a query into the key range that both store adapters read. An invalid query throws `InvalidInput`. */
 import { WaldoError } from "@waldo/contracts";
 import type { Query } from "../ports.ts";
 import { checkKey } from "./prepare-writes.ts";
 import { afterPrefix, compareUtf8 } from "./utf8-order.ts";
 
-/** One query as both adapters run it: a half-open range of sort keys, a place to go on after, and a direction. */
+/** One query as both adapters run it: a half-open range of sort keys, a place to continue after, and a direction. */
 export type QueryPlan = {
   /** Inclusive. */
   readonly from?: string;
@@ -16,8 +17,8 @@ export type QueryPlan = {
 };
 
 /**
- * The plan for a query, or nothing when no row can match. A `prefix` is a range; given with `from` or `to`, the
- * rows must satisfy both. Throws `InvalidInput` for a limit, a partition or a cursor that makes no sense.
+ * Returns the plan for a query, or undefined when no row can match. A `prefix` is a range. When `from` or `to` is given
+ * too, the rows must satisfy both. Throws `InvalidInput` for an invalid limit, partition or cursor.
  */
 export function planQuery(query: Query): QueryPlan | undefined {
   checkKey({ table: query.table, pk: query.pk, sk: "any" });
@@ -36,7 +37,7 @@ export function planQuery(query: Query): QueryPlan | undefined {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   if (after !== undefined && !contains(from, to, after)) throw badCursor();
   return {
-    // The empty text is below every sort key: no bound at all.
+    // The empty text is below every sort key, so it is no bound.
     ...(from ? { from } : {}),
     ...(to === undefined ? {} : { to }),
     ...(after === undefined ? {} : { after }),
@@ -45,7 +46,10 @@ export function planQuery(query: Query): QueryPlan | undefined {
   };
 }
 
-/** Opaque to callers. It names a sort key only: the partition always comes from the query that carries it. */
+/**
+ * Returns a cursor, which callers must not read. It names only a sort key. The partition always comes from the query
+ * that carries it.
+ */
 export function makeCursor(lastSortKey: string): string {
   return Buffer.from(JSON.stringify({ after: lastSortKey })).toString("base64url");
 }

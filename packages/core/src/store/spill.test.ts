@@ -31,7 +31,7 @@ test("a body within the threshold stays in the store and nothing is archived", a
   expect(await archive.list("")).toEqual([]);
 });
 
-test("a larger body leaves its short scalars and a pointer; the whole is in the archive under its digest", async () => {
+test("a larger body leaves its short scalars and a pointer in the row, and the whole body in the archive under its digest", async () => {
   await store.transact([put(large)]);
   const json = JSON.stringify(large);
   const sha256 = createHash("sha256").update(json).digest("hex");
@@ -49,7 +49,7 @@ test("the default threshold is 300 kB of UTF-8", async () => {
   expect(await archive.list("")).toHaveLength(1);
 });
 
-test("conditions on scalars hold of a spilled row as of any other", async () => {
+test("conditions on scalars work for a spilled row as for any other", async () => {
   await store.transact([put(large)]);
   const equals = (value: string) => [{ is: "equals", attribute: "state", value } as const];
   expect(await failure(store.transact([put({}, equals("shut"))]))).toMatchObject({ name: "ConditionFailed" });
@@ -57,7 +57,7 @@ test("conditions on scalars hold of a spilled row as of any other", async () => 
   expect(await store.get(key)).toEqual({ key, version: 2, body: { ...large, n: 2 } });
 });
 
-test("the object is there before the row points to it, and stays when the transaction fails", async () => {
+test("the object exists before the row points to it, and stays when the transaction fails", async () => {
   const order: string[] = [];
   const watched = spilling(
     {
@@ -82,7 +82,7 @@ test("the object is there before the row points to it, and stays when the transa
   expect((await store.get(key))?.body).toEqual(large);
 });
 
-test("a version that was replaced can still be read by who holds its row", async () => {
+test("a replaced version can still be read with its old row", async () => {
   await store.transact([put(large)]);
   const before = await inner.get(key);
   await store.transact([put({ small: true })]);

@@ -1,14 +1,16 @@
 /**
- * Rows too large for the store.
+ * Moves the body of a row that is too large for the store into the archive.
  *
  *   put    body > 300 kB  →  1. archive.write(spill/{owner}/{sha256}.json, whole body)
  *                            2. store.transact(row with the small scalars and a pointer)
  *   get    row with pointer  →  archive.read → the whole body again
  *
- * - The object is written before the transaction: a pointer that can be read always leads somewhere.
- * - The name is the digest of the content: two writers of one body write one object, and nobody overwrites another's.
- * - Objects are not deleted when their row is: a reader may hold the older row. Erasure removes `spill/{owner}/`.
- * - Health rows never spill: raw health stays in its table (R7), and none comes near the limit.
+ * - The object is written before the transaction, so a pointer always leads to an object.
+ * - The name is the digest of the content. Two writers of the same body write the same object, and no writer overwrites
+ *   another's.
+ * - Objects are not deleted when their row is deleted, because a reader may hold the older row. Erasure removes
+ *   `spill/{owner}/`.
+ * - Health rows never spill: raw health stays in its table (R7), and no health row comes near the limit.
  */
 import { createHash } from "node:crypto";
 import { objects, WaldoError } from "@waldo/contracts";
@@ -16,14 +18,14 @@ import type { Archive, Json, JsonObject, Row, Store, Write } from "../ports.ts";
 import { toJsonBody } from "./json-body.ts";
 import { describeKey } from "./prepare-writes.ts";
 
-/** Bytes of JSON above which a body spills; the rest up to DynamoDB's 400 kB is room for keys and encoding. */
+/** A body with more bytes of JSON than this spills. The rest up to DynamoDB's 400 kB is room for keys and encoding. */
 export const SPILL_THRESHOLD_BYTES = 300_000;
-/** The pointer's attribute. Reserved: a caller's body may not use it. */
+/** The attribute of the pointer. It is reserved: a caller's body may not use it. */
 const POINTER = "$spilled";
-/** A scalar stays inline, where conditions see it, unless it is a text longer than this many bytes. */
+/** A scalar stays in the row, where conditions see it, unless it is a text longer than this many bytes. */
 const MAX_INLINE_BYTES = 1024;
 
-/** The store, with large bodies kept in the archive. Conditions on top-level scalars hold as before. */
+/** Returns the store with large bodies kept in the archive. Conditions on top-level scalars work as before. */
 export function spilling(store: Store, archive: Archive, options: { threshold?: number } = {}): Store {
   const threshold = options.threshold ?? SPILL_THRESHOLD_BYTES;
   return {
@@ -79,7 +81,7 @@ function inlineScalars(body: JsonObject): JsonObject {
   );
 }
 
-/** Partitions are `KIND#owner`. */
+/** Returns the owner of a row. Partitions are `KIND#owner`. */
 function ownerOf(of: { key: { table: Write["key"]["table"]; pk: string; sk: string } }): string {
   const hash = of.key.pk.indexOf("#");
   if (hash < 0) {

@@ -1,14 +1,15 @@
+/** The error of a transaction whose conditions did not hold. Both store adapters throw it. */
 import { WaldoError } from "@waldo/contracts";
 
 /**
- * Why one write of a transaction stopped it: `condition` (it did not hold), `conflict` (another transaction was
- * at work on the same row), or `null` (this write was not the obstacle).
+ * Why one write stopped its transaction: `condition` (it did not hold), `conflict` (another transaction worked on the
+ * same row), or `null` (this write was not the reason).
  */
 export type CancelReason = null | "condition" | "conflict";
 
 /**
- * Nothing of the transaction happened. Named `ConditionFailed`, because that is what a caller reacts to: read the
- * rows again and decide anew. `reasons` has one entry per write, in the order the writes were given.
+ * Nothing of the transaction happened. It is named `ConditionFailed`, because the caller reacts to that name: it reads
+ * the rows again and decides again. `reasons` has one entry per write, in the order of the writes.
  */
 export class TransactionCancelled extends WaldoError {
   readonly reasons: readonly CancelReason[];

@@ -11,7 +11,7 @@ test("order is by UTF-8 bytes, also where JavaScript's own order differs", () =>
   fc.assert(fc.property(text, text, (a, b) => Math.sign(compareUtf8(a, b)) === Math.sign(byBytes(a, b))));
 });
 
-test("everything that starts with a prefix, and nothing else, lies between the prefix and its successor", () => {
+test("exactly the strings that start with a prefix are between the prefix and its successor", () => {
   fc.assert(
     fc.property(text, text, (prefix, other) => {
       const end = afterPrefix(prefix);
@@ -22,7 +22,7 @@ test("everything that starts with a prefix, and nothing else, lies between the p
   );
 });
 
-test("the successor steps over surrogates and past the last code point", () => {
+test("the successor skips surrogates and continues past the last code point", () => {
   expect(afterPrefix("a\ud7ff")).toBe("a\ue000");
   expect(afterPrefix("a\u{10ffff}")).toBe("b");
   expect(afterPrefix("\u{10ffff}")).toBeUndefined();

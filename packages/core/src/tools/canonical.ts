@@ -4,7 +4,7 @@ import { canonicalJson } from "../store/canonical-json.ts";
 
 export { canonicalJson };
 
-/** What a tap is bound to: the tool and its arguments, to the byte. */
+/** The digest that binds a tap to one tool and its arguments, byte for byte. */
 export function actionDigest(tool: string, args: Json): string {
   return createHash("sha256")
     .update(canonicalJson([tool, args]))

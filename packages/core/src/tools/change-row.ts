@@ -1,9 +1,11 @@
 import type { Key } from "@waldo/contracts";
 import type { Write } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
 
 /**
- * A row rewritten, and the way back. Both hold only as long as nobody else touches the row: a change that was changed
- * again is not undone. `before` is what the undo writes, since rows are never deleted (R11).
+ * Returns the write that changes a row, and the write that undoes it. Each holds only while the row has not changed
+ * since: a row that was changed again is not undone. `before` is what the undo writes, because rows are never deleted
+ * (R11).
  */
 export function changeRow(
   key: Key,
@@ -12,9 +14,7 @@ export function changeRow(
   before: object,
 ): { readonly writes: readonly Write[]; readonly undo: readonly Write[] } {
   return {
-    writes: [
-      { op: "put", key, body: after, when: [version === undefined ? { is: "absent" } : { is: "version", version }] },
-    ],
-    undo: [{ op: "put", key, body: before, when: [{ is: "version", version: (version ?? 0) + 1 }] }],
+    writes: [putOver(version === undefined ? undefined : { version }, key, after)],
+    undo: [putOver({ version: (version ?? 0) + 1 }, key, before)],
   };
 }

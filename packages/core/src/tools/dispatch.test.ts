@@ -23,7 +23,7 @@ const score = (date: string, form: number): CrsResult => ({
   computedAt: 0,
   form,
   recovery: form,
-  zone: "steady",
+  bodyZone: "steady",
   confidence: 1,
   pillars: {},
   missing: [],
@@ -53,7 +53,7 @@ async function context(trigger: ToolContext["trigger"] = "brief", userId = "me")
 }
 
 describe("the dispatcher", () => {
-  it("R9: whatever a trigger's row does not name is denied, whatever the arguments", async () => {
+  it("R9: denies every tool that a trigger's row does not name, with any arguments", async () => {
     for (const trigger of TRIGGERS) {
       const ctx = await context(trigger);
       for (const name of TOOL_NAMES) {
@@ -63,7 +63,7 @@ describe("the dispatcher", () => {
     }
   });
 
-  it("R14: a batch that was allowed gives the next wake nothing", async () => {
+  it("R14: an allowed batch gives the next wake no permission", async () => {
     const chat = await context("user_message");
     expect(toolsFor("user_message").length).toBeGreaterThan(0);
     await dispatchBatch([{ id: "1", name: "get_crs", args: {} }], chat);
@@ -74,7 +74,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("disabled tools are refused to everyone, and offered to no one", async () => {
+  it("refuses disabled tools to every trigger and offers them to none", async () => {
     for (const trigger of TRIGGERS) {
       const ctx = await context(trigger);
       for (const name of DISABLED_TOOLS)
@@ -83,7 +83,7 @@ describe("the dispatcher", () => {
     }
   });
 
-  it("a call cannot name another person", async () => {
+  it("lets no call name another person", async () => {
     const ctx = await context();
     for (const args of [{ userId: "other" }, { user: "other" }, { date: DATE, userId: "other" }]) {
       expect(await dispatchTool({ id: "1", name: "get_crs", args }, ctx)).toMatchObject({
@@ -97,7 +97,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("R10: origin is the tool's, and no argument sets it", async () => {
+  it("R10: takes the origin from the tool; no argument sets it", async () => {
     const ctx = await context();
     const result = await dispatchTool({ id: "1", name: "get_crs", args: {} }, ctx);
     expect(result).toMatchObject({ ok: true, origin: "system" });
@@ -107,7 +107,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("any call at all gets a well-formed answer", async () => {
+  it("gives any call a well-formed answer", async () => {
     const ctx = await context("user_message");
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.constantFrom(...TOOL_NAMES), fc.string()), fc.jsonValue(), async (name, args) => {
@@ -119,7 +119,7 @@ describe("the dispatcher", () => {
     );
   });
 
-  it("identical calls of one batch run once, and each gets its answer", async () => {
+  it("runs identical calls of one batch once and answers each", async () => {
     const ctx = await context();
     let reads = 0;
     const get: typeof ctx.store.get = (key) => {
@@ -139,7 +139,7 @@ describe("the dispatcher", () => {
     expect(reads).toBe(1);
   });
 
-  it("a result too large for the conversation is refused, not cut", async () => {
+  it("refuses a result that is too large for the conversation, and does not cut it", async () => {
     const ctx = await context();
     await ctx.archive.write("workspace/me/today.md", new TextEncoder().encode("a word ".repeat(RESULT_TOKEN_CAP)));
     expect(await dispatchTool({ id: "1", name: "get_context", args: { file: "today.md" } }, ctx)).toMatchObject({
@@ -148,7 +148,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("a path in a file name goes nowhere", async () => {
+  it("a path in a file name reaches no other file", async () => {
     const ctx = await context();
     for (const file of ["../other/today.md", "/etc/passwd", "today.md/../../x"])
       expect(await dispatchTool({ id: "1", name: "get_context", args: { file } }, ctx)).toMatchObject({

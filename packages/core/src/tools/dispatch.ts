@@ -1,9 +1,11 @@
 /**
- * The only door between a model and anything else. The model proposes; this decides (R9):
+ * The dispatcher: the only way from a model to anything else. The model proposes a call; this code decides (R9):
  *
- *   known → ACL of the trigger, deny first → arguments parse → autonomy → taint → egress → run or commit → cap
+ *   known → ACL of the trigger, deny first → arguments parse → scrub of what leaves → effect gate → egress
+ *     → run or commit → cap
  *
- * A denial is an ordinary, typed result. What needs a tap comes back as `needs_approval` with the action to be shown.
+ * A denial is an ordinary, typed result. A call that needs a tap comes back as `needs_approval` with the action to show
+ * to the person.
  */
 import {
   DISABLED_TOOLS,
@@ -15,18 +17,27 @@ import {
 } from "@waldo/contracts";
 import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
+import { proposedAction } from "./approval.ts";
 import { actionDigest } from "./canonical.ts";
 import { carryOutEffect, effectIdOf } from "./effects.ts";
-import { aclGate, autonomyGate, egressGate, taintedParts, taintGate } from "./gates.ts";
-import { type ResultOrigin, type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
+import { aclGate, effectGate, egressGate } from "./gates.ts";
+import { scrubbed } from "./outgoing.ts";
+import { taintedParts } from "./provenance.ts";
+import { type ResultOrigin, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 
-/** Tokens one result may take in the conversation (seed figure 04: "capped ~500 tok"). */
+/** The most tokens one result may take in the conversation (docs/sources.md, Triggers and their tools). */
 export const RESULT_TOKEN_CAP = 500;
 
-/** Arguments are as deep as a proposal's actions and a little more; a parser's stack is not for the model to spend. */
+/**
+ * Arguments may be a little deeper than the actions of a proposal. The limit keeps a model from exhausting the parser's
+ * stack.
+ */
 const MAX_ARGS_DEPTH = 30;
 
-/** Half a character is nothing a store can keep, so nothing a tool need ever see. */
+/**
+ * False when a text holds half a character or the value is too deep. A store cannot keep half a character, so no tool
+ * needs to see one.
+ */
 function isStorable(value: Json, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (value === null || typeof value !== "object") return true;
@@ -37,7 +48,7 @@ function isStorable(value: Json, depth: number): boolean {
   );
 }
 
-/** Carries out one call, or says in a typed result why not. Throws only what the store throws. */
+/** Carries out one call, or returns a typed result that says why not. Throws only what the store throws. */
 export async function dispatchTool(call: ToolCall, context: ToolContext): Promise<ToolResult> {
   const refuse = (error: ToolErrorName, message: string, proposed?: ProposedAction): ToolResult => ({
     callId: call.id,
@@ -57,7 +68,7 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
   if (denied || disabled.includes(name)) return refuse("denied", denied?.message ?? `${name} is switched off`);
   const tool = context.registry[name];
   if (!tool) return refuse("unavailable", `${name} is not connected here`);
-  const parsed = tool.args.safeParse(call.args);
+  const parsed = tool.args.safeParse(scrubbed(tool, call.args));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     return refuse(
@@ -65,16 +76,19 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
       `${issue?.path.join(".") || "arguments"}: ${issue?.message ?? "not understood"}`,
     );
   }
-  // Gates see what will be carried out: the arguments as parsed, not as sent.
-  const args = JSON.parse(JSON.stringify(parsed.data)) as Json;
-  const gate = autonomyGate(name, args, context) ?? taintGate(name, args, context);
-  if (gate?.error === "needs_approval" && "plan" in tool)
-    return refuse(gate.error, gate.message, proposal(tool, args, parsed.data, context));
-  if (gate) return refuse(gate.error, gate.message);
-  const blocked = egressGate(tool.egress?.(parsed.data, context), context);
-  if (blocked) return refuse(blocked.error, blocked.message);
+  // The gates look at the arguments as parsed, because those are the ones that are carried out.
+  const args: Json = JSON.parse(JSON.stringify(parsed.data));
   try {
-    const { value, origin, proposed } = await perform(tool, call, args, parsed.data, context);
+    const verdict = await effectGate({ tool, parsed: parsed.data, args }, context);
+    if (!verdict.allowed) {
+      const { error, message, asked } = verdict;
+      if (!asked || !("plan" in tool)) return refuse(error, message);
+      const about = { ...asked, afterOutside: context.heard.outside };
+      return refuse(error, message, proposedAction(name, asked.args, tool.title(asked.parsed), about));
+    }
+    const blocked = egressGate(tool.egress?.(parsed.data, context), context);
+    if (blocked) return refuse(blocked.error, blocked.message);
+    const { value, origin, proposed } = await perform({ tool, call, args, parsed: parsed.data }, context);
     const text = JSON.stringify(value);
     if (countTokens(text) > RESULT_TOKEN_CAP)
       return refuse("failed", `the result is over ${RESULT_TOKEN_CAP} tokens: ask for less`);
@@ -98,42 +112,36 @@ type Performed = {
   readonly proposed?: ProposedAction[];
 };
 
-async function perform(
-  tool: Tool,
-  call: ToolCall,
-  args: Json,
-  parsed: unknown,
-  context: ToolContext,
-): Promise<Performed> {
-  if (!("plan" in tool)) {
+type Parsed = {
+  readonly tool: Tool;
+  readonly call: ToolCall;
+  /** The arguments as JSON. Gates and markers are computed from this form. */
+  readonly args: Json;
+  readonly parsed: unknown;
+};
+
+async function perform({ tool, call, args, parsed }: Parsed, context: ToolContext): Promise<Performed> {
+  // What was carried out is told by titles, and a title may hold other people's words.
+  if ("act" in tool) return { value: await tool.act(parsed, context), origin: "untrusted" };
+  if ("run" in tool) {
     const value = await tool.run(parsed, context);
-    return { value, origin: typeof tool.origin === "function" ? tool.origin(value) : tool.origin };
+    return { value, origin: typeof tool.origin === "string" ? tool.origin : tool.origin.of(value) };
   }
-  // The id a provider gives may come twice; with the arguments it names one cause.
+  // A provider may give the same id twice. Together with the arguments, the id names one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
   const automatic = context.approval === undefined;
   const title = tool.title(parsed).slice(0, 120);
-  const about = { effectId, tool: tool.name, args, title, at: context.now, automatic };
+  const tainted = taintedParts(args, context.heard);
+  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
-  // Whatever answered from outside the store was written there.
+  // A tool with `perform` answers from outside the store, so its answer counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
 }
 
-/** The action a person would be asked about, with whatever in it came from outside laid open. */
-export function proposal(tool: WriteTool, args: Json, parsed: unknown, context: ToolContext): ProposedAction {
-  return {
-    tool: tool.name,
-    args,
-    digest: actionDigest(tool.name, args),
-    title: tool.title(parsed).slice(0, 120),
-    tainted: taintedParts(args, context.heard),
-  };
-}
-
-/** What stands around each call: it may answer in its place, change what is asked, or change what came of it. */
+/** A function around each call. It may answer in place of the call, change the call, or change the result. */
 export type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
 
-/** A batch runs together. Identical calls of one batch run once; each gets the answer under its own id. */
+/** Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. */
 export async function dispatchBatch(
   calls: readonly ToolCall[],
   context: ToolContext,

@@ -1,6 +1,21 @@
 /**
- * The gates between a parsed call and its effect, as pure functions. Each answers why not, or nothing. They look at
- * what a call would do and where its arguments come from, never at whether its text looks bad.
+ * The gates between a parsed call and its effect. They look at what a call would do, at where its arguments come from
+ * and at what the run has read, never at whether its text looks bad.
+ *
+ * One gate decides every effect of every tool (docs/decisions/0016-taint-follows-the-words.md):
+ *
+ * | effect                                 | run read nothing from outside | run read text from outside                |
+ * |----------------------------------------|-------------------------------|-------------------------------------------|
+ * | read of own rows, end of the run       | allowed                       | allowed                                   |
+ * | proposal                               | allowed from L2 on            | allowed from L2 on, marked                |
+ * | read that carries its arguments out    | allowed                       | only what the person asked for            |
+ * | staging                                | allowed from L2 on            | only what the person asked for, or a tap  |
+ * | own write that can be undone           | allowed at L3, or a tap       | L3 and asked for, or a tap                |
+ * | what third parties see                 | a tap                         | a tap                                     |
+ *
+ * At L1 a note to memory is allowed, and only in a run that read nothing from outside.
+ *
+ * A tap opens the gate for exactly the calls that its proposal covers and for no other (R14).
  */
 import {
   OUTSIDE_READS,
@@ -13,89 +28,89 @@ import {
 } from "@waldo/contracts";
 import type { Json } from "../ports.ts";
 import { covers } from "./approval.ts";
-import type { Heard, ToolContext } from "./tool.ts";
+import { isAskedFor } from "./asked.ts";
+import { taintedParts } from "./provenance.ts";
+import { timeZoneOf } from "./time-zone.ts";
+import type { Target, Tool, ToolContext } from "./tool.ts";
 
 export type Refusal = { readonly error: ToolErrorName; readonly message: string };
 
-/** Deny first: what the trigger's row does not name does not exist for it. */
+/** Deny first: a tool that the trigger's row does not name is refused. */
 export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | undefined {
   return TOOL_PERMISSIONS[trigger].includes(name)
     ? undefined
     : { error: "denied", message: `${name} is not available to ${trigger}` };
 }
 
-/** It names a proposal and carries nothing else; whether that proposal was tapped is looked up in the store. */
-const CARRIES_ITS_APPROVAL: ToolName = "execute_action";
+/** A call as the gate sees it: the tool, its arguments as they would be carried out, and both forms of them. */
+export type GatedCall = { readonly tool: Tool; readonly parsed: unknown; readonly args: Json };
+
+/** What the person would be asked: the arguments that a tap approves, what came from outside, and the row concerned. */
+export type Asked = {
+  readonly parsed: unknown;
+  readonly args: Json;
+  readonly tainted: readonly TaintedPart[];
+  readonly concerns?: string;
+};
+
+export type Verdict = { readonly allowed: true } | (Refusal & { readonly allowed: false; readonly asked?: Asked });
+
+const ALLOWED: Verdict = { allowed: true };
+const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
 /**
- * L1 observes, L2 proposes, L3 does what is its own and can be undone. What third parties would see needs a tap at
- * every level. An approved proposal opens the gate for exactly the call it covers, and for nothing else (R14).
+ * Decides one call. Throws `ToolFailure` when the row that the call is about does not exist, because there is nothing
+ * to ask the person about.
  */
-export function autonomyGate(name: ToolName, args: Json, context: ToolContext): Refusal | undefined {
+export async function effectGate(call: GatedCall, context: ToolContext): Promise<Verdict> {
+  const { tool, args } = call;
+  const { name } = tool;
   const effect = TOOL_EFFECT[name];
-  if (effect === "read" || effect === "send" || name === CARRIES_ITS_APPROVAL) return undefined;
-  if (context.approval && covers(context.approval, name, args, context.now)) return undefined;
-  const staging: readonly ToolName[] = STAGING_TOOLS;
-  if (context.autonomy === "L1" && name !== "update_memory")
-    return { error: "denied", message: "the person wants to be told, not helped: observe only" };
-  if (staging.includes(name)) return undefined;
-  if (effect === "internal_write" && context.autonomy === "L3") return undefined;
-  return { error: "needs_approval", message: "the person will be asked; nothing has been changed" };
-}
-
-/**
- * Once a run has read text from outside, only the person's own words pass into a privileged argument without a tap:
- * any other value could have been chosen by whoever wrote that text. Privileged is whatever changes something or
- * carries its arguments out.
- */
-export function taintGate(
-  name: ToolName,
-  args: Json,
-  context: ToolContext,
-): (Refusal & { tainted: TaintedPart[] }) | undefined {
-  const outside: readonly ToolName[] = OUTSIDE_READS;
-  const effect = TOOL_EFFECT[name];
-  // What is staged carries its taint along: a proposal shows it, a memory keeps it.
-  if ((STAGING_TOOLS as readonly ToolName[]).includes(name)) return undefined;
-  if (effect === "send" || name === CARRIES_ITS_APPROVAL || (effect === "read" && !outside.includes(name)))
-    return undefined;
-  if (context.approval && covers(context.approval, name, args, context.now)) return undefined;
-  const tainted = taintedParts(args, context.heard);
-  if (tainted.length === 0) return undefined;
+  const outsideRead = (OUTSIDE_READS as readonly ToolName[]).includes(name);
+  if (effect === "send" || (effect === "read" && !outsideRead)) return ALLOWED;
+  // This call names a proposal and carries nothing else. The store says whether that proposal was tapped.
+  if (name === "execute_action") return ALLOWED;
+  if (context.approval && covers(context.approval, name, args, context.now)) return ALLOWED;
+  const { heard, autonomy } = context;
+  if (effect !== "read" && autonomy === "L1" && (name !== "update_memory" || heard.outside))
+    return deny("denied", "the person wants to be told, not helped: observe only");
+  if (name === "propose_action") return ALLOWED;
+  const staging = (STAGING_TOOLS as readonly ToolName[]).includes(name);
+  const free = effect === "read" || staging || (effect === "internal_write" && autonomy === "L3");
+  if (free && !heard.outside) return ALLOWED;
+  const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
+  if (free && (await isAsked(call, target, context))) return ALLOWED;
   return {
+    allowed: false,
     error: "needs_approval",
-    message: "part of this comes from outside text: the person will be asked",
-    tainted,
+    message: heard.outside
+      ? "other people's text was read in this run, and the person has not asked for this in their own words: they will be asked, and nothing has been changed"
+      : "the person will be asked; nothing has been changed",
+    asked: askedAbout(call, target, context),
   };
 }
 
-/** The leaves of an argument value that do not stand, word for word, in what the person said. */
-export function taintedParts(value: Json, heard: Heard, path = "args"): TaintedPart[] {
-  if (!heard.outside || value === null || typeof value === "boolean") return [];
-  if (Array.isArray(value)) return value.flatMap((member, i) => taintedParts(member, heard, `${path}[${i}]`));
-  if (typeof value === "object")
-    return Object.entries(value).flatMap(([name, member]) => taintedParts(member, heard, `${path}.${name}`));
-  const text = String(value);
-  const said = heard.owner.some((words) => says(plain(words), plain(text)));
-  return said ? [] : [{ path, text }];
+async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown> | undefined, context: ToolContext) {
+  const { asking } = tool;
+  if (!asking || target?.replaces) return false;
+  const { heard, now, store, userId } = context;
+  const request = { args, phrases: asking.phrases(parsed), implied: asking.implied };
+  return isAskedFor(request, target, heard.owner, { now, timeZone: await timeZoneOf(store, userId) });
 }
 
-/** Whole words only: "1" is not said by "10 o'clock". */
-function says(words: string, part: string): boolean {
-  if (part === "") return false;
-  const inWord = /[\p{L}\p{N}]/u;
-  for (let at = words.indexOf(part); at >= 0; at = words.indexOf(part, at + 1)) {
-    const [before, after] = [words[at - 1] ?? " ", words[at + part.length] ?? " "];
-    if (!inWord.test(before) && !inWord.test(after)) return true;
-  }
-  return false;
+/** What the person sees before they tap: exactly the row, and every part that may be other people's words. */
+export function askedAbout(call: GatedCall, target: Target<unknown> | undefined, { heard }: ToolContext): Asked {
+  const parsed = target?.args ?? call.parsed;
+  const args: Json = target ? JSON.parse(JSON.stringify(target.args)) : call.args;
+  return {
+    parsed,
+    args,
+    tainted: taintedParts(args, heard),
+    ...(target ? { concerns: target.shown } : {}),
+  };
 }
 
-function plain(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-}
-
-/** A call that leaves the system reaches listed hosts and servers only. */
+/** A call that leaves the system may reach only listed hosts and servers. */
 export function egressGate(target: string | undefined, { egress }: ToolContext): Refusal | undefined {
   if (target === undefined || egress.includes(target)) return undefined;
   return { error: "unavailable", message: `${target} is not on this system's list of places it may reach` };

@@ -1,28 +1,38 @@
-/** Finding rows by words: how many of the asked words a text holds. Plain, and it says so; ranking is for the memory engine. */
+/**
+ * Finds rows by words: it counts how many of the given words a text holds. It does not rank further; ranking is the
+ * task of the memory engine.
+ */
 import { foldLetters } from "../safety/words.ts";
 
-/** Words of a text, folded, each once. Signs and one-letter words find nothing. */
-export function wordSet(text: string): ReadonlySet<string> {
+/**
+ * Returns the words by which a row is found, folded, each once. Signs and one-letter words are left out, because "I" or
+ * "a" says nothing about a row. Of more than 40 letters in a row, each 40 are a word. `wordSet` of
+ * memory/claims/likeness.ts keeps every word, because it compares claims.
+ */
+function searchWords(text: string): ReadonlySet<string> {
   return new Set(foldLetters(text).match(/[\p{L}\p{N}]{2,40}/gu) ?? []);
 }
 
-/** Share of the asked words that the text holds, 0–1. */
-export function overlap(asked: ReadonlySet<string>, text: string): number {
+/** The share of the given words that the text holds, 0–1. */
+function overlap(asked: ReadonlySet<string>, text: string): number {
   if (asked.size === 0) return 0;
-  const said = wordSet(text);
+  const said = searchWords(text);
   let held = 0;
   for (const word of asked) if (said.has(word)) held++;
   return held / asked.size;
 }
 
-/** The best matches first; of equals, the later one. Rows that hold none of the words are no match. */
+/**
+ * Returns the best matches first; of equal matches, the later one first. A row that holds none of the words is not a
+ * match.
+ */
 export function bestMatches<T>(
   query: string,
   rows: readonly T[],
   read: (row: T) => { readonly text: string; readonly at: number },
   limit: number,
 ): T[] {
-  const asked = wordSet(query);
+  const asked = searchWords(query);
   return rows
     .map((row) => ({ row, at: read(row).at, score: overlap(asked, read(row).text) }))
     .filter(({ score }) => score > 0)

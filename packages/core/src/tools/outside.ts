@@ -1,8 +1,8 @@
 import { ToolFailure } from "./tool.ts";
 
 /**
- * Asks a port that leaves the system. Without one, or when it fails, the tool is unavailable; what the other side said
- * about its failure stays out of the message, which no taint gate sees.
+ * Calls a port that leaves the system. When the port is absent or fails, the tool is `unavailable`. What the other side
+ * said about the failure stays out of the message, because no taint gate checks messages.
  */
 export async function fromOutside<Port, Answer>(
   what: string,

@@ -1,11 +1,11 @@
-/** Results are small, whatever the store holds: texts are clipped, lists and documents come page by page. */
+/** Keeps results small, whatever the store holds: it clips texts and returns lists and documents page by page. */
 import { clipLine } from "../calendar/clip-line.ts";
 import { countTokens } from "../prompt/tokens.ts";
 
-/** Tokens of a page. The rest of a result's allowance is for what stands around it. */
+/** The most tokens of one page. The rest of a result's allowance is for the fields around the page. */
 export const PAGE_TOKENS = 380;
 
-/** The beginning of a text as one line: at most `chars` of it, and half as many tokens. */
+/** Returns the beginning of a text as one line: at most `chars` characters, and at most half as many tokens. */
 export function clip(text: string, chars: number): string {
   let line = clipLine(text, chars);
   for (let kept = chars; kept > 1 && countTokens(line) > chars / 2; ) {
@@ -17,7 +17,10 @@ export function clip(text: string, chars: number): string {
 
 export type ListPage<T> = { readonly items: readonly T[]; readonly page: number; readonly pages: number };
 
-/** One page of a list, from 1. A page holds as many items as fit; no item is larger than a page if its texts are clipped. */
+/**
+ * Returns one page of a list; the first is page 1. A page holds as many items as fit. No item is larger than a page if
+ * its texts are clipped.
+ */
 export function pageOf<T>(items: readonly T[], page = 1): ListPage<T> {
   const pages: T[][] = [];
   let left = 0;
@@ -31,15 +34,18 @@ export function pageOf<T>(items: readonly T[], page = 1): ListPage<T> {
   return { items: pages[page - 1] ?? [], page, pages: Math.max(1, pages.length) };
 }
 
-/** Where a list goes on, for the result: nothing when it is all there. */
+/** The page number and the page count, for a result. It is empty when the list fits on one page. */
 export function more({ page, pages }: ListPage<unknown>): { readonly page?: number; readonly pages?: number } {
   return pages > 1 ? { page, pages } : {};
 }
 
-/** UTF-16 units a part of a document has at most. */
+/** The most UTF-16 units in one part of a document. */
 const PART_CHARS = 1500;
 
-/** One part of a long text, from 1, cut between words where that is possible. `undefined`: there is no such part. */
+/**
+ * Returns one part of a long text; the first is part 1. It cuts between words where that is possible. `undefined` means
+ * that there is no such part.
+ */
 export function partOf(text: string, part = 1): { readonly text: string; readonly parts: number } | undefined {
   let wanted: string | undefined;
   let parts = 0;
@@ -60,7 +66,7 @@ function partEnd(text: string, at: number): number {
   if (end === text.length) return end;
   const space = text.lastIndexOf(" ", end);
   if (space > at + (end - at) / 2) return space + 1;
-  // Not between the halves of one character.
+  // The cut must not fall between the halves of one character.
   const half = text.charCodeAt(end);
   return half >= 0xdc00 && half <= 0xdfff && end - 1 > at ? end - 1 : end;
 }

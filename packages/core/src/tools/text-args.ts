@@ -1,9 +1,11 @@
-import { z } from "zod";
+/** Argument types that several tools share. */
 
-/** A text argument: something, and not too long. */
+import * as z from "zod";
+
+/** A text argument that is not empty and not too long. */
 export function text(maxChars: number): z.ZodString {
   return z.string().min(1).max(maxChars);
 }
 
-/** Which page of a long result, from 1. Without it, the first. */
+/** Which page of a long result is wanted; the first is 1, which is also the default. */
 export const Page = z.number().int().min(1).max(500);

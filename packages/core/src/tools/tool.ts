@@ -1,54 +1,64 @@
+/** The types of a tool and of what it may know. The dispatcher, the catalogue and the proposals share them. */
+
 import type {
   Autonomy,
   EpochMs,
   LocalDate,
+  Origin,
   Proposal,
   ProposedAction,
   ToolName,
   Trigger,
   UserId,
 } from "@waldo/contracts";
-import type { z } from "zod";
-import type { Archive, Embedder, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
+import type * as z from "zod";
+import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
-/** What a tool may know. It comes from the run's header, never from the model's arguments: a call cannot name another person. */
+/**
+ * What a tool may know. It comes from the header of the run, never from the model's arguments, so a call cannot name
+ * another person.
+ */
 export type ToolContext = {
   readonly userId: UserId;
   readonly runId: string;
   readonly trigger: Trigger;
-  /** The local date the run is about; a tool that takes a date defaults to it. */
+  /** The local date the run is about. It is the default of every tool that takes a date. */
   readonly date: LocalDate;
   readonly now: EpochMs;
-  /** As it stands now, not as it stood when the run began: a downgrade counts at once. */
+  /** The level as it stands now, not as it stood when the run began, so a downgrade counts at once. */
   readonly autonomy: Autonomy;
-  /** What this run has been told, by whom (R10). */
+  /** What this run has been told, and by whom (R10). */
   readonly heard: Heard;
-  /** Hosts and MCP servers that may be reached. Empty: none. */
+  /** The hosts and MCP servers that may be reached. Empty means none. */
   readonly egress: readonly string[];
-  /** Set while an approved proposal is carried out, and only then. */
+  /** Set only while an approved proposal is carried out. */
   readonly approval?: Proposal;
+  /** Carries out a proposal of this person that was tapped. Absent: this work may not do so. */
+  readonly execute?: (proposalId: string) => Promise<Execution>;
   readonly store: Store;
   readonly archive: Archive;
   readonly embedder?: Embedder;
   readonly web?: Web;
   readonly mcp?: Mcp;
-  /** Every tool this build has: what the dispatcher looks names up in, and what a proposal may name. */
+  /** Every tool of this build. The dispatcher looks names up in it, and a proposal may name only its tools. */
   readonly registry: Registry;
 };
 
 export type Registry = Partial<Record<ToolName, Tool>>;
 
-/** The texts a run has been given, by where they came from. */
+/** The texts a run has been given, by their origin. */
 export type Heard = {
   /** The person's own words in this run. */
   readonly owner: readonly string[];
-  /** Whether anything written outside has been read. From then on arguments are suspect. */
+  /** True when the run has read text from outside. From then on its arguments are suspect. */
   readonly outside: boolean;
-  /** What memory put before the run, in its context or in results: known already, and never learned anew. */
+  /**
+   * What memory gave to the run, in its context or in results. The run knew it already, so it is never learned again.
+   */
   readonly recalled: readonly string[];
 };
 
-/** Why a tool had nothing to give; becomes a typed result, not an exception. */
+/** Why a tool has nothing to return. It becomes a typed result for the model, not an exception of the run. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly error: "not_found" | "unavailable" | "failed";
@@ -58,46 +68,107 @@ export class ToolFailure extends Error {
   }
 }
 
+/** Another process is making this very call. Its outcome is not known yet, so nothing may be recorded about it. */
+export class InProgress extends ToolFailure {
+  constructor() {
+    super("failed", "this is being done at this moment: look again in a minute");
+  }
+}
+
+/** How a person asks for a tool. A tool without it needs a tap whenever the run has read text from outside. */
+type Asking<Args> = {
+  /** The beginnings of a request, in lower case. */
+  phrases(args: Args): readonly string[];
+  /** Arguments that follow from the phrase or from the row that is named, such as an id or a status. */
+  readonly implied?: readonly string[];
+};
+
 type Common<Args> = {
   readonly name: ToolName;
-  /** For the model. One sentence on what comes back, or on what it changes. */
+  /** One sentence for the model: what the tool returns, or what it changes. */
   readonly description: string;
   readonly args: z.ZodType<Args>;
-  /** JSON schema of `args`, as the model sees it. */
+  /** The JSON schema of `args`, as the model sees it. */
   readonly schema: JsonObject;
-  /** The host or server a call reaches; `undefined` when this one stays in the system. */
-  readonly egress?: (args: Args, context: ToolContext) => string | undefined;
+  /** The host or server that a call reaches; `undefined` when the call stays in the system. */
+  egress?(args: Args, context: ToolContext): string | undefined;
+  /** The arguments whose words leave the system. They are sanitised before anybody sees or sends them (outgoing.ts). */
+  readonly leaves?: readonly string[];
+  /** How the person asks for it. Absent: their words alone never suffice once the run has read text from outside. */
+  readonly asking?: Asking<Args>;
 };
 
 export type ResultOrigin = "system" | "untrusted";
 
-export type ReadTool<Args = unknown> = Common<Args> & {
-  /** `untrusted` when anything in the result was written outside (R10). A tool that reads rows of either kind looks. */
-  readonly origin: ResultOrigin | ((value: object) => ResultOrigin);
-  /** Returns a JSON object; `undefined` members are dropped. */
-  run(args: Args, context: ToolContext): Promise<object>;
+export type ReadTool<Args = unknown, Value extends object = object> = Common<Args> & {
+  /**
+   * `untrusted` when any part of the result was written outside (R10). For a tool that may read rows of either origin,
+   * `of` decides by the result.
+   */
+  readonly origin: ResultOrigin | { of(value: Value): ResultOrigin };
+  /** Returns a JSON object. Members that are `undefined` are dropped. */
+  run(args: Args, context: ToolContext): Promise<Value>;
 };
 
-/** What a write would change, as data: the dispatcher commits it, once, or asks the person first. */
+/** A row that a call is about, as it stands before the call. */
+export type Target<Args> = {
+  /** The arguments that name exactly this row. A tap approves these, so it cannot end on another row. */
+  readonly args: Args;
+  /** What the person is shown of the row. */
+  readonly shown: string;
+  /** Whose words are shown. */
+  readonly origin: Origin | undefined;
+  /** The words by which the person may name the row, and those of the rows it could be mistaken for. */
+  readonly words: string;
+  readonly rivals: readonly string[];
+  /** True when a whole text is lost. Words of the person cannot ask for that once the run has read outside text. */
+  readonly replaces?: true;
+};
+
+/** What a write would change, as data. The dispatcher commits it once, or asks the person first. */
 export type Effect = {
   readonly value: object;
   readonly writes: readonly Write[];
-  /** Takes it back. Absent: it cannot be. */
+  /** The writes that take it back. Absent: it cannot be taken back. */
   readonly undo?: readonly Write[];
   /** What the person is to be asked because of it. */
   readonly proposed?: readonly ProposedAction[];
 };
 
 export type WriteTool<Args = unknown> = Common<Args> & {
-  /** One line a person can decide on. */
+  /** One line from which a person can decide. */
   title(args: Args): string;
+  /**
+   * The row that the call takes away, silences, replaces or changes. Undefined: this call only adds. Throws
+   * `ToolFailure` when there is no such row, or when no tap could allow the call.
+   */
+  target?(args: Args, context: ToolContext): Promise<Target<Args> | undefined>;
   plan(args: Args, context: ToolContext): Promise<Effect>;
   /**
-   * An effect outside the store, which no transaction can hold: it is claimed with the plan's writes, then called, at
-   * most once, and what it returns takes the place of the plan's value. A `ToolFailure` thrown here means that nothing
-   * happened out there; any other error, that nobody can say.
+   * An effect outside the store, which no transaction can contain. The dispatcher claims it together with the plan's
+   * writes, then calls it at most once; its return value replaces the plan's value. A `ToolFailure` thrown here means
+   * that nothing happened outside. After any other error it is unknown whether something happened.
    */
   perform?(args: Args, context: ToolContext): Promise<object>;
 };
 
-export type Tool<Args = unknown> = ReadTool<Args> | WriteTool<Args>;
+/**
+ * A call that carries its approval and has effects of its own. The markers of those effects make sure that each is done
+ * once, so the call itself plans nothing and leaves no marker.
+ */
+export type ActTool<Args = unknown> = Common<Args> & {
+  act(args: Args, context: ToolContext): Promise<object>;
+};
+
+export type Tool<Args = unknown> = ReadTool<Args> | WriteTool<Args> | ActTool<Args>;
+
+/** The effects of a proposal that were carried out, also when the rest was not. */
+export type Execution =
+  | { readonly outcome: "executed"; readonly effects: readonly Done[] }
+  | {
+      readonly outcome: "refused" | "failed" | "in_progress";
+      readonly reason: string;
+      readonly effects: readonly Done[];
+    };
+
+export type Done = { readonly effectId: string; readonly title: string; readonly value: Json };

@@ -1,9 +1,10 @@
-/** `waldo say`: one message to one's agent on this machine, and its answer. */
-import { keys, Profile, UserId, WaldoError } from "@waldo/contracts";
+/** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
+import { keys, Profile, plainText, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
+import { pausedSince } from "@waldo/core/paused";
 import { loadRun } from "@waldo/core/run/journal";
-import { meteredMessage } from "@waldo/core/run/metered-work";
+import { receiveMessage } from "@waldo/core/run/receive";
 import { localDate } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
 import { openHome } from "../home.ts";
@@ -14,17 +15,17 @@ import type { Terminal } from "../terminal.ts";
 
 const MOST_CHARS = 8000;
 
-/** Throws `InvalidInput` for a message that is empty or too long, and where no day has been taken in yet. */
+/** Throws `InvalidInput` for a message that is empty or too long, and when no day has been taken in yet. */
 export async function say(
   words: readonly string[],
   options: MemoryOptions,
   settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
-  const text = words.join(" ").trim();
+  const text = plainText(words.join(" ")).trim();
   if (text === "" || text.length > MOST_CHARS)
     throw new WaldoError("InvalidInput", `say something, in at most ${MOST_CHARS} characters`);
-  // A played day may lie ahead of the machine's clock, and what is said comes after it.
+  // A played day may be ahead of the machine's clock. The message must come after that day.
   let now = machineClock.now();
   await withMemory(options, terminal, async (memory) => {
     now = (await clockAfter(memory, machineClock)).now();
@@ -37,7 +38,7 @@ export async function say(
     const profile = Profile.parse((await home.store.get(keys.profile(userId)))?.body);
     const world = composeWorld(home, now, await chooseModel(settings), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await meteredMessage(world, userId, { messageId, text }, localDate(now, profile.zone));
+    const runId = await receiveMessage(world, userId, { messageId, text }, localDate(now, profile.timeZone));
     await world.machines.idle();
     const { header } = await loadRun(world.store, userId, runId);
     const rows = await outboxOf(world, userId, runId);
@@ -46,6 +47,8 @@ export async function say(
       .map(({ message }) => ("text" in message ? message.text : ""));
     if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers }, null, 2));
     for (const answer of answers) terminal.print(answer);
+    if (answers.length === 0 && (await pausedSince(world.store, userId)) !== undefined)
+      return terminal.print("paused: your message waits. Run waldo resume to have it answered.");
     if (answers.length === 0) terminal.print(terminal.c.dim(`no answer; waldo run ${runId} says why`));
   } finally {
     home.store.close();

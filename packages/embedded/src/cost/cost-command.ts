@@ -1,4 +1,4 @@
-/** `waldo cost`: what each day would have cost on AWS, by part, from the rows the meter left behind. */
+/** `waldo cost`: computes what each day would have cost on AWS, by part, from the rows of the meter. */
 import { existsSync } from "node:fs";
 import { type LocalDate, type MeterRow, UserId, WaldoError } from "@waldo/contracts";
 import { AS_IF_ON_AWS, type Bill, billOf, PARTS, total } from "@waldo/core/meter/bill";
@@ -16,7 +16,7 @@ export type CostOptions = {
   readonly json: boolean;
 };
 
-/** One date: dollars by part, and what they were counted from. */
+/** One date: dollars by part, and the counts they come from. */
 export type CostDay = {
   readonly date: LocalDate;
   readonly bill: Bill;
@@ -25,7 +25,7 @@ export type CostDay = {
   readonly wakes: number;
 };
 
-/** The bills of the last `count` dates that have any, oldest first. */
+/** Returns the bills of the last `count` dates that have meter rows, oldest first. */
 export function costDays(rows: readonly MeterRow[], count: number): CostDay[] {
   return [...Map.groupBy(rows, ({ date }) => date)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -37,7 +37,7 @@ export function costDays(rows: readonly MeterRow[], count: number): CostDay[] {
     });
 }
 
-/** Prints them. Throws `InvalidInput` where there is nothing to look at, or `--days` is no number of days. */
+/** Prints the bills. Throws `InvalidInput` when there are no rows, or when `--days` is not a number of days. */
 export async function showCost(options: CostOptions, { print, c }: Terminal): Promise<void> {
   const count = Number(options.days);
   if (!Number.isSafeInteger(count) || count < 1)

@@ -1,24 +1,19 @@
-/** `waldo day`: takes an export in, plays one date of it, and says what happened. */
-import { keys, LocalDate, type Profile, UserId, WaldoError } from "@waldo/contracts";
+/** `waldo day`: takes an export in, plays one date of it, and prints what happened. */
+import { LocalDate, type TakenExport, UserId, WaldoError } from "@waldo/contracts";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import type { ImportOptions } from "@waldo/core/health/import/import-export";
-import { loadDays } from "@waldo/core/health/ledger";
-import type { Store } from "@waldo/core/ports";
-import { addDays, checkZone, instantAt } from "@waldo/core/time";
+import { addDays, instantAt } from "@waldo/core/time";
+import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
 import { openHome } from "../home.ts";
 import { chooseModel } from "../models.ts";
-import { loadProfile, zoneOfNights } from "../profile.ts";
+import { settleProfile, zoneOfNights } from "../profile.ts";
 import { modelLabel, type Settings } from "../settings.ts";
-import { alreadyTaken, type Fresh, fingerprint, read, type Taken, takeIn } from "../take-in.ts";
+import { alreadyTaken, type Fresh, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
-import { usualTimes } from "../wake-time.ts";
 import { type DayEvent, playDay } from "./play.ts";
 import { summarise } from "./summary.ts";
 import { scoreLine, timeline } from "./timeline.ts";
-
-/** Nights from which wake and sleep times are learnt. */
-const HABIT_DAYS = 28;
 
 export type DayOptions = {
   readonly export: string;
@@ -35,20 +30,21 @@ export type DayOptions = {
 export async function day(options: DayOptions, settings: Settings, terminal: Terminal): Promise<void> {
   const userId = parse(UserId, options.user, "--user");
   const wanted = options.date === undefined ? undefined : parse(LocalDate, options.date, "--date");
-  const zone = checkZone(options.zone ?? terminal.zone);
+  const zone = options.zone === undefined ? undefined : typedZone(options.zone, Date.now());
+  const timeZone = zone ?? terminal.timeZone;
   const { c } = terminal;
   const print = options.json ? () => {} : terminal.print;
 
   const importing: ImportOptions = {
-    zone,
+    timeZone,
     ...(options.map === undefined ? {} : { columnMap: parseColumnMap(options.map, options.where) }),
     ...(terminal.progress && !options.json ? { onProgress: terminal.progress } : {}),
   };
   const importId = await fingerprint(options.export, {
-    zone,
+    timeZone,
     ...(importing.columnMap ? { columnMap: importing.columnMap } : {}),
   });
-  // What is read is read before anything is opened for writing: a refused export leaves no trace.
+  // The export is read before anything is opened for writing, so a refused export changes nothing.
   const known = await knownImport(options, userId, importId);
   const fresh = known ? undefined : await read(options.export, importing);
   terminal.clearProgress();
@@ -69,11 +65,15 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
   });
   try {
     if (fresh) await takeIn(home.store, userId, importId, fresh);
-    const profile = await settleProfile(home.store, userId, date, options.zone, terminal.zone);
+    const profile = await settleProfile(home.store, userId, {
+      until: addDays(date, -1),
+      timeZone: (nights) => zone ?? zoneOfNights(nights, terminal.timeZone),
+      livesThere: true,
+    });
 
     print("");
     print(
-      ` ${c.bold("Waldo")} ${c.dim("·")} ${longDate(date)} ${c.dim("·")} ${/^[+-]/.test(profile.zone) ? `UTC${profile.zone}` : profile.zone} ${c.dim("·")} wakes ${profile.wakeTime}, sleeps ${profile.sleepTime}`,
+      ` ${c.bold("Waldo")} ${c.dim("·")} ${longDate(date)} ${c.dim("·")} ${profile.timeZone} ${c.dim("·")} wakes ${profile.wakeTime}, sleeps ${profile.sleepTime}`,
     );
     print(c.dim(` ${importLine(taken, fresh !== undefined)}`));
     for (const note of options.verbose ? taken.notes : [])
@@ -81,8 +81,8 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     if (options.verbose) print(c.dim(` model: ${modelLabel(settings)}`));
     print("");
 
-    const world = composeWorld(home, instantAt(date, "00:00", profile.zone), await chooseModel(settings), settings);
-    const show = timeline(print, profile.zone, c, { verbose: options.verbose, width: terminal.width });
+    const world = composeWorld(home, instantAt(date, "00:00", profile.timeZone), await chooseModel(settings), settings);
+    const show = timeline(print, profile.timeZone, c, { verbose: options.verbose, width: terminal.width });
     const events: DayEvent[] = [];
     for await (const event of playDay(world, profile, date)) {
       events.push(event);
@@ -90,9 +90,9 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     }
     show.flush();
 
-    const summary = await summarise(world, home, profile, events, meter);
+    const summary = await summarise(world, home, events, meter);
     if (options.json)
-      return terminal.print(JSON.stringify({ date, zone: profile.zone, import: taken, ...summary }, null, 2));
+      return terminal.print(JSON.stringify({ date, timeZone: profile.timeZone, import: taken, ...summary }, null, 2));
     print("");
     print(` ${summary.score ? scoreLine(summary.score, c) : c.dim("no score for this day")}`);
     print(
@@ -106,7 +106,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 }
 
 /** Looks the import up without creating anything. */
-async function knownImport(options: DayOptions, userId: UserId, print: string): Promise<Taken | undefined> {
+async function knownImport(options: DayOptions, userId: UserId, print: string): Promise<TakenExport | undefined> {
   const { existsSync } = await import("node:fs");
   const { homePaths } = await import("../home.ts");
   if (!existsSync(homePaths(options.home).database)) return undefined;
@@ -116,33 +116,6 @@ async function knownImport(options: DayOptions, userId: UserId, print: string): 
   } finally {
     home.store.close();
   }
-}
-
-/**
- * The person as of the day that is played: zone as named, else as their wearable recorded it; wake and sleep times as
- * the last four weeks of nights show them.
- */
-async function settleProfile(
-  store: Store,
-  userId: UserId,
-  date: LocalDate,
-  named: string | undefined,
-  machineZone: string,
-): Promise<Profile> {
-  const before = await loadProfile(store, userId);
-  const nights = await loadDays(store, userId, addDays(date, -HABIT_DAYS), addDays(date, -1));
-  const profile: Profile = {
-    userId,
-    zone: named ?? zoneOfNights(nights, machineZone),
-    ...(usualTimes(nights) ?? { wakeTime: "07:00", sleepTime: "23:00" }),
-    autonomy: before?.autonomy ?? "L2",
-    channels: before?.channels ?? { telegramChatId: "sink" },
-  };
-  await store.transact([
-    { op: "put", key: keys.profile(userId), body: profile },
-    { op: "put", key: keys.zone(userId), body: { zone: profile.zone } },
-  ]);
-  return profile;
 }
 
 function parse<T>(
@@ -157,7 +130,7 @@ function parse<T>(
   throw new WaldoError("InvalidInput", `${flag} ${value}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
 }
 
-function importLine(taken: Taken, fresh: boolean): string {
+function importLine(taken: TakenExport, fresh: boolean): string {
   const notes = taken.noteCount === 0 ? "" : `, ${taken.noteCount} notes${fresh ? " (--verbose shows them)" : ""}`;
   return `${fresh ? "imported" : "known export:"} ${taken.days} days, ${taken.first} to ${taken.last}, from ${taken.format}${notes}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Plays one local date under a virtual clock: the jobs of the schedule and the arrival of the night's data, in time
- * order, each through the two halves of a real wake. How far the day has come is kept, so a date that is played again,
- * or whose player was killed, goes on from there and repeats nothing.
+ * order, each through both halves of a real wake. It stores how far the day has come. So a date that is played again,
+ * or whose process was killed, goes on from there and repeats nothing.
  */
 import {
   type CrsResult,
@@ -18,15 +18,16 @@ import {
   type WakeInput,
   type WakeOutcome,
 } from "@waldo/contracts";
-import { TRAILING_DAYS } from "@waldo/core/agent/gather";
+import { TRAILING_DAYS } from "@waldo/core/agent/checkpoint";
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
+import { sense } from "@waldo/core/health/sense";
 import type { Ports } from "@waldo/core/ports";
 import { loadSteps } from "@waldo/core/run/journal";
-import { meteredDecide, meteredSense } from "@waldo/core/run/metered-work";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
 import type { LocalMachines } from "../machines.ts";
 import type { SettableClock } from "../settable-clock.ts";
 
@@ -44,9 +45,9 @@ export type RunEvent = {
   readonly header: RunHeader;
   readonly steps: readonly StepRecord[];
   readonly outbox: readonly OutboxRow[];
-  /** It was done when an earlier playing of this day stopped. */
+  /** True when an earlier playing of this day had already done it. */
   readonly alreadyDone: boolean;
-  /** Everything between the decision to run and the delivery; 0 where it was done before. */
+  /** The time between the decision to run and the delivery, in ms; 0 when it was done before. */
   readonly harnessMs: number;
   readonly error?: unknown;
 };
@@ -66,20 +67,20 @@ export type DayEvent =
 type Moment = { readonly at: number; readonly wake: WakeInput };
 
 export async function* playDay(world: World, profile: Profile, date: LocalDate): AsyncGenerator<DayEvent> {
-  const { userId, zone } = profile;
+  const { userId, timeZone } = profile;
   await backfillScores(world, userId, addDays(date, -TRAILING_DAYS), addDays(date, -1));
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
   const shown = new Set<RunId>();
   for (const header of (await runsOf(world, profile, date)).filter((run) => run.createdAt <= played)) {
     shown.add(header.runId);
-    yield runEvent(world, header, true, 0);
+    yield runEvent(world, header, { alreadyDone: true, harnessMs: 0 });
   }
 
   for (const { at, wake } of await agenda(world, profile, date)) {
     if (at <= played) continue;
     world.clock.set(at);
     const started = performance.now();
-    const outcome = await meteredDecide(world, await meteredSense(world, wake));
+    const outcome = await decide(world, await sense(world, wake));
     const ended = await world.machines.idle();
     const harnessMs = performance.now() - started;
     await world.store.transact([{ op: "put", key: keys.played(userId, date), body: { at } }]);
@@ -88,16 +89,18 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run")
       yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at, date)) };
-    // Not only the run this wake began: one that an earlier playing left half way ends here too.
+    // A run that an earlier playing left half done may end here too, not only the run of this wake.
     if (outcome.outcome === "run" || ended.length > 0)
       for (const header of await runsOf(world, profile, date)) {
         if (shown.has(header.runId)) continue;
         shown.add(header.runId);
-        yield runEvent(world, header, false, harnessMs, failed?.error);
+        yield runEvent(world, header, { alreadyDone: false, harnessMs, error: failed?.error });
       }
   }
-  // A bedtime after midnight is on the next date's calendar.
-  world.clock.set(instantAt(profile.sleepTime > profile.wakeTime ? date : addDays(date, 1), profile.sleepTime, zone));
+  // A bedtime after midnight belongs to the next calendar date.
+  world.clock.set(
+    instantAt(profile.sleepTime > profile.wakeTime ? date : addDays(date, 1), profile.sleepTime, timeZone),
+  );
   yield { type: "night", at: world.clock.now(), score: (await loadScores(world.store, userId, date, date))[0] };
 }
 
@@ -117,13 +120,13 @@ async function agenda(world: World, profile: Profile, date: LocalDate): Promise<
   const moments = jobsOf(profile, date).map((job) => moment(job.at, job.name, job));
   const night = arrivalOf(
     await loadDays(world.store, userId, date, date),
-    instantAt(date, profile.wakeTime, profile.zone),
+    instantAt(date, profile.wakeTime, profile.timeZone),
   );
   if (night !== undefined) moments.push(moment(night, "sync", { settled: true }));
   return moments.sort((a, b) => a.at - b.at);
 }
 
-/** When the date's night reaches us: shortly after its longest sleep ended. Days without clock times arrive at wake. */
+/** When the date's night arrives: shortly after its longest sleep ended. A day without clock times arrives at wake. */
 function arrivalOf(days: readonly SourceDay[], wake: number): number | undefined {
   if (days.length === 0) return undefined;
   const nights = days.flatMap((day) => day.sleeps).filter((sleep) => !sleep.nap);
@@ -133,18 +136,15 @@ function arrivalOf(days: readonly SourceDay[], wake: number): number | undefined
 
 /** Every run of a date so far, oldest first. */
 async function runsOf(world: World, { userId }: Profile, date: LocalDate): Promise<RunHeader[]> {
-  const { table, pk } = keys.run(userId, "");
   const headers: RunHeader[] = [];
-  for await (const row of queryAll(world.store, { table, pk, prefix: "RUN#" })) headers.push(RunHeader.parse(row.body));
+  for await (const row of queryAll(world.store, keys.run.all(userId))) headers.push(RunHeader.parse(row.body));
   return headers.filter((run) => run.date === date).sort((a, b) => a.createdAt - b.createdAt);
 }
 
 async function runEvent(
   world: World,
   header: RunHeader,
-  alreadyDone: boolean,
-  harnessMs: number,
-  error?: unknown,
+  { alreadyDone, harnessMs, error }: Pick<RunEvent, "alreadyDone" | "harnessMs" | "error">,
 ): Promise<RunEvent> {
   return {
     type: "run",
@@ -158,7 +158,7 @@ async function runEvent(
   };
 }
 
-/** The reason a patrol tick wrote into its log, or what a night came to. */
+/** Returns the reason that a patrol tick wrote into its log, or the summary of a night. */
 async function noted(world: World, wake: WakeInput, at: number, date: LocalDate): Promise<{ reason?: string }> {
   if (wake.job === "upkeep") return nightIn(world, wake, date);
   if (wake.job !== "patrol") return {};

@@ -1,5 +1,5 @@
-import type { CrsResult, Profile } from "@waldo/contracts";
-import { ModelStep } from "@waldo/core/agent/transcript";
+/** Counts what a played day did, for the summary that `waldo day` prints. */
+import { type CrsResult, ModelStep } from "@waldo/contracts";
 import type { Home } from "../home.ts";
 import { OFFLINE_MODEL } from "../offline-composer.ts";
 import { readSink } from "../telegram-sink.ts";
@@ -9,7 +9,7 @@ export type Summary = {
   readonly score: CrsResult | undefined;
   readonly runs: number;
   readonly deliveries: number;
-  /** Messages of this person that reached a channel more than once. */
+  /** How many of the person's messages reached a channel more than once. */
   readonly duplicates: number;
   readonly modelCalls: number;
   readonly tokens: { readonly input: number; readonly output: number };
@@ -26,11 +26,10 @@ export type Summary = {
   }[];
 };
 
-/** Counts what a played day did, from the journal and the channels themselves. */
+/** Counts what a played day did, from the journal and from the channels. */
 export async function summarise(
   world: World,
   home: Home,
-  _profile: Profile,
   events: readonly DayEvent[],
   meter: { readonly reads: number; readonly writes: number },
 ): Promise<Summary> {

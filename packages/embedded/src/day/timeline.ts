@@ -1,7 +1,11 @@
-/** Prints a played day for a person: one line a wake, quiet stretches folded into one, the Briefs set apart. */
+/**
+ * Prints a played day for a person: one line per wake, quiet times folded into one line, and each Brief in a block of
+ * its own.
+ */
 import type { CrsResult, OutboxRow } from "@waldo/contracts";
 import { localTime } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
+import { wrapped } from "../wrap.ts";
 import type { DayEvent } from "./play.ts";
 
 type Colors = Terminal["c"];
@@ -19,7 +23,7 @@ type Print = (line: string) => void;
 
 export function timeline(
   print: Print,
-  zone: string,
+  timeZone: string,
   c: Colors,
   options: { readonly verbose: boolean; readonly width: number },
 ) {
@@ -29,49 +33,48 @@ export function timeline(
     if (!quiet) return;
     const { from, to, ticks } = quiet;
     quiet = undefined;
-    const when = ticks === 1 ? localTime(from, zone) : `${localTime(from, zone)} – ${localTime(to, zone)}`;
+    const when = ticks === 1 ? localTime(from, timeZone) : `${localTime(from, timeZone)} – ${localTime(to, timeZone)}`;
     print(
-      line(
+      lineAt(when.slice(0, 5))(
         "○",
         "patrol",
-        `${ticks} ${ticks === 1 ? "tick" : "ticks"} to ${localTime(to, zone)}, nothing moved`,
-        when.slice(0, 5),
+        `${ticks} ${ticks === 1 ? "tick" : "ticks"} to ${localTime(to, timeZone)}, nothing moved`,
         c.dim,
       ),
     );
   };
-  const line = (mark: string, name: string, text: string, when: string, paint: (s: string) => string) =>
+  const lineAt = (when: string) => (mark: string, name: string, text: string, paint: (s: string) => string) =>
     ` ${c.dim(when)}  ${paint(mark)} ${paint(name.padEnd(8))} ${text}`;
 
   const plain = (event: Exclude<DayEvent, { type: "run" }>, when: string): string => {
+    const line = lineAt(when);
     if (event.type === "sync")
       return line(
         "↓",
         "sync",
         event.score ? `the night arrived · ${scoreLine(event.score, c)}` : "nothing to score",
-        when,
         c.cyan,
       );
-    if (event.type === "night") return line("☾", "night", "sleep window", when, c.magenta);
+    if (event.type === "night") return line("☾", "night", "sleep window", c.magenta);
+    if (event.outcome === "paused") return line("‖", event.job, "paused: nothing runs until waldo resume", c.dim);
     if (event.outcome === "waiting")
-      return line("…", "brief", "the night has not been synced yet; waiting for it", when, c.dim);
-    if (event.job === "brief") return line("○", "brief", "still nothing to read; it has been said", when, c.dim);
-    if (event.job === "sweep") return line("◦", "sweep", "today's page written, checkpoint ready", when, c.dim);
-    if (event.outcome === "dream") return line("☾", "dream", event.reason ?? "dreamt", when, c.magenta);
+      return line("…", "brief", "the night has not been synced yet; waiting for it", c.dim);
+    if (event.job === "brief") return line("○", "brief", "still nothing to read; it has been said", c.dim);
+    if (event.job === "sweep") return line("◦", "sweep", "today's page written, checkpoint ready", c.dim);
+    if (event.outcome === "dream") return line("☾", "dream", event.reason ?? "dreamt", c.magenta);
     if (event.job === "upkeep")
       return line(
         "☾",
         "upkeep",
         event.outcome === "nothing" ? "nothing left over" : "what was left over is done",
-        when,
         c.magenta,
       );
-    return line("○", event.job, event.reason ?? event.outcome, when, c.dim);
+    return line("○", event.job, event.reason ?? event.outcome, c.dim);
   };
 
   return {
     show(event: DayEvent): void {
-      const when = localTime(event.at, zone);
+      const when = localTime(event.at, timeZone);
       if (event.type === "wake" && event.job === "patrol" && !options.verbose) {
         quiet = quiet ? { ...quiet, to: event.at, ticks: quiet.ticks + 1 } : { from: event.at, to: event.at, ticks: 1 };
         return;
@@ -79,7 +82,7 @@ export function timeline(
       flush();
       if (event.type === "run") {
         const again = event.alreadyDone ? c.dim(" (delivered before; nothing sent again)") : "";
-        print(line("●", "brief", `${event.header.variant}${again}`, when, c.yellow));
+        print(lineAt(when)("●", "brief", `${event.header.variant}${again}`, c.yellow));
         for (const row of brief(event, c, options)) print(row);
       } else print(plain(event, when));
     },
@@ -92,7 +95,7 @@ export function scoreLine(score: CrsResult, c: Colors): string {
   const parts = [
     score.form === undefined
       ? ""
-      : `Form ${c.bold(String(Math.round(score.form)))}${score.zone ? ` ${score.zone}` : ""}`,
+      : `Form ${c.bold(String(Math.round(score.form)))}${score.bodyZone ? ` ${score.bodyZone}` : ""}`,
     score.recovery === undefined ? "" : `Recovery ${Math.round(score.recovery)}`,
     score.drag === undefined ? "" : `drag ${PILLAR_NAME[score.drag] ?? score.drag}`,
     score.missing.length === 0 ? "" : c.dim(`missing ${score.missing.map((p) => PILLAR_NAME[p] ?? p).join(", ")}`),
@@ -114,7 +117,7 @@ function* brief(
     yield `${indent}${c.red("│")} ${why}`;
     return;
   }
-  for (const row of wrap(String(gated.data.text), options.width - indent.length - 2))
+  for (const row of wrapped(String(gated.data.text), options.width - indent.length - 2))
     yield `${indent}${c.yellow("│")} ${c.bold(row)}`;
   const claims = Array.isArray(gated.data.claims) ? gated.data.claims : [];
   const source = gated.data.source === "model" ? speaker(event) : `template: ${gated.data.reason}`;
@@ -128,7 +131,7 @@ function* brief(
   yield c.dim(`${indent}  ${event.steps.map((step) => step.to).join(" → ")} in ${event.harnessMs.toFixed(1)} ms`);
 }
 
-/** Who wrote it, by the name the journal has. The offline composer is never passed off as a language model. */
+/** Who wrote the text, by the name in the journal. The offline composer is never shown as a language model. */
 function speaker(event: DayEvent & { type: "run" }): string {
   const last = event.steps.findLast((step) => step.to === "LLM_CALLED");
   return String(last?.data.model ?? event.header.rung ?? "");
@@ -140,17 +143,4 @@ function channelName(row: OutboxRow): string {
 
 function mark(row: OutboxRow): string {
   return row.state === "sent" ? "✓" : row.state;
-}
-
-/** Breaks a text at spaces into lines of at most `width` characters. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let current = "";
-  for (const word of text.split(/\s+/)) {
-    if (current !== "" && current.length + 1 + word.length > width) {
-      lines.push(current);
-      current = word;
-    } else current = current === "" ? word : `${current} ${word}`;
-  }
-  return current === "" ? lines : [...lines, current];
 }

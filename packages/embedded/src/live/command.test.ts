@@ -13,7 +13,7 @@ const NODE = ["--disable-warning=ExperimentalWarning", CLI];
 const root = mkdtempSync(join(tmpdir(), "waldo-live-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs until it has said that it started, then gets the signal; what it said, and how it ended. */
+/** Runs the process until it says that it started, then sends the signal. Returns what it printed and how it ended. */
 async function liveUntil(signal: "SIGINT" | "SIGTERM", ...args: string[]) {
   const child = spawn(process.execPath, [...NODE, "live", "--json", "--home", join(root, signal), ...args]);
   const events: { type: string; [name: string]: unknown }[] = [];
@@ -29,7 +29,12 @@ describe("waldo live", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("says when it is next due, and ends cleanly at %s", async (signal) => {
     const { events, code } = await liveUntil(signal, "--zone", "Asia/Kathmandu", "--wake", "06:40");
     expect(code).toBe(0);
-    expect(events[0]).toMatchObject({ type: "started", zone: "Asia/Kathmandu", wakeTime: "06:40", sleepTime: "23:00" });
+    expect(events[0]).toMatchObject({
+      type: "started",
+      timeZone: "Asia/Kathmandu",
+      wakeTime: "06:40",
+      sleepTime: "23:00",
+    });
     const { at, next } = events[0] as unknown as { at: number; next: number };
     expect(next).toBeGreaterThan(at);
     expect(next % 60_000).toBe(0);
@@ -37,7 +42,7 @@ describe("waldo live", () => {
     expect(events.filter(({ type }) => type === "failed")).toEqual([]);
   });
 
-  it("refuses a time or a zone that is none, in one line", () => {
+  it("refuses an invalid time or time zone in one line", () => {
     const refuse = (...args: string[]) =>
       spawnSync(process.execPath, [...NODE, "live", "--home", join(root, "no"), ...args], { encoding: "utf8" });
     expect(refuse("--wake", "7am")).toMatchObject({

@@ -1,5 +1,6 @@
 import { keys } from "@waldo/contracts";
 import { jetLagUntil } from "@waldo/core/cadence/jet-lag";
+import { pause, resume } from "@waldo/core/run/pause";
 import { addDays, DAY_MS, HOUR_MS, instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld as furnished, type TestWorld, WAKE } from "../../test/world.ts";
@@ -8,12 +9,12 @@ import { type LiveEvent, liveAgent } from "./live.ts";
 
 const ZONE = "Europe/London";
 const NEXT = addDays(DATE, 1);
-const at = (time: string, date = DATE, zone = ZONE) => instantAt(date, time, zone);
+const at = (time: string, date = DATE, timeZone = ZONE) => instantAt(date, time, timeZone);
 
-/** A person whose devices have said where they are. */
+/** A person whose devices have reported their time zone. */
 async function testWorld(): Promise<TestWorld> {
   const world = await furnished();
-  await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: ZONE } }]);
+  await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: ZONE } }]);
   return world;
 }
 
@@ -62,7 +63,7 @@ function lived(world: TestWorld) {
 }
 
 describe("a live day", () => {
-  it("goes by the rows: Briefs at their minute, a patrol each quarter hour, the night, the sweep before wake", async () => {
+  it("follows the rows: Briefs at their minute, a patrol each quarter hour, the night, the sweep before wake", async () => {
     const world = await testWorld();
     const day = lived(world);
     await day.start();
@@ -78,7 +79,22 @@ describe("a live day", () => {
     expect(day.events.filter(({ type }) => type === "failed")).toEqual([]);
   });
 
-  it("started again at once, it repeats nothing", async () => {
+  it("asks a paused person's agent once a look, and goes on after the pause", async () => {
+    const world = await testWorld();
+    const day = lived(world);
+    await day.start();
+    await pause(world, "me");
+    await day.until(at("13:00"));
+    const asked = day.events.filter((event) => event.type === "wake" && event.outcome === "paused");
+    expect(asked.length).toBeGreaterThan(0);
+    expect(new Set(asked.map((event) => event.at)).size).toBe(asked.length);
+    await resume(world, "me");
+    await day.until(at("13:20"));
+    await day.stop();
+    expect(day.said().at(-1)).toMatch(/^midday 13:/);
+  });
+
+  it("repeats nothing when it is started again at once", async () => {
     const world = await testWorld();
     for (let i = 0; i < 3; i++) {
       const again = lived(world);
@@ -89,7 +105,7 @@ describe("a live day", () => {
     expect(world.telegram).toHaveLength(1);
   });
 
-  it("switched off over noon, it says the midday Brief when it is back, with how late it is", async () => {
+  it("switched off over noon, says the midday Brief when it is back, and how late it is", async () => {
     const world = await testWorld();
     const before = lived(world);
     await before.start();
@@ -103,7 +119,7 @@ describe("a live day", () => {
     expect(after.wakes("patrol")).toEqual([]);
   });
 
-  it("switched off until 22:50, it says nothing stale, and why; once", async () => {
+  it("switched off until 22:50, says nothing stale, and gives the reason once", async () => {
     const world = await testWorld();
     const before = lived(world);
     await before.start();
@@ -114,13 +130,13 @@ describe("a live day", () => {
       await after.start();
       await after.stop();
       expect(after.said()).toEqual([]);
-      // It was a Friday: the Close that was missed was the one that looks back on the week.
+      // It was a Friday: the missed Close was the one that looks back on the week.
       expect(after.missed()).toEqual(expected);
     }
     expect(world.telegram).toHaveLength(1);
   });
 
-  it("switched off for a night and a morning: the sweep, then the Brief it prepares, and the night's work last", async () => {
+  it("switched off for a night and a morning: does the sweep, then the Brief it prepares, and the night's work last", async () => {
     const world = await testWorld();
     const before = lived(world);
     await before.start();
@@ -131,12 +147,12 @@ describe("a live day", () => {
     await after.start();
     await after.stop();
     const jobs = after.events.flatMap((event) => (event.type === "wake" ? [event.variant ?? event.job] : []));
-    expect(jobs).toEqual(["sweep"]); // the wake that came first did what was due with it
+    expect(jobs).toEqual(["sweep"]); // the first wake after the pause did this job too
     expect(await world.store.get(keys.cadence("me", "morning"))).toMatchObject({ body: { date: NEXT } });
     expect(await world.store.get(keys.cadence("me", "upkeep"))).toMatchObject({ body: { date: NEXT } });
   });
 
-  it("a wake that fails is told of, and the day goes on", async () => {
+  it("reports a wake that fails, and the day goes on", async () => {
     const world = await testWorld();
     const agent = lived({ ...world, archive: { ...world.archive, list: () => Promise.reject(new Error("disk")) } });
     await agent.start();
@@ -149,34 +165,34 @@ describe("a live day", () => {
 });
 
 describe("a journey", () => {
-  it("westward: schedules follow, nothing of the date is said again, the body clock has its days", async () => {
+  it("westward: schedules follow, nothing of the date is said again, and the body clock gets its days", async () => {
     const world = await testWorld();
     const home = lived(world);
     await home.start();
     await home.until(at("12:05"));
     await home.stop();
-    await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: "America/New_York" } }]);
-    world.clock.set(at("16:00")); // noon in New York, on Summer time there and winter time here: four hours apart
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "America/New_York" } }]);
+    world.clock.set(at("16:00")); // noon in New York, on summer time there and winter time here: four hours apart
     const away = lived(world);
     await away.start();
     await away.until(at("18:05", DATE, "America/New_York"));
     await away.stop();
     expect(world.telegram).toHaveLength(3);
     expect(away.said()).toEqual(["evening 22:00"]);
-    expect(away.events[0]).toMatchObject({ type: "zone", shiftMinutes: 240 });
+    expect(away.events[0]).toMatchObject({ type: "timeZone", shiftMinutes: 240 });
     expect(await jetLagUntil(world.store, "me", at("16:00"))).toBe(at("16:00") + 4 * DAY_MS);
     expect(await jetLagUntil(world.store, "me", at("16:00") + 4 * DAY_MS)).toBeUndefined();
-    expect((await world.store.get(keys.profile("me")))?.body["zone"]).toBe("America/New_York");
+    expect((await world.store.get(keys.profile("me")))?.body["timeZone"]).toBe("America/New_York");
   });
 
-  it("eastward over noon: what the flight jumped over is said on landing", async () => {
+  it("eastward over noon: what the flight skipped is said on landing", async () => {
     const world = await testWorld();
     const yesterday = { date: addDays(DATE, -1), at: at("12:00", addDays(DATE, -1)) };
     await world.store.transact([{ op: "put", key: keys.cadence("me", "midday"), body: yesterday }]);
     const home = lived(world);
     await home.start();
     await home.stop();
-    await world.store.transact([{ op: "put", key: keys.zone("me"), body: { zone: "Asia/Kathmandu" } }]);
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Asia/Kathmandu" } }]);
     world.clock.set(WAKE + 2 * HOUR_MS); // 14:45 there
     const away = lived(world);
     await away.start();

@@ -1,4 +1,7 @@
-/** One person's agent, kept awake by the clock of this machine: the wakes that are due, one after the other, as events. */
+/**
+ * Runs one person's agent by the clock of this machine: it does the wakes that are due, one after the other, and
+ * reports each as an event. A wake that fails is reported, and the day goes on.
+ */
 import type {
   EpochMs,
   LocalDate,
@@ -11,11 +14,12 @@ import type {
 } from "@waldo/contracts";
 import { loadDone, loadScheduled, overdue } from "@waldo/core/cadence/done";
 import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
-import { followZone } from "@waldo/core/cadence/zone-change";
+import { sense } from "@waldo/core/health/sense";
 import type { Log, Ports } from "@waldo/core/ports";
 import { loadSteps } from "@waldo/core/run/journal";
-import { meteredDecide, meteredSense } from "@waldo/core/run/metered-work";
 import { MINUTE_MS } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
+import { followZone } from "@waldo/core/wake/zone-change";
 import type { LocalMachines } from "../machines.ts";
 import { localScheduler, type Timer } from "../scheduler.ts";
 
@@ -39,13 +43,13 @@ export type LiveEvent =
       readonly date: LocalDate;
       readonly reason: string;
     }
-  | { readonly type: "zone"; readonly at: EpochMs; readonly shiftMinutes: number }
+  | { readonly type: "timeZone"; readonly at: EpochMs; readonly shiftMinutes: number }
   | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
 export type Live = {
-  /** Follows the person to where they are, makes up for what was missed, and goes on. */
+  /** Follows the person to their time zone, makes up for what was missed, and goes on. */
   start(): Promise<void>;
-  /** Begins no wake any more; resolves when the one under way is over. */
+  /** Starts no further wake. Resolves when the current wake is over. */
   stop(): Promise<void>;
 };
 
@@ -53,7 +57,7 @@ export function liveAgent(options: {
   readonly world: LiveWorld;
   readonly userId: UserId;
   readonly emit: (event: LiveEvent) => void;
-  /** Takes in what has arrived since; true if there was anything. */
+  /** Takes in new data and returns true if there was any. */
   readonly takeIn?: () => Promise<boolean>;
   readonly timer?: Timer;
 }): Live {
@@ -68,7 +72,7 @@ export function liveAgent(options: {
       const { name, date, reason } = fields as { name: ScheduleName; date: LocalDate; reason: string };
       emit({ type: "missed", at, name, date, reason });
     }
-    if (event === "zone.changed") emit({ type: "zone", at, shiftMinutes: Number(fields["shiftMinutes"]) });
+    if (event === "zone.changed") emit({ type: "timeZone", at, shiftMinutes: Number(fields["shiftMinutes"]) });
   };
   const failed = (error: unknown) =>
     emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
@@ -76,7 +80,7 @@ export function liveAgent(options: {
   const ports = { ...world, log, schedules: scheduler };
 
   async function look(): Promise<void> {
-    // An export that is being written can be read at the next look; the day goes on without it.
+    // An export that is still being written can be read at the next look. The day goes on without it.
     const arrived = await takeIn().catch((error: unknown) => {
       failed(error);
       return false;
@@ -90,15 +94,20 @@ export function liveAgent(options: {
       const { variant, at } = job;
       const scheduledAt = new Date(at).toISOString();
       const lateMinutes = Math.floor((clock.now() - at) / MINUTE_MS);
-      await wake({ job: job.job, scheduledAt, ...(variant === undefined ? {} : { variant }) }, lateMinutes);
+      const outcome = await wake(
+        { job: job.job, scheduledAt, ...(variant === undefined ? {} : { variant }) },
+        lateMinutes,
+      );
+      // A paused person does nothing, so the same job would be due again at once. The next look asks again.
+      if (outcome === "paused") return;
     }
   }
 
-  /** What to do next. A wake that just was has looked at what a patrol would look at. */
+  /** Returns what to do next. After a wake no patrol is needed, because the wake has looked at the same things. */
   async function firstDue(acted: boolean): Promise<DueJob | undefined> {
     const scheduled = await loadScheduled(store, userId);
     if (!scheduled) return undefined;
-    const { due } = await overdue(ports, userId, scheduled, await loadDone(store, userId));
+    const { due } = await overdue(ports, userId, scheduled, await loadDone(ports, userId));
     const patrols = scheduled.rows.filter(({ name }) => name === "patrol");
     const done = patrolled ? { patrol: patrolled } : {};
     const [patrol] = dueJobs(patrols, done, clock.now(), scheduled.since).due;
@@ -106,11 +115,11 @@ export function liveAgent(options: {
     return due[0] ?? (acted ? undefined : patrol);
   }
 
-  async function wake(input: Omit<WakeInput, "userId">, lateMinutes: number): Promise<void> {
+  async function wake(input: Omit<WakeInput, "userId">, lateMinutes: number): Promise<WakeOutcome["outcome"]> {
     const { job, variant } = input;
     const at = clock.now();
-    const sensed = await meteredSense(ports, { userId, ...input });
-    const { outcome, runId } = await meteredDecide(ports, sensed);
+    const sensed = await sense(ports, { userId, ...input });
+    const { outcome, runId } = await decide(ports, sensed);
     const ended = await world.machines.idle();
     for (const { error } of ended.filter(({ status }) => status === "FAILED")) failed(error);
     const runs = [runId, ...ended.map(({ output }) => (output as { runId?: RunId } | undefined)?.runId)];
@@ -118,6 +127,7 @@ export function liveAgent(options: {
     for (const id of new Set(runs)) if (id !== undefined) said.push(await saidIn(id));
     const { date } = sensed;
     emit({ type: "wake", at, job, ...(variant ? { variant } : {}), date, outcome, lateMinutes, said });
+    return outcome;
   }
 
   async function saidIn(runId: RunId): Promise<{ runId: RunId; text?: string }> {
@@ -128,7 +138,7 @@ export function liveAgent(options: {
   return {
     async start() {
       const scheduled = await followZone(ports, userId);
-      // A process before this one may have been told them; this one has not.
+      // An earlier process may have told its scheduler these rows, but this process has not.
       if (scheduled) await scheduler.apply(userId, scheduled.rows);
       scheduler.start();
     },

@@ -1,16 +1,16 @@
-/** `waldo memory history`, `restore` and `note`: how a claim came to be what it is, and the person's own hand on it. */
-import { type BlockVersion, type Hall, type MemoryBlock, type PatternId, WaldoError } from "@waldo/contracts";
-import { isLive } from "@waldo/core/memory/blocks";
-import { allHistory } from "@waldo/core/memory/history";
-import { noteByOwner } from "@waldo/core/memory/inbox";
-import { restorePrevious } from "@waldo/core/memory/restore";
+/** `waldo memory history`, `restore` and `note`: show how a claim changed, and let the person change it themselves. */
+import { type BlockVersion, type MemoryBlock, type PatternId, WaldoError } from "@waldo/contracts";
+import { isLive } from "@waldo/core/memory/claims/claim";
+import { allHistory } from "@waldo/core/memory/claims/history";
+import { type NoteDraft, noteByOwner } from "@waldo/core/memory/claims/inbox";
+import { restorePrevious } from "@waldo/core/memory/claims/restore";
 import type { Clock } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { entry, forPerson, plain, said } from "./claim-lines.ts";
 import { clockAfter, type MemoryOptions, machineClock, resolvePattern, withMemory } from "./open-memory.ts";
+import { entry, forPerson, plain, said } from "./print-claim.ts";
 
-/** Every change of a claim and of those it took the place of or gave way to, oldest first. */
+/** Prints every change of a claim and of the claims before and after it, oldest first. */
 export async function showHistory(given: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async (memory) => {
     const patternId = await resolvePattern(memory, given);
@@ -28,7 +28,7 @@ export async function showHistory(given: string, options: MemoryOptions, termina
       const from = sources.length === 0 ? "" : ` · from ${sources.map(plain).join(", ")}`;
       entry(
         block.patternId,
-        `${localDate(recordedAt, memory.zone)} ${localTime(recordedAt, memory.zone)} · ${change} by ${plain(by)}`,
+        `${localDate(recordedAt, memory.timeZone)} ${localTime(recordedAt, memory.timeZone)} · ${change} by ${plain(by)}`,
         `${said(block)} · ${origin} · confidence ${confidence.toFixed(2)}${from}`,
         terminal,
       );
@@ -36,29 +36,29 @@ export async function showHistory(given: string, options: MemoryOptions, termina
   });
 }
 
-/** The versions of a claim and of everything its chain of supersession leads to, in both directions. */
+/** The versions of a claim and of everything that its chain of supersession leads to, in both directions. */
 function chainOf(history: ReadonlyMap<PatternId, readonly BlockVersion[]>, start: PatternId): BlockVersion[] {
   const seen = new Set<PatternId>();
   const left = [start];
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    for (const { block } of history.get(id) ?? [])
-      left.push(...[block.supersedes, block.supersededBy].filter((other) => other !== undefined));
+    for (const { block, alsoClosed = [] } of history.get(id) ?? [])
+      left.push(...[block.supersedes, block.supersededBy].filter((other) => other !== undefined), ...alsoClosed);
   }
   return [...seen]
     .flatMap((id) => history.get(id) ?? [])
     .sort(
       (a, b) =>
         a.block.recordedAt - b.block.recordedAt ||
-        // What is superseded by a change is told before what came with it.
+        // A claim that a change superseded comes before the claim that replaced it.
         a.block.validFrom - b.block.validFrom ||
         (a.block.patternId < b.block.patternId ? -1 : 1) ||
         a.block.revision - b.block.revision,
     );
 }
 
-/** Takes back the latest change of a claim, and says in a line what is true now. */
+/** Takes back the latest change of a claim, and prints in one line what is true now. */
 export async function restoreMemory(
   given: string,
   options: MemoryOptions,
@@ -91,13 +91,15 @@ function outcome(closed: MemoryBlock | undefined, live: MemoryBlock | undefined)
 
 export type NoteOptions = MemoryOptions & { readonly topic?: string; readonly when?: string };
 
-/** Longest conditions and topic a claim may have (contracts/memory.ts). */
+/** The longest conditions, topic and claim text (contracts/memory.ts). */
 const [MAX_CONDITIONS, MAX_TOPIC, MAX_CLAIM] = [500, 60, 2000] as const;
 
-/** The person's own note: settled at once, and theirs, also where the same was heard elsewhere before. */
+/**
+ * Stores the person's own note. It is settled at once and counts as theirs, even if the same words came from another
+ * origin before.
+ */
 export async function noteMemory(
-  hall: Hall,
-  claim: string,
+  { hall, claim }: Pick<NoteDraft, "hall" | "claim">,
   options: NoteOptions,
   terminal: Terminal,
   clock: Clock = machineClock,

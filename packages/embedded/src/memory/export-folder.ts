@@ -1,15 +1,15 @@
 /**
- * A folder of pages that a person may have opened, added to and moved: an export changes its own pages and nothing else.
+ * Writes pages into a folder that a person may have opened, added to and moved. An export changes only its own pages.
  *
- * A list of its pages, `waldo-export.json`, tells an earlier export from a folder of somebody's. A folder that
- * is not there yet comes into being at once, by one rename. In one that is, each page takes its name by rename after all
- * are written, so an editor sees whole pages, and a full disk is found before anything has changed. Killed half-way, the
- * next export finishes.
+ * A list of its pages, `waldo-export.json`, distinguishes an earlier export from another person's folder. A new folder
+ * appears at once, by one rename. In an existing folder, each page takes its name by rename after all pages are
+ * written. So an editor sees only whole pages, and a full disk is found before anything has changed. If an export is
+ * killed half way, the next one finishes it.
  */
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type UserId, WaldoError } from "@waldo/contracts";
-import { z } from "zod";
+import * as z from "zod";
 import { fileArchive } from "../file-archive.ts";
 
 const LIST = "waldo-export.json";
@@ -19,7 +19,7 @@ const FORMAT = "waldo memory export";
 const ExportList = z.object({
   format: z.literal(FORMAT),
   user: z.string(),
-  /** The only names an export ever gives: nothing else is removed, whatever the list says. */
+  /** The only names that an export gives. It removes no other file, whatever the list says. */
   pages: z.array(z.string().regex(/^[a-z0-9-]{1,60}\.md$/)),
 });
 type ExportList = z.infer<typeof ExportList>;
@@ -53,7 +53,7 @@ export async function writeExport(
   }
 }
 
-/** Names in a folder, without what a killed export left; undefined where there is none. */
+/** The names in a folder, without what a killed export left. Undefined when there is no such folder. */
 async function namesIn(target: string): Promise<string[] | undefined> {
   try {
     return (await readdir(target)).filter((name) => !name.startsWith(TEMPORARY));
@@ -78,7 +78,7 @@ function listOf(userId: UserId, pages: Iterable<string>): string {
 }
 
 async function writeNew(target: string, userId: UserId, pages: ReadonlyMap<string, string>): Promise<string[]> {
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const staging = await mkdtemp(join(dirname(target), TEMPORARY));
   try {
     await stage(staging, new Map([...pages, [LIST, listOf(userId, pages.keys())]]));
@@ -101,7 +101,8 @@ async function writeOver(
   const gone = earlier.filter((name) => !pages.has(name));
   const staging = await mkdtemp(join(target, TEMPORARY));
   try {
-    // Until the last page is in place the list names the old pages too: whoever finishes this knows them all.
+    // Until the last page is in place, the list also names the old pages, so that the export that finishes this one
+    // knows them all.
     await stage(staging, new Map([...changed, [LIST, listOf(userId, [...pages.keys(), ...earlier])]]));
     for (const name of [LIST, ...changed.keys()]) await rename(join(staging, name), join(target, name));
     for (const name of gone) await rm(join(target, name), { force: true });
@@ -123,7 +124,7 @@ async function textOf(target: string, name: string): Promise<string | undefined>
   }
 }
 
-/** Synced, and readable by their owner alone: the file archive writes so. */
+/** The file archive syncs what it writes and makes it readable by its owner only. */
 async function stage(staging: string, files: ReadonlyMap<string, string>): Promise<void> {
   const archive = fileArchive(staging);
   for (const [name, text] of files) await archive.write(name, new TextEncoder().encode(text));

@@ -1,7 +1,7 @@
-/** `waldo memory export`: the wiki as a folder that Obsidian, or any editor, opens. */
-import { allHistory } from "@waldo/core/memory/history";
-import { compileWiki } from "@waldo/core/memory/wiki";
-import { MAX_PAGE_CHARS } from "@waldo/core/memory/workspace";
+/** `waldo memory export`: writes the wiki as a folder that Obsidian, or any editor, can open. */
+import { allHistory } from "@waldo/core/memory/claims/history";
+import { compileWiki } from "@waldo/core/memory/pages/wiki";
+import { MAX_PAGE_CHARS } from "@waldo/core/memory/pages/workspace";
 import type { Clock } from "@waldo/core/ports";
 import { sanitise } from "@waldo/core/safety/sanitise";
 import type { Terminal } from "../terminal.ts";
@@ -11,7 +11,10 @@ import { everyBlock } from "./show-claims.ts";
 
 export type ExportOptions = MemoryOptions & { readonly force: boolean };
 
-/** Every claim there ever was, with its evidence, as the person may read it: zones in place of scores, no reading (R7). */
+/**
+ * Every claim that ever existed, with its evidence, as the person may read it: body zones in place of scores, no
+ * reading (R7).
+ */
 export async function exportMemory(
   folder: string,
   options: ExportOptions,
@@ -25,7 +28,7 @@ export async function exportMemory(
       blocks,
       versions,
       now: (await clockAfter(memory, clock)).now(),
-      zone: memory.zone,
+      timeZone: memory.timeZone,
       destination: "user",
       ...(memory.name === undefined ? {} : { name: memory.name }),
     });

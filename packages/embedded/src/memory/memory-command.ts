@@ -1,4 +1,4 @@
-/** `waldo memory …`: what is remembered, read and corrected by the person it is about. */
+/** `waldo memory …`: the person reads and corrects what is remembered of them. */
 import { HALLS, type Hall } from "@waldo/contracts";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Terminal } from "../terminal.ts";
@@ -10,7 +10,7 @@ import type { AsOfOptions, SearchOptions, ShowOptions } from "./show-claims.ts";
 const FOUND_AT_ONCE = 10;
 const PATTERN = "a memory's id, or its first four digits or more";
 
-/** Adds the commands to `program`. `shared` gives each its --user, --home and --json. */
+/** Adds the commands to `program`. `shared` gives each one --user, --home and --json. */
 export function addMemoryCommands(program: Command, shared: (command: Command) => Command, terminal: Terminal): void {
   const memory = program
     .command("memory")
@@ -89,7 +89,7 @@ Examples:
     )
     .action(async (of: Hall, claim: string, options: NoteOptions) => {
       const { noteMemory } = await import("./claim-history.ts");
-      await noteMemory(of, claim, options, terminal);
+      await noteMemory({ hall: of, claim }, options, terminal);
     });
 
   shared(memory.command("export").argument("<dir>", "a new folder, or one exported to before"))

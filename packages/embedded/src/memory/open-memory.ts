@@ -1,11 +1,11 @@
-/** What every `waldo memory` command stands on: one person's memory on this machine, and the ids they may shorten. */
+/** What every `waldo memory` command uses: the memory of one person on this machine, and ids that may be shortened. */
 import { existsSync } from "node:fs";
 import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
-import { allBlocks } from "@waldo/core/memory/blocks";
-import { allHistory } from "@waldo/core/memory/history";
+import { allBlocks } from "@waldo/core/memory/claims/blocks";
+import { allHistory } from "@waldo/core/memory/claims/history";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
+import { findProfile } from "@waldo/core/profile";
 import { homePaths, openHome } from "../home.ts";
-import { loadProfile } from "../profile.ts";
 import type { Terminal } from "../terminal.ts";
 
 export type MemoryOptions = { readonly user: string; readonly home: string; readonly json: boolean };
@@ -15,14 +15,14 @@ export type OpenMemory = {
   readonly archive: Archive;
   readonly userId: UserId;
   readonly name?: string;
-  /** Dates are this zone's. */
-  readonly zone: string;
+  /** Dates are in this time zone. */
+  readonly timeZone: string;
 };
 
-/** The clock of a command a person types. */
+/** The clock for commands that a person types. */
 export const machineClock: Clock = { now: () => Date.now() };
 
-/** Opens what is there, hands it over, and closes it. Throws `InvalidInput` where there is nothing to open. */
+/** Opens the memory, passes it to the work, and closes it. Throws `InvalidInput` when there is no memory to open. */
 export async function withMemory(
   options: MemoryOptions,
   terminal: Terminal,
@@ -37,12 +37,12 @@ export async function withMemory(
     );
   const { store, archive } = openHome(options.home);
   try {
-    const profile = await loadProfile(store, user.data);
+    const profile = await findProfile(store, user.data);
     await act({
       store,
       archive,
       userId: user.data,
-      zone: profile?.zone ?? terminal.zone,
+      timeZone: profile?.timeZone ?? terminal.timeZone,
       ...(profile?.name === undefined ? {} : { name: profile.name }),
     });
   } finally {
@@ -51,19 +51,22 @@ export async function withMemory(
 }
 
 /**
- * A clock that is never behind what was written last: a played day may lie ahead of the machine's time, and what is
- * written after it must not seem to have come before.
+ * Returns a clock that is never behind the latest write. A played day may be ahead of the machine's time, and a later
+ * write must not seem to be earlier.
  */
-export async function clockAfter({ store, userId }: OpenMemory, clock: Clock): Promise<Clock> {
+export async function clockAfter(
+  { store, userId }: Pick<OpenMemory, "store" | "userId">,
+  clock: Clock,
+): Promise<Clock> {
   let latest = 0;
   for (const { recordedAt } of await allBlocks(store, userId)) latest = Math.max(latest, recordedAt);
   return { now: () => Math.max(clock.now(), latest) };
 }
 
-/** Hex digits of an id that have to be given. */
+/** At least this many hex digits of an id must be given. */
 const LEAST_DIGITS = 4;
 
-/** The id meant by an id or by its beginning. Throws `InvalidInput` for one that is unknown or fits several. */
+/** Returns the full id for an id or its beginning. Throws `InvalidInput` when it is unknown or fits several ids. */
 export async function resolvePattern(memory: OpenMemory, given: string): Promise<PatternId> {
   const start = given.toLowerCase();
   const known = [...(await allHistory(memory, memory.userId)).keys()];

@@ -1,38 +1,39 @@
-/** `waldo memory search`, `show` and `as-of`: what is remembered, and what was. */
+/** `waldo memory search`, `show` and `as-of`: print what is remembered, and what was remembered. */
 import { HALLS, type Hall, LocalDate, type MemoryBlock, WaldoError } from "@waldo/contracts";
-import { allBlocks, isLive } from "@waldo/core/memory/blocks";
-import { allHistory, asOf } from "@waldo/core/memory/history";
-import { pendingIntents } from "@waldo/core/memory/inbox";
-import { type Retrieved, retrieve } from "@waldo/core/memory/retrieve";
+import { allBlocks } from "@waldo/core/memory/claims/blocks";
+import { isLive } from "@waldo/core/memory/claims/claim";
+import { allHistory, asOf } from "@waldo/core/memory/claims/history";
+import { pendingIntents } from "@waldo/core/memory/claims/inbox";
+import { type Retrieved, retrieve } from "@waldo/core/memory/search/retrieve";
 import type { Clock } from "@waldo/core/ports";
 import { capSize } from "@waldo/core/safety/size-cap";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { claimEntry, entry, forPerson, pendingEntry, pendingForPerson, plain } from "./claim-lines.ts";
 import { type MemoryOptions, machineClock, type OpenMemory, withMemory } from "./open-memory.ts";
+import { claimEntry, entry, forPerson, pendingEntry, pendingForPerson, plain } from "./print-claim.ts";
 
-/** Characters of a diary entry in a list of findings. */
+/** How many characters of a diary entry a list shows. */
 const DIARY_CHARS = 280;
 
 export type SearchOptions = MemoryOptions & { readonly hall?: Hall; readonly limit: number };
 
-/** Best first. With a hall only claims are looked through, else the diary too. */
+/** Searches memory, best match first. With a hall it searches only claims, otherwise the diary too. */
 export async function searchMemory(
   words: readonly string[],
   options: SearchOptions,
   terminal: Terminal,
   clock: Clock = machineClock,
 ): Promise<void> {
-  await withMemory(options, terminal, async ({ store, archive, userId, zone }) => {
+  await withMemory(options, terminal, async ({ store, archive, userId, timeZone }) => {
     const found = await retrieve({ store, archive, clock }, userId, {
       text: words.join(" "),
       limit: options.limit,
-      zone,
+      timeZone,
       ...(options.hall === undefined ? {} : { halls: [options.hall], episodes: false }),
     });
     if (options.json) return terminal.print(JSON.stringify(found.map(cleanFinding), null, 2));
     if (found.length === 0) return terminal.print("nothing remembered matches that");
-    for (const one of found) printFinding(one, zone, terminal);
+    for (const one of found) printFinding(one, timeZone, terminal);
   });
 }
 
@@ -42,18 +43,21 @@ function cleanFinding(found: Retrieved): object {
   return { ...found, episode: { ...found.episode, summary: plain(found.episode.summary) } };
 }
 
-function printFinding(found: Retrieved, zone: string, terminal: Terminal): void {
-  if (found.kind === "claim") claimEntry(found.block, zone, terminal, true);
-  else if (found.kind === "pending") pendingEntry(found.note, zone, terminal);
+function printFinding(found: Retrieved, timeZone: string, terminal: Terminal): void {
+  if (found.kind === "claim") claimEntry(found.block, timeZone, terminal, true);
+  else if (found.kind === "pending") pendingEntry(found.note, timeZone, terminal);
   else {
     const { at, summary, origin, runId } = found.episode;
-    entry("diary", capSize(plain(summary), DIARY_CHARS), `${localDate(at, zone)} · ${origin} · ${runId}`, terminal);
+    entry("diary", capSize(plain(summary), DIARY_CHARS), `${localDate(at, timeZone)} · ${origin} · ${runId}`, terminal);
   }
 }
 
 export type ShowOptions = MemoryOptions & { readonly hall?: Hall; readonly closed: boolean };
 
-/** What holds, hall by hall, most believed first, and what waits for the night; with `closed` what held once too. */
+/**
+ * Prints the claims that are true now, hall by hall, the most believed first, and the notes that wait for the night.
+ * With `closed` it also prints claims that were true once.
+ */
 export async function showMemory(options: ShowOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async (memory) => {
     const blocks = (options.closed ? await everyBlock(memory) : await allBlocks(memory.store, memory.userId))
@@ -65,13 +69,13 @@ export async function showMemory(options: ShowOptions, terminal: Terminal): Prom
         JSON.stringify({ claims: inOrder(blocks).map(forPerson), provisional: pending.map(pendingForPerson) }, null, 2),
       );
     if (blocks.length === 0 && pending.length === 0) return terminal.print("nothing is remembered yet");
-    printByHall(inOrder(blocks), memory.zone, terminal);
+    printByHall(inOrder(blocks), memory.timeZone, terminal);
     if (pending.length > 0) terminal.print(terminal.c.bold("not settled yet"));
-    for (const intent of pending) pendingEntry(intent, memory.zone, terminal);
+    for (const intent of pending) pendingEntry(intent, memory.timeZone, terminal);
   });
 }
 
-/** Every claim as it stands now, also one whose row has been archived: its latest version is what it was. */
+/** Returns every claim as it stands now. For a claim whose row was archived, the latest version gives its state. */
 export async function everyBlock(memory: OpenMemory): Promise<MemoryBlock[]> {
   const hot = await allBlocks(memory.store, memory.userId);
   const known = new Set(hot.map(({ patternId }) => patternId));
@@ -92,17 +96,17 @@ function inOrder(blocks: readonly MemoryBlock[]): MemoryBlock[] {
   );
 }
 
-function printByHall(blocks: readonly MemoryBlock[], zone: string, terminal: Terminal): void {
+function printByHall(blocks: readonly MemoryBlock[], timeZone: string, terminal: Terminal): void {
   for (const hall of HALLS) {
     const own = blocks.filter((block) => block.hall === hall);
     if (own.length > 0) terminal.print(terminal.c.bold(hall));
-    for (const block of own) claimEntry(block, zone, terminal);
+    for (const block of own) claimEntry(block, timeZone, terminal);
   }
 }
 
 export type AsOfOptions = MemoryOptions & { readonly believed: boolean };
 
-/** What held when that day ended in the person's zone: as is known now, or as was known then. */
+/** Prints what was true when that day ended in the person's time zone: as is known now, or as was known then. */
 export async function showAsOf(date: string, options: AsOfOptions, terminal: Terminal): Promise<void> {
   const day = LocalDate.safeParse(date);
   if (!day.success)
@@ -111,13 +115,13 @@ export async function showAsOf(date: string, options: AsOfOptions, terminal: Ter
       `${date}: ${day.error.issues[0]?.message ?? "not a date"}; give it as YYYY-MM-DD`,
     );
   await withMemory(options, terminal, async (memory) => {
-    const endOfDay = instantAt(addDays(day.data, 1), "00:00", memory.zone) - 1;
+    const endOfDay = instantAt(addDays(day.data, 1), "00:00", memory.timeZone) - 1;
     const blocks = inOrder(await asOf(memory, memory.userId, endOfDay, options.believed ? "believed" : "held"));
     if (options.json) return terminal.print(JSON.stringify(blocks.map(forPerson), null, 2));
     const how = options.believed ? "was believed to hold" : "held, as is known now";
     terminal.print(
       blocks.length === 0 ? `nothing ${how}, at the end of ${day.data}` : `what ${how}, at the end of ${day.data}:`,
     );
-    printByHall(blocks, memory.zone, terminal);
+    printByHall(blocks, memory.timeZone, terminal);
   });
 }

@@ -1,9 +1,12 @@
+/** Prints the patrol log, the Fetches and the standing intents of a person. */
+
 import { type FetchEntry, keys, LocalDate, PatrolEntry, type UserId, WaldoError, type Watch } from "@waldo/contracts";
 import { loadWatches } from "@waldo/core/cadence/watches";
 import type { Store } from "@waldo/core/ports";
-import { fetchLog } from "@waldo/core/run/patrol";
+import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
-import { type MemoryOptions, withMemory } from "../memory/open-memory.ts";
+import { fetchLog } from "@waldo/core/wake/patrol-tick";
+import { type MemoryOptions, type OpenMemory, withMemory } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 
 export type LogOptions = MemoryOptions & { readonly date?: string; readonly acts: boolean };
@@ -11,9 +14,9 @@ export type FetchOptions = MemoryOptions & { readonly right?: string; readonly w
 export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly all: boolean };
 
 export function showLog(options: LogOptions, terminal: Terminal): Promise<void> {
-  return withMemory(options, terminal, async ({ store, userId, zone }) => {
-    const date = options.date === undefined ? await lastPatrolled(store, userId, zone) : parseDate(options.date);
-    const all = date === undefined ? [] : await entriesOf(store, userId, date, zone);
+  return withMemory(options, terminal, async ({ store, userId, timeZone }) => {
+    const date = options.date === undefined ? await lastPatrolled(store, userId, timeZone) : parseDate(options.date);
+    const all = date === undefined ? [] : await entriesOf(store, userId, date, timeZone);
     const entries = options.acts ? all.filter(({ act }) => act !== "nothing") : all;
     if (options.json) return terminal.print(JSON.stringify({ date: date ?? null, entries }, null, 2));
     if (date === undefined || all.length === 0) return terminal.print("nothing has been patrolled yet");
@@ -23,23 +26,23 @@ export function showLog(options: LogOptions, terminal: Terminal): Promise<void> 
     for (const { at, act, reason, form } of entries) {
       const mark = act === "nothing" ? c.dim("○") : c.yellow("●");
       const body = form === undefined ? "" : c.dim(` · Form ${Math.round(form)}`);
-      terminal.print(` ${c.dim(localTime(at, zone))}  ${mark} ${act.replaceAll("_", " ").padEnd(12)} ${reason}${body}`);
+      terminal.print(
+        ` ${c.dim(localTime(at, timeZone))}  ${mark} ${act.replaceAll("_", " ").padEnd(12)} ${reason}${body}`,
+      );
     }
   });
 }
 
-async function entriesOf(store: Store, userId: UserId, date: LocalDate, zone: string): Promise<PatrolEntry[]> {
-  const { table, pk, sk } = keys.patrol(userId, instantAt(date, "00:00", zone));
-  const to = keys.patrol(userId, instantAt(addDays(date, 1), "00:00", zone)).sk;
-  const { rows } = await store.query({ table, pk, from: sk, to });
+async function entriesOf(store: Store, userId: UserId, date: LocalDate, timeZone: string): Promise<PatrolEntry[]> {
+  const [begin, end] = [date, addDays(date, 1)].map((day) => instantAt(day, "00:00", timeZone)) as [number, number];
+  const { rows } = await store.query(keys.patrol.between(userId, [begin], [end]));
   return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
 }
 
-async function lastPatrolled(store: Store, userId: UserId, zone: string): Promise<LocalDate | undefined> {
-  const { table, pk } = keys.patrol(userId, 0);
-  const { rows } = await store.query({ table, pk, prefix: "PATROL#", descending: true, limit: 1 });
+async function lastPatrolled(store: Store, userId: UserId, timeZone: string): Promise<LocalDate | undefined> {
+  const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: 1 });
   const at = rows[0]?.body["at"];
-  return typeof at === "number" ? localDate(at, zone) : undefined;
+  return typeof at === "number" ? localDate(at, timeZone) : undefined;
 }
 
 function parseDate(text: string): LocalDate {
@@ -48,13 +51,14 @@ function parseDate(text: string): LocalDate {
   return date.data;
 }
 
-/** Labelled Fetches before a rate says anything (docs/decisions/0010-fetch-bar.md). */
+/** A rate means something only from this many labelled Fetches on (docs/decisions/0010-fetch-bar.md). */
 const ENOUGH_LABELS = 20;
 
 export function showFetches(options: FetchOptions, terminal: Terminal): Promise<void> {
-  return withMemory(options, terminal, async ({ store, userId, zone }) => {
-    if (options.right !== undefined) await label(store, userId, zone, options.right, "right");
-    if (options.wrong !== undefined) await label(store, userId, zone, options.wrong, "wrong");
+  return withMemory(options, terminal, async (memory) => {
+    const { store, userId, timeZone } = memory;
+    if (options.right !== undefined) await label(memory, options.right, "right");
+    if (options.wrong !== undefined) await label(memory, options.wrong, "wrong");
     const log = await fetchLog(store, userId);
     const labelled = log.filter(({ label: said }) => said !== undefined);
     const wrong = labelled.filter(({ label: said }) => said === "wrong").length;
@@ -66,7 +70,7 @@ export function showFetches(options: FetchOptions, terminal: Terminal): Promise<
     if (log.length === 0) return terminal.print("no stress alert yet; devices that measure by day only give any");
     for (const { at, mode, minutes, label: said } of log)
       terminal.print(
-        ` ${stamp(at, zone)}  ${mode.padEnd(7)} high for ${Math.round(minutes)} minutes${said ? ` · ${said}` : ""}`,
+        ` ${stamp(at, timeZone)}  ${mode.padEnd(7)} high for ${Math.round(minutes)} minutes${said ? ` · ${said}` : ""}`,
       );
     const summary =
       rate === undefined
@@ -76,23 +80,17 @@ export function showFetches(options: FetchOptions, terminal: Terminal): Promise<
   });
 }
 
-const stamp = (at: number, zone: string) => `${localDate(at, zone)}T${localTime(at, zone)}`;
+const stamp = (at: number, timeZone: string) => `${localDate(at, timeZone)}T${localTime(at, timeZone)}`;
 
-async function label(
-  store: Store,
-  userId: UserId,
-  zone: string,
-  when: string,
-  said: FetchEntry["label"],
-): Promise<void> {
-  const found = (await fetchLog(store, userId)).find(({ at }) => stamp(at, zone) === when);
+async function label({ store, userId, timeZone }: OpenMemory, when: string, said: FetchEntry["label"]): Promise<void> {
+  const found = (await fetchLog(store, userId)).find(({ at }) => stamp(at, timeZone) === when);
   if (!found || said === undefined)
     throw new WaldoError("InvalidInput", `there is no stress alert of ${when}: waldo fetches lists them`);
   await store.transact([{ op: "put", key: keys.fetch(userId, found.at), body: { ...found, label: said } }]);
 }
 
 export function showWatches(options: WatchOptions, terminal: Terminal): Promise<void> {
-  return withMemory(options, terminal, async ({ store, userId, zone }) => {
+  return withMemory(options, terminal, async ({ store, userId, timeZone }) => {
     if (options.cancel !== undefined) await cancel(store, userId, options.cancel);
     const rows = (await loadWatches(store, userId)).map(({ watch }) => watch);
     const shown = rows.filter(({ state }) => options.all || state === "active");
@@ -100,13 +98,13 @@ export function showWatches(options: WatchOptions, terminal: Terminal): Promise<
     if (shown.length === 0) return terminal.print("no standing reminders");
     for (const watch of shown)
       terminal.print(
-        ` ${terminal.c.dim(watch.watchId)}  ${whenOf(watch, zone).padEnd(28)} ${watch.text}${watch.state === "active" ? "" : ` · ${watch.state}`}${watch.fired > 0 ? ` · fired ${watch.fired}×` : ""}`,
+        ` ${terminal.c.dim(watch.watchId)}  ${whenOf(watch, timeZone).padEnd(28)} ${watch.text}${watch.state === "active" ? "" : ` · ${watch.state}`}${watch.fired > 0 ? ` · fired ${watch.fired}×` : ""}`,
       );
   });
 }
 
-function whenOf({ when }: Watch, zone: string): string {
-  if (when.on === "time") return `at ${stamp(when.at, zone).replace("T", " ")}`;
+function whenOf({ when }: Watch, timeZone: string): string {
+  if (when.on === "time") return `at ${stamp(when.at, timeZone).replace("T", " ")}`;
   return when.on === "daily" ? `every day at ${when.time}` : `when ${when.atMost} or worse`;
 }
 
@@ -114,8 +112,5 @@ async function cancel(store: Store, userId: UserId, watchId: string): Promise<vo
   const found = (await loadWatches(store, userId)).find(({ watch }) => watch.watchId === watchId);
   if (!found) throw new WaldoError("InvalidInput", `there is no reminder ${watchId}: waldo watches lists them`);
   const { watch, version } = found;
-  const key = keys.watch(userId, watchId);
-  await store.transact([
-    { op: "put", key, body: { ...watch, state: "cancelled" }, when: [{ is: "version", version }] },
-  ]);
+  await store.transact([putOver({ version }, keys.watch(userId, watchId), { ...watch, state: "cancelled" })]);
 }

@@ -1,7 +1,7 @@
-import { writeBrief } from "../brief-writer.ts";
+import { writeBrief } from "./brief-writer.ts";
 import type { SkillWriter } from "./writer.ts";
 
-/** The four Briefs: one writer, whose words differ by variant. */
+/** The writer of all four Briefs. Its words differ by variant. */
 export const brief: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },

@@ -1,3 +1,5 @@
+/** The catch-up recipe: what happened while the person was away. */
+
 import { happening, listed, together } from "./phrase.ts";
 import { ahead, diaryOfWeek, eventsIn, openTasks, sinceWeek, trendIn, zoneIn } from "./reading.ts";
 import { week } from "./weekly-review.ts";
@@ -6,7 +8,10 @@ import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 const MOST_ENTRIES = 2;
 const MOST_DUE = 2;
 
-/** After days away the recipe is there whatever was said; it is an answer to a greeting, or to who asks for it. */
+/**
+ * After days away this recipe is selected for every message. It answers only a greeting, or a message that asks to
+ * catch up.
+ */
 const GREETING = /^\W*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|morning|evening)\b.{0,30}$/isu;
 const ASKS =
   /\b(?:catch (?:me )?up|did i miss|what(?:'s|’s| has)? (?:changed|new)|while i was away|i(?:'m|’m| am) back)\b/iu;
@@ -27,11 +32,11 @@ export const catchUp: SkillWriter = {
 };
 
 function body({ date }: Told, results: Results): string | undefined {
-  const zone = zoneIn(results, date);
+  const bodyZone = zoneIn(results, date);
   const trend = trendIn(results);
-  if (zone === undefined) return undefined;
+  if (bodyZone === undefined) return undefined;
   const form = trend === undefined ? "" : ` and Form has been ${trend === "level" ? "holding" : trend}`;
-  return `Since you were last here: you're ${zone}${form}.`;
+  return `Since you were last here: you're ${bodyZone}${form}.`;
 }
 
 function noted(told: Told, results: Results, quote: Quote): string | undefined {

@@ -1,12 +1,15 @@
+/** The recipe that composes a plan for today from the calendar, the tasks and the body zone. */
+
 import type { Zone } from "@waldo/contracts";
+import { minuteOf } from "../../time.ts";
 import { capital, happening, listed, together } from "./phrase.ts";
 import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
 import type { Quote, SkillWriter, Told } from "./writer.ts";
 
-/** Events and tasks one message names. */
+/** The most events and tasks that one message names. */
 const [MOST_EVENTS, MOST_TASKS] = [3, 3];
 
-/** How many tasks a zone takes on. */
+/** How many tasks each body zone takes on. */
 const TAKES: Record<Zone, number> = { energized: MOST_TASKS, steady: MOST_TASKS, flagging: 2, depleted: 1 };
 
 export const composeToday: SkillWriter = {
@@ -36,33 +39,34 @@ function schedule(events: readonly Happening[], quote: Quote): string {
   return `Ahead of you today: ${listed(events.slice(0, MOST_EVENTS).map((event) => happening(event, quote)))}${more}.`;
 }
 
-/** Tasks in the order the zone allows: what is due first; the lower the zone, the fewer, and the rest is let go aloud. */
-function order({ date }: Told, open: readonly OpenTask[], zone: Zone | undefined, quote: Quote): string {
-  const lead = zone === undefined ? "" : `You're ${zone}, so `;
-  if (open.length === 0) return `${lead}${zone === undefined ? "No" : "no"} task has to be squeezed in.`;
+/**
+ * Orders the tasks: those due first come first. The lower the body zone, the fewer tasks; the text says which tasks are
+ * left for later.
+ */
+function order({ date }: Told, open: readonly OpenTask[], bodyZone: Zone | undefined, quote: Quote): string {
+  const lead = bodyZone === undefined ? "" : `You're ${bodyZone}, so `;
+  if (open.length === 0) return `${lead}${bodyZone === undefined ? "No" : "no"} task has to be squeezed in.`;
   const due = open.filter((task) => task.due !== undefined && task.due <= date);
-  const low = zone === "flagging" || zone === "depleted";
+  const low = bodyZone === "flagging" || bodyZone === "depleted";
   const wanted = low && due.length > 0 ? due : [...due, ...open.filter((task) => !due.includes(task))];
-  const taken = wanted.slice(0, TAKES[zone ?? "steady"]).map(({ title }) => quote(title) ?? "one more from your list");
+  const taken = wanted
+    .slice(0, TAKES[bodyZone ?? "steady"])
+    .map(({ title }) => quote(title) ?? "one more from your list");
   const [first = "", ...others] = taken;
   const then = others.length === 0 ? "" : `, then ${listed(others)}`;
   const rest = open.length > taken.length ? "; the rest can wait" : "";
   const text = low ? `only ${first}${then}${rest}` : `take ${first} first${then}${rest}`;
-  return `${lead}${zone === undefined ? capital(text) : text}.`;
+  return `${lead}${bodyZone === undefined ? capital(text) : text}.`;
 }
 
-/** The longest stretch between two events that is worth a name: an hour at least. */
+/** The longest free time between two events, if it lasts at least an hour. */
 function freeStretch(events: readonly Happening[]): string | undefined {
   let best: { from: string; to: string; minutes: number } | undefined;
   let busyTo = events[0]?.end ?? "";
   for (const { start, end } of events.slice(1)) {
-    const minutes = minutesOf(start) - minutesOf(busyTo);
+    const minutes = minuteOf(start) - minuteOf(busyTo);
     if (minutes >= 60 && minutes > (best?.minutes ?? 0)) best = { from: busyTo, to: start, minutes };
     if (end > busyTo) busyTo = end;
   }
   return best && `The widest free stretch is from ${best.from} to ${best.to}.`;
-}
-
-function minutesOf(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

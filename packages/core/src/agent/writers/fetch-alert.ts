@@ -9,7 +9,10 @@ const OFFER: Record<Zone, string> = {
   depleted: "Put it down for a few minutes. Nothing else is asked of you.",
 };
 
-/** One sentence that notices, one that offers. That it fires is the observation; the zone only sets the tone. */
+/**
+ * The Fetch: one sentence of observation and one of offer. The observation is that the alert fired; the body zone only
+ * sets the tone.
+ */
 export const fetchAlert: SkillWriter = {
   reads: () => [{ name: "get_crs", args: {} }],
   write: ({ date }, results) =>

@@ -1,9 +1,11 @@
+/** The recipe that prepares a focus block: what it is for, and what the person has at hand for it. */
+
 import { akin, happening, listed, together } from "./phrase.ts";
 import { ahead, connectedIn, eventsIn, type Happening, openTasks, sawCalendar } from "./reading.ts";
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 
 const FOCUS = /\b(?:focus(?: time| block| window)?|deep work|heads[- ]down|no meetings|writing)\b/giu;
-/** The same, for asking whether. */
+/** The same pattern without the global flag, for a yes-or-no test. */
 const IS_FOCUS = /\b(?:focus|deep work|heads[- ]down|no meetings|writing)\b/iu;
 /** "help me focus on the pricing paper" */
 const SUBJECT = /\b(?:focus|concentrate|work)\s+on\s+(.{3,120})/iu;
@@ -13,7 +15,10 @@ function block(told: Told, results: Results): Happening | undefined {
   return ahead(eventsIn(results, told.date), told).find(({ title }) => IS_FOCUS.test(title));
 }
 
-/** What the block is for: what the person says, else its title without the words that only say that it is one. */
+/**
+ * What the block is for: the subject that the person names, or else the block's title without the words that only say
+ * that it is a block.
+ */
 function subjectOf(told: Told, results: Results): string {
   const said = SUBJECT.exec(told.message ?? "")?.[1]?.split(/[.?!\n]/u)[0];
   const title = block(told, results)?.title.replaceAll(FOCUS, " ") ?? "";

@@ -3,13 +3,16 @@ import { happening } from "./phrase.ts";
 import { ahead, eventsIn, type OpenTask, openTasks, proposed, zoneIn } from "./reading.ts";
 import type { Results, SkillWriter, Told } from "./writer.ts";
 
-/** The task that can wait: the last of those due by today, else the last of the list. What is due later is no load yet. */
+/**
+ * The task that can wait: the last of those due by today, or else the last task without a due date. A task due later is
+ * no load yet.
+ */
 function movable({ date }: Told, results: Results): OpenTask | undefined {
   const open = openTasks(results) ?? [];
   return open.findLast(({ due }) => due !== undefined && due <= date) ?? open.findLast(({ due }) => due === undefined);
 }
 
-/** The load has outgrown the person: one thing to move, put before them, and nothing pushed. */
+/** The load is too much for the person. The text proposes one thing to move; no push is sent. */
 export const intervention: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },
@@ -19,14 +22,14 @@ export const intervention: SkillWriter = {
   follow(told, results) {
     const task = movable(told, results);
     if (!task) return [];
-    // The title goes along, so that the person reads what moves and not its id.
+    // The title goes with the id, so that the person reads which task moves.
     const args = { taskId: task.taskId, title: task.title, due: addDays(told.date, 1) };
     return [{ name: "propose_action", args: { actions: [{ tool: "update_task", args }] } }];
   },
   write(told, results, quote) {
-    const zone = zoneIn(results, told.date);
+    const bodyZone = zoneIn(results, told.date);
     const load = "the load has been outgrowing your days";
-    const lead = zone === undefined ? `I think ${load}.` : `You're ${zone}, and ${load}.`;
+    const lead = bodyZone === undefined ? `I think ${load}.` : `You're ${bodyZone}, and ${load}.`;
     const task = movable(told, results);
     if (task) {
       const tap = proposed(results) ? " One tap moves it." : "";

@@ -7,16 +7,16 @@ const SINCE = {
   down: "Form has slipped since this morning",
 } as const;
 
-/** One line for the log: what was looked at, and what has changed. */
+/** One line for the log: what the patrol looked at and what has changed. */
 export const patrolPass: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },
     { name: "get_health", args: {} },
   ],
   write({ date }, results) {
-    const zone = zoneIn(results, date);
-    if (zone === undefined) return "I can't score today yet, so there is nothing to compare.";
+    const bodyZone = zoneIn(results, date);
+    if (bodyZone === undefined) return "I can't score today yet, so there is nothing to compare.";
     const moved = movedIn(results);
-    return `A quiet look: you're ${zone}, and ${moved === undefined ? "nothing has changed" : SINCE[moved]}.`;
+    return `A quiet look: you're ${bodyZone}, and ${moved === undefined ? "nothing has changed" : SINCE[moved]}.`;
   },
 };

@@ -1,14 +1,14 @@
-/** How writers put words together: other people's in quotation marks, numbers of ours as words. */
-import { bodyClaims } from "../../safety/body-claims.ts";
+/** How writers put words together: other people's words in quotation marks, the system's own numbers as words. */
+import { bodyClaims } from "../../safety/body/body-claims.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import type { Quote } from "./writer.ts";
 
-/** UTF-16 units of a quotation. */
+/** The most UTF-16 units of a quotation. */
 const QUOTED_CHARS = 120;
 
 /**
- * In quotation marks, on one line, cut at a word; nothing where a message may not say it, or where it says something
- * about the body: that was true on another day, or for somebody else.
+ * Puts words in quotation marks, on one line, cut at a word. Returns undefined where a message may not say the words,
+ * or where they say something about the body, because that was true on another day or of another person.
  */
 export const quoted: Quote = (words) => {
   const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim());
@@ -18,19 +18,19 @@ export const quoted: Quote = (words) => {
   return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
 };
 
-/** Quotes nothing: what is left of a text when a quotation in its place could not be said. */
+/** Quotes nothing. With it a writer shows what is left of a text when the quotation may not be said. */
 export const unquoted: Quote = () => undefined;
 
-/** Words of fewer letters do not tell one subject from another. */
+/** Words with fewer letters do not distinguish one subject from another. */
 const TELLING_LETTERS = 4;
 
-/** The words of a text that tell what it is about, in lower case. */
+/** Returns the words that tell what a text is about, in lower case. */
 export function tellingWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word.length >= TELLING_LETTERS));
 }
 
-/** Whether two texts share a word that tells. */
+/** True when two texts share such a word. */
 export function akin(a: string, b: string): boolean {
   const words = tellingWords(a);
   return [...tellingWords(b)].some((word) => words.has(word));
@@ -44,12 +44,12 @@ export function listed(items: readonly string[]): string {
 
 const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** A small count as a word; past ten, "more than ten". */
+/** A small count as a word; above ten it is "more than ten". */
 export function counted(n: number): string {
   return COUNTS[n] ?? "more than ten";
 }
 
-/** Sentences that are there, one after the other. */
+/** Joins the sentences that exist, in order. */
 export function together(...sentences: readonly (string | undefined)[]): string | undefined {
   const said = sentences.filter((sentence) => sentence !== undefined && sentence !== "");
   return said.length === 0 ? undefined : said.join(" ");

@@ -1,8 +1,10 @@
+/** The recipe that prepares the person for an event. */
+
 import { akin, capital, happening, together } from "./phrase.ts";
 import { ahead, connectedIn, diaryIn, eventsIn, type Happening, sawCalendar } from "./reading.ts";
 import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
 
-/** The event the person names, else the next one. */
+/** Returns the event that the person names, or else the next one. */
 function eventOf(told: Told, results: Results): Happening | undefined {
   const events = ahead(eventsIn(results, told.date), told);
   const named = events.find(({ title }) => akin(title, told.message ?? ""));
@@ -38,7 +40,7 @@ export const prepForEvent: SkillWriter = {
   },
 };
 
-/** What the invitation itself says, where people who come are named if they are. */
+/** What the invitation itself says. It names the people who come, if the invitation does. */
 function invitation({ title, location }: Happening, results: Results, quote: Quote): string | undefined {
   const own = connectedIn(results).find(({ connector, text }) => connector === "calendar" && text.startsWith(title));
   const parts = own?.text.split(" · ").slice(1) ?? [];
@@ -46,7 +48,7 @@ function invitation({ title, location }: Happening, results: Results, quote: Quo
   return said === undefined ? undefined : `The invitation says ${said}.`;
 }
 
-/** The latest diary entry that touches it: its words where they can be said again, else its date. */
+/** The latest diary entry about the event: its words where they may be said again, or else its date. */
 function diary(results: Results, quote: Quote): string | undefined {
   const [entry] = [...diaryIn(results)].sort((a, b) => (a.date > b.date ? -1 : 1));
   if (!entry) return undefined;

@@ -1,6 +1,8 @@
-/** What the results of a run say, in the shape writers want. A result that is not as expected says nothing. */
+/**
+ * Reads the results of a run into the types that writers want. A result of an unexpected shape is treated as absent.
+ */
 import { LocalDate, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
-import { z } from "zod";
+import * as z from "zod";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
 import type { Results, Told } from "./writer.ts";
@@ -21,7 +23,7 @@ const Entry = z.object({ date: LocalDate, on: z.string(), summary: z.string() })
 const Hit = z.object({ connector: z.string(), text: z.string() });
 const Week = z.object({ daysScored: z.number(), form: z.number().nullable() });
 
-/** The value of the first successful result of a tool, if it is of this shape. */
+/** Returns the value of the first successful result of a tool, if it has this shape. */
 function firstOf<T>(results: Results, name: string, shape: z.ZodType<T>): T | undefined {
   for (const result of results) {
     if (!result.ok || result.name !== name) continue;
@@ -39,7 +41,7 @@ export type Happening = {
   readonly tentative: boolean;
 };
 
-/** Events of the day that take the person's time, by their start; `HH:MM` on the person's clock. */
+/** The events of the day that take the person's time, by start; `HH:MM` on the person's clock. */
 export function eventsIn(results: Results, date: LocalDate): Happening[] {
   const events = firstOf(results, "query_calendar", z.object({ events: z.array(Event) }))?.events ?? [];
   return events
@@ -59,25 +61,28 @@ export function eventsIn(results: Results, date: LocalDate): Happening[] {
     .sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** Those that have not begun. Where the time is not known, all of them. */
+/** The events that have not begun. Where the time is not known, all of them. */
 export function ahead(events: readonly Happening[], { time = "00:00" }: Pick<Told, "time">): Happening[] {
   return events.filter(({ start }) => start >= time);
 }
 
-/** Whether the calendar answered at all. */
+/** True when the calendar answered. */
 export function sawCalendar(results: Results): boolean {
   return results.some((result) => result.ok && result.name === "query_calendar");
 }
 
 export type OpenTask = { readonly taskId: string; readonly title: string; readonly due?: LocalDate | undefined };
 
-/** Open tasks, the earliest due first. Undefined: nothing has been read. */
+/** Open tasks, the earliest due first. Undefined when no list was read. */
 export function openTasks(results: Results): OpenTask[] | undefined {
   const list = firstOf(results, "get_tasks", z.object({ tasks: z.array(Task) }));
   return list?.tasks.filter(({ status }) => status === "open");
 }
 
-/** A chat in the diary: "They said: …", and then what was answered, which is not news to them. */
+/**
+ * Returns what the person said from a chat's diary entry ("They said: …"). The answer after it is not news to the
+ * person.
+ */
 function saidIn(summary: string): string {
   const begin = "They said: ";
   if (!summary.startsWith(begin)) return summary;
@@ -85,13 +90,13 @@ function saidIn(summary: string): string {
   return summary.slice(begin.length, answer < 0 ? undefined : answer).trim();
 }
 
-/** Diary entries that were found, best first; of a chat, what the person said. */
+/** The diary entries that were found, best first. For a chat, only what the person said. */
 export function diaryIn(results: Results): z.infer<typeof Entry>[] {
   const found = firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
   return found.map((entry) => ({ ...entry, summary: saidIn(entry.summary) }));
 }
 
-/** The words that look up the week behind a day, and the entries of it alone. */
+/** The search words for the week behind a day. They find entries of that week only. */
 export const sinceWeek = (date: LocalDate) => `since ${addDays(date, -DAYS_OF_WEEK)}`;
 const DAYS_OF_WEEK = 6;
 
@@ -99,14 +104,14 @@ export function diaryOfWeek(results: Results, date: LocalDate): z.infer<typeof E
   return diaryIn(results).filter((entry) => entry.date >= addDays(date, -DAYS_OF_WEEK));
 }
 
-/** What connected sources hold of a subject. */
+/** What connected sources hold about a subject. */
 export function connectedIn(results: Results): z.infer<typeof Hit>[] {
   return firstOf(results, "search_connector", z.object({ found: z.array(Hit) }))?.found ?? [];
 }
 
-/** Today's zone, as get_crs has it. */
+/** Today's body zone, as get_crs returned it. */
 export function zoneIn(results: Results, date: LocalDate): Zone | undefined {
-  return dayScore(results, date)?.zone;
+  return dayScore(results, date)?.bodyZone;
 }
 
 /** Which way Form has gone over the week. */
@@ -122,14 +127,14 @@ export function movedIn(results: Results): "up" | "level" | "down" | undefined {
 
 export type WeekSeen = {
   readonly daysScored: number;
-  readonly zone?: Zone;
+  readonly bodyZone?: Zone;
   readonly than?: "higher than" | "about the same as" | "lower than";
 };
 
-/** A difference of mean Form smaller than this is none worth a word. */
+/** A smaller difference of mean Form is not mentioned. */
 const SAME_WEEK_POINTS = 3;
 
-/** The week behind the day: the zone of its mean Form, and how it stands against the week before. */
+/** The week behind the day: the body zone of its mean Form, and how it compares with the week before. */
 export function weekIn(results: Results): WeekSeen | undefined {
   const both = firstOf(results, "get_master_metrics", z.object({ thisWeek: Week, weekBefore: Week }));
   if (!both) return undefined;
@@ -137,13 +142,13 @@ export function weekIn(results: Results): WeekSeen | undefined {
   const before = both.weekBefore.form;
   if (form === null) return { daysScored };
   const off = before === null ? undefined : form - before;
-  const zone = ZONES.find((name) => form >= ZONE_FLOOR[name]) ?? "depleted";
-  if (off === undefined) return { daysScored, zone };
+  const bodyZone = ZONES.find((name) => form >= ZONE_FLOOR[name]) ?? "depleted";
+  if (off === undefined) return { daysScored, bodyZone };
   const than = Math.abs(off) < SAME_WEEK_POINTS ? "about the same as" : off > 0 ? "higher than" : "lower than";
-  return { daysScored, zone, than };
+  return { daysScored, bodyZone, than };
 }
 
-/** Whether the person is asked to approve something in this run, and everything of it can be put to them. */
+/** True when this run asks the person to approve something, and every action of it may be put to them. */
 export function proposed(results: Results): boolean {
   const actions = results.flatMap((result) => result.proposed ?? []);
   return actions.length > 0 && actions.every(mayBeAsked);

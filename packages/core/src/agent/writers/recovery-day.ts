@@ -3,10 +3,10 @@ import { happening } from "./phrase.ts";
 import { ahead, eventsIn, type Happening, proposed, sawCalendar } from "./reading.ts";
 import type { Results, SkillWriter, Told } from "./writer.ts";
 
-/** A quiet half hour is looked for after lunch and before the evening, and an hour from now at the earliest. */
+/** A quiet half hour is looked for between 13:00 and 17:30, and at the earliest one hour from now. */
 const [QUIET_FROM, QUIET_TO, QUIET_MINUTES] = ["13:00", "17:30", 30];
 
-/** What is easiest to move: the last that is not settled, else the last. */
+/** The event that is easiest to move: the last tentative one, or else the last one. */
 function movable(told: Told, results: Results): Happening | undefined {
   const events = ahead(eventsIn(results, told.date), told);
   return events.findLast(({ tentative }) => tentative) ?? events.at(-1);
@@ -22,7 +22,7 @@ function quietTime({ date, time = "00:00" }: Told, results: Results): string | u
   return undefined;
 }
 
-/** A day for recovering: the one thing to move, and quiet time put before the person where the trigger may. */
+/** A day for recovery: it names the one thing to move, and proposes quiet time where the trigger may propose. */
 export const recoveryDay: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },

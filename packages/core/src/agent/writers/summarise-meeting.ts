@@ -1,9 +1,11 @@
-import { z } from "zod";
+/** The recipe that summarises a meeting from a transcript: decisions and tasks. */
+
+import * as z from "zod";
 import { listed, together } from "./phrase.ts";
 import { proposed } from "./reading.ts";
 import type { Results, SkillWriter, Told } from "./writer.ts";
 
-/** A message this long holds the transcript itself; a shorter one names a document or asks. */
+/** A message of at least this length holds the transcript itself. A shorter one names a document or asks. */
 const TRANSCRIPT_CHARS = 160;
 const [MOST_DECISIONS, MOST_ACTIONS] = [3, 5];
 const MAX_TASK_CHARS = 200;
@@ -13,7 +15,7 @@ const NAMED =
 const DECIDED = /\b(?:decided|agreed|we(?:'ll| will) go with|let'?s go with|decision|settled on|approved)\b/iu;
 const ACTION =
   /\b(?:i'll|i will|will|to ?do|action(?: item)?|needs? to|takes? care|follow up|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|by tomorrow)\b/iu;
-/** "00:12 Ana:", "Ana (10:31):", "- " before what was said. */
+/** The prefix before what was said: "00:12 Ana:", "Ana (10:31):", "- ". */
 const STAMP = /^\s*(?:[-*•]\s*)?(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s*)?/u;
 
 const Document = z.object({ title: z.string(), text: z.string(), part: z.number(), parts: z.number() });
@@ -49,7 +51,7 @@ export const summariseMeeting: SkillWriter = {
   },
 };
 
-/** The transcript in the message itself, without the line that asks. */
+/** Returns the transcript in the message itself, without the line that asks. */
 function pasted({ message = "" }: Told): string | undefined {
   const lines = message.split("\n");
   const [first = "", ...rest] = lines;
@@ -79,7 +81,7 @@ type Digest = {
   readonly actions: readonly string[];
 };
 
-/** Sorts what was said, in the words that were used: nothing is added and nothing is guessed. */
+/** Sorts what was said, in the words that were used. It adds nothing and guesses nothing. */
 function digestOf(transcript: string): Digest {
   const said = transcript
     .split(/\n|(?<=[.!?])\s+(?=\p{Lu})/u)

@@ -25,14 +25,14 @@ function roll(told: Told, results: Results, quote: Quote): string | undefined {
   return stood && together(stood, held(told, results, quote), open(results, quote));
 }
 
-/** How the week stood: the zone of its mean, against the week before; what was not scored is said. */
+/** How the week went: the body zone of its mean, compared with the week before. It also says when days had no score. */
 export function week(results: Results): string | undefined {
   const seen = weekIn(results);
   if (!seen) return undefined;
-  if (seen.zone === undefined) return "No day of this week has been scored.";
+  if (seen.bodyZone === undefined) return "No day of this week has been scored.";
   const than = seen.than === undefined ? "" : `, ${seen.than} the week before`;
   const gaps = seen.daysScored < 7 ? `, with ${counted(7 - seen.daysScored)} of its days not scored` : "";
-  return `On the whole the week was in the ${seen.zone} zone${than}${gaps}.`;
+  return `On the whole the week was in the ${seen.bodyZone} zone${than}${gaps}.`;
 }
 
 function held({ date }: Told, results: Results, quote: Quote): string | undefined {

@@ -1,4 +1,7 @@
-/** Whatever tools return, a writer's text passes the gates, or there is none; and it asks for nothing it may not use. */
+/**
+ * For all tool results, a writer's text passes the gates or there is no text. A writer asks for no tool that its
+ * trigger may not use.
+ */
 import { BRIEF_VARIANTS, BUNDLED_SKILLS, TOOL_PERMISSIONS, type ToolResult, TRIGGERS } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,7 +13,7 @@ import type { Told } from "./writer.ts";
 
 const DATE = "2026-10-30";
 
-/** Words a title or a note may hold, and those that no message may repeat. */
+/** Words that a title or a note may hold, and words that no message may repeat. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -60,7 +63,7 @@ const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     date: fc.constant(DATE),
     status: fc.constantFrom("provisional", "final"),
     form: fc.constant(62),
-    zone: fc.constantFrom("energized", "steady", "flagging", "depleted"),
+    bodyZone: fc.constantFrom("energized", "steady", "flagging", "depleted"),
     confidence: fc.constantFrom(0.3, 0.9),
     pillars: fc.constant({ sleep: { score: 40, band: "below", confidence: 1 } }),
     missing: fc.constantFrom([], ["cass"]),
@@ -140,7 +143,8 @@ describe("a quotation", () => {
     ["two\nlines", "“two lines”"],
     ["HRV was 41 ms", undefined],
     ["a rough night", undefined],
-    ["Flu jab", undefined],
+    ["Flu jab", "“Flu jab”"],
+    ["Stop taking your metoprolol", undefined],
     ["", undefined],
     ["call [removed]", undefined],
   ])("%j reads %j", (words, text) => {

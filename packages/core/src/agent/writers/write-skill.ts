@@ -1,7 +1,7 @@
 /**
- * Which writer a moment has, what it asks for next, and its finished text. The lifecycle triggers have one of their own;
- * in a Brief or a patrol the most specific other recipe may add a sentence. A chat has the writer of the first selected
- * recipe that answers such a message, before that of a plain request, and none where there is none.
+ * Chooses the writer of a moment, the calls it asks for next, and its finished text. Each lifecycle trigger has its own
+ * writer; in a Brief or a patrol the most specific other recipe may add a sentence. In a chat, the first selected
+ * recipe that can answer the message writes, then the writer of plain requests. When neither can, there is no text.
  */
 import {
   BUNDLED_SKILLS,
@@ -11,9 +11,9 @@ import {
   type ToolName,
   type Trigger,
 } from "@waldo/contracts";
-import { writeBrief } from "../brief-writer.ts";
 import { judge } from "../judge.ts";
 import { brief } from "./brief.ts";
+import { writeBrief } from "./brief-writer.ts";
 import { catchUp } from "./catch-up.ts";
 import { composeToday } from "./compose-today.ts";
 import { fetchAlert } from "./fetch-alert.ts";
@@ -22,14 +22,14 @@ import { intervention } from "./intervention.ts";
 import { patrolPass } from "./patrol-pass.ts";
 import { permissionSlip } from "./permission-slip.ts";
 import { quoted, together, unquoted } from "./phrase.ts";
+import { request } from "./plain-requests.ts";
 import { prepForEvent } from "./prep-for-event.ts";
 import { recoveryDay } from "./recovery-day.ts";
-import { request } from "./request.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "./writer.ts";
 
-/** Every bundled recipe has a writer: none needs a language model to be of use. */
+/** Every bundled recipe has a writer, so none needs a language model to be useful. */
 export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {
   "morning-brief": brief,
   "midday-brief": brief,
@@ -72,25 +72,25 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
   return { lead: own, ...(aside === undefined ? {} : { aside }) };
 }
 
-/** Whether this moment can be answered without a language model. */
+/** True when this moment can be answered without a language model. */
 export function hasWriter(told: Told): boolean {
   return castOf(told) !== undefined;
 }
 
-/** What the moment's writer reads first: calls its trigger may make, each once. */
+/** The calls whose results the writer reads first: calls that its trigger may make, each once. */
 export function readsOf(told: Told): Ask[] {
   const cast = castOf(told);
   return cast === undefined ? [] : allowed(told, [...cast.lead.reads(told), ...(cast.aside?.reads(told) ?? [])]);
 }
 
-/** What follows from the first results, if anything. */
+/** The calls that follow from the first results, if any. */
 export function followUps(told: Told, results: Results): Ask[] {
   const cast = castOf(told);
   if (cast === undefined) return [];
   return allowed(told, [...(cast.lead.follow?.(told, results) ?? []), ...(cast.aside?.follow?.(told, results) ?? [])]);
 }
 
-/** A recipe's writer is under the same wall as a model: what the trigger may not use is not asked for. */
+/** A recipe's writer has the same limits as a model: it does not ask for tools that the trigger may not use. */
 function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
   const mine: readonly ToolName[] = TOOL_PERMISSIONS[trigger];
   const distinct = new Map(asks.map((ask) => [askKey(ask), ask]));
@@ -102,8 +102,8 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
 }
 
 /**
- * The finished text, which passes the gates; undefined where there is nothing true to say. A quotation that the gates
- * would refuse in its place is left out, and the sentence says what it can without it.
+ * Returns the finished text, which passes the gates, or undefined when there is nothing true to say. A quotation that
+ * the gates would refuse is left out, and the sentence says what it can without it.
  */
 export function writeSkill(told: Told, results: Results): string | undefined {
   const owner = told.message === undefined ? [] : [told.message];

@@ -1,11 +1,13 @@
+/** Turns Apple Health's quantities into daily values. apple-health.ts feeds it record by record. */
 import type { Metric, Source } from "@waldo/contracts";
+import { median } from "../robust.ts";
 import type { AppleNight } from "./apple-sleep.ts";
 import type { DayCollector } from "./day-collector.ts";
 import { dateAt } from "./local-time.ts";
 import { createNumberTable, type NumberTable } from "./number-table.ts";
 import type { Place } from "./refuse.ts";
 
-/** One measurement, kept until the nights are known. Ten years hold a few hundred thousand. */
+/** One measurement, kept until the nights are known. Ten years have a few hundred thousand of them. */
 type Sample = {
   readonly instant: number;
   readonly offset: number;
@@ -13,34 +15,37 @@ type Sample = {
   readonly line: number;
 };
 type Values = { readonly values: number[]; readonly line: number };
+/** One metric of one day of one device. */
+type DayMetric = `${Metric} ${Source} ${string}`;
 type Sum = { value: number; readonly place: Place };
 
 /**
- * Turns a stream of Apple Health quantities into a value per day and device, holding sums and samples, never records:
+ * Turns a stream of Apple Health quantities into one value per day and device. It keeps sums and samples, and no
+ * records:
  *
- * - sums (steps, energy, exercise) are kept per app or device, and a day takes the largest: a phone and two apps that
- *   each copy its steps have walked once;
- * - the day's HRV and respiratory rate are the median of the samples taken during that date's sleeps; of the date's
- *   other samples where no sleep holds any, as with a watch that charges overnight;
- * - the resting heart rate is the last one Health computed for the date.
+ * - Sums (steps, energy, exercise) are kept per app or device, and a day takes the largest. A phone and two apps that
+ *   each copy its steps count as one walk.
+ * - The day's HRV and respiratory rate are the median of the samples taken during that date's sleeps. When no sleep has
+ *   a sample (a watch that charges overnight), they are the median of the date's other samples.
+ * - The resting heart rate is the last one that Health computed for the date.
  */
 export type AppleDays = {
-  sum(metric: Metric, source: Source, sourceName: string, date: string, value: number, place: Place): void;
+  sum(of: DayMetric, sourceName: string, value: number, place: Place): void;
   sample(metric: Metric, source: Source, sample: Sample): void;
-  last(metric: Metric, source: Source, date: string, instant: number, value: number, place: Place): void;
+  last(of: DayMetric, instant: number, value: number, place: Place): void;
   finish(nights: readonly AppleNight[], file: string): void;
 };
 
 export function createAppleDays(days: DayCollector): AppleDays {
-  const sums = new Map<string, Map<string, Sum>>();
+  const sums = new Map<DayMetric, Map<string, Sum>>();
   const samples = new Map<string, NumberTable>();
-  const lasts = new Map<string, { instant: number; value: number; place: Place }>();
+  const lasts = new Map<DayMetric, { instant: number; value: number; place: Place }>();
 
   function finishSums(): void {
     for (const [key, apps] of sums) {
       const [metric, source, date] = key.split(" ") as [Metric, Source, string];
       const largest = [...apps.values()].reduce((best, sum) => (sum.value > best.value ? sum : best));
-      days.metric(date, source, metric, round(largest.value), largest.place);
+      days.metric({ date, source }, metric, round(largest.value), largest.place);
     }
   }
 
@@ -59,17 +64,16 @@ export function createAppleDays(days: DayCollector): AppleDays {
       for (const date of new Set([...asleep.keys(), ...awake.keys()])) {
         const chosen = asleep.get(date) ?? awake.get(date);
         if (chosen === undefined) continue;
-        days.metric(date, source, metric, round(median(chosen.values)), { file, line: chosen.line });
+        days.metric({ date, source }, metric, round(median(chosen.values) ?? 0), { file, line: chosen.line });
       }
     }
   }
 
   return {
-    sum(metric, source, sourceName, date, value, place) {
-      const key = `${metric} ${source} ${date}`;
-      const apps = sums.get(key);
+    sum(of, sourceName, value, place) {
+      const apps = sums.get(of);
       if (apps === undefined) {
-        sums.set(key, new Map([[sourceName, { value, place }]]));
+        sums.set(of, new Map([[sourceName, { value, place }]]));
         return;
       }
       const sum = apps.get(sourceName);
@@ -82,10 +86,9 @@ export function createAppleDays(days: DayCollector): AppleDays {
       table.push(instant, offset, value, line);
       samples.set(key, table);
     },
-    last(metric, source, date, instant, value, place) {
-      const key = `${metric} ${source} ${date}`;
-      const known = lasts.get(key);
-      if (known === undefined || instant >= known.instant) lasts.set(key, { instant, value, place });
+    last(of, instant, value, place) {
+      const known = lasts.get(of);
+      if (known === undefined || instant >= known.instant) lasts.set(of, { instant, value, place });
     },
     finish(nights, file) {
       for (const { source, reading, place } of nights) days.sleep(source, reading, place);
@@ -93,13 +96,16 @@ export function createAppleDays(days: DayCollector): AppleDays {
       finishSamples(nights, file);
       for (const [key, { value, place }] of lasts) {
         const [metric, source, date] = key.split(" ") as [Metric, Source, string];
-        days.metric(date, source, metric, value, place);
+        days.metric({ date, source }, metric, value, place);
       }
     },
   };
 }
 
-/** The night that holds the instant. Nights come sorted by start; of overlapping ones the latest to begin. */
+/**
+ * Returns the night that contains the instant. Nights are sorted by start. Of overlapping ones it returns the latest to
+ * begin.
+ */
 function nightAt(nights: readonly AppleNight[], instant: number): AppleNight | undefined {
   let low = 0;
   let high = nights.length;
@@ -112,14 +118,7 @@ function nightAt(nights: readonly AppleNight[], instant: number): AppleNight | u
   return night !== undefined && instant <= night.reading.end ? night : undefined;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >>> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
-}
-
-/** Sums of thousands of fractions end in noise; six decimals are more than any sensor has. */
+/** Rounds to six decimals, which is more than any sensor has. Sums of thousands of fractions end in rounding noise. */
 function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

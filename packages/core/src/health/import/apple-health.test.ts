@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, importFiles, refusalOf, zipped } from "./made-up-exports.ts";
+import { dayOf, importFiles, refusalOf, zipped } from "../../../../testkit/src/made-up-exports.ts";
 
 const WATCH = `sourceName="Somebody’s wrist" device="&lt;&lt;HKDevice: 0x28&gt;, name:Apple Watch, model:Watch, hardware:Watch6,2&gt;"`;
 const PHONE = `sourceName="Somebody’s iPhone" device="&lt;&lt;HKDevice: 0x29&gt;, name:iPhone, model:iPhone&gt;"`;
-/** As iOS 16 writes it: an attribute list that never ends. */
+/** The document type as iOS 16 writes it, with an attribute list that never ends. */
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE HealthData [
 <!-- HealthKit Export Version: 12 -->
@@ -92,7 +92,7 @@ describe("apple health", () => {
     expect(sleep?.lightMinutes).toBeUndefined();
   });
 
-  it("does not take time in bed for sleep", async () => {
+  it("does not count time in bed as sleep", async () => {
     const bed = stage("InBed", "2024-03-03 22:30:00", "2024-03-04 07:00:00", PHONE);
     const result = await importFiles({ "export.xml": xml(...NIGHT, bed) });
     expect(result.days.map(({ date }) => date)).toEqual(["2024-03-02"]);
@@ -101,14 +101,14 @@ describe("apple health", () => {
     ]);
   });
 
-  it("reads the date of a night where it was slept, when the record knows the zone", async () => {
-    const zone = `<MetadataEntry key="HKTimeZone" value="America/Los_Angeles"/>`;
-    const abroad = stage("AsleepCore", "2024-03-02 12:00:00", "2024-03-02 19:30:00", WATCH, zone);
+  it("reads the date of a night where the person slept, when the record has the time zone", async () => {
+    const timeZone = `<MetadataEntry key="HKTimeZone" value="America/Los_Angeles"/>`;
+    const abroad = stage("AsleepCore", "2024-03-02 12:00:00", "2024-03-02 19:30:00", WATCH, timeZone);
     const result = await importFiles({ "export.xml": xml(abroad) });
     expect(dayOf(result, "2024-03-02").sleeps[0]).toMatchObject({ offsetMinutes: -480, nap: false });
   });
 
-  it("takes the median of the HRV samples of the night, and of the day where no night holds any", async () => {
+  it("takes the median of the HRV samples of the night, or of the day when no night has any", async () => {
     const hrv = (value: number, clock: string) =>
       quantity("HeartRateVariabilitySDNN", value, at(clock), at(clock), "ms");
     const byNight = await importFiles({
@@ -159,7 +159,7 @@ describe("apple health", () => {
     ]);
   });
 
-  it("normalises units, and refuses to add up one it does not know", async () => {
+  it("converts units, and refuses to add up an unknown one", async () => {
     const result = await importFiles({
       "export.xml": xml(
         quantity("RestingHeartRate", 0.9, at("08:00:00"), at("08:00:00"), "count/s"),
@@ -175,7 +175,7 @@ describe("apple health", () => {
     expect(day.rejected?.[0]).toMatchObject({ metric: "activeEnergyKcal", reason: `the unit "furlong" is not known` });
   });
 
-  it("rejects an impossible sample alone, not its day", async () => {
+  it("rejects an impossible sample alone, and keeps its day", async () => {
     const hrv = (value: number) => quantity("HeartRateVariabilitySDNN", value, at("03:00:00"), at("03:00:00"), "ms");
     const result = await importFiles({ "export.xml": xml(hrv(0), hrv(48), hrv(9000)) });
     const day = dayOf(result, "2024-03-02");
@@ -186,7 +186,7 @@ describe("apple health", () => {
     ]);
   });
 
-  it("counts a repeated record once, and one inside a correlation not at all", async () => {
+  it("counts a repeated record once, and a record inside a correlation not at all", async () => {
     const walk = quantity("StepCount", 700, at("10:00:00"), at("10:05:00"), "count");
     const other = quantity("StepCount", 50, at("11:00:00"), at("11:05:00"), "count");
     const inside = quantity("StepCount", 99, at("12:00:00"), at("12:05:00"), "count");
@@ -199,7 +199,7 @@ describe("apple health", () => {
     ]);
   });
 
-  it("finds the export in the phone's zip, under any name, beside its clinical twin", async () => {
+  it("finds the export in the phone's zip, under any name, beside the clinical export", async () => {
     const zip = zipped({
       "apple_health_export/export_cda.xml": "<ClinicalDocument/>",
       "apple_health_export/workout-routes/route.gpx": "<gpx/>",
@@ -210,7 +210,7 @@ describe("apple health", () => {
     expect(result.span).toEqual({ first: "2024-03-02", last: "2024-03-02" });
   });
 
-  it("reads over a control character, as device names have them", async () => {
+  it("accepts a control character, as device names contain them", async () => {
     const odd = quantity("StepCount", 700, at("10:00:00"), at("10:05:00"), "count", `sourceName="Watch\u000b"`);
     const result = await importFiles({ "export.xml": xml(odd) });
     expect(result.days).toHaveLength(1);

@@ -1,17 +1,9 @@
+/** The importer of Apple Health. import-export.ts calls it. A broken file is refused with file and line. */
 import type { Source } from "@waldo/contracts";
 import { SaxesParser } from "saxes";
 import { createAppleDays } from "./apple-days.ts";
-import {
-  APPLE_SLEEP,
-  type AppleTime,
-  type AppleType,
-  appleSource,
-  appleStage,
-  appleTime,
-  appleType,
-  unitFactor,
-} from "./apple-record.ts";
-import { createSleepSegments } from "./apple-sleep.ts";
+import { type AppleTime, type AppleType, appleSource, appleTime, appleType, unitFactor } from "./apple-record.ts";
+import { APPLE_SLEEP, appleStage, createSleepSegments } from "./apple-sleep.ts";
 import { outOfBounds } from "./bounds.ts";
 import { type ExportFile, textChunks } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
@@ -22,8 +14,9 @@ import { createSeenHashes } from "./seen-hashes.ts";
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Apple Health's `export.xml`, one record at a time. Health writes every time with the offset its phone has today; a
- * record made in another zone carries that zone as `HKTimeZone`, and where it does, its date is read there.
+ * Reads Apple Health's `export.xml`, one record at a time. Health writes every time with the offset that the phone has
+ * at the export. A record made in another time zone names that zone in `HKTimeZone`, and the date of such a record is
+ * read in that time zone.
  */
 export async function importAppleHealth(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   for (const file of files) {
@@ -33,41 +26,41 @@ export async function importAppleHealth(files: readonly ExportFile[], context: I
   }
 }
 
-/** Streams the file and hands over each top-level record once its metadata is known. */
+/** Streams the file and passes on each top-level record once its metadata is known. */
 async function parseRecords(
   file: ExportFile,
   context: ImportContext,
-  onRecord: (attributes: Attributes, zone: string | undefined, line: number) => void,
+  onRecord: (attributes: Attributes, timeZone: string | undefined, line: number) => void,
 ): Promise<void> {
   const parser = new SaxesParser();
   const head = await skipDoctype(file);
   const lineNow = () => parser.line + head.lines;
   let record: Attributes | undefined;
   let recordLine = 0;
-  let zone: string | undefined;
+  let timeZone: string | undefined;
   let correlations = 0;
 
   parser.on("opentag", ({ name, attributes }) => {
     if (name === "Record" && correlations === 0) {
       record = attributes;
       recordLine = lineNow();
-      zone = undefined;
+      timeZone = undefined;
     } else if (name === "MetadataEntry" && attributes.key === "HKTimeZone") {
-      zone = attributes.value;
+      timeZone = attributes.value;
     } else if (name === "Correlation") {
-      // Its records are all there a second time at the top level.
+      // The records of a correlation are also in the file at the top level, so they are skipped here.
       correlations++;
     }
   });
   parser.on("closetag", ({ name }) => {
     if (name === "Correlation") correlations--;
     if (name !== "Record" || record === undefined) return;
-    onRecord(record, zone, recordLine);
+    onRecord(record, timeZone, recordLine);
     record = undefined;
   });
   parser.on("error", (error) => {
     const place = { file: file.name, line: lineNow() };
-    // Device names are written as they are, control characters and all.
+    // Device names are written unchanged, with control characters.
     if (/disallowed character/.test(error.message)) {
       context.notes.once("ignored", place, "a control character that XML does not allow; read over");
       return;
@@ -83,8 +76,8 @@ async function parseRecords(
 const LONGEST_DOCTYPE = 1024 * 1024;
 
 /**
- * The document type at the start of the file is skipped unread: Health has written it with unbalanced brackets since
- * iOS 16. Everything before `<HealthData` is only counted, in lines.
+ * Skips the document type at the start of the file without reading it, because Health has written it with unbalanced
+ * brackets since iOS 16. Of everything before `<HealthData` only the lines are counted.
  */
 async function skipDoctype(file: ExportFile): Promise<{ lines: number; rest: AsyncIterable<string> }> {
   const chunks = textChunks(file);
@@ -119,8 +112,8 @@ function createRecordReader(file: string, context: ImportContext) {
   const names = new Map<string, string>();
 
   /**
-   * One string per app or device. What the parser hands out is a slice that keeps its whole chunk of the file alive;
-   * a hundred thousand of them, kept, would be the file itself in memory.
+   * Returns one string per app or device. The parser returns slices that keep their whole chunk of the file in memory.
+   * A hundred thousand kept slices would keep the whole file in memory.
    */
   function nameOf(attributes: Attributes): string {
     const sliced = attributes.sourceName ?? "";
@@ -130,11 +123,11 @@ function createRecordReader(file: string, context: ImportContext) {
     return sliced;
   }
 
-  /** The time as the person's own clock showed it. */
-  function local(time: AppleTime, zone: string | undefined): AppleTime {
-    if (zone === undefined) return time;
-    if (!zones.has(zone)) zones.set(zone, clockOrNothing(zone));
-    const clock = zones.get(zone);
+  /** Returns the time as the person's own clock showed it. */
+  function local(time: AppleTime, timeZone: string | undefined): AppleTime {
+    if (timeZone === undefined) return time;
+    if (!zones.has(timeZone)) zones.set(timeZone, clockOrNothing(timeZone));
+    const clock = zones.get(timeZone);
     return clock === undefined ? time : { instant: time.instant, offset: clock.offsetAt(time.instant) };
   }
 
@@ -153,10 +146,10 @@ function createRecordReader(file: string, context: ImportContext) {
     return true;
   }
 
-  function sleep(attributes: Attributes, zone: string | undefined, place: Place): void {
+  function sleep(attributes: Attributes, timeZone: string | undefined, place: Place): void {
     const stage = appleStage(attributes.value ?? "");
     const start = appleTime(attributes.startDate, place);
-    const end = local(appleTime(attributes.endDate, place), zone);
+    const end = local(appleTime(attributes.endDate, place), timeZone);
     if (stage === undefined) {
       context.notes.once(
         "unknown",
@@ -172,25 +165,27 @@ function createRecordReader(file: string, context: ImportContext) {
     }
   }
 
-  function record(attributes: Attributes, zone: string | undefined, line: number): void {
+  function record(attributes: Attributes, timeZone: string | undefined, line: number): void {
     context.counted();
     const place = { file, line };
     const type = appleType(attributes.type);
-    if (attributes.type === APPLE_SLEEP) sleep(attributes, zone, place);
-    else if (type !== undefined && !isRepeated(attributes, place)) quantity(type, attributes, zone, place);
+    if (attributes.type === APPLE_SLEEP) sleep(attributes, timeZone, place);
+    else if (type !== undefined && !isRepeated(attributes, place)) quantity(type, attributes, timeZone, place);
   }
 
-  function quantity(type: AppleType, attributes: Attributes, zone: string | undefined, place: Place): void {
+  function quantity(type: AppleType, attributes: Attributes, timeZone: string | undefined, place: Place): void {
     const source = sourceOf(attributes, place);
-    const start = local(appleTime(attributes.startDate, place), zone);
+    const start = local(appleTime(attributes.startDate, place), timeZone);
     const date = dateAt(start.instant, start.offset);
     const factor = unitFactor(type.metric, attributes.unit);
     const value = Number(attributes.value) * (factor ?? Number.NaN);
     const wrong =
       factor === undefined ? `the unit ${shown(attributes.unit ?? "")} is not known` : outOfBounds(type.metric, value);
-    if (wrong !== undefined) context.days.reject(date, source, type.metric, attributes.value ?? "", wrong, place);
-    else if (type.take === "sum") days.sum(type.metric, source, nameOf(attributes), date, value, place);
-    else if (type.take === "last") days.last(type.metric, source, date, start.instant, value, place);
+    if (wrong !== undefined) {
+      const rejected = { metric: type.metric, value: attributes.value ?? "", reason: wrong };
+      context.days.reject({ date, source }, rejected, place);
+    } else if (type.take === "sum") days.sum(`${type.metric} ${source} ${date}`, nameOf(attributes), value, place);
+    else if (type.take === "last") days.last(`${type.metric} ${source} ${date}`, start.instant, value, place);
     else days.sample(type.metric, source, { ...start, value, line: place.line });
   }
 
@@ -200,9 +195,9 @@ function createRecordReader(file: string, context: ImportContext) {
   };
 }
 
-function clockOrNothing(zone: string): ZoneClock | undefined {
+function clockOrNothing(timeZone: string): ZoneClock | undefined {
   try {
-    return zoneClock(zone);
+    return zoneClock(timeZone);
   } catch {
     return undefined;
   }

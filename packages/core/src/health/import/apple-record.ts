@@ -1,7 +1,10 @@
+/**
+ * The record types and units of Apple Health, and how a record's source and time are read. apple-health.ts uses it. A
+ * wrong time is refused with file and line.
+ */
 import type { Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
-import type { WallClock } from "./local-time.ts";
-import { wallClock } from "./local-time.ts";
+import { midnightOf, type WallClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
 /** What a record of Apple Health contributes, and how the records of a day become one value. */
@@ -18,37 +21,22 @@ export type AppleType = (typeof APPLE_TYPES)[keyof typeof APPLE_TYPES];
 const TYPES = new Map<string, AppleType>(Object.entries(APPLE_TYPES));
 export const appleType = (type: string | undefined): AppleType | undefined => TYPES.get(type ?? "");
 
-/** What one of a unit is in ours. Health writes the unit the person's region prefers. */
+/** The factor from a unit to ours. Health writes the unit that the person's region prefers. */
 const UNITS: Record<AppleType["metric"], Readonly<Record<string, number>>> = {
   hrvSdnnMs: { ms: 1, s: 1000 },
   respiratoryRateRpm: { "count/min": 1, "count/s": 60 },
   restingHrBpm: { "count/min": 1, "count/s": 60, bpm: 1 },
   steps: { count: 1 },
-  // HealthKit's Cal is the large calorie, its cal the small one.
+  // HealthKit's Cal is the large calorie, and its cal is the small one.
   activeEnergyKcal: { kcal: 1, Cal: 1, cal: 0.001, kJ: 1 / 4.184, J: 1 / 4184 },
   activeMinutes: { min: 1, s: 1 / 60, hr: 60 },
 };
 
-/** Undefined for a unit that is not known for this metric. */
+/** Returns undefined for a unit that is not known for this metric. */
 export function unitFactor(metric: AppleType["metric"], unit: string | undefined): number | undefined {
   const factors = UNITS[metric];
   return unit !== undefined && Object.hasOwn(factors, unit) ? factors[unit] : undefined;
 }
-
-export type SleepStage = "inBed" | "asleep" | "light" | "deep" | "rem" | "awake";
-
-const STAGES: Readonly<Record<string, SleepStage>> = {
-  HKCategoryValueSleepAnalysisInBed: "inBed",
-  HKCategoryValueSleepAnalysisAsleep: "asleep",
-  HKCategoryValueSleepAnalysisAsleepUnspecified: "asleep",
-  HKCategoryValueSleepAnalysisAsleepCore: "light",
-  HKCategoryValueSleepAnalysisAsleepDeep: "deep",
-  HKCategoryValueSleepAnalysisAsleepREM: "rem",
-  HKCategoryValueSleepAnalysisAwake: "awake",
-};
-export const APPLE_SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
-export const appleStage = (value: string): SleepStage | undefined =>
-  Object.hasOwn(STAGES, value) ? STAGES[value] : undefined;
 
 const BRANDS: readonly (readonly [RegExp, Source])[] = [
   [/\boura\b/i, "oura"],
@@ -58,9 +46,9 @@ const BRANDS: readonly (readonly [RegExp, Source])[] = [
 ];
 
 /**
- * The device a record came from. Other companies' apps write into Health under their own name; a Watch is told by
- * its `device`, since people rename it, and by its name where an old record has no device. Undefined for an app that
- * is neither: it runs on the phone.
+ * Returns the device that a record came from. Apps of other companies write into Health under their own name. A Watch
+ * is recognised by its `device`, because people rename it, and by its name when an old record has no device. Undefined
+ * for any other app, which runs on the phone.
  */
 export function appleSource(sourceName: string, device: string): Source | undefined {
   const brand = BRANDS.find(([name]) => name.test(sourceName));
@@ -76,10 +64,10 @@ export type AppleTime = { readonly instant: number; readonly offset: number };
 const midnights = new Map<string, WallClock | undefined>();
 const MIDNIGHTS_KEPT = 40_000;
 
-/** `2024-03-01 23:10:00 +0530`. A large export has ten million of these, so no regular expression. */
+/** Reads `2024-03-01 23:10:00 +0530`. A large export has ten million of these, so it uses no regular expression. */
 export function appleTime(text: string | undefined, place: Place): AppleTime {
   if (text !== undefined && text.length >= 25 && text.charAt(10) === " " && text.charAt(19) === " ") {
-    const midnight = midnightOf(text.slice(0, 10));
+    const midnight = cachedMidnight(text.slice(0, 10));
     const seconds = two(text, 11) * 3600 + two(text, 14) * 60 + two(text, 17);
     const sign = text.charAt(20);
     const offset = (two(text, 21) * 60 + two(text, 23)) * (sign === "-" ? -1 : 1) + 0;
@@ -95,10 +83,10 @@ function two(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-function midnightOf(date: string): WallClock | undefined {
+function cachedMidnight(date: string): WallClock | undefined {
   if (midnights.has(date)) return midnights.get(date);
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
-  const midnight = parts === null ? undefined : wallClock(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  const midnight = parts === null ? undefined : midnightOf(Number(parts[1]), Number(parts[2]), Number(parts[3]));
   if (midnights.size >= MIDNIGHTS_KEPT) midnights.clear();
   midnights.set(date, midnight);
   return midnight;

@@ -1,11 +1,30 @@
+/**
+ * Joins Apple Health's sleep segments into nights. apple-health.ts feeds it. Time in bed without sleep is left out with
+ * a note.
+ */
 import type { Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
-import type { SleepStage } from "./apple-record.ts";
 import { SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { SleepReading } from "./day-collector.ts";
 import type { Notes } from "./import-notes.ts";
 import { createNumberTable, type NumberTable } from "./number-table.ts";
 import type { Place } from "./refuse.ts";
+
+export type SleepStage = "inBed" | "asleep" | "light" | "deep" | "rem" | "awake";
+
+/** What each value of a sleep record means here. */
+const STAGE_NAMES: Readonly<Record<string, SleepStage>> = {
+  HKCategoryValueSleepAnalysisInBed: "inBed",
+  HKCategoryValueSleepAnalysisAsleep: "asleep",
+  HKCategoryValueSleepAnalysisAsleepUnspecified: "asleep",
+  HKCategoryValueSleepAnalysisAsleepCore: "light",
+  HKCategoryValueSleepAnalysisAsleepDeep: "deep",
+  HKCategoryValueSleepAnalysisAsleepREM: "rem",
+  HKCategoryValueSleepAnalysisAwake: "awake",
+};
+export const APPLE_SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
+export const appleStage = (value: string): SleepStage | undefined =>
+  Object.hasOwn(STAGE_NAMES, value) ? STAGE_NAMES[value] : undefined;
 
 export type SleepSegment = {
   readonly source: Source;
@@ -20,18 +39,18 @@ export type SleepSegment = {
 export type AppleNight = { readonly source: Source; readonly reading: SleepReading; readonly place: Place };
 
 /**
- * Segments of one app or device with at most this between them are one time in bed. A trip to the bathroom leaves no
- * segment; an hour without one means the person was up.
+ * Segments of one app or device with at most this gap between them belong to one time in bed. A trip to the bathroom
+ * leaves no segment. After an hour without a segment the person was up.
  */
 export const EPISODE_GAP_MINUTES = 60;
 
 const STAGES: readonly SleepStage[] = ["inBed", "asleep", "light", "deep", "rem", "awake"];
 type Span = Pick<SleepSegment, "start" | "end" | "offset" | "line"> & { readonly stage: SleepStage | undefined };
 
-/** Gathers segments per app or device, as numbers: ten years of stages are a few hundred thousand. */
+/** Collects segments per app or device as numbers. Ten years of stages are a few hundred thousand. */
 export type SleepSegments = {
   add(segment: SleepSegment): void;
-  /** Joined into episodes, by start. Episodes without a minute asleep are left out. */
+  /** Joins the segments into episodes, sorted by start. Episodes without a minute asleep are left out. */
   nights(file: string, notes: Notes): AppleNight[];
 };
 
@@ -89,7 +108,7 @@ function asReading(episode: readonly Span[]): SleepReading {
     covered(episode.filter(({ stage }) => stage !== undefined && stages.includes(stage)));
   const asleep = minutes(["asleep", "light", "deep", "rem"]);
   const [light, deep, rem] = [minutes(["light"]), minutes(["deep"]), minutes(["rem"])];
-  // Stages that overlap, from a sync that ran twice, add up to more than the night; then none of them is trusted.
+  // Stages that overlap, from a sync that ran twice, add up to more than the night. Then no stage is used.
   const staged = light + deep + rem > 0 && light + deep + rem <= asleep + SLEEP_ROUNDING_MINUTES;
   return {
     start: Math.min(...episode.map(({ start }) => start)),
@@ -101,7 +120,7 @@ function asReading(episode: readonly Span[]): SleepReading {
   };
 }
 
-/** Minutes that at least one of the spans covers. They come sorted by start. */
+/** Returns the minutes that at least one of the spans covers. The spans must be sorted by start. */
 function covered(spans: readonly Span[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;

@@ -1,3 +1,4 @@
+/** Opens zip archives for the importers. A damaged zip is refused with `ImportRefused`. */
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { WaldoError } from "@waldo/contracts";
@@ -6,8 +7,30 @@ import type { ByteSource } from "../../ports.ts";
 import type { ExportFile } from "./export-file.ts";
 import { refusal } from "./refuse.ts";
 
-/** What one entry may unpack to, as a multiple of what it takes in the archive: deflate itself ends at 1032. */
+/** The most one entry may unpack to, as a multiple of its size in the archive. Deflate itself reaches at most 1032. */
 const LARGEST_RATIO = 1100;
+
+/** What a zip may make of this machine. A zip that claims more is refused before anything of it is unpacked. */
+export type ZipBudget = {
+  /** All entries, also folders and those that no importer reads. */
+  readonly entries: number;
+  /** What all entries together unpack to, in bytes. */
+  readonly bytes: number;
+  /** The same as a multiple of the zip's own size. It does not count up to `smallBytes`. */
+  readonly ratio: number;
+  readonly smallBytes: number;
+};
+
+/**
+ * Ten years of one person: Apple Health unpacks to 4 GB at 20 to 40 times its size, Fitbit has about 10,000 files, and
+ * a few lines of CSV may be the same line over and over.
+ */
+export const ZIP_BUDGET: ZipBudget = {
+  entries: 20_000,
+  bytes: 16 * 1024 ** 3,
+  ratio: 200,
+  smallBytes: 64 * 1024 ** 2,
+};
 
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ByteSource;
@@ -20,30 +43,41 @@ class SourceReader extends yauzl.RandomAccessReader {
   }
 }
 
-/** True for the first bytes of a zip, an empty one included. */
+/** Returns true for the first bytes of a zip, also of an empty one. */
 export function isZip(head: Uint8Array): boolean {
   return (
     head[0] === 0x50 && head[1] === 0x4b && (head[2] === 0x03 || head[2] === 0x05) && head[3] === (head[2] ?? 0) + 1
   );
 }
 
-/** The files inside a zip (zip64 too), without folders and the resource forks that macOS adds. Nothing is unpacked yet. */
-export async function zipEntries(source: ByteSource): Promise<ExportFile[]> {
+/**
+ * Returns the files inside a zip (also zip64), without folders and without the resource forks that macOS adds. It
+ * unpacks nothing yet. The sizes that the zip states decide: an entry that unpacks to another size is refused when it is
+ * read. Entries that share bytes of the archive count as often as they are named, so they soon are larger than the zip.
+ */
+export async function zipEntries(source: ByteSource, budget: ZipBudget = ZIP_BUDGET): Promise<ExportFile[]> {
   const damaged = (error: unknown, entry?: Entry) => {
-    // The file under the zip could not be read: that is not the zip's fault.
+    // The file itself could not be read, so the zip is not damaged.
     if (error instanceof WaldoError) return error;
     const what = error instanceof Error ? error.message : "unreadable";
     const name = entry === undefined ? source.name : `${source.name}/${entry.fileName}`;
     return refusal({ file: name, line: 1 }, `the zip is damaged or cut short (${what}); download it again`, error);
   };
   const files: ExportFile[] = [];
+  const claim = { entries: 0, packed: 0, bytes: 0 };
   let zip: ZipFile;
   try {
     zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
-      // Entries are opened later, one after the other; a byte source holds nothing that would have to be closed.
+      // Entries are opened later, one after the other. A byte source has nothing to close.
       autoClose: false,
     });
     for await (const entry of zip.eachEntry()) {
+      claim.entries += 1;
+      claim.packed += entry.compressedSize;
+      claim.bytes += entry.uncompressedSize;
+      const much = tooMuch(claim, source.size, budget);
+      if (much !== undefined)
+        throw refusal({ file: source.name, line: 1 }, `the zip ${much}; download the export again`);
       if (entry.fileName.endsWith("/") || /(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) continue;
       files.push({
         name: `${source.name}/${entry.fileName}`,
@@ -55,6 +89,18 @@ export async function zipEntries(source: ByteSource): Promise<ExportFile[]> {
     throw damaged(error);
   }
   return files;
+}
+
+function tooMuch(
+  claim: { readonly entries: number; readonly packed: number; readonly bytes: number },
+  size: number,
+  { entries, bytes, ratio, smallBytes }: ZipBudget,
+): string | undefined {
+  if (claim.entries > entries) return `holds over ${entries} files`;
+  if (claim.packed > size) return "has files that share their bytes, as no export does";
+  if (claim.bytes > bytes) return `unpacks to over ${Math.floor(bytes / 1024 ** 2)} MB`;
+  if (claim.bytes > smallBytes && claim.bytes > size * ratio) return `unpacks to over ${ratio} times its size`;
+  return undefined;
 }
 
 async function* readEntry(

@@ -1,31 +1,32 @@
+/** The limits outside of which a value or a sleep is impossible. The day collector and the importers check them. */
 import type { Metric } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 
 type Bound = { readonly low: number; readonly high: number; readonly unit: string };
 
 /**
- * What a living adult's day can hold. Wider than "normal" on purpose: a bound is there to catch zeros, wrong units
- * and broken sensors, never to judge a person.
+ * The range of values that a living adult's day can have. It is wider than "normal" on purpose: it catches zeros, wrong
+ * units and broken sensors, and does not judge a person.
  */
 export const METRIC_BOUNDS: Record<Metric, Bound> = {
-  // Short-term norms 19–75 ms (Nunan, Sandercock & Brodie, PACE 2010); single nights of trained people reach 200+.
+  // Short-term norms are 19–75 ms (Nunan, Sandercock & Brodie, PACE 2010). Single nights of trained people reach 200+.
   hrvRmssdMs: { low: 3, high: 300, unit: "ms" },
   // Short-term norms 32–93 ms (Nunan 2010), 24 h norms up to 180 ms (Task Force of the ESC/NASPE 1996).
   hrvSdnnMs: { low: 3, high: 400, unit: "ms" },
-  // Lowest verified waking rate of a healthy person is 26–28 bpm; over 130 at rest is no resting rate.
+  // The lowest verified waking rate of a healthy person is 26–28 bpm. A rate over 130 is not a resting rate.
   restingHrBpm: { low: 25, high: 130, unit: "bpm" },
-  // Adults at rest 12–20 rpm; below 8 or above 25 is already critical (NEWS2, Royal College of Physicians 2017).
+  // Adults at rest have 12–20 rpm. Below 8 or above 25 is already critical (NEWS2, Royal College of Physicians 2017).
   respiratoryRateRpm: { low: 5, high: 40, unit: "rpm" },
   activeMinutes: { low: 0, high: 1440, unit: "min" },
-  // A 24-hour walk of 200 km is about 250,000 steps; nobody's ordinary export holds one.
+  // A 24-hour walk of 200 km is about 250,000 steps. No ordinary export has such a day.
   steps: { low: 0, high: 200_000, unit: "steps" },
-  // WHOOP's own scale.
+  // The range of WHOOP's own scale.
   strain: { low: 0, high: 21, unit: "" },
-  // Tour de France stages cost about 8,000 kcal in all; 24-hour ultra runs up to 15,000.
+  // Tour de France stages cost about 8,000 kcal in total, and 24-hour ultra runs up to 15,000.
   activeEnergyKcal: { low: 0, high: 15_000, unit: "kcal" },
 };
 
-/** Undefined when the value can be true; otherwise the reason it cannot. */
+/** Returns undefined when the value is possible, otherwise the reason why it is not. */
 export function outOfBounds(metric: Metric, value: number): string | undefined {
   if (!Number.isFinite(value)) return "is not a number";
   const { low, high, unit } = METRIC_BOUNDS[metric];
@@ -35,10 +36,10 @@ export function outOfBounds(metric: Metric, value: number): string | undefined {
 
 /** A time in bed longer than a day is two nights or a wrong date. */
 export const LONGEST_SLEEP_MINUTES = 24 * 60;
-/** Sources round to the minute or half minute, so parts may exceed the whole by this much. */
+/** Sources round to the minute or half minute, so the parts may exceed the whole by this much. */
 export const SLEEP_ROUNDING_MINUTES = 2;
 
-/** Undefined when the episode is possible; otherwise the reason it is not. */
+/** Returns undefined when the episode is possible, otherwise the reason why it is not. */
 export function impossibleSleep(sleep: { start: number; end: number; asleepMinutes: number }): string | undefined {
   const inBed = (sleep.end - sleep.start) / MINUTE_MS;
   if (!Number.isFinite(inBed) || !Number.isFinite(sleep.asleepMinutes)) return "has no usable times";

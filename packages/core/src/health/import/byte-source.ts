@@ -1,3 +1,4 @@
+/** Sources of bytes for an import, and the digests that identify an import. */
 import { createHash } from "node:crypto";
 import type { ByteSource } from "../../ports.ts";
 
@@ -17,11 +18,17 @@ export function bytesSource(name: string, content: Uint8Array | string): ByteSou
   };
 }
 
-/** SHA-256 digests (hex) of files by name, taken while somebody else reads them through `tap`. */
+/** SHA-256 digests (hex) of files by name. They are computed while other code reads the files through `tap`. */
 export type Digests = {
-  /** The same bytes; once they were all read, their digest is known. Reading a part of them changes nothing. */
+  /**
+   * Returns a source with the same bytes. Once all of them were read, their digest is known. A partial read has no
+   * effect.
+   */
   tap(source: ByteSource): ByteSource;
-  /** What identifies the import: one file's digest, or that of the sorted `digest name` lines of several. */
+  /**
+   * Returns what identifies the import: the digest of one file, or the digest of the sorted `digest name` lines of
+   * several.
+   */
   of(sources: readonly ByteSource[]): Promise<string>;
 };
 

@@ -1,7 +1,8 @@
-import { parseClock, wallClock, wallDate } from "./local-time.ts";
+/** Reads the dates of a CSV column. A date with two meanings is refused with file and line. */
+import { midnightOf, parseClock, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** How a file writes dates with slashes, dots or dashes and the year last. Never inferred. */
+/** The order in which a file writes dates with slashes, dots or dashes and the year last. It is never guessed. */
 export const DATE_ORDERS = ["DMY", "MDY"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -21,16 +22,16 @@ const MONTHS = [
   "December",
 ] as const;
 
-/** True for what may be a calendar date with the year last, such as `12/04/2016 12:00 AM`. */
+/** Returns true for text that may be a calendar date with the year last, such as `12/04/2016 12:00 AM`. */
 export function isYearLast(text: string): boolean {
   return YEAR_LAST.test(text.trim());
 }
 
 /**
- * Reads the dates of one column. `2024-03-01` and `2024/03/01` (with or without a time) mean one day only.
- * `12/04/2016` means two, so it is refused unless the order was given; and a column that writes some dates with a
- * leading zero and some without went through a spreadsheet that swapped day and month in part of its rows, so it is
- * refused with an order too. Other rows of the file prove nothing about a row.
+ * Reads the dates of one column. `2024-03-01` and `2024/03/01` (with or without a time) have one meaning. `12/04/2016`
+ * has two, so it is refused unless the order is given. When a column writes some dates with a leading zero and some
+ * without, a spreadsheet has swapped day and month in some of its rows. Such a column is refused even with an order.
+ * Other rows of the file prove nothing about a row.
  */
 export function dateReader(order: DateOrder | undefined): (text: string, place: Place) => string {
   let padded: Place | undefined;
@@ -56,7 +57,7 @@ export function dateReader(order: DateOrder | undefined): (text: string, place: 
     }
     if (order === undefined) throw refusal(place, yearLastDoubt(text, Number(first), Number(second)));
     const [day, month] = order === "DMY" ? [Number(first), Number(second)] : [Number(second), Number(first)];
-    const wall = wallClock(Number(year), month, day);
+    const wall = midnightOf(Number(year), month, day);
     if (wall === undefined) {
       throw refusal(place, `${shown(text)} is no date when read as ${order}; write dates as YYYY-MM-DD`);
     }

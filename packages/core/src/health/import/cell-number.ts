@@ -1,4 +1,4 @@
-/** What separates the fields decides how a comma inside a number is read: `;` is used where the comma is decimal. */
+/** The field separator decides how a comma inside a number is read: files with a decimal comma use `;`. */
 export type Delimiter = "," | ";" | "\t";
 
 const MISSING = new Set(["", "-", "--", "—", "n/a", "na", "nan", "null", "none", "undefined"]);
@@ -9,8 +9,8 @@ export type CellNumber =
   | { readonly is: "unreadable"; readonly why: string };
 
 /**
- * Reads a number as people's spreadsheets write it. `58,3` is 58.3; `1.234,5` and `1,234.5` are clear by themselves;
- * what may be either a decimal or a thousands separator is unreadable, never guessed.
+ * Reads a number as spreadsheets write it. `58,3` is 58.3. `1.234,5` and `1,234.5` are clear. When a separator may be
+ * decimal or thousands, the number is unreadable and never guessed.
  */
 export function readNumber(text: string, delimiter: Delimiter): CellNumber {
   const trimmed = text.trim();

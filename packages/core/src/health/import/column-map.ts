@@ -1,7 +1,11 @@
+/**
+ * The column map of a daily CSV: which column holds which field. generic-csv.ts uses it. An invalid map throws
+ * `InvalidInput`.
+ */
 import { METRICS, type Source, WaldoError } from "@waldo/contracts";
 import { DATE_ORDERS, type DateOrder } from "./calendar-date.ts";
 
-/** What a column of a daily CSV can be taken for. */
+/** The fields that a column of a daily CSV can be mapped to. */
 export const COLUMN_TARGETS = [
   "date",
   ...METRICS,
@@ -11,30 +15,30 @@ export const COLUMN_TARGETS = [
   "lightMinutes",
   "deepMinutes",
   "remMinutes",
-  /** asleep / in bed, as 0–1 or percent. Only asked where neither `awakeMinutes` nor `inBedMinutes` is there. */
+  /** asleep / in bed, as 0–1 or percent. It is used only when neither `awakeMinutes` nor `inBedMinutes` is mapped. */
   "efficiency",
-  /** Clock times of the night, `YYYY-MM-DD HH:MM[:SS]`, with an offset or in the import's zone. */
+  /** Clock times of the night, `YYYY-MM-DD HH:MM[:SS]`, with an offset or in the import's time zone. */
   "sleepStart",
   "sleepEnd",
   "deviceScore",
 ] as const;
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 
-/** One column, and what its numbers are multiplied with to have our unit (1 where the unit is ours already). */
+/** One column, and the factor from its unit to ours (1 when the unit is ours already). */
 export type MappedColumn = { readonly column: string; readonly factor: number };
 
 /**
- * How to read a daily CSV that no importer knows: which column holds what, which rows belong to the person, and what
- * the file does not say by itself.
+ * How to read a daily CSV of an unknown format: which column holds what, which rows belong to the person, and what the
+ * file does not say.
  */
 export type ColumnMap = {
   readonly columns: Readonly<Partial<Record<ColumnTarget, MappedColumn>>>;
-  /** Only rows whose cells equal these: a study's file holds many people. */
+  /** Only rows with these cell values are read. A study's file holds many people. */
   readonly where?: Readonly<Record<string, string>>;
-  /** The source the days are filed under; `generic` unless said. */
+  /** The source under which the days are stored. Default `generic`. */
   readonly source?: Source;
   readonly dateOrder?: DateOrder;
-  /** Local clock at which a night without clock times is taken to end, `HH:MM`; `07:00` unless said. */
+  /** Local clock time at which a night without clock times is assumed to end, `HH:MM`. Default `07:00`. */
   readonly wakeTime?: string;
 };
 
@@ -42,8 +46,8 @@ const DATE_ORDER_KEY = "dateOrder";
 const WAKE_TIME_KEY = "wakeTime";
 
 /**
- * Reads `date=date,hrvRmssdMs=rmssd,sleepMinutes=sleep_duration*0.0000166667` and `id=621e…`: what a command line or
- * a form hands over. A pair names our field first, then the file's column, then an optional factor. Two settings may
+ * Reads `date=date,hrvRmssdMs=rmssd,sleepMinutes=sleep_duration*0.0000166667` and `id=621e…`, as a command line or a
+ * form sends them. A pair names our field first, then the file's column, then an optional factor. Two settings may
  * stand among the pairs: `dateOrder=DMY` and `wakeTime=06:30`. Throws InvalidInput.
  */
 export function parseColumnMap(map: string, where = ""): ColumnMap {

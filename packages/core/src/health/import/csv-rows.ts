@@ -1,3 +1,4 @@
+/** Streams a CSV file row by row for the importers. A broken row is refused with file and line. */
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseLine } from "csv-parse/sync";
@@ -7,22 +8,24 @@ import { type Place, refusal, shown } from "./refuse.ts";
 
 export type CsvRow = {
   readonly place: Place;
-  /** The cell under this header, trimmed; "" where the file has no such column. */
+  /** Returns the trimmed cell under this header, or "" when the file has no such column. */
   text(column: string): string;
-  /** The number under this header; undefined where it is missing. Refuses what is not a number. */
+  /** Returns the number under this header, or undefined when it is missing. It refuses a cell that is not a number. */
   number(column: string): number | undefined;
 };
 
 export type CsvFile = {
   readonly header: readonly string[];
   readonly delimiter: Delimiter;
-  /** Rows that hold anything, in file order. Refuses a row with fewer or more fields than the header. */
+  /** Yields the rows that are not blank, in file order. It refuses a row with fewer or more fields than the header. */
   rows(): AsyncGenerator<CsvRow>;
 };
 
 const LONGEST_RECORD = 1024 * 1024;
 
-/** Header and delimiter from the first line; undefined when the file has no first line of two fields or more. */
+/**
+ * Returns header and delimiter from the first line, or undefined when the file has no first line of two fields or more.
+ */
 export function csvHeader(head: Uint8Array): { header: string[]; delimiter: Delimiter } | undefined {
   const text = new TextDecoder("utf-8").decode(head);
   const line = text.split(/\r\n|\n|\r/).find((candidate) => candidate.trim() !== "");
@@ -35,12 +38,12 @@ export function csvHeader(head: Uint8Array): { header: string[]; delimiter: Deli
     const [header] = parseLine(line, { delimiter: delimiter.mark, trim: true });
     return header === undefined ? undefined : { header, delimiter: delimiter.mark };
   } catch {
-    // Quotes where no field begins: JSON, or a sentence with commas in it.
+    // A quote that is not at the start of a field means JSON, or a sentence with commas.
     return undefined;
   }
 }
 
-/** Streams a CSV with a header: byte order mark, CRLF, quoted fields and blank lines are all fine. */
+/** Opens a CSV with a header as a stream. It accepts a byte order mark, CRLF, quoted fields and blank lines. */
 export async function openCsv(file: ExportFile): Promise<CsvFile> {
   const first = csvHeader(await readHead(file));
   if (first === undefined) throw refusal({ file: file.name, line: 1 }, "no header with two columns or more");

@@ -1,3 +1,7 @@
+/**
+ * Collects the values of all importers into source days. A value that cannot be true is kept as rejected and noted, so
+ * it does not stop the import.
+ */
 import type { Metric, Rejected, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { impossibleSleep, outOfBounds, SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
@@ -5,47 +9,56 @@ import type { Notes } from "./import-notes.ts";
 import { dateAt, hourAt } from "./local-time.ts";
 import type { Place } from "./refuse.ts";
 
-/** A sleep as an importer hands it in. `nap` says what the source calls it; undefined leaves it to the rule below. */
+/**
+ * A sleep as an importer passes it on. `nap` is what the source calls it. When it is undefined, the rule below decides.
+ */
 export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
 
-/** Minutes of a sleep's parts, where the source gives them. */
+/** Minutes of a sleep's parts, when the source gives them. */
 export type SleepParts = Partial<Pick<SleepEpisode, "awakeMinutes" | "lightMinutes" | "deepMinutes" | "remMinutes">>;
 
-/** What of the parts is known: a source writes nothing, or a negative number, where it has no answer. */
+/** Returns the parts that are known. A source writes nothing, or a negative number, for an unknown part. */
 export function knownMinutes(parts: { readonly [part in keyof SleepParts]?: number | undefined }): SleepParts {
   return Object.fromEntries(Object.entries(parts).filter(([, minutes]) => minutes !== undefined && minutes >= 0));
 }
 
-/** A sleep that begins by day and stays below three hours is a nap, even when it is the day's only one. */
+/** A sleep shorter than three hours that begins by day is a nap, even when it is the day's only sleep. */
 const NAP_MINUTES = 180;
 const NAP_STARTS = { from: 9, until: 20 } as const;
-/** A sensor that writes a zero each second must not make a day's row grow without end. */
+/**
+ * The most rejected values kept per day, so that a sensor which writes a zero each second does not make the row grow
+ * without end.
+ */
 const REJECTED_PER_DAY = 20;
 
+/** A day as one source has it. */
+type DayOfSource = Pick<SourceDay, "date" | "source">;
+
+type Given = { value: number; place: Place };
 type Draft = {
-  metrics: Map<Metric, { value: number; place: Place }>;
+  metrics: Map<Metric, Given>;
   rejected: Rejected[];
-  deviceScore: { value: number; place: Place } | undefined;
+  deviceScore: Given | undefined;
 };
 type Night = { reading: SleepReading; place: Place };
 
 /**
- * Gathers what an export says, one draft per date and source, and settles what exports get wrong:
+ * Collects what an export says, one draft per date and source, and corrects usual mistakes of exports:
  *
- * - a value outside its bounds is kept under `rejected` and nowhere else;
- * - the same value twice is dropped; of two different values the later row stands (exports append corrections);
- * - the same sleep twice is dropped; of overlapping sleeps of one source the one with more time asleep stands;
- * - a sleep belongs to the local date on which it ends; the longest of a date that its source does not call a nap is
- *   the night, all others are naps.
+ * - A value outside its bounds is kept only under `rejected`.
+ * - The same value twice is dropped. Of two different values the later row counts, because exports append corrections.
+ * - The same sleep twice is dropped. Of overlapping sleeps from one source the one with more time asleep counts.
+ * - A sleep belongs to the local date on which it ends. The longest sleep of a date that its source does not call a nap
+ *   is the night. All others are naps.
  *
- * Every decision leaves a note with file and line.
+ * Every decision adds a note with file and line.
  */
 export type DayCollector = {
-  metric(date: string, source: Source, metric: Metric, value: number, place: Place): void;
+  metric(day: DayOfSource, metric: Metric, value: number, place: Place): void;
   sleep(source: Source, reading: SleepReading, place: Place): void;
-  deviceScore(date: string, source: Source, score: number, place: Place): void;
-  reject(date: string, source: Source, what: string, value: string, reason: string, place: Place): void;
-  /** One `SourceDay` per date and source that holds anything, by date, then source. */
+  deviceScore(day: DayOfSource, score: number, place: Place): void;
+  reject(day: DayOfSource, rejected: Omit<Rejected, "at">, place: Place): void;
+  /** Returns one `SourceDay` per date and source that has data, ordered by date, then source. */
   days(): SourceDay[];
 };
 
@@ -53,7 +66,7 @@ export function createDayCollector(notes: Notes): DayCollector {
   const drafts = new Map<string, Draft>();
   const nights = new Map<Source, Night[]>();
 
-  function draftOf(date: string, source: Source): Draft {
+  function draftOf({ date, source }: DayOfSource): Draft {
     const key = `${date} ${source}`;
     let draft = drafts.get(key);
     if (draft === undefined) {
@@ -63,22 +76,22 @@ export function createDayCollector(notes: Notes): DayCollector {
     return draft;
   }
 
-  function reject(date: string, source: Source, what: string, value: string, reason: string, place: Place): void {
-    // The value itself stays in the raw row: notes are printed and logged.
-    notes.add("rejected", place, `${what} of ${date} rejected: ${reason}`);
-    const { rejected } = draftOf(date, source);
+  function reject(day: DayOfSource, { metric, value, reason }: Omit<Rejected, "at">, place: Place): void {
+    // The note leaves out the value, because notes are printed and logged. The raw row keeps it.
+    notes.add("rejected", place, `${metric} of ${day.date} rejected: ${reason}`);
+    const { rejected } = draftOf(day);
     if (rejected.length >= REJECTED_PER_DAY) return;
-    rejected.push({ metric: what, value, reason, at: `${place.file}:${place.line}` });
+    rejected.push({ metric, value, reason, at: `${place.file}:${place.line}` });
   }
 
-  /** The later value stands; a repetition is only noted. */
-  function settle(what: string, date: string, known: number | undefined, value: number, place: Place): void {
+  /** The later value counts. A repetition is only noted. */
+  function settle(what: string, date: string, known: Given | undefined, { value, place }: Given): void {
     if (known === undefined) return;
-    if (known === value) notes.add("duplicate", place, `${what} of ${date} given twice; counted once`);
+    if (known.value === value) notes.add("duplicate", place, `${what} of ${date} given twice; counted once`);
     else notes.add("conflict", place, `${what} of ${date} given twice with different values; this later row stands`);
   }
 
-  /** Parts that do not fit into their whole say nothing; the whole may still be right. */
+  /** Drops parts that do not fit into their whole. The whole may still be right. */
   function withPossibleParts(reading: SleepReading, place: Place): SleepReading {
     const { awakeMinutes, lightMinutes, deepMinutes, remMinutes, ...whole } = reading;
     const room = (reading.end - reading.start) / MINUTE_MS + SLEEP_ROUNDING_MINUTES;
@@ -96,26 +109,29 @@ export function createDayCollector(notes: Notes): DayCollector {
 
   return {
     reject,
-    metric(date, source, metric, value, place) {
+    metric(day, metric, value, place) {
       const reason = outOfBounds(metric, value);
-      if (reason !== undefined) return reject(date, source, metric, String(value), reason, place);
-      const { metrics } = draftOf(date, source);
-      settle(metric, date, metrics.get(metric)?.value, value, place);
-      metrics.set(metric, { value, place });
+      if (reason !== undefined) return reject(day, { metric, value: String(value), reason }, place);
+      const { metrics } = draftOf(day);
+      const given = { value, place };
+      settle(metric, day.date, metrics.get(metric), given);
+      metrics.set(metric, given);
     },
-    deviceScore(date, source, score, place) {
+    deviceScore(day, score, place) {
       if (!(score >= 0 && score <= 100)) {
-        return reject(date, source, "deviceScore", String(score), "outside 0–100", place);
+        return reject(day, { metric: "deviceScore", value: String(score), reason: "outside 0–100" }, place);
       }
-      const draft = draftOf(date, source);
-      settle("device score", date, draft.deviceScore?.value, score, place);
-      draft.deviceScore = { value: score, place };
+      const draft = draftOf(day);
+      const given = { value: score, place };
+      settle("device score", day.date, draft.deviceScore, given);
+      draft.deviceScore = given;
     },
     sleep(source, reading, place) {
       const reason = impossibleSleep(reading);
       if (reason !== undefined) {
         const date = dateAt(reading.end, reading.offsetMinutes);
-        return reject(date, source, "sleep", `${reading.asleepMinutes} min`, `the sleep ${reason}`, place);
+        const rejected = { metric: "sleep", value: `${reading.asleepMinutes} min`, reason: `the sleep ${reason}` };
+        return reject({ date, source }, rejected, place);
       }
       const night = { reading: withPossibleParts(reading, place), place };
       const list = nights.get(source);
@@ -126,7 +142,7 @@ export function createDayCollector(notes: Notes): DayCollector {
       const sleeps = new Map<string, SleepEpisode[]>();
       for (const [source, list] of nights) {
         for (const [date, readings] of byWakeDate(withoutOverlaps(list, notes))) {
-          draftOf(date, source);
+          draftOf({ date, source });
           sleeps.set(`${date} ${source}`, readings);
         }
       }

@@ -1,18 +1,21 @@
+/** Reads one file of an export as bytes, text or lines. A file that is too large to read whole is refused. */
 import type { ByteSource } from "../../ports.ts";
 import { refusal } from "./refuse.ts";
 
-/** One file of an export, whether it lies in a folder, in a zip or alone. */
+/** One file of an export, from a folder, from a zip or alone. */
 export type ExportFile = {
-  /** As the person knows it: a relative path, or `archive.zip/path/inside`. */
+  /** The name as the person knows it: a relative path, or `archive.zip/path/inside`. */
   readonly name: string;
-  /** Bytes once unpacked. */
+  /** Size in bytes when unpacked. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** JSON is parsed whole, so one file of it has a limit. Sleep of ten years with stages is about 40 MB. */
-const LARGEST_WHOLE_FILE = 256 * 1024 * 1024;
-/** Pieces of text this small die young: with larger ones the heap of a 1 GB import grows by a third. */
+/** The largest JSON file, because JSON is parsed as a whole. Ten years of sleep with stages are about 40 MB. */
+const LARGEST_WHOLE_FILE = 128 * 1024 * 1024;
+/**
+ * Size of one piece of text. Pieces this small are freed early. Larger ones grow the heap of a 1 GB import by a third.
+ */
 const TEXT_PIECE = 16 * 1024;
 export const HEAD_BYTES = 64 * 1024;
 
@@ -20,24 +23,26 @@ export function exportFile(source: ByteSource): ExportFile {
   return { name: source.name, size: source.size, open: () => source.stream() };
 }
 
-/** The last part of the path, in lower case: what formats are told apart by. */
+/** Returns the last part of the path in lower case. Formats are recognised by it. */
 export function baseName(file: ExportFile): string {
   return (file.name.split(/[\\/]/).at(-1) ?? file.name).toLowerCase();
 }
 
-/** The first bytes of a file, fewer where it is shorter. */
+/** Returns the first bytes of a file, or all of them when it is shorter. */
 export async function readHead(file: ExportFile, bytes = HEAD_BYTES): Promise<Uint8Array> {
-  const head = new Uint8Array(bytes);
+  const most = Math.min(bytes, file.size);
+  const head = new Uint8Array(most);
   let filled = 0;
+  if (most === 0) return head;
   for await (const chunk of file.open()) {
-    head.set(chunk.subarray(0, bytes - filled), filled);
-    filled = Math.min(bytes, filled + chunk.length);
-    if (filled === bytes) break;
+    head.set(chunk.subarray(0, most - filled), filled);
+    filled = Math.min(most, filled + chunk.length);
+    if (filled === most) break;
   }
   return head.subarray(0, filled);
 }
 
-/** The whole file as text, without its byte order mark. */
+/** Returns the whole file as text, without its byte order mark. */
 export async function readText(file: ExportFile): Promise<string> {
   if (file.size > LARGEST_WHOLE_FILE) {
     const limit = LARGEST_WHOLE_FILE / 1024 / 1024;
@@ -48,7 +53,10 @@ export async function readText(file: ExportFile): Promise<string> {
   return parts.join("");
 }
 
-/** Decodes as it reads: a character cut by a chunk border stays whole, a byte order mark is dropped. */
+/**
+ * Decodes the file while reading it. A character split between two chunks stays whole, and a byte order mark is
+ * dropped.
+ */
 export async function* textChunks(file: ExportFile): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   for await (const chunk of file.open()) {
@@ -61,7 +69,7 @@ export async function* textChunks(file: ExportFile): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** Lines with their numbers, without their ends. Both `\n` and `\r\n`. */
+/** Yields lines with their numbers and without their line ends, `\n` or `\r\n`. */
 export async function* textLines(file: ExportFile): AsyncGenerator<{ line: number; text: string }> {
   let pending = "";
   let line = 0;

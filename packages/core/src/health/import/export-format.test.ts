@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { importFiles, refusalOf, whoopFile, whoopRow, zipped } from "../../../../testkit/src/made-up-exports.ts";
 import { bytesSource } from "./byte-source.ts";
 import { importExport } from "./import-export.ts";
-import { importFiles, refusalOf, whoopFile, whoopRow, zipped } from "./made-up-exports.ts";
 
 const whoop = whoopFile(whoopRow());
 
-describe("what is no export is refused in one line that says what it looks like", () => {
+describe("files that are no export are refused in one line that says what they look like", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ["whoop.csv", "", /^whoop\.csv:1: is empty; download/],
     ["blank.csv", " \n\n ", /^blank\.csv:1: is empty/],
@@ -39,32 +39,32 @@ describe("what is no export is refused in one line that says what it looks like"
     expect(await refusalOf({ "w.zip": flipped })).toMatch(/^w\.zip.*the zip is damaged/);
   });
 
-  it("a folder without an export, and one that holds its zip", async () => {
+  it("a folder without an export, and a folder that contains its zip", async () => {
     expect(await refusalOf({ "a.txt": "x", "b.jpg": "y" })).toMatch(/^the folder:1: no known export in it/);
     const zip = zipped({ "physiological_cycles.csv": whoop });
     expect(await refusalOf({ "readme.txt": "x", "whoop.zip": zip })).toMatch(/point at whoop\.zip inside it/);
-    await expect(importExport([], { zone: "UTC" })).rejects.toThrow(/there is no file/);
+    await expect(importExport([], { timeZone: "UTC" })).rejects.toThrow(/there is no file/);
   });
 
-  it("another format than the one asked for, and a zone that is none", async () => {
+  it("another format than the one asked for, and an unknown time zone", async () => {
     expect(await refusalOf({ "w.csv": whoop }, { format: "oura" })).toMatch(/^w\.csv:1: this is whoop data, not oura/);
-    expect(await refusalOf({ "w.csv": whoop }, { zone: "Mars/Base" })).toMatch(/the zone "Mars\/Base" is unknown/);
+    expect(await refusalOf({ "w.csv": whoop }, { timeZone: "Mars/Base" })).toMatch(/the zone "Mars\/Base" is unknown/);
   });
 
-  it("a header and nothing under it", async () => {
+  it("a header without rows", async () => {
     expect(await refusalOf({ "w.csv": whoopFile() })).toMatch(/^w\.csv:1: holds no day of data/);
   });
 });
 
 describe("one result", () => {
-  it("reports progress up to the whole, and counts", async () => {
+  it("reports progress up to the full size, and counts", async () => {
     const seen: { bytesRead: number; totalBytes: number; records: number }[] = [];
     const result = await importFiles({ "w.csv": whoop }, { onProgress: (progress) => seen.push(progress) });
     expect(seen.at(-1)).toEqual({ bytesRead: whoop.length, totalBytes: whoop.length, records: 1 });
     expect(result.counts).toEqual({ files: 1, records: 1, days: 1, sleeps: 1, rejected: 0, duplicates: 0 });
   });
 
-  it("has the digest of the bytes, whatever the file is called and however the folder is ordered", async () => {
+  it("has the digest of the bytes, for any file names and any order of the folder", async () => {
     const one = await importFiles({ "a.csv": whoop });
     const two = await importFiles({ "b.csv": whoop });
     expect(one.digest).toMatch(/^[0-9a-f]{64}$/);
@@ -86,7 +86,7 @@ describe("one result", () => {
     expect(notes.at(-1)).toEqual({ file: "w.csv", line: 61, message: "and 39 more duplicate notes up to here" });
   });
 
-  it("reads a source that hands out single bytes", async () => {
+  it("reads a source that returns single bytes", async () => {
     const bytes = new TextEncoder().encode(whoop);
     const drip = {
       ...bytesSource("w.csv", bytes),
@@ -94,7 +94,7 @@ describe("one result", () => {
         for (let at = start; at < end; at++) yield bytes.subarray(at, at + 1);
       },
     };
-    const result = await importExport(drip, { zone: "UTC" });
+    const result = await importExport(drip, { timeZone: "UTC" });
     expect(result.days).toEqual((await importFiles({ "w.csv": whoop })).days);
   });
 });

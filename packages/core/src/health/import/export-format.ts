@@ -1,3 +1,7 @@
+/**
+ * Recognises which wearable an export comes from. import-export.ts calls it. An unknown export is refused with
+ * `ImportRefused`.
+ */
 import type { ByteSource } from "../../ports.ts";
 import { isZip, zipEntries } from "./archive-zip.ts";
 import type { ColumnMap } from "./column-map.ts";
@@ -14,10 +18,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type Recognised = { readonly format: ExportFormat; readonly files: readonly ExportFile[] };
 
-/** Files of other kinds are never opened: photos and routes make up most of a large export. */
+/** Files of other kinds are never opened. Photos and routes make up most of a large export. */
 const READABLE = /\.(xml|csv|tsv|txt|json|jsonl|ndjson)$/;
 
-/** Tells the format by what is inside the files and names those it is to be read from. */
+/** Recognises the format by the content of the files, and returns the files to read. */
 export async function recognise(
   sources: readonly ByteSource[],
   options: { format?: ExportFormat; columnMap?: ColumnMap },
@@ -73,11 +77,14 @@ function known(candidates: readonly Candidate[]): Recognised | undefined {
 
 function isFitbit({ file, sniffed }: Candidate): boolean {
   const kind = fitbitKind(baseName(file));
-  if (sniffed.is === "json") return kind !== undefined && /"(dateOfSleep|dateTime)"/.test(sniffed.text);
+  if (sniffed.is === "json") return kind !== undefined && sniffed.fitbit;
   return sniffed.is === "csv" && (kind === "sleepScore" || kind === "hrv" || kind === "breathing");
 }
 
-/** All that has a name of the export. One that is not what its name says is damaged, and then so is the import. */
+/**
+ * Returns all files whose name belongs to the export. When the content of one does not match its name, the file is
+ * damaged and the import is refused.
+ */
 function fitbitFiles(candidates: readonly Candidate[]): ExportFile[] {
   return candidates.flatMap(({ file, sniffed }) => {
     if (fitbitKind(baseName(file)) === undefined) return [];
@@ -87,7 +94,7 @@ function fitbitFiles(candidates: readonly Candidate[]): ExportFile[] {
 }
 
 function isOura(sniffed: Sniffed): boolean {
-  if (sniffed.is === "json") return /"(bedtime_end|summary_date|daily_readiness|contributors)"/.test(sniffed.text);
+  if (sniffed.is === "json") return sniffed.oura;
   if (sniffed.is !== "csv") return false;
   const fields = new Set(sniffed.header.map(fieldName));
   const dated = fields.has("date") || fields.has("day");

@@ -1,8 +1,11 @@
+/**
+ * The file names, times and numbers of a Fitbit export. fitbit.ts uses it. A wrong value is refused with file and line.
+ */
 import type { JsonObject } from "../../ports.ts";
-import { parseClock, type WallClock, wallClock, wallDate } from "./local-time.ts";
+import { midnightOf, parseClock, type WallClock, wallClock, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** What each file of a Fitbit export holds, by the names it has in an account archive and in Google Takeout. */
+/** What each file of a Fitbit export contains, by its names in an account archive and in Google Takeout. */
 const KINDS = [
   { kind: "sleep", name: /^sleep(-\d{4}-\d{2}-\d{2})?\.json$/ },
   { kind: "restingHr", name: /^resting_heart_rate(-\d{4}-\d{2}-\d{2})?\.json$/ },
@@ -11,25 +14,28 @@ const KINDS = [
   { kind: "sedentary", name: /^sedentary_minutes(-\d{4}-\d{2}-\d{2})?\.json$/ },
   { kind: "steps", name: /^steps(-\d{4}-\d{2}-\d{2})?\.json$/ },
   { kind: "sleepScore", name: /^sleep_score\.csv$/ },
-  // Takeout writes the last part as `2024-03-(12)` in some years.
+  // In some years Takeout writes the last part as `2024-03-(12)`.
   { kind: "hrv", name: /^daily heart rate variability summary.*\.csv$/ },
   { kind: "breathing", name: /^daily respiratory rate summary.*\.csv$/ },
   { kind: "sleepBreathing", name: /^respiratory rate summary.*\.csv$/ },
 ] as const;
 export type FitbitKind = (typeof KINDS)[number]["kind"];
 
-/** Undefined for a file that holds nothing for us, which is most of a Takeout. `name` without folders, lower case. */
+/**
+ * Returns undefined for a file without data for us, as most files of a Takeout are. `name` is without folders, in lower
+ * case.
+ */
 export function fitbitKind(name: string): FitbitKind | undefined {
   return KINDS.find((known) => known.name.test(name))?.kind;
 }
 
-/** Minute-by-minute files that make up most of an archive; they are not even opened. */
+/** Minute-by-minute files that make up most of an archive. They are not opened. */
 export const FITBIT_UNUSED =
   /^(heart_rate|calories|distance|altitude|exercise|time_in_heart_rate_zones|swim_lengths_data|demographic_vo2_max|run_vo2_max|estimated_oxygen_variation|lightly_active_minutes|weight|water_logs|food_logs)[-_]\d/;
 
 /**
- * The wall clock of a Fitbit JSON: `2019-11-01 00:00:00`, `2024-01-01T23:40:30.000`, or the archive's own
- * `01/31/24 07:00:00`, which is month first in every account, whatever its language.
+ * Reads the local clock time of a Fitbit JSON: `2019-11-01 00:00:00`, `2024-01-01T23:40:30.000`, or the archive's own
+ * `01/31/24 07:00:00`, which has the month first in every account language.
  */
 export function fitbitClock(text: unknown, place: Place): WallClock {
   if (typeof text === "string") {
@@ -38,7 +44,7 @@ export function fitbitClock(text: unknown, place: Place): WallClock {
     const match = /^(\d{2})\/(\d{2})\/(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
     if (match !== null) {
       const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
-      const wall = wallClock(2000 + year, month, day, hour, minute, second);
+      const wall = wallClock(midnightOf(2000 + year, month, day), hour, minute, second);
       if (wall !== undefined) return wall;
     }
   }
@@ -49,7 +55,7 @@ export function fitbitDate(text: unknown, place: Place): string {
   return wallDate(fitbitClock(text, place));
 }
 
-/** A number, or the string of one, as Fitbit writes minutes. Undefined where the field is absent. */
+/** Reads a number, or a string with a number, as Fitbit writes minutes. Undefined when the field is absent. */
 export function fitbitNumber(value: JsonObject, field: string, place: Place): number | undefined {
   const found = value[field];
   if (found === undefined || found === null) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, importFiles, refusalOf, zipped } from "./made-up-exports.ts";
+import { dayOf, importFiles, refusalOf, zipped } from "../../../../testkit/src/made-up-exports.ts";
 
 const log = {
   logId: 1,
@@ -18,7 +18,7 @@ const log = {
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("fitbit", () => {
-  it("reads a folder of the archive in the person's zone", async () => {
+  it("reads a folder of the archive in the person's time zone", async () => {
     const result = await importFiles(
       {
         "sleep.json": json([log]),
@@ -30,7 +30,7 @@ describe("fitbit", () => {
         "sleep_score.csv": "timestamp,sleep_log_entry_id,overall_score\n2024-03-02T07:00:00Z,1,78\n",
         "wellness.csv": "effective_time_frame,mood\n2024-03-02T08:00:00Z,3\n",
       },
-      { zone: "America/New_York" },
+      { timeZone: "America/New_York" },
     );
     expect(result.format).toBe("fitbit");
     expect(result.days).toEqual([
@@ -73,7 +73,7 @@ describe("fitbit", () => {
       [`${folder}Sleep Score/sleep_score.csv`]:
         "sleep_log_entry_id,timestamp,overall_score\n1,2024-03-02T07:00:00Z,78\n",
     });
-    const result = await importFiles({ "takeout.zip": zip }, { zone: "Europe/Berlin" });
+    const result = await importFiles({ "takeout.zip": zip }, { timeZone: "Europe/Berlin" });
     expect(result.format).toBe("fitbit");
     expect(result.days).toHaveLength(1);
     expect(dayOf(result, "2024-03-02")).toMatchObject({
@@ -82,7 +82,7 @@ describe("fitbit", () => {
     });
   });
 
-  it("counts a log once that two monthly files repeat, and calls naps what Fitbit does", async () => {
+  it("counts a log once that two monthly files repeat, and calls a nap what Fitbit calls a nap", async () => {
     const nap = {
       ...log,
       logId: 2,
@@ -103,7 +103,7 @@ describe("fitbit", () => {
     ]);
   });
 
-  it("joins the score of the night's own log, not of a nap on the same date", async () => {
+  it("takes the score of the night's own log, not of a nap on the same date", async () => {
     const nap = {
       ...log,
       logId: 2,
@@ -124,7 +124,7 @@ describe("fitbit", () => {
       { dateTime: "03/02/24 17:00:00", value: "2" },
     ];
     const files = { "sleep-2024-03-01.json": json([log]), "steps-2024-03-01.json": json(steps) };
-    const result = await importFiles(files, { zone: "America/New_York" });
+    const result = await importFiles(files, { timeZone: "America/New_York" });
     expect(dayOf(result, "2024-03-01").metrics.steps).toBe(100);
     expect(dayOf(result, "2024-03-02").metrics.steps).toBe(42);
   });
@@ -134,7 +134,7 @@ describe("fitbit", () => {
       "sleep.json": json([log]),
       "steps.json": json([{ dateTime: "2024-03-02 00:00:00", value: "9000" }]),
     };
-    const result = await importFiles(files, { zone: "America/New_York" });
+    const result = await importFiles(files, { timeZone: "America/New_York" });
     expect(dayOf(result, "2024-03-02").metrics.steps).toBe(9000);
   });
 
@@ -151,7 +151,7 @@ describe("fitbit", () => {
     expect(result.notes).toHaveLength(2);
   });
 
-  it("puts a night over the spring change at its true length", async () => {
+  it("gives a night over the spring change its true length", async () => {
     const spring = {
       ...log,
       dateOfSleep: "2024-03-31",
@@ -159,13 +159,13 @@ describe("fitbit", () => {
       endTime: "2024-03-31T08:00:00.000",
       minutesAsleep: 400,
     };
-    const result = await importFiles({ "sleep.json": json([spring]) }, { zone: "Europe/Berlin" });
+    const result = await importFiles({ "sleep.json": json([spring]) }, { timeZone: "Europe/Berlin" });
     const [sleep] = dayOf(result, "2024-03-31").sleeps;
     expect(((sleep?.end ?? 0) - (sleep?.start ?? 0)) / 3_600_000).toBe(7);
     expect(sleep?.offsetMinutes).toBe(120);
   });
 
-  it("drops the shorter of two overlapping sleeps and says where both are", async () => {
+  it("drops the shorter of two overlapping sleeps and names the lines of both", async () => {
     const other = {
       ...log,
       logId: 2,
@@ -186,7 +186,7 @@ describe("fitbit", () => {
     ]);
   });
 
-  it("refuses a file that is not what its name says, and a record that is broken", async () => {
+  it("refuses a file whose content does not match its name, and a broken record", async () => {
     const html = "<!DOCTYPE html><html><body>Sign in</body></html>";
     expect(await refusalOf({ "sleep.json": json([log]), "steps.json": html })).toMatch(/^steps\.json:1: is a web page/);
     expect(await refusalOf({ "sleep.json": json([{ ...log, endTime: "soon" }]) })).toMatch(

@@ -1,3 +1,4 @@
+/** The importer of Fitbit. import-export.ts calls it. A wrong value is refused with file and line. */
 import { DAY_MS } from "../../time.ts";
 import { openCsv } from "./csv-rows.ts";
 import { knownMinutes } from "./day-collector.ts";
@@ -11,10 +12,10 @@ import { type Place, refusal, shown } from "./refuse.ts";
 const MINUTES_PER_DAY = 1440;
 
 /**
- * A Fitbit account archive or Google Takeout. Sleep and daily files are written in local clock time without a zone,
- * so they are read in the import's zone; minute files such as `steps-…json` are written in UTC. `efficiency` is
- * Fitbit's own measure and not asleep over in bed, so it is not taken over. The device score is the sleep score of
- * the night's own log entry.
+ * Reads a Fitbit account archive or Google Takeout. Sleep and daily files have local clock times without a time zone,
+ * so they are read in the import's time zone. Minute files such as `steps-…json` are in UTC. `efficiency` is Fitbit's
+ * own measure and not asleep / in bed, so it is not used. The device score is the sleep score of the night's own log
+ * entry.
  */
 export async function importFitbit(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   const byKind = Map.groupBy(files, (file) => fitbitKind(baseName(file)));
@@ -41,7 +42,7 @@ async function* recordsOf(files: readonly ExportFile[], context: ImportContext):
 
 type Night = { readonly wakeDate: string; readonly main: boolean; readonly asleep: number };
 
-/** Hands over every sleep and returns them by log id. Archives repeat a log in the files of two months. */
+/** Passes on every sleep and returns them by log id. Archives repeat a log in the files of two months. */
 async function readSleeps(files: readonly ExportFile[], context: ImportContext): Promise<Map<string, Night>> {
   const nights = new Map<string, Night>();
   for await (const { place, value } of recordsOf(files, context)) {
@@ -70,7 +71,7 @@ async function readSleeps(files: readonly ExportFile[], context: ImportContext):
   return nights;
 }
 
-/** Only logs of type `stages` have these; a `classic` log knows asleep, restless and awake. */
+/** Only logs of type `stages` have these minutes. A `classic` log has asleep, restless and awake. */
 function stageMinutes(value: JsonRecord["value"], stage: string, place: Place): number | undefined {
   const levels = isObject(value.levels) ? value.levels.summary : undefined;
   const found = isObject(levels) ? levels[stage] : undefined;
@@ -81,9 +82,10 @@ async function readRestingHr(files: readonly ExportFile[], context: ImportContex
   for await (const { place, value } of recordsOf(files, context)) {
     const inner = value.value;
     const bpm = isObject(inner) ? fitbitNumber(inner, "value", place) : fitbitNumber(value, "value", place);
-    // A day without a reading is written as 0 with no date.
+    // Fitbit writes a day without a reading as 0 with no date.
     if (bpm === undefined || bpm === 0) continue;
-    context.days.metric(fitbitDate(value.dateTime, place), "fitbit", "restingHrBpm", bpm, place);
+    const date = fitbitDate(value.dateTime, place);
+    context.days.metric({ date, source: "fitbit" }, "restingHrBpm", bpm, place);
   }
 }
 
@@ -98,7 +100,7 @@ async function readDailyMinutes(files: readonly ExportFile[], context: ImportCon
   return daily;
 }
 
-/** Active means moderate or vigorous; light activity is most of any waking day. */
+/** Active means moderate or vigorous, because light activity is most of any waking day. */
 async function readActiveMinutes(
   moderateFiles: readonly ExportFile[],
   vigorousFiles: readonly ExportFile[],
@@ -115,7 +117,7 @@ async function readActiveMinutes(
       context.notes.add("ignored", place, `the device was not worn on ${date}; its activity is left out`);
       continue;
     }
-    context.days.metric(date, "fitbit", "activeMinutes", value + more, place);
+    context.days.metric({ date, source: "fitbit" }, "activeMinutes", value + more, place);
   }
 }
 
@@ -128,7 +130,7 @@ async function readSteps(files: readonly ExportFile[], context: ImportContext): 
       const steps = fitbitNumber(value, "value", place);
       if (steps !== undefined) entries.push({ wall: fitbitClock(value.dateTime, place), steps, place });
     }
-    // A file of daily totals has midnights only; its dates are local already.
+    // A file of daily totals has only midnights, and its dates are already local.
     const daily = entries.every(({ wall }) => wall % DAY_MS === 0);
     for (const { wall, steps, place } of entries) {
       if (seen.has(wall)) {
@@ -144,11 +146,14 @@ async function readSteps(files: readonly ExportFile[], context: ImportContext): 
   }
   for (const [date, { value, place }] of sums) {
     if (value === 0) context.notes.add("ignored", place, `no step on ${date}: the device was not worn; left out`);
-    else context.days.metric(date, "fitbit", "steps", value, place);
+    else context.days.metric({ date, source: "fitbit" }, "steps", value, place);
   }
 }
 
-/** The score of the night's own log; where the log is not in the export, of the date in the timestamp. */
+/**
+ * Reads the score of the night's own log. When the log is not in the export, the score belongs to the date in the
+ * timestamp.
+ */
 async function readSleepScores(
   files: readonly ExportFile[],
   nights: ReadonlyMap<string, Night>,
@@ -162,7 +167,7 @@ async function readSleepScores(
       const score = row.number("overall_score");
       if (score === undefined) continue;
       const night = nights.get(row.text("sleep_log_entry_id"));
-      // The `Z` of this timestamp is not meant: it is the wall clock at which the night ended.
+      // The `Z` of this timestamp is wrong. It is the local clock time at which the night ended.
       const clock = parseClock(row.text("timestamp"));
       if (clock === undefined)
         throw refusal(row.place, `${shown(row.text("timestamp"))} is not a time; export it again`);
@@ -175,14 +180,14 @@ async function readSleepScores(
       best.set(date, { score, night, place: row.place });
     }
   }
-  for (const [date, { score, place }] of best) context.days.deviceScore(date, "fitbit", score, place);
+  for (const [date, { score, place }] of best) context.days.deviceScore({ date, source: "fitbit" }, score, place);
 }
 
 function rank(night: Night | undefined): number {
   return night === undefined ? -1 : night.asleep + (night.main ? MINUTES_PER_DAY : 0);
 }
 
-/** One value a day under `column`, dated by the morning after the night. */
+/** Reads one value a day from `column`, dated by the morning after the night. */
 async function readDaily(
   files: readonly ExportFile[],
   column: string,
@@ -200,7 +205,8 @@ async function readDaily(
       const clock = parseClock(row.text("timestamp"));
       if (clock === undefined)
         throw refusal(row.place, `${shown(row.text("timestamp"))} is not a time; export it again`);
-      if (value !== undefined) context.days.metric(wallDate(clock.wall), "fitbit", metric, value, row.place);
+      const day = { date: wallDate(clock.wall), source: "fitbit" } as const;
+      if (value !== undefined) context.days.metric(day, metric, value, row.place);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isError } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
+import { dayOf, importFiles, refusalOf } from "../../../../testkit/src/made-up-exports.ts";
 import { parseColumnMap } from "./column-map.ts";
-import { dayOf, importFiles, refusalOf } from "./made-up-exports.ts";
 
 const MAP = "date=day,hrvRmssdMs=rmssd,restingHrBpm=rhr,sleepMinutes=asleep,awakeMinutes=awake,steps=steps";
 const columnMap = parseColumnMap(MAP);
@@ -11,7 +11,7 @@ const csv = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
 describe("a daily CSV with a column map", () => {
   it("places a night without clock times at the wake time, and says so once", async () => {
     const text = csv("2024-03-02,58.3,51,440,40,8000", "2024-03-03,,52,400,20,");
-    const result = await importFiles({ "daily.csv": text }, { columnMap, zone: "Europe/Berlin" });
+    const result = await importFiles({ "daily.csv": text }, { columnMap, timeZone: "Europe/Berlin" });
     expect(result.format).toBe("generic");
     expect(dayOf(result, "2024-03-02")).toEqual({
       date: "2024-03-02",
@@ -39,7 +39,7 @@ describe("a daily CSV with a column map", () => {
     ]);
   });
 
-  it("uses clock times, factors, efficiency, another wake time and another source where the map says so", async () => {
+  it("uses clock times, factors, efficiency, another wake time and another source when the map names them", async () => {
     const asked = parseColumnMap("date=d,sleepMinutes=hours*60,efficiency=eff,wakeTime=06:30");
     const text = "d,hours,eff\n2024-03-02,7,87.5\n";
     const [day] = (await importFiles({ "d.csv": text }, { columnMap: { ...asked, source: "samsung" } })).days;
@@ -51,7 +51,7 @@ describe("a daily CSV with a column map", () => {
     });
     const timed = parseColumnMap("date=d,sleepMinutes=m,sleepStart=from,sleepEnd=to");
     const clock = "d,m,from,to\n2024-03-02,400,2024-03-01 23:15,2024-03-02T07:00:00+02:00\n";
-    const result = await importFiles({ "d.csv": clock }, { columnMap: timed, zone: "Europe/Athens" });
+    const result = await importFiles({ "d.csv": clock }, { columnMap: timed, timeZone: "Europe/Athens" });
     expect(dayOf(result, "2024-03-02").sleeps[0]).toMatchObject({
       start: Date.UTC(2024, 2, 1, 21, 15),
       end: Date.UTC(2024, 2, 2, 5),
@@ -60,7 +60,7 @@ describe("a daily CSV with a column map", () => {
     expect(result.notes).toEqual([]);
   });
 
-  it("reads what spreadsheets make of a file: byte order mark, CRLF, quotes, semicolons, decimal commas, blank lines", async () => {
+  it("reads files saved by spreadsheets: byte order mark, CRLF, quotes, semicolons, decimal commas, blank lines", async () => {
     const text = '\uFEFF"day";"rmssd";rhr;asleep;awake;steps\r\n2024-03-02;"58,3";51;440;40;8000\r\n\r\n;;;;;\r\n\r\n';
     const result = await importFiles({ "daily.csv": text }, { columnMap });
     expect(result.counts.records).toBe(1);
@@ -78,7 +78,7 @@ describe("a daily CSV with a column map", () => {
     );
   });
 
-  it("refuses several people without a filter, and takes one of them with it", async () => {
+  it("refuses several people without a filter, and reads one of them with a filter", async () => {
     const people = "id,date,hrv\na1,2024-03-02,50\na1,2024-03-03,51\nb2,2024-03-02,80\n";
     const map = "date=date,hrvRmssdMs=hrv";
     const message = await refusalOf({ "d.csv": people }, { columnMap: parseColumnMap(map) });
@@ -90,7 +90,7 @@ describe("a daily CSV with a column map", () => {
     );
   });
 
-  it("takes a column that numbers the rows for what it is, and two people of one row each for what they are", async () => {
+  it("accepts a column that numbers the rows, and refuses two people of one row each", async () => {
     const columnMap = parseColumnMap("date=date,hrvRmssdMs=hrv");
     const numbered = "id,date,hrv\n1,2024-03-02,50\n2,2024-03-03,51\n3,2024-03-04,52\n";
     expect((await importFiles({ "d.csv": numbered }, { columnMap })).days).toHaveLength(3);
@@ -104,7 +104,7 @@ describe("a daily CSV with a column map", () => {
     expect((await importFiles({ "d.csv": text }, { columnMap })).days).toHaveLength(1);
   });
 
-  it("refuses dates that mean two days, whatever the rows around them say", async () => {
+  it("refuses dates with two meanings, with any rows around them", async () => {
     const rows = (...dates: string[]) => csv(...dates.map((date) => `${date},58,51,440,40,8000`));
     expect(await refusalOf({ "d.csv": rows("12/04/2016", "4/13/2016") }, { columnMap })).toMatch(
       /^d\.csv:2: "12\/04\/2016" may be 12 April or 4 December/,
@@ -121,7 +121,7 @@ describe("a daily CSV with a column map", () => {
     );
   });
 
-  it("drops a repeated row, lets the later of two different rows stand, and notes both", async () => {
+  it("drops a repeated row, takes the later of two different rows, and notes both", async () => {
     const text = csv("2024-03-02,58,51,,,", "2024-03-02,58,51,,,", "2024-03-02,60,51,,,");
     const result = await importFiles({ "d.csv": text }, { columnMap });
     expect(dayOf(result, "2024-03-02").metrics.hrvRmssdMs).toBe(60);
@@ -136,7 +136,7 @@ describe("a daily CSV with a column map", () => {
     ]);
   });
 
-  it("keeps zeros that stand for nothing measured out of the day", async () => {
+  it('leaves zeros that mean "not measured" out of the day', async () => {
     const result = await importFiles({ "d.csv": csv("2024-03-02,0.0,51,0,0,8000") }, { columnMap });
     const day = dayOf(result, "2024-03-02");
     expect(day.metrics).toEqual({ restingHrBpm: 51, steps: 8000 });
@@ -144,7 +144,7 @@ describe("a daily CSV with a column map", () => {
     expect(day.rejected?.map(({ metric }) => metric)).toEqual(["hrvRmssdMs", "sleep"]);
   });
 
-  it("names the columns there are when the map asks for another", async () => {
+  it("names the existing columns when the map asks for another", async () => {
     const message = await refusalOf(
       { "d.csv": "date,hrv\n2024-03-02,50\n" },
       { columnMap: parseColumnMap("date=date,steps=walked") },
@@ -152,7 +152,7 @@ describe("a daily CSV with a column map", () => {
     expect(message).toBe('d.csv:1: there is no column "walked"; there are: date, hrv');
   });
 
-  it("notes columns nobody asked for", async () => {
+  it("notes columns that the map does not use", async () => {
     const map = parseColumnMap("date=date,hrvRmssdMs=hrv");
     const { notes } = await importFiles({ "d.csv": "date,hrv,mood\n2024-03-02,50,7\n" }, { columnMap: map });
     expect(notes).toEqual([{ file: "d.csv", line: 1, message: "columns not in the map, left out: mood" }]);

@@ -1,3 +1,4 @@
+/** Imports a daily CSV that no other importer knows, with a column map. A wrong cell is refused with file and line. */
 import { METRICS, type Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { dateReader } from "./calendar-date.ts";
@@ -10,12 +11,13 @@ import { parseClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
 const DEFAULT_WAKE_TIME = "07:00";
-/** Columns that tell people apart in a study's file. */
+/** Columns that distinguish people in a study's file. */
 const PERSON_COLUMN = /^(id|user_?id|participant(_?id)?|subject(_?id)?|person(_?id)?|pid)$/i;
 
 /**
- * A CSV with one row a day, read through a column map. A row without sleep times but with minutes asleep becomes a
- * night that ends at the map's wake time: the length is the file's, the clock is our assumption, and a note says so.
+ * Reads a CSV with one row a day through a column map. A row with minutes asleep but without sleep times becomes a
+ * night that ends at the map's wake time. The length comes from the file, the clock time is our assumption, and a note
+ * says so.
  */
 export async function importGenericCsv(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   for (const file of files) {
@@ -62,8 +64,8 @@ async function importFile(file: ExportFile, map: ColumnMap, context: ImportConte
 }
 
 /**
- * Refuses a file of several people: ids that come back for other rows, or two ids on one date. A column of ids that
- * are all different numbers its rows and is fine.
+ * Refuses a file of several people: when ids repeat in other rows, or when one date has two ids. A column in which all
+ * ids differ only numbers the rows and is accepted.
  */
 function personCheck(header: readonly string[], map: ColumnMap): (row: CsvRow, date: string) => void {
   const column = header.find((name) => PERSON_COLUMN.test(name) && map.where?.[name] === undefined);
@@ -86,6 +88,7 @@ function personCheck(header: readonly string[], map: ColumnMap): (row: CsvRow, d
 
 function importRow(row: CsvRow, date: string, map: ColumnMap, context: ImportContext): void {
   const source: Source = map.source ?? "generic";
+  const day = { date, source };
   const number = (target: ColumnTarget): number | undefined => {
     const mapped = map.columns[target];
     const value = mapped === undefined ? undefined : row.number(mapped.column);
@@ -93,15 +96,16 @@ function importRow(row: CsvRow, date: string, map: ColumnMap, context: ImportCon
   };
   for (const metric of METRICS) {
     const value = number(metric);
-    if (value !== undefined) context.days.metric(date, source, metric, value, row.place);
+    if (value !== undefined) context.days.metric(day, metric, value, row.place);
   }
   const score = number("deviceScore");
-  if (score !== undefined) context.days.deviceScore(date, source, score, row.place);
+  if (score !== undefined) context.days.deviceScore(day, score, row.place);
 
   const asleepMinutes = number("sleepMinutes");
   if (asleepMinutes === undefined) return;
   const awakeMinutes = number("awakeMinutes");
-  const times = sleepTimes(row, date, map, inBedMinutes(asleepMinutes, awakeMinutes, number), context);
+  const inBed = inBedMinutes(asleepMinutes, awakeMinutes, number);
+  const times = sleepTimes(row, { date, inBed }, map, context);
   const reading: SleepReading = { ...times, asleepMinutes };
   const parts = knownMinutes({
     awakeMinutes,
@@ -127,9 +131,8 @@ function inBedMinutes(
 
 function sleepTimes(
   row: CsvRow,
-  date: string,
+  { date, inBed }: { readonly date: string; readonly inBed: number },
   map: ColumnMap,
-  inBed: number,
   context: ImportContext,
 ): { start: number; end: number; offsetMinutes: number } {
   const { sleepStart, sleepEnd } = map.columns;
@@ -148,7 +151,7 @@ function sleepTimes(
   context.notes.once(
     "assumed",
     row.place,
-    `the file gives no sleep times: every night is taken to end at ${wakeTime} in ${context.clock.zone}`,
+    `the file gives no sleep times: every night is taken to end at ${wakeTime} in ${context.clock.timeZone}`,
   );
   const instant = context.clock.toInstant(wake.wall);
   return {

@@ -4,14 +4,14 @@ import type { ExportFile } from "./export-file.ts";
 import type { Notes } from "./import-notes.ts";
 import type { ZoneClock } from "./local-time.ts";
 
-/** What an importer of one format works with. */
+/** What an importer of one format receives. */
 export type ImportContext = {
-  /** For sources that write wall-clock times without an offset. */
+  /** For sources that write local clock times without an offset. */
   readonly clock: ZoneClock;
   readonly notes: Notes;
   readonly days: DayCollector;
   readonly columnMap: ColumnMap | undefined;
-  /** Called once a record or row, for progress and the counts. */
+  /** The importer calls it once per record or row, for progress and the counts. */
   readonly counted: () => void;
 };
 

@@ -1,11 +1,14 @@
-/** Whatever happens to the bytes of an export: a day the contract allows, or ImportRefused in one line. Nothing else. */
+/**
+ * Any damage to the bytes of an export gives a day that the contract allows, or ImportRefused in one line. Nothing
+ * else.
+ */
 import { isError, SourceDay } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Files, whoopFile, whoopRow, zipped } from "../../../../testkit/src/made-up-exports.ts";
 import { bytesSource } from "./byte-source.ts";
 import { parseColumnMap } from "./column-map.ts";
 import { type ImportOptions, importExport } from "./import-export.ts";
-import { type Files, whoopFile, whoopRow, zipped } from "./made-up-exports.ts";
 
 const night = {
   summary_date: "2024-03-01",
@@ -56,7 +59,10 @@ const flip = fc.tuple(anywhere, fc.oneof(fc.integer({ min: 32, max: 126 }), fc.i
     (bytes) =>
       Buffer.from(bytes.map((old, index) => (index === at % bytes.length ? byte : old))),
 );
-/** One of the file's numbers becomes another thing. The bytes of a zip hold few; there it is one more flip. */
+/**
+ * Replaces one of the file's numbers by something else. The bytes of a zip hold few numbers, so there it flips one more
+ * bit.
+ */
 const value = fc
   .tuple(
     anywhere,
@@ -88,7 +94,7 @@ async function outcome(files: Files, options: ImportOptions): Promise<"imported"
     const sources = Object.entries(files).map(([name, content]) => bytesSource(name, content));
     const { days, span } = await importExport(sources, options);
     for (const day of days) SourceDay.parse(day);
-    // JSON writes NaN and Infinity as null; a day has no null anywhere.
+    // JSON writes NaN and Infinity as null, and a day has no null anywhere.
     expect(JSON.stringify(days)).not.toMatch(/[:[,]null[,}\]]/);
     expect(span.first <= span.last).toBe(true);
     return "imported";
@@ -100,13 +106,13 @@ async function outcome(files: Files, options: ImportOptions): Promise<"imported"
 }
 
 describe.each(Object.entries(EXPORTS))("%s", (name, files) => {
-  const options: ImportOptions = { zone: "Europe/Berlin", ...(name === "generic" ? { columnMap } : {}) };
+  const options: ImportOptions = { timeZone: "Europe/Berlin", ...(name === "generic" ? { columnMap } : {}) };
 
   it("is imported whole", async () => {
     expect(await outcome(files, options)).toBe("imported");
   });
 
-  it("damaged anywhere, is imported sanely or refused in one line", async () => {
+  it("damaged anywhere, gives valid days or one refusal", async () => {
     await fc.assert(
       fc.asyncProperty(damages, async (damage) => {
         const broken = Object.entries(files).map(

@@ -1,10 +1,10 @@
-/** Exports of real people, where they are at hand. Nothing of them is written here but counts. */
+/** Tests exports of real people, when the files are available. Only counts of them are written here. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Files, importFiles, refusalOf } from "../../../../testkit/src/made-up-exports.ts";
 import { parseColumnMap } from "./column-map.ts";
 import type { ImportResult } from "./import-export.ts";
-import { type Files, importFiles, refusalOf } from "./made-up-exports.ts";
 
 const WEARABLES = "../shared/data/wearables";
 const here = existsSync(WEARABLES);
@@ -33,7 +33,7 @@ describe.skipIf(!here)("Fitbit exports of eight people (skipped: no ../shared/da
   const people = here ? readdirSync(join(WEARABLES, "fitbit-pmdata")) : [];
   it.each(people)("%s", async (person) => {
     const files = folder(join("fitbit-pmdata", person));
-    const result = await importFiles(files, { zone: "Europe/Oslo" });
+    const result = await importFiles(files, { timeZone: "Europe/Oslo" });
     const logs = JSON.parse(Buffer.from(files["sleep.json"] ?? "").toString()) as { logId: number }[];
     const distinct = new Set(logs.map((log) => log.logId)).size;
     expect(result.format).toBe("fitbit");
@@ -59,7 +59,7 @@ describe.skipIf(!here)("a study's daily file of 32 people (skipped: no ../shared
       const result = await importFiles({ "daily.csv": file }, { columnMap: parseColumnMap(map, `id=${id}`) });
       values += result.days.filter((day) => day.metrics.hrvRmssdMs !== undefined).length;
     }
-    // 1,251 cells hold a number, and some of those a zero that stands for nothing measured.
+    // 1,251 cells have a number. Some of them are zeros that mean "not measured".
     const zeros = file
       .split("\n")
       .filter((line) => /^\d+,[0-9a-f]{24},\d{4}-\d{2}-\d{2},[^,]*,[^,]*,0\.0,/.test(line)).length;
@@ -72,14 +72,14 @@ describe.skipIf(!here)("a study's daily file of 32 people (skipped: no ../shared
   });
 });
 
-describe.skipIf(!here)("files a spreadsheet has been through (skipped: no ../shared/data)", () => {
+describe.skipIf(!here)("files that a spreadsheet has saved (skipped: no ../shared/data)", () => {
   const files = here ? folder("fitbit-fitabase") : {};
   it.each(Object.keys(files))("%s is refused with the line of the date", async (name) => {
     const content = files[name] ?? "";
     expect(await refusalOf({ [name]: content })).toMatch(/^\w+\.csv:2: "[^"]+" may be \d+ \w+ or \d+ \w+; write dates/);
   });
 
-  it("is refused with an order given too, at the first date of the other kind", async () => {
+  it("is refused even with an order, at the first date of the other kind", async () => {
     const content = Buffer.from(files["sleepDay_merged.csv"] ?? "").toString();
     const [, first = ""] = content.split("\n");
     const person = first.split(",")[0];

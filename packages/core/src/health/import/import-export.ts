@@ -1,3 +1,4 @@
+/** Imports one wearable export. The command line and the benches call it. It imports all or nothing. */
 import type { SourceDay } from "@waldo/contracts";
 import type { ByteSource } from "../../ports.ts";
 import { importAppleHealth } from "./apple-health.ts";
@@ -17,22 +18,22 @@ import { importWhoop } from "./whoop.ts";
 export type ImportProgress = { readonly bytesRead: number; readonly totalBytes: number; readonly records: number };
 
 export type ImportOptions = {
-  /** Only when the content must be of this format; otherwise it is recognised. */
+  /** Set only when the content must have this format. Otherwise the format is recognised. */
   readonly format?: ExportFormat;
-  /** IANA zone of the person, used only where the source gives no offset. */
-  readonly zone: string;
-  /** For a daily CSV that is of no known format. */
+  /** IANA time zone of the person, used only when the source gives no offset. */
+  readonly timeZone: string;
+  /** For a daily CSV of an unknown format. */
   readonly columnMap?: ColumnMap;
   readonly onProgress?: (progress: ImportProgress) => void;
 };
 
 export type ImportResult = {
   readonly format: ExportFormat;
-  /** One per date and source, by date. */
+  /** One per date and source, ordered by date. */
   readonly days: SourceDay[];
   readonly span: { readonly first: string; readonly last: string };
   readonly notes: ImportNote[];
-  /** SHA-256, hex: of one file's bytes, or of the sorted digests of several. */
+  /** SHA-256, hex: of one file's bytes, or of the sorted digests of several files. */
   readonly digest: string;
   readonly counts: {
     readonly files: number;
@@ -55,8 +56,9 @@ const IMPORTERS: Record<ExportFormat, Importer> = {
 const PROGRESS_STEP = 1024 * 1024;
 
 /**
- * Reads one wearable export: a zip, a single file, or a folder (as an array of sources named by relative path).
- * All or nothing: throws ImportRefused, in one line that names file and line, and then nothing was imported.
+ * Reads one wearable export: a zip, a single file, or a folder (as an array of sources named by relative path). It
+ * imports all or nothing: it throws ImportRefused with one line that names file and line, and then nothing was
+ * imported.
  */
 export async function importExport(
   source: ByteSource | readonly ByteSource[],
@@ -87,7 +89,7 @@ export async function importExport(
   const notes = createNotes();
   const collector = createDayCollector(notes);
   await IMPORTERS[format](counting, {
-    clock: clockOf(options.zone, files[0]?.name ?? "the export"),
+    clock: clockOf(options.timeZone, files[0]?.name ?? "the export"),
     notes,
     days: collector,
     columnMap: options.columnMap,
@@ -119,15 +121,18 @@ export async function importExport(
   };
 }
 
-function clockOf(zone: string, file: string): ZoneClock {
+function clockOf(timeZone: string, file: string): ZoneClock {
   try {
-    return zoneClock(zone);
+    return zoneClock(timeZone);
   } catch (error) {
-    throw refusal({ file, line: 1 }, `the zone ${shown(zone)} is unknown; give one like Europe/Berlin`, error);
+    throw refusal({ file, line: 1 }, `the zone ${shown(timeZone)} is unknown; give one like Europe/Berlin`, error);
   }
 }
 
-/** A folder may hold gigabytes that no importer reads; only what was read identifies the import. */
+/**
+ * Returns the sources that were read. A folder may contain gigabytes that no importer reads, so only the read files
+ * identify the import.
+ */
 function usedSources(sources: readonly ByteSource[], files: readonly { name: string }[]): readonly ByteSource[] {
   const names = new Set(files.map((file) => file.name));
   const used = sources.filter((source) => names.has(source.name));

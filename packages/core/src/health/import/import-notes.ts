@@ -1,18 +1,21 @@
+/** Collects notes for the person about an import that succeeded. The importers write them. It does not throw. */
 import type { Place } from "./refuse.ts";
 
-/** Something the person should know about an import that went through. */
+/** Something the person should know about an import that succeeded. */
 export type ImportNote = { readonly file: string; readonly line: number; readonly message: string };
 
-/** Notes of one kind past this many are counted, not listed: a ten-year export may repeat one oddity 100,000 times. */
+/**
+ * More notes of one kind than this are counted and not listed. A ten-year export may repeat one oddity 100,000 times.
+ */
 export const LISTED_NOTES_PER_KIND = 20;
 
 export type NoteKind = "unknown" | "duplicate" | "conflict" | "overlap" | "rejected" | "assumed" | "ignored";
 
 export type Notes = {
   add(kind: NoteKind, place: Place, message: string): void;
-  /** The same message is listed once, at the place where it first came up. */
+  /** Lists the same message only once, at the place where it first came up. */
   once(kind: NoteKind, place: Place, message: string): void;
-  /** How many there were of a kind, listed or not. */
+  /** Returns how many notes of a kind there were, listed or not. */
   count(kind: NoteKind): number;
   list(): ImportNote[];
 };

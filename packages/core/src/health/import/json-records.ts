@@ -1,13 +1,14 @@
+/** Reads the records of a JSON export with the line of each one. Broken JSON is refused with file and line. */
 import type { JsonObject } from "../../ports.ts";
 import { type ExportFile, readText, textLines } from "./export-file.ts";
 import { type Place, refusal } from "./refuse.ts";
 
-/** One object of a JSON export. `list` names the member it stood in, "" at the top. */
+/** One object of a JSON export. `list` names the member it was in, "" at the top. */
 export type JsonRecord = { readonly place: Place; readonly list: string; readonly value: JsonObject };
 
 /**
- * The records of a JSON file, whichever way it packs them: an array, an object of arrays, one object, or one object
- * a line (JSONL). Numbers stay numbers; a line is the one on which the record begins.
+ * Yields the records of a JSON file in any of its forms: an array, an object of arrays, one object, or one object per
+ * line (JSONL). Numbers stay numbers. `line` is the line on which the record begins.
  */
 export async function* jsonRecords(file: ExportFile): AsyncGenerator<JsonRecord> {
   if (await isJsonLines(file)) {
@@ -36,7 +37,7 @@ async function isJsonLines(file: ExportFile): Promise<boolean> {
     if (!text.trimStart().startsWith("{")) return false;
     try {
       const first: unknown = JSON.parse(text);
-      // A whole file on one line begins the same way; it is told by the lists it holds.
+      // A whole file on one line begins the same way. It differs by the lists it contains.
       return isObject(first) && !Object.values(first).some(isListOfRecords);
     } catch {
       return false;
@@ -68,14 +69,14 @@ function parseJson(text: string, place: Place): unknown {
     const cut = /end of JSON input|Unterminated/.test(message);
     const what = cut ? "the JSON ends in the middle" : "not valid JSON";
     const line = cut && !/line \d+/.test(message) ? text.split("\n").length : inText;
-    // The cause is left out: V8 quotes the text around the fault, and that is a person's data.
+    // The cause is left out, because V8 quotes the text around the error, which is a person's data.
     throw refusal({ file: place.file, line: place.line - 1 + line }, `${what}; export the file again`);
   }
 }
 
 /**
- * The line on which each element of the outer array begins, or of each array directly inside the outer object, in
- * order. Only for text that has been parsed: it trusts the brackets to match.
+ * Returns the line on which each element of the outer array begins, or each element of the arrays directly inside the
+ * outer object, in order. The text must have been parsed before, because this code does not check that brackets match.
  */
 function elementLines(text: string): number[] {
   const lines: number[] = [];

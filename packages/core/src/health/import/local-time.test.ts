@@ -5,7 +5,7 @@ import { dateAt, hourAt, parseClock, parseOffset, wallDate, zoneClock } from "./
 
 const wall = (text: string) => parseClock(text)?.wall ?? Number.NaN;
 
-describe("a clock time as written", () => {
+describe("a clock time as a file writes it", () => {
   it.each([
     ["2024-03-01", "2024-03-01T00:00:00.000Z", undefined],
     ["2024-03-01 23:10", "2024-03-01T23:10:00.000Z", undefined],
@@ -45,7 +45,7 @@ describe("a clock time as written", () => {
   });
 });
 
-describe("the clock of a zone", () => {
+describe("the clock of a time zone", () => {
   it("moves a time that spring skips forward, and takes the first of one that autumn repeats", () => {
     const berlin = zoneClock("Europe/Berlin");
     expect(new Date(berlin.toInstant(wall("2024-03-31 02:30"))).toISOString()).toBe("2024-03-31T01:30:00.000Z");
@@ -53,7 +53,7 @@ describe("the clock of a zone", () => {
     expect(new Date(berlin.toInstant(wall("2024-10-27 03:30"))).toISOString()).toBe("2024-10-27T02:30:00.000Z");
   });
 
-  it("agrees with the wall clock at every hour of two years, also around its cache", () => {
+  it("agrees with the local clock at every hour of two years, also around its cache", () => {
     const zones = [
       "Europe/Berlin",
       "America/St_Johns",
@@ -63,24 +63,24 @@ describe("the clock of a zone", () => {
       "America/Sao_Paulo",
     ];
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: 2010 * 8766, max: 2026 * 8766 }), (zone, hours) => {
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: 2010 * 8766, max: 2026 * 8766 }), (timeZone, hours) => {
         const instant = (hours - 1970 * 8766) * 3_600_000;
-        const clock = zoneClock(zone);
-        expect(clock.offsetAt(instant)).toBe(offsetMinutes(instant, zone));
+        const clock = zoneClock(timeZone);
+        expect(clock.offsetAt(instant)).toBe(offsetMinutes(instant, timeZone));
         const back = clock.toInstant(instant + clock.offsetAt(instant) * 60_000);
-        // Only a repeated hour has a second instant, and the first one is meant then.
+        // Only a repeated hour has a second instant, and then the first one is meant.
         expect([0, 30 * 60_000, 3_600_000]).toContain(instant - back);
       }),
       { numRuns: 400, seed: 3 },
     );
   });
 
-  it("throws for a zone nobody knows", () => {
+  it("throws for an unknown time zone", () => {
     expect(() => zoneClock("Mars/Base")).toThrow(/not a time zone/);
   });
 });
 
-it("knows the date and the hour on the person's wall", () => {
+it("knows the person's local date and hour", () => {
   const late = Date.UTC(2024, 2, 1, 20);
   expect(dateAt(late, 330)).toBe("2024-03-02");
   expect(hourAt(late, 330)).toBe(1.5);

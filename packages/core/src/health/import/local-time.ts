@@ -1,45 +1,56 @@
+/**
+ * Reads local clock times and offsets, and turns them into instants. The importers use it. Text that is no time gives
+ * undefined.
+ */
 import { checkZone, DAY_MS, HOUR_MS, instantAt, MINUTE_MS, offsetMinutes } from "../../time.ts";
 
-/** Earlier or later is a broken date: consumer wearables begin in the 1990s. */
+/** A date outside these years is broken. Consumer wearables begin in the 1990s. */
 const YEARS = { first: 1990, last: 2099 } as const;
 
-/** A wall-clock time as written, not yet an instant: milliseconds as if the wall clock were UTC. */
+/** A local clock time as written, not yet an instant: milliseconds as if the local clock were UTC. */
 export type WallClock = number;
 
 const CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Reads `2024-03-01`, `2024-03-01 23:10[:00[.000]]` or the same with `T`, followed by nothing, `Z`, `+0530` or
- * ` +05:30`. Undefined when it is anything else, or no date of the calendar.
+ * Reads `2024-03-01`, `2024-03-01 23:10[:00[.000]]` or the same with `T`, followed by nothing, `Z`, `+0530` or `
+ * +05:30`. Undefined for anything else and for a date that the calendar does not have.
  */
 export function parseClock(text: string): { wall: WallClock; offsetMinutes: number | undefined } | undefined {
   const match = CLOCK.exec(text.trim());
   if (match === null) return undefined;
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", offset] = match;
-  const wall = wallClock(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second));
+  const midnight = midnightOf(Number(year), Number(month), Number(day));
+  const wall = wallClock(midnight, Number(hour), Number(minute), Number(second));
   if (wall === undefined) return undefined;
   const offsetMinutes = offset === undefined ? undefined : parseOffset(offset);
   if (offset !== undefined && offsetMinutes === undefined) return undefined;
   return { wall: wall + Number(fraction.padEnd(3, "0").slice(0, 3)), offsetMinutes };
 }
 
-/** Undefined when the parts are no moment of the calendar, or in no year a wearable can have seen. */
-export function wallClock(
-  year: number,
-  month: number,
-  day: number,
-  hour = 0,
-  minute = 0,
-  second = 0,
-): WallClock | undefined {
-  if (year < YEARS.first || year > YEARS.last || hour > 23 || minute > 59 || second > 59) return undefined;
+/** Returns undefined when the parts are no moment of the calendar, or in a year before or after wearables. */
+export function midnightOf(year: number, month: number, day: number): WallClock | undefined {
+  if (year < YEARS.first || year > YEARS.last) return undefined;
   const midnight = Date.UTC(year, month - 1, day);
   const back = new Date(midnight);
   if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined;
+  return midnight;
+}
+
+/** The wall clock at a time of a date. Undefined when there is no such date or no such time. */
+export function wallClock(
+  midnight: WallClock | undefined,
+  hour: number,
+  minute: number,
+  second: number,
+): WallClock | undefined {
+  if (midnight === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
   return midnight + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-/** `Z`, `+05:30`, `-0500`, `UTC-05:00`, `UTCZ`, `GMT+2`: minutes east. Undefined when it is none or beyond ±14 h. */
+/**
+ * Reads `Z`, `+05:30`, `-0500`, `UTC-05:00`, `UTCZ`, `GMT+2` as minutes east. Undefined for other text or beyond ±14 h.
+ */
 export function parseOffset(text: string): number | undefined {
   const match = /^(?:UTC|GMT)?\s*(?:(Z)|([+-])(\d{1,2}):?(\d{2})?)?$/i.exec(text.trim());
   if (match === null || text.trim() === "") return undefined;
@@ -49,46 +60,47 @@ export function parseOffset(text: string): number | undefined {
   return east > 14 * 60 ? undefined : sign === "-" && east !== 0 ? -east : east;
 }
 
-/** `YYYY-MM-DD` of a wall clock. */
+/** Returns the `YYYY-MM-DD` of a local clock time. */
 export function wallDate(wall: WallClock): string {
   return new Date(wall).toISOString().slice(0, 10);
 }
 
-/** The local date of an instant where the clock runs `offset` minutes east of UTC. */
+/** Returns the local date of an instant when the clock is `offset` minutes east of UTC. */
 export function dateAt(instant: number, offset: number): string {
   return wallDate(instant + offset * MINUTE_MS);
 }
 
-/** Hour of the local day, 0 up to 24, with its fraction. */
+/** Returns the hour of the local day, from 0 up to 24, with its fraction. */
 export function hourAt(instant: number, offset: number): number {
   const wall = instant + offset * MINUTE_MS;
   return (wall - Math.floor(wall / DAY_MS) * DAY_MS) / HOUR_MS;
 }
 
-/** The clock of one zone, for asking a million times. */
+/** The clock of one time zone, fast enough to be asked a million times. */
 export type ZoneClock = {
-  readonly zone: string;
-  /** An hour that the spring change skips moves forward; one that autumn repeats is its first occurrence. */
+  readonly timeZone: string;
+  /** An hour that the spring change skips moves forward. Of an hour that autumn repeats, it returns the first. */
   toInstant(wall: WallClock): number;
-  /** Minutes east of UTC in force at the instant. */
+  /** Returns the minutes east of UTC at the instant. */
   offsetAt(instant: number): number;
 };
 
-/** Throws InvalidInput for a zone the runtime does not know. */
-export function zoneClock(zone: string): ZoneClock {
-  checkZone(zone);
-  // Each question costs microseconds, and most UTC days have one offset throughout.
+/** Throws InvalidInput for a time zone that the runtime does not know. */
+export function zoneClock(timeZone: string): ZoneClock {
+  checkZone(timeZone);
+  // Each question to the runtime costs microseconds, and most UTC days have one offset throughout. So the offset is
+  // kept per day.
   const days = new Map<number, number | "changes">();
 
   function offsetAt(instant: number): number {
     const day = Math.floor(instant / DAY_MS);
     let known = days.get(day);
     if (known === undefined) {
-      const first = offsetMinutes(day * DAY_MS, zone);
-      known = first === offsetMinutes((day + 1) * DAY_MS - 1, zone) ? first : "changes";
+      const first = offsetMinutes(day * DAY_MS, timeZone);
+      known = first === offsetMinutes((day + 1) * DAY_MS - 1, timeZone) ? first : "changes";
       days.set(day, known);
     }
-    return known === "changes" ? offsetMinutes(Math.floor(instant), zone) : known;
+    return known === "changes" ? offsetMinutes(Math.floor(instant), timeZone) : known;
   }
 
   function toInstant(wall: WallClock): number {
@@ -96,8 +108,8 @@ export function zoneClock(zone: string): ZoneClock {
     const steady = offset === offsetAt(wall - DAY_MS) && offset === offsetAt(wall + DAY_MS);
     if (steady) return wall - offset * MINUTE_MS;
     const [date = "", time = ""] = new Date(wall).toISOString().slice(0, -1).split("T");
-    return instantAt(date, time, zone);
+    return instantAt(date, time, timeZone);
   }
 
-  return { zone, toInstant, offsetAt };
+  return { timeZone, toInstant, offsetAt };
 }

@@ -1,12 +1,12 @@
 /**
- * Rows of numbers outside the garbage collector's reach: a million measurements kept until the end of an import are
- * one array here, and would otherwise be a million objects that every collection copies.
+ * A table of numbers that costs the garbage collector nothing. A million measurements kept until the end of an import
+ * are one array here. As a million objects, every collection would copy them.
  */
 export type NumberTable = {
   readonly length: number;
-  /** As many numbers as the table has columns. */
+  /** Adds a row. It takes as many numbers as the table has columns. */
   push(...row: number[]): void;
-  /** NaN where there is no such cell. */
+  /** Returns a cell, or NaN when there is no such cell. */
   at(row: number, column: number): number;
 };
 

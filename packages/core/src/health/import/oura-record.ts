@@ -12,13 +12,13 @@ import { type Place, refusal, shown } from "./refuse.ts";
  */
 export type OuraRecord = {
   readonly place: Place;
-  /** The first of these fields that holds a number. Refuses a field that holds anything else but nothing. */
+  /** Returns the first of these fields that has a number. It refuses a field with any other content. */
   number(...fields: string[]): number | undefined;
   text(...fields: string[]): string | undefined;
   has(field: string): boolean;
-  /** The score inside an object field, as in `readiness: { score }`. */
+  /** Returns the score inside an object field, as in `readiness: { score }`. */
   scoreIn(field: string): number | undefined;
-  /** API v2: what a daily score was made of tells the kinds of day apart. */
+  /** API v2: the contributors of a daily score show which kind of day it is. */
   hasContributor(name: string): boolean;
 };
 
@@ -30,7 +30,7 @@ export async function* ouraRecords(file: ExportFile): AsyncGenerator<OuraRecord>
       const cells = new Map<string, unknown>();
       for (const [name, field] of columns) {
         const text = row.text(name);
-        // Oura's own files separate with semicolons and still write decimal points.
+        // Oura's own files have semicolons between fields and still write decimal points.
         const number = readNumber(text, ",");
         if (number.is === "number") cells.set(field, number.value);
         else if (number.is === "unreadable") cells.set(field, text);
@@ -42,7 +42,7 @@ export async function* ouraRecords(file: ExportFile): AsyncGenerator<OuraRecord>
   for await (const { place, value } of jsonRecords(file)) yield ouraRecord(place, new Map(Object.entries(value)));
 }
 
-/** `Total Sleep Duration` and `total_sleep_duration` are one field. */
+/** Makes `Total Sleep Duration` and `total_sleep_duration` the same field. */
 export function fieldName(header: string): string {
   return header
     .trim()
@@ -88,7 +88,7 @@ function ouraRecord(place: Place, fields: ReadonlyMap<string, unknown>): OuraRec
   };
 }
 
-/** A time with its offset, as all Oura exports write bedtimes. */
+/** Reads a time with its offset, as all Oura exports write bedtimes. */
 export function ouraInstant(text: string, place: Place): { instant: number; offset: number } {
   const clock = parseClock(text);
   if (clock?.offsetMinutes === undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, importFiles, refusalOf } from "./made-up-exports.ts";
+import { dayOf, importFiles, refusalOf } from "../../../../testkit/src/made-up-exports.ts";
 
 const night = {
   summary_date: "2024-03-01",
@@ -131,7 +131,7 @@ describe("oura, API v2", () => {
     ],
   };
 
-  it("dates everything by the wake date it carries, and takes readiness, not the other scores", async () => {
+  it("dates everything by its wake date, and takes readiness, not the other scores", async () => {
     const result = await importFiles({ "oura.json": JSON.stringify({ sleep: [nightV2], ...daily }) });
     expect(result.days).toHaveLength(1);
     expect(dayOf(result, "2024-03-02")).toMatchObject({
@@ -141,7 +141,7 @@ describe("oura, API v2", () => {
     expect(dayOf(result, "2024-03-02").sleeps[0]).toMatchObject({ offsetMinutes: -300, asleepMinutes: 440 });
   });
 
-  it("knows naps, and what is no sleep", async () => {
+  it("recognises naps, and records that are no sleep", async () => {
     const nap = {
       ...nightV2,
       type: "late_nap",
@@ -163,7 +163,7 @@ describe("oura, API v2", () => {
     expect(result.notes[0]?.message).toMatch(/type rest is no sleep/);
   });
 
-  it("uses the readiness inside a sleep where there is no daily one", async () => {
+  it("uses the readiness inside a sleep when there is no daily one", async () => {
     const result = await importFiles({ "sleep.json": JSON.stringify({ sleep: [nightV2] }) });
     expect(dayOf(result, "2024-03-02").deviceScore).toBe(60);
   });
@@ -193,7 +193,7 @@ describe("oura, the account's CSV", () => {
 });
 
 describe("oura, damaged", () => {
-  it("names the line of a record that is not what it should be", async () => {
+  it("names the line of a wrong record", async () => {
     const broken = lines(night, { ...night, bedtime_end: "yesterday" });
     expect(await refusalOf({ "sleep.jsonl": broken })).toMatch(
       /^sleep\.jsonl:2: "yesterday" is not a time with an offset/,

@@ -1,3 +1,4 @@
+/** The importer of Oura. import-export.ts calls it. A wrong value is refused with file and line. */
 import type { Metric } from "@waldo/contracts";
 import { addDays } from "../../time.ts";
 import { knownMinutes, type SleepParts } from "./day-collector.ts";
@@ -7,7 +8,7 @@ import { dateAt, parseClock, wallDate } from "./local-time.ts";
 import { type OuraRecord, ouraInstant, ouraRecords } from "./oura-record.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** An activity day on which the ring lay aside this long says nothing about the person. */
+/** When the ring was not worn for this long, an activity day says nothing about the person. */
 const NOT_WORN_MINUTES = 20 * 60;
 
 type Night = {
@@ -19,10 +20,13 @@ type Night = {
   readonly offset: number;
   readonly wakeDate: string;
   readonly asleepMinutes: number;
-  /** The source calls it the night of its day. */
+  /** Whether the source calls it the night of its day. */
   readonly long: boolean;
   readonly nap: true | undefined;
-  /** API v1 only: evening the night began, and which of its periods. Readiness carries the same two. */
+  /**
+   * API v1 only: the evening on which the night began, and which of its periods this is. Readiness has the same two
+   * fields.
+   */
   readonly period: string | undefined;
 };
 type Readiness = {
@@ -33,12 +37,12 @@ type Readiness = {
 };
 
 /**
- * Oura, in the three shapes people hold: API v1 files (JSON or JSONL), API v2 files, and the account's CSV.
+ * Reads Oura exports in their three forms: API v1 files (JSON or JSONL), API v2 files, and the account's CSV.
  *
- * API v1 dates a night by the evening it **began** (`summary_date`), so the wake date is taken from `bedtime_end`;
- * its readiness of the same `summary_date` and `period_id` is the score of the morning after that night. (Checked on
- * 468 nights of a real export: readiness's `score_previous_night` follows the sleep score of the same `summary_date`
- * at Spearman 0.96, and of its neighbours at 0.1.) API v2 and the CSV date both by the wake date.
+ * API v1 dates a night by the evening it **began** (`summary_date`), so the wake date comes from `bedtime_end`. Its
+ * readiness of the same `summary_date` and `period_id` is the score of the morning after that night. (Checked on 468
+ * nights of a real export: readiness's `score_previous_night` follows the sleep score of the same `summary_date` at
+ * Spearman 0.96, and of its neighbours at 0.1.) API v2 and the CSV date both by the wake date.
  *
  * The day's HRV, resting heart rate and respiratory rate are those of its long sleep.
  */
@@ -119,7 +123,8 @@ function readReadiness(record: OuraRecord): Readiness | undefined {
     return { place, date: wakeDate, period: `${summaryDate} ${record.number("period_id") ?? 0}`, score };
   }
   const date = dateOf(record, "day") ?? dateOf(record, "date");
-  // API v2 has a score and contributors for sleep, activity and readiness days alike.
+  // API v2 gives a score and contributors for sleep, activity and readiness days alike, so the contributor tells which
+  // it is.
   const own = record.hasContributor("previous_night") ? record.number("score") : undefined;
   const score = own ?? record.number("readiness_score") ?? record.scoreIn("readiness");
   return date === undefined || score === undefined ? undefined : { place, date, period: undefined, score };
@@ -135,17 +140,18 @@ function addActivity(record: OuraRecord, context: ImportContext): void {
     context.notes.add("ignored", place, `the ring was not worn on ${date}; its activity is left out`);
     return;
   }
-  context.days.metric(date, "oura", "steps", steps, place);
+  const day = { date, source: "oura" } as const;
+  context.days.metric(day, "steps", steps, place);
   const energy = record.number("cal_active", "active_calories", "activity_burn");
-  if (energy !== undefined) context.days.metric(date, "oura", "activeEnergyKcal", energy, place);
-  // API v1 counts minutes, the others seconds.
+  if (energy !== undefined) context.days.metric(day, "activeEnergyKcal", energy, place);
+  // API v1 counts minutes. The others count seconds.
   const medium = record.number("medium") ?? minutes(record, "medium_activity_time");
   const high = record.number("high") ?? minutes(record, "high_activity_time");
   if (medium === undefined && high === undefined) return;
-  context.days.metric(date, "oura", "activeMinutes", (medium ?? 0) + (high ?? 0), place);
+  context.days.metric(day, "activeMinutes", (medium ?? 0) + (high ?? 0), place);
 }
 
-/** Hands over every night and returns the one that stands for each wake date. */
+/** Passes on every night and returns the main night of each wake date. */
 function addNights(nights: readonly Night[], context: ImportContext): Map<string, Night> {
   const mains = new Map<string, Night>();
   for (const night of nights) {
@@ -160,8 +166,9 @@ function addNights(nights: readonly Night[], context: ImportContext): Map<string
     if (stands) mains.set(night.wakeDate, night);
   }
   for (const [date, { metrics, place }] of mains) {
+    const day = { date, source: "oura" } as const;
     for (const [metric, value] of metrics) {
-      if (value !== undefined) context.days.metric(date, "oura", metric, value, place);
+      if (value !== undefined) context.days.metric(day, metric, value, place);
     }
   }
   return mains;
@@ -184,8 +191,8 @@ function addReadiness(
     if (rival !== undefined && rival.score !== score.score) {
       context.notes.add("conflict", score.place, `readiness of ${date} given twice; the one of the long sleep stands`);
     }
-    // Without a sleep to go by, the later period is the night: v1 numbers an evening's periods as they happen.
+    // When no sleep decides, the later period is the night: v1 numbers the periods of an evening in their order.
     if (rival === undefined || main === undefined || rival.period !== main) best.set(date, score);
   }
-  for (const [date, { score, place }] of best) context.days.deviceScore(date, "oura", score, place);
+  for (const [date, { score, place }] of best) context.days.deviceScore({ date, source: "oura" }, score, place);
 }

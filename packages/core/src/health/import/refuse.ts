@@ -1,20 +1,21 @@
+/** Builds the error that ends an import. All importers use it. */
 import { WaldoError } from "@waldo/contracts";
 
-/** Where in an export something was found: the file as the person knows it, and the line in it (from 1). */
+/** Where in an export something was found: the file by the name the person knows, and the line in it (from 1). */
 export type Place = { readonly file: string; readonly line: number };
 
 const LONGEST_MESSAGE = 500;
 
 /**
- * The one way an import ends without a result: `<file>:<line>: what is wrong; what to do`, in one line. An import is
- * all or nothing, so whoever throws this leaves nothing behind.
+ * Returns the one error that ends an import: `<file>:<line>: what is wrong; what to do`, in one line. An import is all
+ * or nothing, so after this error nothing was imported.
  */
 export function refusal(place: Place, message: string, cause?: unknown): WaldoError {
   const line = oneLine(`${place.file}:${place.line}: ${message}`);
   return new WaldoError("ImportRefused", line, cause === undefined ? undefined : { cause });
 }
 
-/** A piece of the file, fit to be shown inside a message: one line, printable, short. */
+/** Returns a piece of the file for a message: one line, printable, short. */
 export function shown(text: string, longest = 40): string {
   const printable = text.replace(/[\p{Cc}\p{Cf}\uFFFD]+/gu, "·");
   return `"${printable.length > longest ? `${printable.slice(0, longest)}…` : printable}"`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSeenHashes } from "./seen-hashes.ts";
 
-it("remembers every text through its growth, and takes no two for one", () => {
+it("remembers every text while it grows, and confuses no two", () => {
   const seen = createSeenHashes();
   const texts = Array.from({ length: 50_000 }, (_, at) => `StepCount|Watch|2024-03-01 ${at}|${at % 7}`);
   expect(texts.every((text) => seen.add(text))).toBe(true);

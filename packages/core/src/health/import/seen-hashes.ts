@@ -1,10 +1,10 @@
 /**
- * Remembers millions of strings by a 52-bit hash each, in about 16 bytes a string. Two different strings are taken
- * for one with a chance of n²/2⁵³: one in two hundred for an export of six million records, and then one record of
- * six million is left out.
+ * Remembers millions of strings by a 52-bit hash each, in about 16 bytes a string. The chance that two different
+ * strings count as the same is n²/2⁵³. For an export of six million records this is one in two hundred, and then one
+ * record of six million is left out.
  */
 export type SeenHashes = {
-  /** True when the text was not there before; it is from now on. */
+  /** Adds the text. Returns true when it was not there before. */
   add(text: string): boolean;
 };
 
@@ -37,7 +37,10 @@ export function createSeenHashes(): SeenHashes {
   };
 }
 
-/** Two 32-bit FNV-1a runs with different offsets and primes, joined to 52 bits; never 0, which marks a free slot. */
+/**
+ * Two 32-bit FNV-1a hashes with different offsets and primes, joined to 52 bits. It is never 0, which marks a free
+ * slot.
+ */
 function hash52(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;

@@ -1,10 +1,15 @@
+/** Recognises what a file is from its first bytes. export-format.ts calls it. It does not throw. */
 import { csvHeader } from "./csv-rows.ts";
 
-/** What a file is by its first bytes, whatever its name says. */
+/** How much of a CSV is kept. A folder or a zip may hold thousands of files. */
+const KEPT_BYTES = 4096;
+
+/** What a file is by its first bytes. Its name does not matter. */
 export type Sniffed =
   | { readonly is: "empty" | "zip" | "gzip" | "html" | "binary" | "utf16" | "text" }
   | { readonly is: "xml"; readonly appleHealth: boolean }
-  | { readonly is: "json"; readonly text: string }
+  /** Whether names of Oura's fields, or dates as Fitbit names them, stand in it. */
+  | { readonly is: "json"; readonly oura: boolean; readonly fitbit: boolean }
   | { readonly is: "csv"; readonly header: readonly string[]; readonly text: string };
 
 export function sniff(head: Uint8Array): Sniffed {
@@ -13,14 +18,25 @@ export function sniff(head: Uint8Array): Sniffed {
   if (head[0] === 0x1f && head[1] === 0x8b) return { is: "gzip" };
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return { is: "utf16" };
   if (head.includes(0)) return { is: "binary" };
-  const text = new TextDecoder("utf-8").decode(head).trimStart();
+  const text = decode(head);
   if (text === "") return { is: "empty" };
   if (broken(text)) return { is: "binary" };
   if (/^<(!doctype\s+html|html|head|body)\b/i.test(afterComments(text))) return { is: "html" };
   if (text.startsWith("<")) return { is: "xml", appleHealth: text.includes("HealthData") };
-  if (text.startsWith("{") || text.startsWith("[")) return { is: "json", text };
+  if (text.startsWith("{") || text.startsWith("["))
+    return {
+      is: "json",
+      oura: /"(bedtime_end|summary_date|daily_readiness|contributors)"/.test(text),
+      fitbit: /"(dateOfSleep|dateTime)"/.test(text),
+    };
   const csv = csvHeader(head);
-  return csv === undefined ? { is: "text" } : { is: "csv", header: csv.header, text };
+  return csv === undefined
+    ? { is: "text" }
+    : { is: "csv", header: csv.header, text: decode(head.subarray(0, KEPT_BYTES)) };
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8").decode(bytes).trimStart();
 }
 
 function afterComments(text: string): string {
@@ -29,14 +45,17 @@ function afterComments(text: string): string {
   return rest;
 }
 
-/** More than one character in ten that no text holds: a picture, a database, a spreadsheet's own format. */
+/**
+ * Returns true when more than one character in ten cannot be in a text. The file is then a picture, a database or a
+ * spreadsheet's own format.
+ */
 function broken(text: string): boolean {
   const sample = text.slice(0, 4096);
   const odd = sample.replace(/[\t\n\v\f\r]/g, "").match(/[\p{Cc}\uFFFD]/gu)?.length ?? 0;
   return odd * 10 > sample.length;
 }
 
-/** In words, for a refusal: what it looks like and what to do about it. */
+/** Describes the file for a refusal: what it looks like and what to do about it. */
 export function inWords(sniffed: Sniffed): string {
   switch (sniffed.is) {
     case "empty":

@@ -8,7 +8,7 @@ import { isWhoopSleeps, looksLikeWhoop } from "./whoop-columns.ts";
 
 export type Candidate = { readonly file: ExportFile; readonly sniffed: Sniffed };
 
-/** The refusal for files that no importer takes: what they look like, and what to do. */
+/** Builds the refusal for files that no importer accepts: what they look like, and what to do. */
 export async function unknownExport(sources: readonly ByteSource[], candidates: readonly Candidate[]): Promise<Error> {
   const only = sources.length === 1 && candidates.length === 1 ? candidates[0] : undefined;
   if (only !== undefined && isBrokenZip(only)) {
@@ -44,14 +44,17 @@ function unknownLanguage(file: ExportFile, header: readonly string[]): Error {
   );
 }
 
-/** A CSV of no known format. If its dates would be refused anyway, that is what the person has to hear first. */
+/**
+ * Returns the refusal of a CSV of an unknown format. When its dates would be refused anyway, the person hears that
+ * first.
+ */
 async function unknownCsv(file: ExportFile): Promise<Error> {
   const csv = await openCsv(file);
   const readDate = dateReader(undefined);
   for await (const row of csv.rows()) {
     const dated = csv.header.map((column) => row.text(column)).find(isYearLast);
     if (dated === undefined) break;
-    // Throws for a date that means two days, and that is the refusal.
+    // It throws for a date with two meanings, and that error is the refusal.
     readDate(dated, row.place);
   }
   const columns = csv.header.slice(0, 8).map((name) => shown(name));

@@ -1,8 +1,8 @@
 /**
- * The columns of WHOOP's export that matter here, by every header they have been seen under. WHOOP translates both
- * file names and headers with the account's language, and older exports wrote snake case, so a header is compared
- * as `columnKey` writes it: lower case, without accents, units and punctuation. The first name is the English one,
- * then German, Spanish, French and Brazilian Portuguese.
+ * The columns of WHOOP's export that matter here, with every known header. WHOOP translates both file names and headers
+ * into the account's language, and older exports wrote snake case. So headers are compared as `columnKey` writes them:
+ * lower case, without accents, units and punctuation. The first name is the English one, then German, Spanish, French
+ * and Brazilian Portuguese.
  */
 export const WHOOP_COLUMNS = {
   cycleStart: [
@@ -100,7 +100,7 @@ export const WHOOP_COLUMNS = {
 } as const satisfies Record<string, readonly string[]>;
 export type WhoopColumn = keyof typeof WHOOP_COLUMNS;
 
-/** Columns of the English export that hold nothing for Form or Recovery. */
+/** Columns of the English export that Form and Recovery do not use. */
 const UNUSED = new Set([
   ...["skin_temp", "blood_oxygen", "energy_burned", "max_hr", "average_hr", "sleep_performance"],
   ...["in_bed_duration", "sleep_need", "sleep_debt", "sleep_efficiency", "sleep_consistency"],
@@ -112,7 +112,7 @@ const BY_KEY = new Map(
 
 const UNITS: ReadonlySet<string> = new Set("bpm ms rpm min minutes cal kcal celsius percent percentage pct".split(" "));
 
-/** `Deep (SWS) duration (min)`, `deep_sws_duration_min` and `Deep SWS Duration` are one. */
+/** Makes `Deep (SWS) duration (min)`, `deep_sws_duration_min` and `Deep SWS Duration` the same key. */
 export function columnKey(header: string): string {
   const words = header
     .normalize("NFD")
@@ -127,7 +127,7 @@ export function columnKey(header: string): string {
   return words.join("_");
 }
 
-/** Where each known column stands in a header, by its name in the file. */
+/** Returns the name in the file of each known column. */
 export function whoopColumns(header: readonly string[]): Map<WhoopColumn, string> {
   const found = new Map<WhoopColumn, string>();
   for (const name of header) {
@@ -137,7 +137,10 @@ export function whoopColumns(header: readonly string[]): Map<WhoopColumn, string
   return found;
 }
 
-/** Columns that are none of WHOOP's own. Translated exports name their unused columns in ways not listed here. */
+/**
+ * Returns columns that WHOOP does not write. A translated export returns none, because the translations of unused
+ * columns are not listed here.
+ */
 export function unknownColumns(header: readonly string[]): string[] {
   const english = header.some((name) => columnKey(name) === WHOOP_COLUMNS.cycleStart[0]);
   if (!english) return [];
@@ -158,8 +161,8 @@ export function isWhoopSleeps(header: readonly string[]): boolean {
 }
 
 /**
- * True for a table that can only be WHOOP's in a language not listed above: its rows hold two times and a zone
- * written WHOOP's way, `UTC-05:00` or `UTCZ`.
+ * Returns true for a table that can only be WHOOP's in a language not listed above: its rows have two times and a time
+ * zone in WHOOP's form, `UTC-05:00` or `UTCZ`.
  */
 export function looksLikeWhoop(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}[,;](\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?[,;]UTC(Z|[+-]\d{2}:\d{2})[,;]/m.test(

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, importFiles, refusalOf, WHOOP_HEADER, whoopFile, whoopRow, zipped } from "./made-up-exports.ts";
+import {
+  dayOf,
+  importFiles,
+  refusalOf,
+  WHOOP_HEADER,
+  whoopFile,
+  whoopRow,
+  zipped,
+} from "../../../../testkit/src/made-up-exports.ts";
 
 const NAME = "physiological_cycles.csv";
 
 describe("whoop", () => {
-  it("dates a night by its wake onset, in the row's own zone", async () => {
-    const result = await importFiles({ [NAME]: whoopFile(whoopRow()) }, { zone: "Asia/Tokyo" });
+  it("dates a night by its wake onset, in the row's own time zone", async () => {
+    const result = await importFiles({ [NAME]: whoopFile(whoopRow()) }, { timeZone: "Asia/Tokyo" });
     expect(result.format).toBe("whoop");
     expect(result.days).toEqual([
       {
@@ -31,7 +39,7 @@ describe("whoop", () => {
     ]);
   });
 
-  it("gives strain to the date the cycle was lived on, also when the night began after midnight", async () => {
+  it("gives strain to the date on which the cycle was lived, also when the night began after midnight", async () => {
     const late = { start: "2024-03-02 01:30:00", end: "2024-03-03 00:50:00", wake: "2024-03-02 09:00:00" };
     const { metrics } = dayOf(await importFiles({ [NAME]: whoopFile(whoopRow(late)) }), "2024-03-02");
     expect(metrics.strain).toBe(12.3);
@@ -42,26 +50,26 @@ describe("whoop", () => {
     ["UTC-05:00", -300],
     ["UTC+05:30", 330],
     ["Z", 0],
-  ])("reads the zone %s", async (zone, minutes) => {
-    const [sleep] = dayOf(await importFiles({ [NAME]: whoopFile(whoopRow({ zone })) }), "2024-03-02").sleeps;
+  ])("reads the time zone %s", async (timeZone, minutes) => {
+    const [sleep] = dayOf(await importFiles({ [NAME]: whoopFile(whoopRow({ timeZone })) }), "2024-03-02").sleeps;
     expect(sleep?.offsetMinutes).toBe(minutes);
     expect(sleep?.end).toBe(Date.UTC(2024, 2, 2, 7) - minutes * 60_000);
   });
 
-  it("reads a row without a zone in the person's", async () => {
-    const text = whoopFile(whoopRow({ zone: "" }));
-    const [sleep] = dayOf(await importFiles({ [NAME]: text }, { zone: "Asia/Kolkata" }), "2024-03-02").sleeps;
+  it("reads a row without a time zone in the person's", async () => {
+    const text = whoopFile(whoopRow({ timeZone: "" }));
+    const [sleep] = dayOf(await importFiles({ [NAME]: text }, { timeZone: "Asia/Kolkata" }), "2024-03-02").sleeps;
     expect(sleep).toMatchObject({ offsetMinutes: 330, end: Date.UTC(2024, 2, 2, 1, 30) });
   });
 
-  it("does not take a short night by day for a nap: WHOOP scored it as the night", async () => {
+  it("does not take a short night by day as a nap: WHOOP scored it as the night", async () => {
     const shift = { start: "2024-03-02 09:30:00", onset: "2024-03-02 09:30:00", wake: "2024-03-02 12:10:00" };
     const short = whoopRow({ ...shift, asleep: 150 }).replace(",-50,100,100,", ",50,50,50,");
     const { sleeps } = dayOf(await importFiles({ [NAME]: whoopFile(short) }), "2024-03-02");
     expect(sleeps).toMatchObject([{ nap: false, asleepMinutes: 150, lightMinutes: 50 }]);
   });
 
-  it("takes an open cycle, a cycle without sleep and a blank row as they are", async () => {
+  it("accepts an open cycle, a cycle without sleep and a blank row", async () => {
     const open = whoopRow({ start: "2024-03-03 23:00:00", wake: "2024-03-04 07:00:00" })
       .replace("2024-03-02 22:40:00", "")
       .replace(",12.3,2200,150,70,", ",,,,,");
@@ -79,7 +87,7 @@ describe("whoop", () => {
     });
   });
 
-  it("lets the longest of two scored sleeps stand for the date and keeps the other as a nap", async () => {
+  it("uses the longest of two scored sleeps for the date and keeps the other as a nap", async () => {
     const second = {
       start: "2024-03-02 13:00:00",
       end: "2024-03-02 22:40:00",
@@ -137,7 +145,7 @@ describe("whoop", () => {
     expect(result.notes).toEqual([]);
   });
 
-  it("reads a translated export by its headers, whatever its files are called", async () => {
+  it("reads a translated export by its headers, with any file names", async () => {
     const german =
       "Startzeit des Zyklus,Endzeit des Zyklus,Zeitzone des Zyklus,Erholungswert %,Ruheherzfrequenz (Schläge pro Minute)," +
       "Herzfrequenzvariabilität (ms),Hauttemperatur (Celsius),Blutsauerstoff %,Tagesbelastung,Verbrannte Energie (cal)," +
@@ -181,9 +189,9 @@ describe("whoop", () => {
     ]);
   });
 
-  it("refuses a bad zone, a bad time and a word for a number, each with its line", async () => {
+  it("refuses a bad time zone, a bad time and a word for a number, each with its line", async () => {
     const good = whoopRow();
-    expect(await refusalOf({ [NAME]: whoopFile(good, whoopRow({ zone: "Mars" })) })).toMatch(
+    expect(await refusalOf({ [NAME]: whoopFile(good, whoopRow({ timeZone: "Mars" })) })).toMatch(
       /:3: "Mars" is not a zone/,
     );
     expect(await refusalOf({ [NAME]: whoopFile(whoopRow({ wake: "2024-02-30 07:00:00" })) })).toMatch(
@@ -192,7 +200,7 @@ describe("whoop", () => {
     expect(await refusalOf({ [NAME]: whoopFile(good, whoopRow({ hrv: "high" })) })).toMatch(/:3: .*not a number/);
   });
 
-  it("notes columns it has never seen", async () => {
+  it("notes unknown columns", async () => {
     const text = whoopFile(whoopRow())
       .replace("consistency %\n", "consistency %,Aura colour\n")
       .replace(",70\n", ",70,blue\n");

@@ -1,3 +1,4 @@
+/** The importer of WHOOP. import-export.ts calls it. A wrong value is refused with file and line. */
 import type { Metric } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { type CsvFile, type CsvRow, openCsv } from "./csv-rows.ts";
@@ -11,12 +12,12 @@ import { isWhoopCycles, isWhoopSleeps, unknownColumns, type WhoopColumn, whoopCo
 const NAP_WORDS = new Set(["true", "yes", "1"]);
 
 /**
- * WHOOP's account export: `physiological_cycles.csv`, with naps from `sleeps.csv` where the export has it.
+ * Reads WHOOP's account export: `physiological_cycles.csv`, and naps from `sleeps.csv` when the export has it.
  *
  * A row is a cycle: it begins when the person falls asleep and ends when they next do. HRV, resting heart rate,
- * respiratory rate, recovery and sleep belong to the local date of **wake onset**, in the row's own zone. Strain
- * belongs to the date the cycle was lived on, which is the local date of its middle. Of two scored sleeps on one
- * wake date the longer gives the date's values; the shorter stays as a nap.
+ * respiratory rate, recovery and sleep belong to the local date of **wake onset**, in the row's own time zone. Strain
+ * belongs to the date on which the person lived the cycle, which is the local date of its middle. Of two scored sleeps
+ * on one wake date the longer gives the date's values, and the shorter stays as a nap.
  */
 export async function importWhoop(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   const cycles: Cycle[] = [];
@@ -77,7 +78,7 @@ type Cycle = {
   readonly place: Place;
   readonly content: string;
   readonly sleep: Sleep | undefined;
-  /** Local date of wake onset; undefined for a row that has no sleep. */
+  /** Local date of wake onset. Undefined for a row without a sleep. */
   readonly wakeDate: string | undefined;
   readonly strainDate: string;
   readonly strain: number | undefined;
@@ -85,7 +86,7 @@ type Cycle = {
   readonly metrics: readonly (readonly [Metric, number])[];
 };
 
-/** The row's own zone; where the row has none, the person's, at the time of waking. */
+/** Returns the offset of the row's own time zone, or else of the person's time zone at waking. */
 function offsetOf(row: CsvRow, read: Cells, wake: number, clock: ZoneClock): number {
   const text = row.text(read.header("zone"));
   if (text === "") return clock.offsetAt(clock.toInstant(wake));
@@ -157,13 +158,14 @@ function addCycles(cycles: readonly Cycle[], context: ImportContext): void {
   }
   for (const cycle of once) addSleep(cycle.sleep, false, context);
   for (const [date, cycle] of best) {
-    for (const [metric, value] of cycle.metrics) context.days.metric(date, "whoop", metric, value, cycle.place);
-    if (cycle.recovery !== undefined) context.days.deviceScore(date, "whoop", cycle.recovery, cycle.place);
+    const day = { date, source: "whoop" } as const;
+    for (const [metric, value] of cycle.metrics) context.days.metric(day, metric, value, cycle.place);
+    if (cycle.recovery !== undefined) context.days.deviceScore(day, cycle.recovery, cycle.place);
   }
   addStrain(once, context);
 }
 
-/** Strain is logarithmic and cannot be added up, so of two cycles lived on one date the harder one stands. */
+/** Strain is logarithmic and cannot be added up. So of two cycles on one date the harder one counts. */
 function addStrain(cycles: readonly Cycle[], context: ImportContext): void {
   const hardest = new Map<string, Cycle>();
   for (const cycle of cycles) {
@@ -175,7 +177,7 @@ function addStrain(cycles: readonly Cycle[], context: ImportContext): void {
     if (rival?.strain === undefined || cycle.strain > rival.strain) hardest.set(cycle.strainDate, cycle);
   }
   for (const [date, { strain, place }] of hardest) {
-    if (strain !== undefined) context.days.metric(date, "whoop", "strain", strain, place);
+    if (strain !== undefined) context.days.metric({ date, source: "whoop" }, "strain", strain, place);
   }
 }
 

@@ -1,0 +1,139 @@
+/**
+ * What each function may carry. A function can do what its bundle holds, and a person waits for what it reads at its
+ * start.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bundle, bundle, ENTRY, FUNCTIONS, type FunctionName } from "./bundle.ts";
+
+/** A part is recognised by the paths of its source files. */
+const PARTS = {
+  tools: /^packages\/core\/src\/tools\//,
+  allTools: /^packages\/core\/src\/tools\/registry\.ts$/,
+  agent: /^packages\/core\/src\/(agent|prompt|skills)\//,
+  memory: /^packages\/core\/src\/memory\//,
+  ranking: /memory\/search\/ranking\/(segment|search|query|text|languages)\.ts$|node_modules\/@orama\/stemmers\//,
+  models: /^packages\/core\/src\/models\//,
+  bedrock: /^packages\/aws\/src\/(bedrock|titan)|node_modules\/@aws-sdk\/client-bedrock-runtime\//,
+  telegram: /^packages\/aws\/src\/telegram\.ts|node_modules\/grammy\//,
+  sns: /^packages\/aws\/src\/sns|node_modules\/@aws-sdk\/client-sns\//,
+  secrets: /^packages\/aws\/src\/secrets\.ts|node_modules\/@aws-sdk\/client-secrets-manager\//,
+  s3: /node_modules\/@aws-sdk\/client-s3\//,
+  sts: /node_modules\/@aws-sdk\/client-sts\//,
+  sfn: /node_modules\/@aws-sdk\/client-sfn\//,
+  scheduler: /node_modules\/@aws-sdk\/client-scheduler\//,
+  tokenizer: /node_modules\/gpt-tokenizer\//,
+  dates: /node_modules\/chrono-node\//,
+  yaml: /node_modules\/yaml\//,
+} as const;
+type Part = keyof typeof PARTS;
+
+/** Parts that must not be in the bundle of any function. */
+const IN_NO_BUNDLE = {
+  "X-Ray's SDK": /node_modules\/aws-xray-sdk/,
+  "the SDK's search for credentials": /node_modules\/@aws-sdk\/credential-provider-(?!env\/)/,
+  "a fetch of grammY's own": /node_modules\/(node-fetch|abort-controller|whatwg-url)\//,
+  "the SDK's names of browsers": /node_modules\/bowser\//,
+  "zod's other languages": /node_modules\/zod\/v4\/locales\/(?!en\.)/,
+} as const;
+
+/** R7, R8: this function reads raw health and writes scores. */
+const NOT_FOR_HEALTH = [
+  ...(["tools", "agent", "memory", "models", "bedrock", "telegram", "sns", "secrets"] as const),
+  ...(["s3", "sts", "scheduler", "tokenizer", "dates", "yaml"] as const),
+];
+
+type Limit = {
+  /** Parts that may not be in its folder at all. */
+  readonly never: readonly Part[];
+  /** Parts that may be in its folder but are not read before the first event. */
+  readonly later: readonly Part[];
+  /** Kilobytes that are read at a start, and kilobytes of all code. */
+  readonly startKb: number;
+  readonly allKb: number;
+};
+
+const LIMITS: Readonly<Record<FunctionName, Limit>> = {
+  "agent-step": {
+    never: ["telegram", "sns", "secrets"],
+    later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    startKb: 700,
+    allKb: 2800,
+  },
+  delivery: {
+    never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    later: ["s3", "sns", "telegram"],
+    startKb: 550,
+    allKb: 750,
+  },
+  scribe: {
+    never: ["bedrock", "telegram", "sns", "secrets", "scheduler"],
+    later: ["s3", "sfn", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    startKb: 550,
+    allKb: 2500,
+  },
+  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 430, allKb: 450 },
+  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 430, allKb: 450 },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "waldo-bundles-"));
+const bundles = new Map<FunctionName, Bundle>();
+
+beforeAll(() => {
+  for (const name of FUNCTIONS) bundles.set(name, bundle(name, join(folder, name)));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The files of each part, with the part's name in front. The first few are enough to find which import brings them. */
+function found(inputs: ReadonlyMap<string, number> | undefined, parts: Readonly<Record<string, RegExp>>): string[] {
+  return Object.entries(parts).flatMap(([part, files]) =>
+    [...(inputs?.keys() ?? [])]
+      .filter((input) => files.test(input))
+      .slice(0, 3)
+      .map((input) => `${part}: ${input}`),
+  );
+}
+
+function these(parts: readonly Part[]): Record<string, RegExp> {
+  return Object.fromEntries(parts.map((part) => [part, PARTS[part]]));
+}
+
+describe.each(FUNCTIONS)("%s", (name) => {
+  const { never, later, startKb, allKb } = LIMITS[name];
+
+  test("carries no part that it may not use", () => {
+    expect(found(bundles.get(name)?.inAll, these(never))).toEqual([]);
+  });
+
+  test("leaves out the parts that no function needs", () => {
+    expect(found(bundles.get(name)?.inAll, IN_NO_BUNDLE)).toEqual([]);
+  });
+
+  test("starts without the parts that only some events need", () => {
+    expect(found(bundles.get(name)?.atStart, these(later))).toEqual([]);
+  });
+
+  test(`reads at most ${startKb} kB at its start, and has at most ${allKb} kB in all`, () => {
+    const { startBytes = 0, allBytes = 0 } = bundles.get(name) ?? {};
+    expect(startBytes / 1000).toBeLessThanOrEqual(startKb);
+    expect(allBytes / 1000).toBeLessThanOrEqual(allKb);
+  });
+});
+
+test("the same sources make the same bytes on every machine", () => {
+  const elsewhere = join(folder, "deeper", "crs");
+  bundle("crs", elsewhere);
+  const names = readdirSync(elsewhere, { recursive: true, encoding: "utf8" }).sort();
+  expect(readdirSync(join(folder, "crs"), { recursive: true, encoding: "utf8" }).sort()).toEqual(names);
+  expect(readFileSync(join(elsewhere, ENTRY))).toEqual(readFileSync(join(folder, "crs", ENTRY)));
+});
+
+test("every part has files: the rule of a file that moved must move with it", () => {
+  const parts = Object.keys(PARTS) as Part[];
+  const everywhere = new Map([...bundles.values()].flatMap(({ inAll }) => [...inAll]));
+  expect(parts.filter((part) => found(everywhere, these([part])).length === 0)).toEqual([]);
+});

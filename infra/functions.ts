@@ -1,0 +1,125 @@
+/** The four functions of the agent: their memory, time, environment and permissions. */
+
+import { PARTITION } from "@waldo/contracts";
+import { Duration, Stack } from "aws-cdk-lib";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { type Config, type MachineName, machineName } from "./config.ts";
+import type { Data } from "./data.ts";
+import { throughDynamo } from "./keys-through.ts";
+import { Lambda, seconds } from "./lambda.ts";
+import type { Logs } from "./logs.ts";
+import { mayCallModels } from "./models.ts";
+import { UserScope } from "./user-scope.ts";
+
+/**
+ * How long the reaper waits before each new execution of a run, in seconds. What stops executions (a throttled table, a
+ * deployment half done) mostly takes a minute or two. All are shorter than the agent step may run.
+ */
+export const REAPER_PAUSES = [0, 5, 20, 60, 120];
+
+export type FunctionsProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
+
+/** The functions that the machines call. Each has its own role, and only `crs` reads raw health. */
+export class Functions extends Construct {
+  readonly agentStep: Lambda;
+  readonly delivery: Lambda;
+  readonly scribe: Lambda;
+  readonly crs: Lambda;
+  readonly userScope: UserScope;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { config, data, logs }: FunctionsProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    // The functions start the machine that calls them, so its ARN is built from its name. A reference would be
+    // circular.
+    const arnOf = (machine: MachineName) =>
+      stack.formatArn({ service: "states", resource: `stateMachine:${machineName(stack, machine)}` });
+    const runMachineArn = arnOf("run");
+    const dreamMachineArn = arnOf("dream");
+
+    this.deadLetters = new Queue(this, "DeadLetters", {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const people = {
+      AGENT_TABLE: data.agentTable.tableName,
+      HEALTH_TABLE: data.healthTable.tableName,
+      ARCHIVE_BUCKET: data.archive.bucketName,
+    };
+    this.agentStep = new Lambda(this, "AgentStep", {
+      folder: "agent-step",
+      logs,
+      // The first run loads the vocabulary for counting tokens, which takes 130 MB of memory. Loading it needs CPU, and
+      // CPU comes with memory.
+      memoryMb: 1024,
+      // The task's own limit in run.asl.json. It is half the lease (10 minutes), so a step never runs past its lease
+      // unnoticed.
+      timeout: seconds(300),
+      environment: {
+        ...people,
+        RUN_MACHINE_ARN: runMachineArn,
+        DREAM_MACHINE_ARN: dreamMachineArn,
+        WAKE_MACHINE_ARN: arnOf("wake"),
+        MODEL_PRIMARY: config.models.primary,
+        MODEL_ESCALATION: config.models.escalation,
+        MODEL_CHEAP: config.models.cheap,
+        REAPER_PAUSE_SECONDS: REAPER_PAUSES.join(),
+        ...(config.embeddings === undefined ? {} : { MODEL_EMBEDDING: config.embeddings }),
+      },
+      carries: ["skills"],
+      deadLetterQueue: this.deadLetters,
+    });
+    this.delivery = new Lambda(this, "Delivery", {
+      folder: "delivery",
+      logs,
+      // It waits for providers. Below 512 MB the SDK's start-up is slow.
+      memoryMb: 512,
+      // The task's limit. A send is given up after 10 seconds, and a run has few rows.
+      timeout: seconds(120),
+      environment: people,
+    });
+    this.scribe = new Lambda(this, "Scribe", {
+      folder: "scribe",
+      logs,
+      // By night it holds a person's whole index twice: the old generation and the new one.
+      memoryMb: 1024,
+      timeout: seconds(120),
+      environment: { ...people, RUN_MACHINE_ARN: runMachineArn },
+    });
+    this.crs = new Lambda(this, "Crs", {
+      folder: "crs",
+      logs,
+      // It does arithmetic over 75 days of rows. Its limit is CPU, and CPU comes with memory.
+      memoryMb: 1024,
+      // The task's limit in wake.asl.json.
+      timeout: seconds(60),
+      environment: { HEALTH_TABLE: data.healthTable.tableName },
+    });
+
+    this.userScope = new UserScope(this, "UserScope", {
+      data,
+      functions: [this.agentStep, this.delivery, this.scribe],
+    });
+    for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
+    for (const starter of [this.agentStep, this.scribe])
+      starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
+    this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
+    this.readsRawHealth(data);
+  }
+
+  /** Only this function reads raw rows. What it writes is derived (R7). */
+  private readsRawHealth({ healthTable, healthKey }: Data): void {
+    const partitions = (prefix: string) => ({
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
+      Null: { "dynamodb:LeadingKeys": "false" },
+    });
+    const table = [healthTable.tableArn];
+    this.crs.allow("ReadRawHealth", ["dynamodb:Query"], table, partitions(PARTITION.raw("*")));
+    const scores = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+    this.crs.allow("KeepScores", scores, table, partitions(PARTITION.derived("*")));
+    this.crs.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
+  }
+}

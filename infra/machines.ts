@@ -1,0 +1,109 @@
+/** The machines over the functions: `run` and `dream` (Standard), `wake` (Express), and the reaper of runs that died. */
+
+import { Duration, Stack, Validations } from "aws-cdk-lib";
+import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
+import { Construct } from "constructs";
+import { acknowledgeWildcards } from "./acknowledge.ts";
+import { definitionOf, type MachineName, machineName } from "./config.ts";
+import type { Functions } from "./functions.ts";
+import type { Lambda } from "./lambda.ts";
+import type { Logs } from "./logs.ts";
+
+export type MachinesProps = { readonly functions: Functions; readonly logs: Logs };
+
+/** The three machines that are deployed. Each calls exactly the functions that its file names. */
+export class Machines extends Construct {
+  readonly run: StateMachine;
+  readonly wake: StateMachine;
+  readonly dream: StateMachine;
+
+  constructor(scope: Construct, id: string, { functions, logs }: MachinesProps) {
+    super(scope, id);
+    const { crs, agentStep, delivery, scribe } = functions;
+    const over = { logs, functions: { Crs: crs, AgentStep: agentStep, Delivery: delivery, Scribe: scribe } };
+    this.run = this.machine("Run", { ...over, name: "run", type: StateMachineType.STANDARD });
+    this.wake = this.machine("Wake", { ...over, name: "wake", type: StateMachineType.EXPRESS });
+    this.dream = this.machine("Dream", { ...over, name: "dream", type: StateMachineType.STANDARD });
+    this.reaper(functions);
+  }
+
+  /** A machine of `statemachines/`, over exactly the functions that its file names as `${…FunctionArn}`. */
+  private machine(
+    id: string,
+    props: {
+      readonly name: MachineName;
+      readonly type: StateMachineType;
+      readonly logs: Logs;
+      readonly functions: Readonly<Record<string, Lambda>>;
+    },
+  ): StateMachine {
+    const { type, logs, functions } = props;
+    const definition = definitionOf(props.name);
+    const name = machineName(Stack.of(this), props.name);
+    const role = new Role(this, `${id}Role`, {
+      assumedBy: new ServicePrincipal("states.amazonaws.com"),
+      description: `Waldo: the ${props.name} machine`,
+    });
+    const arns = Object.entries(functions)
+      .map(([key, { fn }]) => [`${key}FunctionArn`, fn.functionArn] as const)
+      .filter(([placeholder]) => definition.includes(`{${placeholder}}`));
+    role.addToPolicy(
+      new PolicyStatement({
+        sid: "CallItsFunctions",
+        actions: ["lambda:InvokeFunction"],
+        resources: arns.map(([, arn]) => arn),
+      }),
+    );
+    const machine = new StateMachine(this, id, {
+      stateMachineName: name,
+      stateMachineType: type,
+      definitionBody: DefinitionBody.fromString(definition),
+      definitionSubstitutions: Object.fromEntries(arns),
+      role,
+      tracingEnabled: true,
+      logs: {
+        // Service logs with a fixed prefix share one resource policy. Other log groups would fill it up.
+        destination: logs.logGroup(this, `${id}Log`, `/aws/vendedlogs/states/${name}`),
+        // Express keeps no history of its own: the console shows an execution of it only from a complete log.
+        level: type === StateMachineType.EXPRESS ? LogLevel.ALL : LogLevel.ERROR,
+        includeExecutionData: false,
+      },
+    });
+    acknowledgeWildcards(
+      role,
+      ["*"],
+      "Log delivery and X-Ray actions name no resource; Step Functions demands them for its logs and traces.",
+    );
+    Validations.of(machine).acknowledge({
+      id: "AwsSolutions-SF1",
+      reason: "The run journal in DynamoDB has every transition; the log is for what went wrong.",
+    });
+    return machine;
+  }
+
+  /** Gives a run whose execution died back to the agent step, with the ids it was started with and nothing else. */
+  private reaper({ agentStep, deadLetters }: Functions): void {
+    const rule = new Rule(this, "Reaper", {
+      description: "Waldo: hands runs whose execution died to the agent step",
+      eventPattern: {
+        source: ["aws.states"],
+        detailType: ["Step Functions Execution Status Change"],
+        detail: {
+          stateMachineArn: [this.run.stateMachineArn],
+          status: ["FAILED", "TIMED_OUT", "ABORTED"],
+        },
+      },
+    });
+    rule.addTarget(
+      new LambdaFunction(agentStep.fn, {
+        event: RuleTargetInput.fromObject({ endedInput: EventField.fromPath("$.detail.input") }),
+        deadLetterQueue: deadLetters,
+        // The sweep at the person's next wake does the same, so an event that is a day old has nothing left to do.
+        maxEventAge: Duration.hours(2),
+      }),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * How long a client waits for a service. A connection timeout is not enough: a peer that accepts and then stays silent
+ * would hold a function until Lambda ends it.
+ */
+import { NodeHttpHandler } from "@smithy/node-http-handler";
+
+/** Milliseconds. `answerMs` holds for the time until an answer begins, and again for each pause within it. */
+export type RequestTimeouts = { readonly connectMs: number; readonly answerMs: number };
+
+/**
+ * For the data services. They answer in milliseconds. The SDK makes up to four attempts, and four of these fit into the
+ * 29 seconds of the shortest function, so a retry still helps.
+ */
+export const DATA_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 5_000 };
+/** For models, which answer all at once after they have written everything. The gateway's own limit is the same. */
+export const MODEL_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 60_000 };
+
+/** Returns a handler for SDK clients, whose requests fail with `TimeoutError` when the peer is silent. */
+export function boundedRequests({ connectMs, answerMs }: RequestTimeouts): NodeHttpHandler {
+  return new NodeHttpHandler({
+    connectionTimeout: connectMs,
+    requestTimeout: answerMs,
+    socketTimeout: answerMs,
+    // Without it the SDK only warns.
+    throwOnRequestTimeout: true,
+  });
+}

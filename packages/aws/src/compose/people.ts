@@ -1,0 +1,35 @@
+import { STSClient } from "@aws-sdk/client-sts";
+import { AGENT_ROWS, HEALTH_ROWS, type UserId } from "@waldo/contracts";
+import type { Log } from "@waldo/core/ports";
+import { audited } from "@waldo/core/store/audited";
+import { readable } from "@waldo/core/store/readable";
+import * as z from "zod";
+import { once } from "../once.ts";
+import { type UserParts, userScope } from "../user-scope.ts";
+import { clientConfig, clock, environment, text } from "./environment.ts";
+
+const People = z.object({
+  AGENT_TABLE: text,
+  HEALTH_TABLE: text,
+  ARCHIVE_BUCKET: text,
+  USER_ROLE_ARN: text,
+});
+
+const ALL_ROWS = { ...AGENT_ROWS, ...HEALTH_ROWS };
+
+/** Opens the rows and files of one person. */
+export const people = once((): ((userId: UserId, log: Log) => UserParts) => {
+  const env = environment(People);
+  const open = userScope({
+    sts: new STSClient(clientConfig()),
+    roleArn: env.USER_ROLE_ARN,
+    tables: { agent: env.AGENT_TABLE, health: env.HEALTH_TABLE },
+    bucket: env.ARCHIVE_BUCKET,
+    clock,
+    clientConfig: clientConfig(),
+  });
+  return (userId, log) => {
+    const { store, archive } = open(userId);
+    return { store: readable(audited(store), ALL_ROWS, log), archive };
+  };
+});

@@ -1,0 +1,71 @@
+/**
+ * A day as the agent side sees it: its description, its state, and the page prepared before wake. All values are
+ * derived: words and scores only (R7).
+ */
+
+import * as z from "zod";
+import { Zone } from "./body-zones.ts";
+import { Band, Pillar, Source } from "./health.ts";
+import { EpochMs, LocalDate } from "./ids.ts";
+
+/** A day in words and scores: what tools and prompts may hold. No value here has a unit (R7). */
+export const DayDescription = z.strictObject({
+  date: LocalDate,
+  status: z.enum(["provisional", "final"]),
+  bodyZone: Zone.optional(),
+  form: z.number().optional(),
+  recovery: z.number().optional(),
+  certainty: z.enum(["low", "fair", "good"]),
+  pillars: z.partialRecord(Pillar, z.strictObject({ score: z.number(), band: Band })),
+  missing: z.array(Pillar),
+  drag: Pillar.optional(),
+  /** The trend of Form over the last seven days. Absent when fewer than four of them have a score. */
+  trend: z.enum(["rising", "level", "falling"]).optional(),
+  /**
+   * For how many days in a row, this one included, a pillar has stood on one side of the person's usual. Only runs of
+   * two or more days are listed.
+   */
+  runs: z.array(z.strictObject({ pillar: Pillar, side: z.enum(["below", "above"]), days: z.number().int() })),
+  /** For how many days in a row, this one included, Form has been in this body zone. */
+  daysInZone: z.number().int().optional(),
+  primarySource: Source.optional(),
+  reason: z.string().optional(),
+});
+export type DayDescription = z.infer<typeof DayDescription>;
+
+/** What the judge and the writers read in an answer of get_health. An answer may hold more. */
+export const HealthAnswer = z.object({
+  trend: DayDescription.shape.trend,
+  runs: DayDescription.shape.runs.default([]),
+  /** How Form has moved since the morning. */
+  sinceMorning: z.enum(["up", "level", "down"]).optional(),
+});
+export type HealthAnswer = z.infer<typeof HealthAnswer>;
+
+/** What a prompt is told about a date: its description, or that no data has arrived. */
+export const DayBody = z.union([DayDescription, z.strictObject({ date: LocalDate, note: z.string() })]);
+export type DayBody = z.infer<typeof DayBody>;
+
+/** The state of a day, for decisions that depend on it: whether the Brief is held back and what was said. */
+export const DayState = z.strictObject({
+  /** The instant at which the morning Brief was due. It is set while the Brief waits for the night's data. */
+  heldSince: EpochMs.optional(),
+  /** Form when the person was last spoken to. The object is empty when there was no Form at that time. */
+  spoken: z.strictObject({ form: z.number().optional() }).optional(),
+  /** How many event Briefs this day had that a patrol decided. */
+  events: z.number().int().positive().optional(),
+});
+export type DayState = z.infer<typeof DayState>;
+
+/** A page of the workspace as it stands in a prompt. */
+export const PromptFile = z.strictObject({ name: z.string(), text: z.string() });
+export type PromptFile = z.infer<typeof PromptFile>;
+
+/** The page that the sweep prepares before wake. It is valid only for the score it was made from. */
+export const Checkpoint = z.strictObject({
+  /** The version of that score; 0 when there was none. */
+  crsVersion: z.number().int().nonnegative(),
+  body: DayBody,
+  files: z.array(PromptFile),
+});
+export type Checkpoint = z.infer<typeof Checkpoint>;

@@ -1,0 +1,108 @@
+/**
+ * What a person has: tasks, conversations, drafts, sheets and a calendar. Tools write these rows, and each text in them
+ * keeps its origin (R10).
+ */
+import * as z from "zod";
+import { EpochMs, LocalDate, Origin } from "./ids.ts";
+
+/** One task in the person's own list. */
+export const Task = z.strictObject({
+  taskId: z.string(),
+  title: z.string().min(1).max(200),
+  due: LocalDate.optional(),
+  status: z.enum(["open", "done", "dropped"]),
+  /** Who wrote the words of the title. Absent in older rows: unknown, so they count as outside text. */
+  origin: Origin.optional(),
+  createdAt: EpochMs,
+  updatedAt: EpochMs,
+});
+export type Task = z.infer<typeof Task>;
+
+/** A thread id. It may use few characters, because it becomes part of a key. */
+export const ThreadId = z.string().regex(/^[a-zA-Z0-9_-]{1,60}$/, "a thread id is 1-60 letters, digits, - or _");
+
+export const Topics = z.array(z.string().min(1).max(40)).max(8);
+
+export const Thread = z.strictObject({
+  threadId: ThreadId,
+  title: z.string().min(1).max(120),
+  topics: Topics,
+  /** Who wrote the title and the topics. Absent in older rows: unknown, so they count as outside text. */
+  origin: Origin.optional(),
+  status: z.enum(["active", "archived"]),
+  createdAt: EpochMs,
+  updatedAt: EpochMs,
+});
+export type Thread = z.infer<typeof Thread>;
+
+/** The part of a message that tools look at. The rest of its row stays as it is. */
+export const Message = z.looseObject({
+  from: z.string(),
+  kind: z.string(),
+  at: EpochMs,
+  text: z.string(),
+  hiddenAt: EpochMs.optional(),
+});
+export type Message = z.infer<typeof Message>;
+
+const draft = {
+  draftId: z.string().regex(/^[0-9a-f]{16}$/),
+  /** `discarded` means: undone, kept, and no longer shown. */
+  status: z.enum(["draft", "discarded"]),
+  /** Who wrote the words. Absent in older rows: unknown, so they count as outside text. */
+  origin: Origin.optional(),
+  createdAt: EpochMs,
+  updatedAt: EpochMs,
+};
+
+export const Draft = z.discriminatedUnion("kind", [
+  z.strictObject({
+    ...draft,
+    kind: z.literal("document"),
+    name: z.string().min(1).max(80),
+    text: z.string().max(8000),
+  }),
+  z.strictObject({
+    ...draft,
+    kind: z.literal("email"),
+    to: z.array(z.string()).max(10),
+    subject: z.string().max(200),
+    text: z.string().max(6000),
+  }),
+]);
+export type Draft = z.infer<typeof Draft>;
+
+export const CellValue = z.union([z.string().max(500), z.number(), z.boolean()]);
+
+/** One cell. `value: null` is an empty cell. A text that looks like a formula stays a text. */
+export const SheetCell = z.strictObject({
+  sheet: z.string(),
+  cell: z.string(),
+  value: CellValue.nullable(),
+  /** Who wrote the value. Absent in older rows: unknown, so it counts as outside text. */
+  origin: Origin.optional(),
+  updatedAt: EpochMs,
+});
+export type SheetCell = z.infer<typeof SheetCell>;
+
+export const MAX_TITLE_CHARS = 200;
+export const MAX_DESCRIPTION_CHARS = 500;
+
+export const CalendarEvent = z.strictObject({
+  /** Names the occurrence within its calendar. */
+  eventId: z.string().regex(/^[0-9a-f]{24}$/),
+  /** The calendar it came from, or `waldo` for what was proposed here. */
+  calendar: z.string().min(1).max(60),
+  title: z.string().max(MAX_TITLE_CHARS),
+  location: z.string().max(MAX_TITLE_CHARS).optional(),
+  description: z.string().max(MAX_DESCRIPTION_CHARS).optional(),
+  start: EpochMs,
+  end: EpochMs,
+  allDay: z.boolean(),
+  /** Whether it takes the person's time. A birthday or a "free" entry does not. */
+  busy: z.boolean(),
+  status: z.enum(["confirmed", "tentative", "cancelled"]),
+  origin: z.enum(["untrusted", "agent"]),
+  updatedAt: EpochMs,
+});
+export type CalendarEvent = z.infer<typeof CalendarEvent>;

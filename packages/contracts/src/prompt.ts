@@ -1,0 +1,63 @@
+/** What a prompt is made of. The agent gathers it, the prompt builder reads it, and the journal keeps it. */
+
+import * as z from "zod";
+import { Profile } from "./api.ts";
+import { Zone } from "./body-zones.ts";
+import { DayBody, PromptFile } from "./day.ts";
+import { LocalDate, LocalTime, TimeZone } from "./ids.ts";
+import { PatternId } from "./memory.ts";
+import { SkillProvenance } from "./skills.ts";
+import { BriefVariant, Trigger } from "./triggers.ts";
+
+/** A tool as the model sees it. */
+export const ToolSpec = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  /** The JSON schema of its arguments. */
+  schema: z.record(z.string(), z.json()),
+});
+export type ToolSpec = z.infer<typeof ToolSpec>;
+
+/**
+ * Everything a prompt is made of. It is gathered before the prompt is built, kept in the journal, and does not change
+ * during the session. Derived values only (R7).
+ */
+export const PromptContext = z.strictObject({
+  sessionId: z.string(),
+  /** A secret mark that must never appear in any output. If it does, the prompt has leaked. */
+  canary: z.string(),
+  date: LocalDate,
+  localTime: LocalTime,
+  timeZone: TimeZone,
+  trigger: Trigger,
+  variant: BriefVariant.optional(),
+  profile: Profile.pick({ wakeTime: true, sleepTime: true, autonomy: true, name: true }),
+  bodyZone: Zone.optional(),
+  /** The day in derived words and scores. */
+  body: DayBody,
+  /**
+   * What the person wants, in force until they say otherwise. It comes only from the person; no text of others gets
+   * here (R10).
+   */
+  directives: z.array(z.string()).readonly(),
+  /** The claims found in memory, best first. */
+  memory: z.array(z.string()).readonly(),
+  /**
+   * The claims among `directives` and `memory`, so that their use can be counted. They are not part of the prompt
+   * themselves.
+   */
+  recalled: z.array(z.strictObject({ patternId: PatternId, claim: z.string() })).readonly(),
+  /** The recipes selected for the moment, those of the lifecycle first. */
+  skills: z.array(z.strictObject({ name: z.string(), recipe: z.string(), provenance: SkillProvenance })).readonly(),
+  files: z.array(PromptFile).readonly(),
+  tools: z.array(ToolSpec).readonly(),
+  channel: z.enum(["in_app", "telegram"]),
+  iterations: z.number().int().positive(),
+  /** What the run has done so far, for a prompt in which the history itself did not fit. */
+  scratchpad: z.string().optional(),
+  /** What the person wrote, in a run that answers them. */
+  userText: z.string().optional(),
+  /** What the person wrote may be about danger to themselves. Then nothing of the exchange is remembered. */
+  danger: z.literal("possible").optional(),
+});
+export type PromptContext = z.infer<typeof PromptContext>;

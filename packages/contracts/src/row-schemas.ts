@@ -1,0 +1,123 @@
+/**
+ * The schema of each kind of row, and what stands in for a row that cannot be read. `core/store/readable.ts` parses
+ * every row with this table when it is read, so one bad row is one bad row. A test checks that it names every kind.
+ */
+import * as z from "zod";
+import { EffectRecord, Proposal } from "./actions.ts";
+import { Profile } from "./api.ts";
+import { Checkpoint, DayState } from "./day.ts";
+import { Handoff } from "./handoff.ts";
+import { EpochMs, LocalDate } from "./ids.ts";
+import type { Key } from "./keys.ts";
+import { BlockVersion, Dream, Dreaming, Episode, MemoryBlock, MemoryHead, MemoryIntent, MemoryUse } from "./memory.ts";
+import { Heard } from "./messages.ts";
+import { Breaker, MeterRow } from "./meter.ts";
+import { OutboxRow, PUSH_BUDGET_PER_DAY } from "./outbox.ts";
+import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
+import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
+import { Lease, RunHeader, StepRecord } from "./run.ts";
+import { Rate } from "./safety.ts";
+import { ScheduleRow } from "./schedules.ts";
+import { Waiter } from "./waiters.ts";
+import { Watch } from "./watches.ts";
+
+export type RowSchema = {
+  /** Grows by one when a release changes the rows of this kind in a way that an older release cannot read. */
+  readonly version: number;
+  readonly schema: z.ZodType;
+  /**
+   * What stands in for a row of which nothing can be read, or for its parts that cannot be read. Absent: the row counts
+   * as missing. A row that is rewritten under its version needs a stand-in, or it could never be mended.
+   */
+  readonly instead?: (key: Key) => Readonly<Record<string, unknown>> | undefined;
+};
+
+const row = (schema: z.ZodType, instead?: RowSchema["instead"]): RowSchema => ({
+  version: 1,
+  schema,
+  ...(instead ? { instead } : {}),
+});
+const part = ({ sk }: Key, index: number): string => sk.split("#")[index] ?? "";
+const userOf = ({ pk }: Key): string => pk.slice(pk.indexOf("#") + 1);
+
+/** Which occurrence of a cadence was done last. */
+export const DoneRow = z.object({ date: LocalDate, at: EpochMs });
+/** The rows that the scheduler last received, and since when their time zone is the person's. */
+export const Scheduled = z.strictObject({ since: EpochMs, rows: z.array(ScheduleRow) });
+export type Scheduled = z.infer<typeof Scheduled>;
+/** Until when the body clock stays behind a move. */
+export const JetLag = z.strictObject({ until: EpochMs, shiftMinutes: z.number().int().positive() });
+export type JetLag = z.infer<typeof JetLag>;
+
+const At = z.looseObject({ at: EpochMs });
+const Pointer = z.looseObject({ runId: z.string() });
+
+/** A fence above every fence that a lease can have reached. */
+const HIGH_FENCE = 2 ** 40;
+
+/** The rows of the agent's table. */
+export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
+  // The least that lets a person be spoken to in the app: nothing is done for them, and no channel is known.
+  PROFILE: row(Profile, (key) => ({
+    userId: userOf(key),
+    timeZone: "UTC",
+    wakeTime: "07:00",
+    sleepTime: "23:00",
+    autonomy: "L1",
+    channels: {},
+  })),
+  LEASE: row(Lease, () => ({ fence: HIGH_FENCE, expiresAt: 0 })),
+  WAITING: row(Pointer, (key) => ({ runId: part(key, 2) })),
+  RUN: row(RunHeader),
+  STEP: row(StepRecord),
+  OUTBOX: row(OutboxRow),
+  OUTBOXDUE: row(Pointer, (key) => ({ runId: part(key, 1) })),
+  CHANNEL: row(z.looseObject({ paused: z.boolean() }), () => ({ paused: false })),
+  // A count that cannot be read is a count that is spent.
+  PUSHBUDGET: row(z.looseObject({ sent: z.number().int().nonnegative() }), () => ({ sent: PUSH_BUDGET_PER_DAY })),
+  CHECKPOINT: row(Checkpoint),
+  DAYSTATE: row(DayState, () => ({})),
+  PLAYED: row(At, () => ({ at: 0 })),
+  CADENCE: row(DoneRow, () => ({ date: "1970-01-01", at: 0 })),
+  SCHEDULED: row(Scheduled),
+  JETLAG: row(JetLag),
+  PATROL: row(z.union([PatrolEntry, ActionEntry])),
+  // A person who was never heard is not taken for silent. The others are cooldowns, and they are over.
+  LAST: row(At, (key) => (part(key, 1) === "heard" ? undefined : { at: 0 })),
+  FETCH: row(FetchEntry),
+  PROPOSAL: row(Proposal),
+  HANDOFF: row(Handoff),
+  WAITER: row(Waiter),
+  EFFECT: row(EffectRecord),
+  WATCH: row(Watch),
+  HEARD: row(Heard),
+  RATE: row(Rate, () => ({ runs: [] })),
+  INCIDENT: row(z.looseObject({})),
+  EPISODE: row(Episode),
+  INBOX: row(MemoryIntent),
+  BLOCK: row(MemoryBlock),
+  BLOCKVERSION: row(BlockVersion),
+  // The next night builds the index from the claims.
+  MEMORY: row(MemoryHead, () => ({ generation: 0, indexedTo: 0, live: 0 })),
+  MEMORYDELTA: row(MemoryBlock),
+  MEMORYTOPIC: row(z.looseObject({ patternId: z.string() })),
+  MEMORYUSE: row(MemoryUse),
+  DREAM: row(Dream, (key) => ({ dreamId: part(key, 1), userId: userOf(key), startedAt: 0, phases: {} })),
+  DREAMING: row(Dreaming, () => ({ consolidatedTo: 0, failures: 0, reminded: [] })),
+  MESSAGE: row(Message),
+  THREAD: row(Thread),
+  TASK: row(Task),
+  CALENDAR: row(CalendarEvent),
+  DRAFT: row(Draft),
+  SHEET: row(SheetCell),
+  ARCHIVED: row(z.looseObject({})),
+  METER: row(MeterRow),
+  BREAKER: row(Breaker, () => ({
+    state: "closed",
+    failures: 0,
+    successes: 0,
+    until: 0,
+    holdMs: 0,
+    changedAt: 0,
+  })),
+};

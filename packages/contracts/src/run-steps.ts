@@ -1,0 +1,64 @@
+/**
+ * The payload that each transition of a run commits with its step, by the state it leads to. Core writes the payloads
+ * and parses them again when a run resumes.
+ */
+import * as z from "zod";
+import { PromptContext } from "./prompt.ts";
+import { ToolCall, ToolResult } from "./tool-calls.ts";
+
+const Usage = z.strictObject({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+});
+
+/** CONTEXT_BUILT: the snapshot of the session, which does not change afterwards. */
+export const ContextStep = z.looseObject({ context: PromptContext });
+export type ContextStep = z.infer<typeof ContextStep>;
+
+/**
+ * Which tier was asked, and by which rule (core/models/routing.ts). Journals from before the rules existed have no
+ * route.
+ */
+const route = z.strictObject({ tier: z.enum(["primary", "escalation", "cheap"]), reason: z.string() }).optional();
+
+/** LLM_CALLED: the model's reply. `unavailable` means that L1 and L2 both failed; `errors` names the failures. */
+export const ModelStep = z.discriminatedUnion("outcome", [
+  z.strictObject({
+    outcome: z.literal("replied"),
+    rung: z.enum(["L1", "L2"]),
+    model: z.string(),
+    text: z.string(),
+    calls: z.array(ToolCall),
+    stop: z.string(),
+    usage: Usage,
+    route,
+  }),
+  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(z.string()), route }),
+]);
+export type ModelStep = z.infer<typeof ModelStep>;
+
+/** TOOLS_DONE: the results of the batch. */
+export const ToolsStep = z.strictObject({ results: z.array(ToolResult) });
+export type ToolsStep = z.infer<typeof ToolsStep>;
+
+/** A claim and the tool result that carries it. With it an answer can be checked afterwards. */
+export const TracedClaim = z.strictObject({
+  kind: z.string(),
+  words: z.string(),
+  callId: z.string(),
+  path: z.string(),
+});
+export type TracedClaim = z.infer<typeof TracedClaim>;
+
+/** GATED: what will be said, and the claims it rests on. `results` are those that the template fetched by itself. */
+export const GatedStep = z.strictObject({
+  text: z.string(),
+  source: z.enum(["model", "template", "emergency"]),
+  claims: z.array(TracedClaim),
+  /** Why a template speaks instead of the model. */
+  reason: z.string().optional(),
+  results: z.array(ToolResult),
+});
+export type GatedStep = z.infer<typeof GatedStep>;

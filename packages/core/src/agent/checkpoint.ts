@@ -1,0 +1,70 @@
+/** What a prompt reads of a day: its description and its pages. The sweep prepares both before the person wakes. */
+import {
+  type Checkpoint,
+  type CrsResult,
+  type DayBody,
+  isOwn,
+  keys,
+  type LocalDate,
+  type PromptFile,
+  type UserId,
+} from "@waldo/contracts";
+import { loadScores } from "../health/ledger.ts";
+import { describeDay } from "../health/narrative.ts";
+import { todayPage } from "../memory/pages/pages.ts";
+import { openWorkspace } from "../memory/pages/workspace.ts";
+import type { Archive, Ports } from "../ports.ts";
+import { loadProfile } from "../profile.ts";
+import { addDays } from "../time.ts";
+import { listTasks } from "../tools/tasks.ts";
+
+/** A day is described against this many days of derived history. */
+export const TRAILING_DAYS = 14;
+/**
+ * The pages every prompt may hold (docs/sources.md, Pages and the wiki): those made of scores. Claims come by recall
+ * instead, because recall knows what the trigger may read and what was taken back a minute ago. The pages made of claims
+ * are for get_context and for people.
+ */
+const FILES = ["today.md", "baselines.md"] as const;
+
+/**
+ * The pre-Brief sweep. It writes today's page and stores what the Brief will need, so that one read replaces many at
+ * wake (docs/sources.md, The day). If the score changes afterwards, the stored page is stale and is not used.
+ */
+export async function prepareCheckpoint(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
+  const trailing = await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date);
+  const today = trailing.at(-1);
+  const body = describe(date, trailing);
+  await writeToday(ports, userId, date, body);
+  const checkpoint: Checkpoint = {
+    crsVersion: today?.date === date ? today.version : 0,
+    body,
+    files: await readFiles(ports.archive, userId),
+  };
+  await ports.store.transact([{ op: "put", key: keys.checkpoint(userId, date, "brief"), body: checkpoint }]);
+}
+
+/** Returns the day of `date`, the last of the trailing scores. Without a score it says that nothing has arrived. */
+export function describe(date: LocalDate, trailing: readonly CrsResult[]): DayBody {
+  const today = trailing.at(-1);
+  if (today?.date !== date) return { date, note: "nothing has arrived for this day" };
+  return describeDay(today, trailing.slice(0, -1));
+}
+
+/** Returns those pages for a prompt that exist. */
+export async function readFiles(archive: Archive, userId: UserId): Promise<PromptFile[]> {
+  const workspace = openWorkspace(archive, userId);
+  const files = await Promise.all(FILES.map(async (name) => ({ name, text: await workspace.read(name) })));
+  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+}
+
+/** Writes today.md: the day in derived values, and which of the person's own tasks are due. */
+async function writeToday(ports: Ports, userId: UserId, date: LocalDate, body: DayBody): Promise<void> {
+  const [{ timeZone }, tasks] = await Promise.all([
+    loadProfile(ports.store, userId),
+    listTasks(ports.store, userId, 50),
+  ]);
+  const workspace = openWorkspace(ports.archive, userId);
+  workspace.write("today.md", todayPage({ date, timeZone, body, tasks: tasks.filter(isOwn) }));
+  await workspace.commit();
+}

@@ -1,0 +1,152 @@
+/**
+ * Handles a tap on a button, from any channel. The channel's own authentication says who tapped, never the data of the
+ * button. "Do it" shows the tap screen; the token on that screen is what approves. A tap that is late, foreign or
+ * unknown is answered and changes nothing.
+ */
+import { type Button, type Proposal, TOOL_EFFECT, type UserId } from "@waldo/contracts";
+import { pausedSince } from "../paused.ts";
+import type { Ports } from "../ports.ts";
+import { findProfile, loadProfile } from "../profile.ts";
+import { localDate } from "../time.ts";
+import { canonicalJson } from "../tools/canonical.ts";
+import { toolContext } from "../tools/context.ts";
+import { undoEffect } from "../tools/undo.ts";
+import { AFTER_OUTSIDE, clippedConcern } from "./concern.ts";
+import { executeProposal } from "./execute.ts";
+import { loadProposal, moveProposal } from "./proposal.ts";
+import { issueToken, spendToken, type TokenPorts, type TokenRefusal } from "./token.ts";
+import { wakeWaiter } from "./waiters.ts";
+
+export type TapPorts = Pick<Ports, "store" | "archive" | "clock" | "log" | "machines" | "egress" | "mcp" | "web"> &
+  TokenPorts;
+
+export type TapAnswer =
+  | { readonly kind: "screen"; readonly text: string; readonly buttons: readonly Button[] }
+  | { readonly kind: "done" | "partly"; readonly text: string; readonly undo: readonly Button[] }
+  | { readonly kind: "running"; readonly text: string }
+  | { readonly kind: "notice"; readonly text: string };
+
+const REFUSED: Record<TokenRefusal, string> = {
+  malformed: "I could not read that tap.",
+  unknown_proposal: "There is nothing here to approve.",
+  forged: "That approval is not valid.",
+  expired: "That took a while, so I let it go. Ask me again if you still want it.",
+  already_used: "That has been answered already.",
+};
+
+const NO_PROFILE = "I have no profile of you, so I could not do that. Link an account, then tap again.";
+
+const PAUSED = "I am paused and do nothing for now. Tap again when I am back.";
+
+const UNDONE = {
+  undone: "Undone.",
+  too_late: "It is too late to undo that.",
+  not_undoable: "That cannot be undone.",
+} as const;
+
+/**
+ * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:` or `undo:`. It answers any other data and changes nothing.
+ * If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
+ */
+export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
+  const cut = data.indexOf(":");
+  const [verb, rest] = [data.slice(0, cut), data.slice(cut + 1)];
+  const now = ports.clock.now();
+  if ((await pausedSince(ports.store, userId)) !== undefined) return notice(PAUSED);
+  if (verb === "ok") return confirm(ports, userId, rest, now);
+  if (verb === "undo") return notice(UNDONE[await undoEffect(ports.store, userId, rest, now)]);
+  const loaded =
+    verb === "do" || verb === "no" || verb === "mod" ? await loadProposal(ports.store, userId, rest) : undefined;
+  if (!loaded) return notice(REFUSED.unknown_proposal);
+  if (verb === "do") {
+    // The person confirmed, and the process that should have done it died. Nothing more needs to be asked.
+    if (loaded.proposal.state === "approved") return proceed(ports, userId, rest);
+    const token = await issueToken(ports, loaded, now);
+    return token === undefined ? notice(REFUSED.expired) : screen(loaded.proposal, token);
+  }
+  const declined = await moveProposal(ports.store, loaded, "declined", {
+    patch: { updatedAt: now, reason: verb === "mod" ? "to be modified" : "not now" },
+  });
+  if (!declined) return notice(REFUSED.already_used);
+  await wakeWaiter(ports, userId, loaded.proposal.proposalId, "declined");
+  return notice(verb === "mod" ? "All right. Tell me what to change." : "All right, not now.");
+}
+
+async function confirm(ports: TapPorts, userId: UserId, token: string, now: number): Promise<TapAnswer> {
+  // Without a profile the actions cannot be carried out, so the tap is not spent and the proposal stays open.
+  if (!(await findProfile(ports.store, userId))) {
+    ports.log("warn", "tap.refused", { why: "no_profile" });
+    return notice(NO_PROFILE);
+  }
+  const spent = await spendToken(ports, userId, token, now);
+  if (!spent.ok) {
+    ports.log("warn", "tap.refused", { why: spent.why });
+    return notice(REFUSED[spent.why]);
+  }
+  return proceed(ports, userId, spent.loaded.proposal.proposalId);
+}
+
+/** Lets the machine that waits for an approved proposal carry it out, or carries it out here when none waits. */
+async function proceed(ports: TapPorts, userId: UserId, proposalId: string): Promise<TapAnswer> {
+  const isAwaited = await wakeWaiter(ports, userId, proposalId, "approved");
+  return isAwaited ? notice("On it.") : carryOut(ports, userId, proposalId);
+}
+
+/**
+ * Carries out an approved proposal and tells the person. It is safe to call again: each action is done once. Throws
+ * `InvalidInput` for a person without a profile. The proposal then stays approved.
+ */
+export async function carryOut(
+  ports: Pick<Ports, "store" | "archive" | "clock" | "egress" | "mcp" | "web">,
+  userId: UserId,
+  proposalId: string,
+): Promise<TapAnswer> {
+  const { timeZone, autonomy } = await loadProfile(ports.store, userId);
+  const context = toolContext(ports, {
+    userId,
+    runId: proposalId,
+    trigger: "handoff_act",
+    date: localDate(ports.clock.now(), timeZone),
+    autonomy,
+    // A proposal may hold other people's words. The tap is what allows it.
+    heard: { owner: [], outside: true, recalled: [] },
+  });
+  const execution = await executeProposal(context, proposalId);
+  if (execution.outcome === "in_progress") return { kind: "running", text: "I am doing that right now." };
+  const titles = execution.effects.map(({ title }) => title).join("; ");
+  if (execution.outcome !== "executed" && titles === "") return notice(`I could not do that: ${execution.reason}.`);
+  return {
+    kind: execution.outcome === "executed" ? "done" : "partly",
+    text:
+      execution.outcome === "executed"
+        ? `Done: ${titles}.`
+        : `Done: ${titles}. The rest I could not do: ${execution.reason}.`,
+    undo: execution.effects.map(({ effectId, title }) => ({
+      label: `Undo ${title}`.slice(0, 40),
+      data: `undo:${effectId}`,
+    })),
+  };
+}
+
+function screen({ proposalId, actions }: Proposal, token: string): TapAnswer {
+  const lines = actions.flatMap(({ tool, args, title, tainted, concerns, afterOutside }) => [
+    title,
+    ...(concerns === undefined ? [] : [`  about: “${clippedConcern(concerns)}”`]),
+    // Arguments that other people will see are shown whole, byte for byte as they will be carried out.
+    ...(TOOL_EFFECT[tool] === "connector_write" ? [`  ${canonicalJson(args)}`] : []),
+    ...tainted.map(({ path, text }) => `  from outside (${path}): “${text}”`),
+    ...(afterOutside && tainted.length === 0 ? [`  ${AFTER_OUTSIDE}`] : []),
+  ]);
+  return {
+    kind: "screen",
+    text: ["Please confirm. This is exactly what I will do:", ...lines].join("\n"),
+    buttons: [
+      { label: "Confirm", data: `ok:${token}` },
+      { label: "Not now", data: `no:${proposalId}` },
+    ],
+  };
+}
+
+function notice(text: string): TapAnswer {
+  return { kind: "notice", text };
+}

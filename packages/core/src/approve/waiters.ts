@@ -1,0 +1,33 @@
+/**
+ * State machines that wait until a run closes or a proposal is answered. Such a machine leaves one row with its task
+ * token and its answers. The code that closes the run or moves the proposal looks for that row and does not need to
+ * know the machine.
+ */
+import { keys, type UserId, Waiter } from "@waldo/contracts";
+import type { Ports, Write } from "../ports.ts";
+
+/**
+ * Returns the write that notes a waiter for `waitedFor`. A wait that is tried again has a new token and replaces the
+ * old one.
+ */
+export function waitFor(userId: UserId, waitedFor: string, waiter: Waiter): Write {
+  return { op: "put", key: keys.waiter(userId, waitedFor), body: waiter };
+}
+
+/**
+ * Wakes the machine that waits for this, if it left an answer for this end. Returns true when it woke one. It is safe
+ * to call again: a token that no machine waits for any more is no error.
+ */
+export async function wakeWaiter(
+  ports: Pick<Ports, "store" | "machines">,
+  userId: UserId,
+  waitedFor: string,
+  ended: string,
+): Promise<boolean> {
+  const row = await ports.store.get(keys.waiter(userId, waitedFor));
+  const waiter = row && Waiter.parse(row.body);
+  const answer = waiter?.answers[ended];
+  if (!waiter || !answer) return false;
+  await ports.machines.completeTask(waiter.token, answer);
+  return true;
+}

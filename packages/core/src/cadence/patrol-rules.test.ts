@@ -1,0 +1,110 @@
+/** KAIROS for one tick: most ticks end with no action, and each says why. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import { decidePatrol, FETCH_COOLDOWN_MS, INTERVENTION, LIVE_CHAT_MS, type Signals } from "./patrol-rules.ts";
+
+const NOW = Date.UTC(2026, 9, 30, 15);
+
+const signals = (more: Partial<Signals> = {}): Signals => ({
+  now: NOW,
+  live: { form: 70 },
+  spoken: 72,
+  entries: [],
+  busyHours: 0,
+  longestAheadMinutes: 0,
+  quiet: false,
+  pushesLeft: 3,
+  ...more,
+});
+const entry = (minutesAgo: number, form: number, act: "nothing" | "event_brief" = "nothing") => ({
+  at: NOW - minutesAgo * MINUTE_MS,
+  act,
+  reason: "",
+  form,
+});
+const falling = [entry(60, 49), entry(45, 47), entry(30, 45), entry(15, 44)];
+const overloaded = { live: { form: 42 }, spoken: 50, entries: falling, busyHours: 6, longestAheadMinutes: 120 };
+const stressed = { live: { form: 70, stress: { level: 0.7, minutes: 12 } } };
+
+describe("a tick", () => {
+  it.each([
+    ["nothing moved", signals(), "nothing"],
+    ["no score yet", signals({ live: {} }), "nothing"],
+    ["a fall since the last Brief", signals({ live: { form: 56 } }), "event_brief"],
+    ["the heart rate jumped", signals({ live: { form: 70, spike: true } }), "event_brief"],
+    ["stress held for ten minutes", signals(stressed), "fetch_alert"],
+    ["stress held for nine", signals({ live: { form: 70, stress: { level: 0.7, minutes: 9 } } }), "nothing"],
+    ["stress below the line", signals({ live: { form: 70, stress: { level: 0.59, minutes: 40 } } }), "nothing"],
+    ["stress, and the budget is spent", signals({ ...stressed, pushesLeft: 0 }), "nothing"],
+    ["stress, noticed an hour ago", signals({ ...stressed, lastFetchAt: NOW - HOUR_MS }), "nothing"],
+    ["stress, noticed long ago", signals({ ...stressed, lastFetchAt: NOW - FETCH_COOLDOWN_MS }), "fetch_alert"],
+    ["an event in half an hour", signals({ nextEventMinutes: 30 }), "note"],
+    ["an event in a quarter, noted before", signals({ nextEventMinutes: 15 }), "nothing"],
+    ["an event in an hour", signals({ nextEventMinutes: 60 }), "nothing"],
+    ["an event ahead, in a talk", signals({ nextEventMinutes: 20, lastHeardAt: NOW - MINUTE_MS }), "nothing"],
+    ["overload", signals(overloaded), "intervention"],
+    [
+      "overload, two days after the last one",
+      signals({ ...overloaded, lastInterventionAt: NOW - 2 * DAY_MS }),
+      "nothing",
+    ],
+    ["overload, and the person is talking", signals({ ...overloaded, lastHeardAt: NOW - MINUTE_MS }), "nothing"],
+    ["overload in quiet hours", signals({ ...overloaded, quiet: true }), "nothing"],
+    [
+      "a fall an hour after an event Brief",
+      signals({ live: { form: 50 }, entries: [entry(60, 55, "event_brief")] }),
+      "nothing",
+    ],
+    ["a fall nobody would read", signals({ live: { form: 56 }, lastHeardAt: NOW - 9 * DAY_MS }), "nothing"],
+    ["a great fall, whoever reads it", signals({ live: { form: 40 }, lastHeardAt: NOW - 9 * DAY_MS }), "event_brief"],
+  ])("%s", (_, given, act) => {
+    expect(decidePatrol(given)).toMatchObject({ act, reason: expect.stringMatching(/./) });
+  });
+
+  it.each(["formFloor", "loadCeilingHours", "complexMinutes", "decliningEntries"] as const)(
+    "overload needs all four signs: without %s there is none",
+    (without) => {
+      const lacking: Partial<Signals> = {
+        formFloor: { live: { form: INTERVENTION.formFloor } },
+        loadCeilingHours: { busyHours: INTERVENTION.loadCeilingHours - 0.1 },
+        complexMinutes: { longestAheadMinutes: INTERVENTION.complexMinutes - 1 },
+        decliningEntries: { entries: [entry(45, 47), entry(30, 48), entry(15, 44)] },
+      }[without];
+      expect(decidePatrol(signals({ ...overloaded, ...lacking })).act).not.toBe("intervention");
+    },
+  );
+
+  it("never acts while the person talks, in quiet hours, or twice within a cooldown, for any signals", () => {
+    const any = fc.record({
+      live: fc.record(
+        {
+          form: fc.integer({ min: 0, max: 100 }),
+          spike: fc.constant(true as const),
+          stress: fc.record({ level: fc.double({ min: 0, max: 1, noNaN: true }), minutes: fc.nat(90) }),
+        },
+        { requiredKeys: [] },
+      ),
+      spoken: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+      busyHours: fc.nat(14),
+      longestAheadMinutes: fc.nat(300),
+      heardAgo: fc.option(fc.nat(20 * DAY_MS), { nil: undefined }),
+      fetchAgo: fc.option(fc.nat(DAY_MS), { nil: undefined }),
+      quiet: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(any, ({ heardAgo, fetchAgo, ...given }) => {
+        const { act } = decidePatrol(
+          signals({
+            ...given,
+            ...(heardAgo === undefined ? {} : { lastHeardAt: NOW - heardAgo }),
+            ...(fetchAgo === undefined ? {} : { lastFetchAt: NOW - fetchAgo }),
+            entries: falling,
+          } as Partial<Signals>),
+        );
+        if (given.quiet || (heardAgo !== undefined && heardAgo < LIVE_CHAT_MS)) expect(act).toBe("nothing");
+        if (fetchAgo !== undefined && fetchAgo < FETCH_COOLDOWN_MS) expect(act).not.toBe("fetch_alert");
+      }),
+    );
+  });
+});

@@ -1,0 +1,183 @@
+/**
+ * The Handoff: Explore (reads only) → Plan (proposals) → the human tap → Act, in code, exactly what was tapped.
+ *
+ * Each thinking phase is a run of its own, with its own trigger and allowlist. The machine waits with a task token. The
+ * token lies in a row beside the run or the proposal it waits for (approve/waiters.ts), and the code that ends the wait
+ * answers it. A phase that is started twice finds its run started. A wait that is over before it begins is answered at
+ * once.
+ */
+import {
+  Episode,
+  Handoff,
+  type HandoffAnswer,
+  type HandoffId,
+  type HandoffTask,
+  keys,
+  type LocalDate,
+  type RunId,
+  type Trigger,
+  type UserId,
+  type Waiter,
+  WaldoError,
+} from "@waldo/contracts";
+import { expireProposal, loadProposal } from "../approve/proposal.ts";
+import { carryOut } from "../approve/tap.ts";
+import { waitFor, wakeWaiter } from "../approve/waiters.ts";
+import { digest, runIdFor } from "../digest.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { isTerminal, loadRun } from "../run/journal.ts";
+import { startRun } from "../run/start.ts";
+import { putOnce, putOver } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+
+type Loaded = { readonly handoff: Handoff; readonly version: number };
+type Next = HandoffAnswer["next"];
+
+/** Takes over a task in the person's own words. The same message handed over twice is one handoff. */
+export async function startHandoff(
+  ports: Ports,
+  userId: UserId,
+  request: { messageId: string; goal: string },
+  date: LocalDate,
+): Promise<HandoffId> {
+  const handoffId = `h-${digest(userId, request.messageId).slice(0, 16)}`;
+  const now = ports.clock.now();
+  const handoff: Handoff = { handoffId, userId, date, goal: request.goal, plans: 0, createdAt: now, updatedAt: now };
+  await putOnce(ports.store, keys.handoff(userId, handoffId), handoff);
+  await ports.machines.startHandoff(handoffId, { userId, handoffId });
+  return handoffId;
+}
+
+/** The phases that ask a model. `plans` counts the plans after the phase: the first, and one more after a failure. */
+const THINKING = {
+  EXPLORE: { trigger: "handoff_explore", plans: 0, closed: "PLAN" },
+  PLAN: { trigger: "handoff_plan", plans: 1, closed: "WAIT" },
+  REPLAN: { trigger: "handoff_replan", plans: 2, closed: "WAIT" },
+} as const satisfies Record<string, { trigger: Trigger; plans: number; closed: Next }>;
+type Thinking = keyof typeof THINKING;
+
+/**
+ * Does the work of one Task. A state that waits gets its answer later, through its token (this returns undefined). The
+ * other states answer at once.
+ */
+export async function handoffTask(ports: Ports, task: HandoffTask): Promise<HandoffAnswer | undefined> {
+  const { userId, handoffId, phase, token } = task;
+  const loaded = await load(ports.store, userId, handoffId);
+  const answer = (next: Next): HandoffAnswer => ({ userId, handoffId, next });
+  if (phase === "ACT") return answer(await afterActing(ports, loaded.handoff));
+  if (phase === "EXPIRE") return answer(await expire(ports, loaded.handoff));
+  if (token === undefined)
+    throw new WaldoError("InvalidInput", `the state ${phase} waits for somebody and came without a token`);
+  if (phase === "WAIT") await waitForTap(ports, loaded, token);
+  else await think(ports, loaded, phase, token);
+  return undefined;
+}
+
+/** The row of a waiter: its token, and the answer for each way in which the wait may end. */
+function waiter({ userId, handoffId }: Handoff, token: string, answers: Readonly<Record<string, Next>>): Waiter {
+  return {
+    token,
+    answers: Object.fromEntries(Object.entries(answers).map(([ended, next]) => [ended, { userId, handoffId, next }])),
+  };
+}
+
+/**
+ * Starts the run of a thinking phase. The machine waits until that run closes. What the run reads, who waits for it and
+ * the run itself commit together. A try that finds its run only leaves the new token.
+ */
+async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking, token: string): Promise<void> {
+  const { userId, date } = handoff;
+  const { plans, closed } = THINKING[phase];
+  const event = { ...occasionOf(handoff, phase), occurredAt: ports.clock.now() };
+  const runId = runIdFor(event);
+  const waits = waitFor(userId, runId, waiter(handoff, token, { DONE: closed, FAILED: "FAILED" }));
+  if (handoff.lastRun === runId) {
+    await ports.store.transact([waits]);
+    await startRun(ports, event, date);
+  } else {
+    const findings = await spokenBy(ports.store, userId, handoff.lastRun);
+    const heard = { text: handoff.goal, ...(findings === "" ? {} : { findings }) };
+    const next: Handoff = { ...handoff, plans, lastRun: runId, updatedAt: ports.clock.now() };
+    await startRun(ports, event, date, [
+      putOver({ version }, keys.handoff(userId, handoff.handoffId), next),
+      { op: "put", key: keys.heard(userId, runId), body: heard },
+      waits,
+    ]);
+  }
+  // If the run closed before the token was stored, it woke no machine. So this call wakes it.
+  const { header } = await loadRun(ports.store, userId, runId);
+  if (isTerminal(header.state)) await wakeWaiter(ports, userId, runId, header.state);
+}
+
+/** The occasion of a phase. Its nonce names the phase, not a try, so a phase that is tried again is the same run. */
+function occasionOf({ userId, handoffId }: Handoff, phase: Thinking) {
+  const { trigger, plans } = THINKING[phase];
+  return { userId, trigger, nonce: `${handoffId}-${phase}-${plans}` };
+}
+
+/**
+ * Lets the machine wait for the tap on what the plan proposed. A plan that proposes nothing has said why, and the
+ * handoff ends. A tap that already came is answered at once.
+ */
+async function waitForTap(ports: Ports, loaded: Loaded, token: string): Promise<void> {
+  const { handoff } = loaded;
+  const { userId, handoffId } = handoff;
+  const proposalId = await proposalOf(ports.store, userId, handoff.lastRun);
+  if (proposalId === undefined) {
+    await ports.machines.completeTask(token, { userId, handoffId, next: "DONE" });
+    return;
+  }
+  const answers = {
+    approved: "ACT",
+    executed: "ACT",
+    failed: "ACT",
+    declined: "DECLINED",
+    expired: "EXPIRED",
+  } as const;
+  await save(ports, loaded, { ...handoff, proposalId }, [waitFor(userId, proposalId, waiter(handoff, token, answers))]);
+  const loadedProposal = await loadProposal(ports.store, userId, proposalId);
+  if (loadedProposal) await wakeWaiter(ports, userId, proposalId, loadedProposal.proposal.state);
+}
+
+async function afterActing(ports: Ports, handoff: Handoff): Promise<Next> {
+  const done = await carryOut(ports, handoff.userId, handoff.proposalId ?? "");
+  if (done.kind === "done") return "DONE";
+  if (done.kind === "running")
+    throw new WaldoError("ConditionFailed", "another process carries this proposal out; ask again");
+  return handoff.plans < THINKING.REPLAN.plans ? "REPLAN" : "FAILED";
+}
+
+async function expire(ports: Ports, handoff: Handoff): Promise<Next> {
+  const loaded = await loadProposal(ports.store, handoff.userId, handoff.proposalId ?? "");
+  // The person confirmed in the last moment and the machine was not told. What was tapped is still done.
+  if (loaded?.proposal.state === "approved") return "ACT";
+  const now = Math.max(ports.clock.now(), loaded?.proposal.expiresAt ?? 0);
+  if (loaded) await expireProposal(ports.store, loaded, now);
+  return "EXPIRED";
+}
+
+async function load(store: Store, userId: UserId, handoffId: string): Promise<Loaded> {
+  const row = await store.get(keys.handoff(userId, handoffId));
+  if (!row) throw new WaldoError("InvalidInput", `there is no handoff ${handoffId}`);
+  return { handoff: Handoff.parse(row.body), version: row.version };
+}
+
+async function save(ports: Ports, { version }: Loaded, handoff: Handoff, also: readonly Write[]): Promise<void> {
+  const body: Handoff = { ...handoff, updatedAt: ports.clock.now() };
+  await ports.store.transact([putOver({ version }, keys.handoff(handoff.userId, handoff.handoffId), body), ...also]);
+}
+
+/** Returns the proposal that a run committed with its answer, if it made one. */
+async function proposalOf(store: Store, userId: UserId, runId: RunId | undefined): Promise<string | undefined> {
+  for await (const { key, body } of queryAll(store, keys.proposal.all(userId)))
+    if (runId !== undefined && body["runId"] === runId) return keys.proposal.parse(key.sk)?.[0];
+  return undefined;
+}
+
+/** What the run before said at its end. The next phase reads it as something heard, not as an order. */
+async function spokenBy(store: Store, userId: UserId, runId: RunId | undefined): Promise<string> {
+  if (runId === undefined) return "";
+  const { header } = await loadRun(store, userId, runId);
+  const row = await store.get(keys.episode(userId, header.createdAt, runId));
+  return row ? Episode.parse(row.body).summary : "";
+}

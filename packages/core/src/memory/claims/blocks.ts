@@ -1,0 +1,95 @@
+/** Reads claims and the head of memory from the store, and claims that left it from the archive. */
+import { type Hall, keys, MemoryBlock, MemoryHead, type PatternId, type UserId } from "@waldo/contracts";
+import type { Ports, Row, Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { archivedBlocks } from "./archived-versions.ts";
+import { isLive, type Place, sharePlace, topicSlot } from "./claim.ts";
+
+/**
+ * Returns every claim that has a row in the store, live or closed, ordered by pattern. With `hall` it returns only the
+ * claims of that hall.
+ */
+export async function allBlocks(store: Store, userId: UserId, hall?: Hall): Promise<MemoryBlock[]> {
+  const blocks: MemoryBlock[] = [];
+  for await (const row of queryAll(store, keys.block.all(userId))) blocks.push(MemoryBlock.parse(row.body));
+  return hall === undefined ? blocks : blocks.filter((block) => block.hall === hall);
+}
+
+/**
+ * Returns the claims that hold now. It reads all rows, so only pages and commands call it. A prompt uses the index
+ * (recall.ts).
+ */
+export async function liveBlocks(store: Store, userId: UserId, hall?: Hall): Promise<MemoryBlock[]> {
+  return (await allBlocks(store, userId, hall)).filter(isLive);
+}
+
+/** Returns the claim with this id, live or closed, or undefined when the store has no row of it. */
+export async function findBlock(store: Store, userId: UserId, patternId: PatternId): Promise<MemoryBlock | undefined> {
+  const row = await store.get(keys.block(userId, patternId));
+  return row && MemoryBlock.parse(row.body);
+}
+
+/**
+ * Returns the claim with this id from the store, or else from the archive. A caller that changes a claim uses this
+ * function: it must know the claim's earlier state, or the history would start again from nothing.
+ */
+export async function findBlockAnywhere(
+  { store, archive }: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  patternId: PatternId,
+): Promise<MemoryBlock | undefined> {
+  const hot = await findBlock(store, userId, patternId);
+  if (hot) return hot;
+  const cold = await archivedBlocks(archive, userId, patternId);
+  return cold.reduce<MemoryBlock | undefined>((a, b) => (a && a.revision > b.revision ? a : b), undefined);
+}
+
+/**
+ * Returns the live claims that a note replaces: the claim that the note names, and the claim that holds the note's topic
+ * in its hall.
+ */
+export async function replacedBy(
+  ports: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  { replaces, ...place }: Place & { readonly replaces?: PatternId | undefined },
+  patternId: PatternId,
+): Promise<MemoryBlock[]> {
+  const named =
+    replaces === undefined || replaces === patternId ? undefined : await findBlockAnywhere(ports, userId, replaces);
+  const holder = await topicHolder(ports, userId, place, patternId);
+  return [
+    ...(named && isLive(named) ? [named] : []),
+    ...(holder && holder.patternId !== named?.patternId ? [holder] : []),
+  ];
+}
+
+/** Returns the live claim that holds a topic in a hall, unless it is the claim `patternId` itself. */
+export async function topicHolder(
+  ports: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  { hall, topic = "" }: Place,
+  patternId: PatternId,
+): Promise<MemoryBlock | undefined> {
+  const slot = topicSlot(topic);
+  const row = slot === "" ? undefined : await ports.store.get(keys.memoryTopic(userId, hall, slot));
+  const id = row && String(row.body["patternId"]);
+  if (id === undefined || id === patternId) return undefined;
+  const block = await findBlockAnywhere(ports, userId, id);
+  // The topic row can be old: the claim it points to may have another topic now. Then nothing holds the topic.
+  return block && isLive(block) && sharePlace(block, { hall, topic }) ? block : undefined;
+}
+
+/** The head of memory as it was read. A write replaces `row`, and only while `row` is unchanged. */
+export type Head = { readonly head: MemoryHead; readonly row: Row | undefined };
+
+/**
+ * Returns the head row of memory, or an empty head when the person has none yet. Every change of memory writes this row
+ * under its version, so changes happen one after the other.
+ */
+export async function loadHead(store: Store, userId: UserId): Promise<Head> {
+  return readHead(await store.get(keys.memory(userId)));
+}
+
+export function readHead(row: Row | undefined): Head {
+  return { head: row ? MemoryHead.parse(row.body) : { generation: 0, indexedTo: 0, live: 0 }, row };
+}

@@ -1,0 +1,79 @@
+/**
+ * Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim held
+ * in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim held on
+ * a day, the code takes the versions written up to some instant. Of these the latest one that had begun by that day
+ * decides.
+ */
+import {
+  BlockVersion,
+  type EpochMs,
+  HALLS,
+  keys,
+  type MemoryBlock,
+  type PatternId,
+  type UserId,
+} from "@waldo/contracts";
+import type { Ports, Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { archivedVersions } from "./archived-versions.ts";
+
+type Reads = Pick<Ports, "store" | "archive">;
+
+/**
+ * Returns every state a claim has had, oldest first, from the store and the archive. The list is empty when the claim
+ * never existed.
+ */
+export async function historyOf(ports: Reads, userId: UserId, patternId: PatternId): Promise<BlockVersion[]> {
+  return (await versions(ports, userId, patternId)).get(patternId) ?? [];
+}
+
+/**
+ * Returns the claims that held at an instant. With `held` it uses what is known today. With `believed` it uses what was
+ * known at that instant, right or wrong. It reads every version there is, so it is for a person who asks and not for a
+ * prompt.
+ */
+export async function asOf(
+  ports: Reads,
+  userId: UserId,
+  at: EpochMs,
+  mode: "held" | "believed",
+): Promise<MemoryBlock[]> {
+  const blocks: MemoryBlock[] = [];
+  for (const history of (await versions(ports, userId)).values()) {
+    const known = mode === "held" ? history : history.filter(({ block }) => block.recordedAt <= at);
+    const deciding = known.findLast(({ block }) => block.validFrom <= at)?.block;
+    if (deciding && (deciding.validTo === undefined || at < deciding.validTo)) blocks.push(deciding);
+  }
+  return blocks.sort((a, b) => HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) || a.validFrom - b.validFrom);
+}
+
+/** Returns the history of every claim. */
+export function allHistory(ports: Reads, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {
+  return versions(ports, userId);
+}
+
+/**
+ * Returns the same from the store alone, so only the last changes of each claim. The pages that are written every night
+ * use it.
+ */
+export async function hotHistory(store: Store, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {
+  return versions({ store }, userId);
+}
+
+async function versions(
+  { store, archive }: Pick<Reads, "store"> & Partial<Reads>,
+  userId: UserId,
+  patternId?: PatternId,
+): Promise<Map<PatternId, BlockVersion[]>> {
+  const found = new Map<PatternId, Map<number, BlockVersion>>();
+  const add = (version: BlockVersion) => {
+    const { patternId: id, revision } = version.block;
+    found.set(id, (found.get(id) ?? new Map<number, BlockVersion>()).set(revision, version));
+  };
+  for (const version of archive ? await archivedVersions(archive, userId, patternId) : []) add(version);
+  const range = patternId === undefined ? keys.blockVersion.all(userId) : keys.blockVersion.all(userId, patternId);
+  for await (const row of queryAll(store, range)) add(BlockVersion.parse(row.body));
+  return new Map(
+    [...found].map(([id, states]) => [id, [...states.values()].sort((a, b) => a.block.revision - b.block.revision)]),
+  );
+}

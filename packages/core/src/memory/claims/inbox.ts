@@ -1,0 +1,184 @@
+/**
+ * The way into memory. A run, a tool or a command hands in what is worth remembering. This module cleans it, judges it
+ * by where it came from, and stages it in the inbox. Only the Scribe turns staged entries into claims (scribe.ts). The
+ * one exception is a note that the person writes directly (`noteByOwner`).
+ */
+import {
+  HALLS_WRITTEN,
+  type Hall,
+  keys,
+  type MemoryBlock,
+  MemoryIntent,
+  type MemoryNote,
+  type MemoryVerdict,
+  type PatternId,
+  STEERING_HALLS,
+  type Trigger,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { digest } from "../../digest.ts";
+import type { Ports, Store, Write } from "../../ports.ts";
+import { sanitise } from "../../safety/sanitise.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { findBlockAnywhere, replacedBy } from "./blocks.ts";
+import { notedByOwner, patternOf, topicSlot } from "./claim.ts";
+import { changeMemory, topicWrite } from "./commit.ts";
+import { comesFrom } from "./likeness.ts";
+
+/** Where a note comes from: what the run that writes the note has read. Code sets it (R10). */
+export type Provenance = {
+  readonly trigger: Trigger;
+  readonly runId: string;
+  readonly at: number;
+  /** What the person said in this run. */
+  readonly owner: readonly string[];
+  /** Whether the run read any text that was written outside. */
+  readonly outside: boolean;
+  /** Claims and diary lines that recall gave to this run. A note that repeats them is not new. */
+  readonly recalled: readonly string[];
+};
+
+export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"> & { readonly conditions?: string };
+export type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
+
+export type Staged =
+  | { readonly outcome: "noted"; readonly intent: MemoryIntent; readonly write: Write }
+  /** The note repeats what recall gave to this run, so there is nothing new to learn. */
+  | { readonly outcome: "known" }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+/**
+ * Cleans and judges a note. It is deterministic and writes nothing. The same words in the same run give the same row.
+ */
+export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): Staged {
+  const refusal = refuse(draft.hall, from);
+  if (refusal) return { outcome: "refused", reason: refusal };
+  const origin = from.outside ? "untrusted" : "agent";
+  const clean = (text: string) => sanitise({ text, origin }, "memory").text.trim();
+  const claim = clean(draft.claim);
+  const conditions = clean(draft.conditions ?? "");
+  const topic = draft.topic === undefined ? undefined : clean(draft.topic);
+  if (claim === "" || (draft.conditions?.trim() && conditions === "") || topic === "")
+    return { outcome: "refused", reason: "that is nothing to remember of a person" };
+  const said = from.owner.some((words) => comesFrom(claim, words));
+  if (!said && draft.replaces === undefined && from.recalled.some((known) => comesFrom(claim, known)))
+    return { outcome: "known" };
+  const intent: MemoryNote = {
+    kind: "note",
+    hall: draft.hall,
+    claim,
+    conditions,
+    ...(topic === undefined || topicSlot(topic) === "" ? {} : { topic: topic.slice(0, 60) }),
+    ...(draft.replaces === undefined ? {} : { replaces: draft.replaces }),
+    origin,
+    trust: "provisional",
+    at: from.at,
+    source: from.runId,
+  };
+  return staged(userId, intent, digest(intent.hall, claim, conditions));
+}
+
+/**
+ * Stages that the person confirmed or contradicted a claim. One run counts once. Words from outside are refused; the gate
+ * decides what a run may do that has read some (tools/gates.ts).
+ */
+export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenance): Staged {
+  const refusal = refuse(draft.hall, from);
+  if (refusal) return { outcome: "refused", reason: refusal };
+  if (from.owner.length === 0 || from.outside)
+    return {
+      outcome: "refused",
+      reason: "whether a claim is right is for the person to say, in a run of their own words",
+    };
+  const intent: MemoryVerdict = {
+    kind: "verdict",
+    ...draft,
+    origin: "agent",
+    trust: "provisional",
+    at: from.at,
+    source: from.runId,
+  };
+  // The row is named by run and claim alone, so one run has one verdict on a claim.
+  return staged(userId, intent, digest("verdict", draft.patternId, from.runId), 0);
+}
+
+function refuse(hall: Hall, { trigger, owner, outside }: Provenance): string | undefined {
+  if (!HALLS_WRITTEN[trigger]?.includes(hall)) return `nothing of a ${trigger} run is kept in ${hall}`;
+  if (!STEERING_HALLS.includes(hall)) return undefined;
+  if (outside) return `other people's text was read in this run, and ${hall} come from the person alone`;
+  return owner.length > 0 ? undefined : `${hall} come from the person, and the person has said nothing in this run`;
+}
+
+function staged(userId: UserId, intent: MemoryIntent, name: string, at = intent.at): Staged {
+  const key = keys.inbox(userId, at, name.slice(0, 12));
+  return { outcome: "noted", intent, write: { op: "put", key, body: intent } };
+}
+
+/** Stages a note and commits it, for callers that are not a tool. */
+export async function submitMemoryIntent(
+  ports: Pick<Ports, "store">,
+  userId: UserId,
+  draft: NoteDraft,
+  from: Provenance,
+): Promise<Staged> {
+  const result = stageNote(userId, draft, from);
+  if (result.outcome === "noted") await ports.store.transact([result.write]);
+  return result;
+}
+
+/** Returns the entries that are staged and not yet settled, oldest first. All of them are provisional. */
+export async function pendingIntents(store: Store, userId: UserId, hall?: Hall): Promise<MemoryIntent[]> {
+  return (await pendingRows(store, userId)).map(({ intent }) => intent).filter((i) => !hall || i.hall === hall);
+}
+
+export type PendingRow = { readonly intent: MemoryIntent; readonly sk: string };
+
+export async function pendingRows(store: Store, userId: UserId): Promise<PendingRow[]> {
+  const pending: PendingRow[] = [];
+  for await (const row of queryAll(store, keys.inbox.all(userId))) {
+    const intent = MemoryIntent.safeParse(row.body);
+    // A row that does not parse is skipped, so it does not block the others.
+    if (intent.success) pending.push({ intent: intent.data, sk: row.key.sk });
+  }
+  return pending;
+}
+
+/**
+ * Writes the person's own note as a claim at once. It supersedes the claims it replaces, of any origin. Throws
+ * `InvalidInput` when the words hold nothing to remember.
+ */
+export async function noteByOwner(
+  ports: Pick<Ports, "store" | "archive" | "clock">,
+  userId: UserId,
+  draft: NoteDraft,
+): Promise<MemoryBlock> {
+  const clean = (text: string) => sanitise({ text, origin: "owner" }, "memory").text.trim();
+  const claim = clean(draft.claim);
+  const conditions = clean(draft.conditions ?? "");
+  if (claim === "") throw new WaldoError("InvalidInput", "there is nothing to remember in that: say it in a sentence");
+  const topic = draft.topic === undefined ? undefined : clean(draft.topic).slice(0, 60);
+  const patternId = patternOf(claim, conditions);
+  return changeMemory(ports, userId, "owner", async () => {
+    const at = ports.clock.now();
+    const same = await findBlockAnywhere(ports, userId, patternId);
+    const olds = await replacedBy(ports, userId, { ...draft, topic }, patternId);
+    const { after, changes } = notedByOwner({ hall: draft.hall, claim, conditions, topic }, { same, olds }, at);
+    const also = [
+      ...(topic ? [topicWrite(userId, after)] : []),
+      ...(await pendingOf(ports.store, userId, [patternId])),
+    ];
+    return { changes, also, value: after };
+  });
+}
+
+/**
+ * Returns the deletes of the staged notes of these patterns. The person has just settled them, so the Scribe must not
+ * settle them again.
+ */
+export async function pendingOf(store: Store, userId: UserId, patterns: readonly PatternId[]): Promise<Write[]> {
+  const rows = await pendingRows(store, userId);
+  return rows
+    .filter(({ intent }) => intent.kind === "note" && patterns.includes(patternOf(intent.claim, intent.conditions)))
+    .map(({ sk }) => ({ op: "delete", key: { ...keys.memory(userId), sk } }));
+}

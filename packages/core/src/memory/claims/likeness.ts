@@ -1,0 +1,85 @@
+/** Decides from plain words whether two claims say the same. The inbox, the Scribe, the diary and the wiki use it. */
+import { stopwords as english } from "@orama/stopwords/english";
+import { stopwords as french } from "@orama/stopwords/french";
+import { stopwords as german } from "@orama/stopwords/german";
+import { stopwords as spanish } from "@orama/stopwords/spanish";
+import { foldLetters } from "../../safety/words.ts";
+
+/** Share of words two claims must have in common to be one (Jaccard). */
+export const SAME_CLAIM = 0.8;
+
+/**
+ * Returns all different words of a text, folded. One-letter words stay, because they can turn a claim into another one:
+ * "room 4" and "room 5", "I do" and "I don't". `searchWords` of tools/matching.ts leaves them out.
+ */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** Returns |A ∩ B| / |A ∪ B|, 0–1. Two empty sets give 1. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 1 : shared / all;
+}
+
+/**
+ * Words that do not change the meaning of a claim. Two claims that differ only in these words are the same claim. The
+ * list is short on purpose.
+ */
+const EMPTY: ReadonlySet<string> = new Set(
+  "a an the is are am be was were of to that really very also just der die das ein eine ist sind el la los las un una es son le les une est sont".split(
+    " ",
+  ),
+);
+
+/** Small words of the languages people write here. They say little about what a text is about. */
+const SMALL: ReadonlySet<string> = new Set([...english, ...german, ...spanish, ...french].map(foldLetters));
+
+/** Small words that turn a claim into its opposite. */
+const TURNS: ReadonlySet<string> = new Set(
+  "not no nor never without don t doesn isn aren wasn weren won can cannot nicht kein keine keinen nie ohne sin nunca ne pas jamais non".split(
+    " ",
+  ),
+);
+
+/**
+ * Returns whether two claims are the same: nearly the same words, and all differing words are in `EMPTY`. It does not
+ * find paraphrases, on purpose: two rows that say the same cost little, but merging two different claims loses a fact.
+ */
+export function sameClaim(a: string, b: string): boolean {
+  const left = wordSet(a);
+  const right = wordSet(b);
+  if (jaccard(left, right) < SAME_CLAIM) return false;
+  return [...left, ...right].every((word) => left.has(word) === right.has(word) || EMPTY.has(word));
+}
+
+/**
+ * Returns whether a claim only repeats one sentence of a text: the sentence has every meaningful word of the claim, and
+ * the same negations.
+ */
+export function comesFrom(claim: string, text: string): boolean {
+  const said = wordSet(claim);
+  const meant = [...said].filter((word) => !SMALL.has(word));
+  if (meant.length === 0) return false;
+  return text.split(/[.!?;\n]+/u).some((sentence) => {
+    const words = wordSet(sentence);
+    const turned = [...TURNS].every((word) => said.has(word) === words.has(word));
+    return turned && meant.every((word) => words.has(word));
+  });
+}
+
+/** Share of a claim's meaningful words that an answer must contain to count as using the claim. */
+const DRAWS_ON = 0.5;
+
+/**
+ * Returns whether an answer used a claim: it contains at least half of the claim's meaningful words, and at least two
+ * of them when the claim has two. The result is only counted. No code acts on it.
+ */
+export function drawsOn(answer: string, claim: string): boolean {
+  const meant = [...wordSet(claim)].filter((word) => !SMALL.has(word));
+  const said = wordSet(answer);
+  const shared = meant.filter((word) => said.has(word)).length;
+  return shared >= Math.min(2, meant.length) && shared > 0 && shared >= DRAWS_ON * meant.length;
+}

@@ -1,0 +1,122 @@
+/**
+ * Reads compiled wiki pages as text: finds a section by its words, and checks the pages for broken links. It does not
+ * throw.
+ */
+import type { PatternId } from "@waldo/contracts";
+import { foldLetters } from "../../safety/words.ts";
+import { compareUtf8 } from "../../store/utf8-order.ts";
+import { wordSet } from "../claims/likeness.ts";
+import { MAX_CLAIMS_A_PAGE } from "./wiki.ts";
+import { withoutEscapes } from "./wiki-text.ts";
+
+export type WikiSection = { readonly path: string; readonly heading: string; readonly text: string };
+
+/**
+ * Returns the sections that contain every one of the words, without regard to case and accents. They are ordered by
+ * path, then by their place on the page.
+ */
+export function queryWiki(pages: ReadonlyMap<string, string>, words: string): WikiSection[] {
+  const wanted = [...wordSet(words)];
+  if (wanted.length === 0) return [];
+  return inOrder(pages)
+    .flatMap(([path, page]) => sectionsIn(path, page))
+    .map((section) => ({
+      ...section,
+      heading: withoutEscapes(section.heading),
+      text: withoutEscapes(section.text),
+    }))
+    .filter(({ heading, text }) => {
+      const held = wordSet(`${heading} ${text}`);
+      return wanted.every((word) => held.has(word));
+    });
+}
+
+export type WikiFinding = {
+  readonly kind:
+    | "dangling_link"
+    | "orphan_claim"
+    | "two_live_of_one_topic"
+    | "page_over_bound"
+    | "claim_without_evidence";
+  readonly path: string;
+  /** The link, pattern id or topic. For a page that is too long it is the number of claims. */
+  readonly what: string;
+};
+
+const LINK = /(?<!\\)\[\[([^\][|#\n]{1,200})(?:#\^([0-9a-f]{12}))?\]\]/g;
+const CLAIM = / \^([0-9a-f]{12})$/gm;
+const LIVE_TOPIC = /^- Holds (?:since|from) .{0,200}?; topic (.{1,200})\.$/gm;
+
+/** Returns what is wrong with these pages, page by page. The list is empty for pages that `compileWiki` made. */
+export function lintWiki(pages: ReadonlyMap<string, string>): WikiFinding[] {
+  const claims = new Set<string>();
+  const linked = new Set<string>(["index"]);
+  for (const [path, page] of pages) {
+    for (const [, id] of page.matchAll(CLAIM)) claims.add(`${nameOf(path)}#${id}`);
+    for (const [, target] of page.matchAll(LINK)) if (target !== nameOf(path)) linked.add(String(target));
+  }
+  const names = new Set([...pages.keys()].map(nameOf));
+  const leads = (target = "", id?: string) => (id === undefined ? names.has(target) : claims.has(`${target}#${id}`));
+  const topics = new Set<string>();
+  return inOrder(pages).flatMap(([path, page]): WikiFinding[] => {
+    const finding = (kind: WikiFinding["kind"], what: string): WikiFinding => ({ kind, path, what });
+    const ids = [...page.matchAll(CLAIM)].map(([, id = ""]) => id);
+    return [
+      ...[...page.matchAll(LINK)]
+        .filter(([, target, id]) => !leads(target, id))
+        .map(([link]) => finding("dangling_link", link)),
+      ...(linked.has(nameOf(path)) ? [] : ids.map((id) => finding("orphan_claim", id))),
+      ...liveTopics(page)
+        .filter((topic) => {
+          const slot = `${hallOf(path)} ${topic}`;
+          const twice = topics.has(slot);
+          topics.add(slot);
+          return twice;
+        })
+        .map((topic) => finding("two_live_of_one_topic", topic)),
+      ...(ids.length > MAX_CLAIMS_A_PAGE ? [finding("page_over_bound", String(ids.length))] : []),
+      ...withoutEvidence(page).map((id) => finding("claim_without_evidence", id)),
+    ];
+  });
+}
+
+function inOrder(pages: ReadonlyMap<string, string>): [string, string][] {
+  return [...pages].sort(([a], [b]) => compareUtf8(a, b));
+}
+
+/** "wiki/facts-2025.md" is the page `facts-2025` of the hall `facts`. */
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.md$/, "");
+}
+
+function hallOf(path: string): string {
+  return nameOf(path).split("-")[0] ?? "";
+}
+
+function sectionsIn(path: string, page: string): WikiSection[] {
+  return page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const end = section.indexOf("\n");
+      return { path, heading: section.slice(0, end).trim(), text: section.slice(end).trim() };
+    });
+}
+
+/** Returns the topics of the live claims. A claim from outside holds no topic. */
+function liveTopics(page: string): string[] {
+  return [...page.matchAll(LIVE_TOPIC)]
+    .filter(([line]) => !line.includes("; origin untrusted;"))
+    .map(([, topic = ""]) => foldLetters(withoutEscapes(topic)));
+}
+
+/** Returns the claims that have no line of evidence before the next claim begins. */
+function withoutEvidence(page: string): PatternId[] {
+  const found = [...page.matchAll(CLAIM)];
+  return found
+    .filter(({ index }, at) => {
+      const own = page.slice(index, found[at + 1]?.index);
+      return !/^Evidence trail:\n\n(?:- \(.*\n)?- \d{4}-/m.test(own);
+    })
+    .map(([, id = ""]) => id);
+}

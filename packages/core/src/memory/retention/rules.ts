@@ -1,0 +1,234 @@
+/**
+ * The retention table: how long each kind of row stays in the store, and where it goes then (docs/sources.md,
+ * Retention). Each way of finding due rows has one query. A kind without a rule stays: messages are the person's own
+ * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
+ * approved.
+ *
+ * Diary, log and nights are queried by time, so the cost of a night does not grow with the amount of kept rows. Runs
+ * are scanned, and this rule keeps them few. The history of claims is scanned too, and the watermark keeps it small.
+ */
+import {
+  ANNOUNCERS,
+  announcementId,
+  dreamIdOf,
+  type EpochMs,
+  type KeyRange,
+  keys,
+  MemoryBlock,
+  OutboxRow,
+  RunHeader,
+  TERMINAL_STATES,
+  type UserId,
+  Watch,
+} from "@waldo/contracts";
+import { isSettled } from "../../channels/outbox.ts";
+import type { Row, Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import type { ArchiveKind } from "../../store/row-kinds.ts";
+import { DAY_MS, HOUR_MS } from "../../time.ts";
+import { isLive } from "../claims/claim.ts";
+import { DIARY_DAYS } from "./diary-days.ts";
+
+/** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
+export const KEPT_VERSIONS = 5;
+
+export type RetentionRule = {
+  /** The name of these rows in a report. */
+  readonly rows: string;
+  /** Days in the store. `due` decides from which instant they count. */
+  readonly hotDays: number;
+  /** Days that the watermark always leaves. When it is absent, the watermark does not touch these rows. */
+  readonly leastDays?: number;
+  readonly to: ArchiveKind | "cleared";
+  /** Returns the units that are older than an instant, oldest first. */
+  readonly due: Due;
+};
+
+/** Rows that belong together and are moved together. */
+export type Unit = readonly Row[];
+
+type Due = (store: Store, userId: UserId, before: EpochMs) => AsyncIterable<Unit>;
+
+/** Finds rows whose key contains their time. Each row is its own unit, in the order of the keys. */
+function byKey(range: (userId: UserId, before: EpochMs) => KeyRange): Due {
+  return async function* (store, userId, before) {
+    for await (const row of queryAll(store, range(userId, before))) yield [row];
+  };
+}
+
+const dateOf = (at: EpochMs) => new Date(at).toISOString().slice(0, 10);
+const hourOf = (at: EpochMs) => Math.floor(at / HOUR_MS);
+
+/** The rules in the order in which the watermark takes rows: the coldest kind first. */
+export const RETENTION: readonly RetentionRule[] = [
+  // The next dreams may still have to read a week of sessions.
+  {
+    rows: keys.episode.kind,
+    hotDays: DIARY_DAYS,
+    leastDays: 7,
+    to: "episodes",
+    due: byKey((userId, at) => keys.episode.between(userId, [], [at])),
+  },
+  {
+    rows: keys.patrol.kind,
+    hotDays: 30,
+    leastDays: 2,
+    to: "patrol",
+    due: byKey((userId, at) => keys.patrol.between(userId, [], [at])),
+  },
+  // A run's row makes its event happen once. A scheduler repeats events for up to 24 hours, so the row must stay
+  // longer.
+  { rows: keys.run.kind, hotDays: 7, leastDays: 2, to: "runs", due: dueRuns },
+  { rows: "ANNOUNCEMENT", hotDays: 7, to: "runs", due: dueAnnouncements },
+  { rows: keys.watch.kind, hotDays: 30, to: "runs", due: dueWatches },
+  // Of a live claim, versions older than the last KEPT_VERSIONS move at once.
+  { rows: keys.blockVersion.kind, hotDays: 90, leastDays: 7, to: "memory-history", due: dueHistory },
+  {
+    rows: keys.dream.kind,
+    hotDays: 30,
+    to: "dreams",
+    due: byKey((userId, at) => keys.dream.between(userId, [], [dreamIdOf(dateOf(at))])),
+  },
+  // These are copies of what the health ledger and the thread hold, and counters of past windows.
+  {
+    rows: keys.checkpoint.kind,
+    hotDays: 30,
+    to: "cleared",
+    due: byKey((userId, at) => keys.checkpoint.between(userId, [], [dateOf(at)])),
+  },
+  {
+    rows: keys.dayState.kind,
+    hotDays: 30,
+    to: "cleared",
+    due: byKey((userId, at) => keys.dayState.between(userId, [], [dateOf(at)])),
+  },
+  {
+    rows: keys.pushBudget.kind,
+    hotDays: 2,
+    to: "cleared",
+    due: byKey((userId, at) => keys.pushBudget.between(userId, [], [dateOf(at)])),
+  },
+  {
+    rows: keys.rate.kind,
+    hotDays: 2,
+    to: "cleared",
+    due: byKey((userId, at) => keys.rate.between(userId, [], [hourOf(at)])),
+  },
+  // These rows expire by themselves (meter/rows.ts). Where the store expires nothing, the sweep deletes them.
+  {
+    rows: keys.meter.kind,
+    hotDays: 70,
+    to: "cleared",
+    due: byKey((userId, at) => keys.meter.between(userId, [], [dateOf(at)])),
+  },
+  // A failed run leaves behind the words it was asked. The thread has them too.
+  { rows: keys.heard.kind, hotDays: 2, to: "cleared", due: dueWords },
+];
+
+/** Yields ended runs with their journal and their outbox. A run that still has something to deliver is left out. */
+async function* dueRuns(store: Store, userId: UserId, before: EpochMs) {
+  const over = (await rowsOf(store, keys.run.all(userId)))
+    .map((row) => ({ row, header: RunHeader.parse(row.body) }))
+    .filter(({ header }) => endOf(header) < before)
+    .sort((a, b) => endOf(a.header) - endOf(b.header) || (a.header.runId < b.header.runId ? -1 : 1));
+  if (over.length === 0) return;
+  const owing = await owingRuns(store, userId);
+  for (const { row, header } of over) {
+    if (owing.has(header.runId)) continue;
+    const outbox = await rowsOf(store, keys.outbox.all(userId, header.runId));
+    if (!outbox.every(({ body }) => isSettled(OutboxRow.parse(body)))) continue;
+    yield [...(await rowsOf(store, keys.step.all(userId, header.runId))), ...outbox, row];
+  }
+}
+
+/** Returns when a run ended, or Infinity while it has not ended. */
+function endOf({ state, endedAt, updatedAt }: RunHeader): EpochMs {
+  return TERMINAL_STATES.some((terminal) => terminal === state) ? (endedAt ?? updatedAt) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Yields claims closed before an instant, with all their versions. Of all other claims it yields the versions beyond
+ * the number kept.
+ */
+async function* dueHistory(store: Store, userId: UserId, before: EpochMs) {
+  const patterns = new Map<string, { closedAt: EpochMs | undefined; versions: number; firstAt: EpochMs }>();
+  for await (const row of queryAll(store, keys.blockVersion.all(userId))) {
+    const { patternId, validTo, recordedAt } = MemoryBlock.parse(row.body["block"]);
+    const { versions = 0, firstAt = recordedAt } = patterns.get(patternId) ?? {};
+    const closedAt = validTo === undefined ? undefined : recordedAt;
+    patterns.set(patternId, { closedAt, versions: versions + 1, firstAt });
+  }
+  const due = [...patterns]
+    .map(([patternId, { closedAt, versions, firstAt }]) => ({
+      patternId,
+      at: firstAt,
+      due: (closedAt ?? before) < before || versions > 1 + KEPT_VERSIONS,
+    }))
+    .filter((pattern) => pattern.due)
+    .sort((a, b) => a.at - b.at || (a.patternId < b.patternId ? -1 : 1));
+  for (const { patternId } of due) {
+    const { block, versions } = await patternRows(store, userId, patternId);
+    const stands = block && MemoryBlock.parse(block.body);
+    const closed = stands && !isLive(stands) && stands.recordedAt < before;
+    // Versions without their claim are left over from a move that stopped half-way.
+    const whole = closed || !stands;
+    const unit = whole ? [...versions, ...(block ? [block] : [])] : versions.slice(0, -1 - KEPT_VERSIONS);
+    if (unit.length > 0) yield unit;
+  }
+}
+
+/** Returns the rows of one claim: the claim as it is now, and its versions, oldest first. */
+export async function patternRows(
+  store: Store,
+  userId: UserId,
+  patternId: string,
+): Promise<{ readonly block: Row | undefined; readonly versions: Row[] }> {
+  const block = await store.get(keys.block(userId, patternId));
+  return { block, versions: await rowsOf(store, keys.blockVersion.all(userId, patternId)) };
+}
+
+/** Yields announcements (messages sent without a run) that have nothing left to deliver. */
+async function* dueAnnouncements(store: Store, userId: UserId, before: EpochMs) {
+  const owing = await owingRuns(store, userId);
+  for (const by of ANNOUNCERS)
+    for (const row of await rowsOf(store, keys.outbox.startingWith(userId, announcementId(by, "")))) {
+      const said = OutboxRow.parse(row.body);
+      if (said.updatedAt < before && isSettled(said) && !owing.has(said.runId)) yield [row];
+    }
+}
+
+/** Yields standing intents that will not fire again. */
+async function* dueWatches(store: Store, userId: UserId, before: EpochMs) {
+  for (const row of await rowsOf(store, keys.watch.all(userId))) {
+    const { state, lastFiredAt, createdAt, expiresAt } = Watch.parse(row.body);
+    if (state !== "active" && Math.max(createdAt, lastFiredAt ?? 0, state === "expired" ? expiresAt : 0) < before)
+      yield [row];
+  }
+}
+
+/** Yields the words said to runs that have ended or no longer exist. */
+async function* dueWords(store: Store, userId: UserId, before: EpochMs) {
+  for (const row of await rowsOf(store, keys.heard.all(userId))) {
+    const [runId = ""] = keys.heard.parse(row.key.sk) ?? [];
+    const run = await store.get(keys.run(userId, runId));
+    const at = run ? endOf(RunHeader.parse(run.body)) : Number(row.body["at"] ?? before);
+    if (at < before) yield [row];
+  }
+}
+
+/** Returns the runs that still have something to send. */
+async function owingRuns(store: Store, userId: UserId): Promise<ReadonlySet<string>> {
+  const due = await rowsOf(store, keys.outboxDue.all(userId));
+  return new Set(due.flatMap(({ key }) => keys.outboxDue.parse(key.sk)?.[0] ?? []));
+}
+
+async function rowsOf(store: Store, range: KeyRange): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of queryAll(store, range)) rows.push(row);
+  return rows;
+}
+
+/** Returns the instant before which a rule's rows are due. */
+export function dueBefore(now: EpochMs, days: number): EpochMs {
+  return Math.max(0, now - days * DAY_MS);
+}

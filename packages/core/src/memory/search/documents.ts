@@ -1,0 +1,59 @@
+/** Turns memory into documents for the index, and back. Each claim, staged note and diary entry is one document. */
+import type { Episode, MemoryBlock, MemoryNote } from "@waldo/contracts";
+import type { MemoryDoc } from "./ranking/memory-doc.ts";
+
+/** The tag of diary entries. A claim's tag is the name of its hall. */
+export const EPISODE_TAG = "episode";
+
+/** How many characters of a diary entry are indexed and shown. The full entry stays in the diary. */
+const EPISODE_CHARS = 1000;
+
+export type Remembered =
+  | { readonly kind: "claim"; readonly block: MemoryBlock }
+  | { readonly kind: "pending"; readonly note: MemoryNote }
+  | { readonly kind: "episode"; readonly episode: Episode; readonly createdAt: number };
+
+export function claimDoc(block: MemoryBlock): MemoryDoc {
+  return {
+    id: block.patternId,
+    tag: block.hall,
+    text: [block.claim, block.conditions, block.topic].filter(Boolean).join(" · "),
+    at: block.validFrom,
+    meta: JSON.stringify({ kind: "claim", block }),
+  };
+}
+
+export function noteDoc(note: MemoryNote, sk: string): MemoryDoc {
+  return {
+    id: sk,
+    tag: note.hall,
+    text: [note.claim, note.conditions, note.topic].filter(Boolean).join(" · "),
+    at: note.at,
+    meta: JSON.stringify({ kind: "pending", note }),
+  };
+}
+
+/** `createdAt` is when the run of the entry began. It is part of the entry's row key. */
+export function episodeDoc(entry: Episode, createdAt: number): MemoryDoc {
+  const episode = { ...entry, summary: entry.summary.slice(0, EPISODE_CHARS) };
+  return {
+    id: episodeId(createdAt, entry.runId),
+    tag: EPISODE_TAG,
+    text: episode.summary,
+    at: entry.at,
+    meta: JSON.stringify({ kind: "episode", episode, createdAt }),
+  };
+}
+
+export function episodeId(createdAt: number, runId: string): string {
+  return `episode:${createdAt}:${runId}`;
+}
+
+/**
+ * Reads a document back. This code wrote the segment, and the segment has a checksum, so the content is not validated
+ * again.
+ */
+export function rememberedIn(doc: MemoryDoc): Remembered {
+  if (doc.meta === undefined) throw new TypeError(`the document ${doc.id} is not one of memory's`);
+  return JSON.parse(doc.meta) as Remembered;
+}

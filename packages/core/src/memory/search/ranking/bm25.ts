@@ -1,0 +1,57 @@
+/** BM25's free parameters (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework", §3.2). */
+export const BM25_K1 = 1.2;
+export const BM25_B = 0.75;
+
+export type Bm25Options = {
+  readonly k1?: number;
+  readonly b?: number;
+};
+
+const STANDARD = { k1: BM25_K1, b: BM25_B } as const;
+
+/** Returns Lucene's inverse document frequency, which is never negative: ln(1 + (N − df + 0.5) / (df + 0.5)). */
+export function idf(documents: number, containing: number): number {
+  return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
+}
+
+/**
+ * Returns how much of a term's weight its frequency in one text earns, 0 … 1: tf / (tf + k1 (1 − b + b · length /
+ * mean)). It leaves out the textbook's constant factor k1 + 1, which changes no order.
+ */
+export function saturation(
+  tf: number,
+  length: number,
+  meanLength: number,
+  { k1, b }: Required<Bm25Options> = STANDARD,
+): number {
+  return tf === 0 ? 0 : tf / (tf + k1 * (1 - b + (b * length) / meanLength));
+}
+
+/**
+ * Returns the BM25 score of every text for a query, in the order of `texts`: Σ idf · saturation. Texts and query are
+ * already cut into terms. A term that is twice in the query counts twice. The idf is Lucene's (see {@link idf}).
+ */
+export function bm25Scores(
+  texts: readonly (readonly string[])[],
+  query: readonly string[],
+  options: Bm25Options = {},
+): number[] {
+  const parameters = { ...STANDARD, ...options };
+  const frequencies = texts.map(frequenciesOf);
+  const meanLength = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
+  const weights = query.map((term) => idf(texts.length, frequencies.filter((counts) => counts.has(term)).length));
+  return frequencies.map((counts, index) => {
+    const length = texts[index]?.length ?? 0;
+    return query.reduce(
+      (score, term, at) =>
+        score + (weights[at] ?? 0) * saturation(counts.get(term) ?? 0, length, meanLength, parameters),
+      0,
+    );
+  });
+}
+
+function frequenciesOf(terms: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}

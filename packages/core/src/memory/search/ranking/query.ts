@@ -1,0 +1,227 @@
+/** Reads a query: its words, people and times, and the terms a text may use for them. search.ts calls it. */
+import type { EpochMs } from "@waldo/contracts";
+import { idf } from "./bm25.ts";
+import { datesIn, type Window } from "./dates.ts";
+import { kindredWords } from "./everyday-words.ts";
+import { foldAccents } from "./fold-accents.ts";
+import type { Segment } from "./inverted.ts";
+import { guessLanguage, isStopword, LANGUAGES, type Language, stem } from "./languages.ts";
+import { nicknames, sameName } from "./nicknames.ts";
+import { CAPITAL, termsOf, type Word, wordsOf } from "./text.ts";
+import type { Tuning } from "./tuning.ts";
+import { documentFrequency, editDistance, editsAllowed, nearTerms, termsBeginning } from "./vocabulary.ts";
+
+/**
+ * One word of the query with all the terms a text may use for it. Only the best variant in a text counts, and it counts
+ * once.
+ */
+export type QueryWord = {
+  readonly word: string;
+  /** The word's own terms. The other variants count less. */
+  readonly exact: readonly string[];
+  /** Whether the word asks rather than describes. */
+  readonly asks: boolean;
+  /** Term → weight × idf: the most that a text with this term earns. */
+  readonly variants: ReadonlyMap<string, number>;
+  /** Author → what a text by this author earns. */
+  readonly authors: ReadonlyMap<string, number>;
+};
+
+export type Query = {
+  readonly words: readonly QueryWord[];
+  readonly windows: readonly Window[];
+  readonly asksWhen: boolean;
+};
+
+/**
+ * Words that say what kind of answer the query wants. They are English. In other languages such words are mostly
+ * stopwords.
+ */
+const ASKING_WORDS = new Set(
+  "kind type sort many much often long mention say describe discuss tell name specific do have get use like".split(" "),
+);
+const ASKS_WHEN =
+  /^\W*(?:when|what (?:date|day|month|year|time)|(?:in |on )?which (?:day|month|year)|how long|wann|cuándo|cuando|quand|quando|wanneer|いつ)/iu;
+
+/**
+ * Two words are forms of one word when they share at least this many first letters, all but the last one of the
+ * shorter, and one is not much longer.
+ */
+const FAMILY_LETTERS = 5;
+const FAMILY_LONGER = 4;
+/**
+ * A word that is in at most this many texts, has at least this many letters, and is one edit away from a query word is
+ * more likely a typing mistake than a different word.
+ */
+const SLIP_TEXTS = 2;
+const SLIP_LETTERS = 6;
+/** A name with at least this many letters may be typed with one wrong letter. */
+const NAME_TYPO_LETTERS = 5;
+
+/** How much of a query is read. A question has a dozen words. For a long message only the beginning counts. */
+const MAX_CHARACTERS = 1000;
+const MAX_WORDS = 64;
+
+/** The stems of words for the same thing. Texts are searched by stems. */
+const KINDRED = new Map<string, Set<string>>();
+for (const [word, others] of kindredWords()) {
+  const own = stem(word, "english");
+  KINDRED.set(own, new Set([...(KINDRED.get(own) ?? []), ...others.map((other) => stem(other, "english"))]));
+}
+
+/**
+ * Reads a query against the content of the segments: its words in every language the segments hold, their other forms
+ * and spellings, the people it names, and the times it names. `segments` count as one corpus.
+ */
+export function readQuery(
+  segments: readonly Segment[],
+  { text, now, timeZone }: { readonly text: string; readonly now: EpochMs; readonly timeZone?: string },
+  tuning: Tuning,
+): Query {
+  const beginning = text.slice(0, MAX_CHARACTERS);
+  const plain = wordsOf(beginning).map(({ word }) => word);
+  const held = languagesHeld(segments);
+  const own = guessLanguage(beginning, plain) ?? held[0];
+  const languages = [...new Set([...(own === undefined ? [] : [own]), ...held])];
+  const { windows, rest, dateWords } = datesIn(beginning, now, timeZone, languages);
+  const reader = new Reader(segments, languages, tuning);
+  const words = new Map<string, QueryWord>();
+  const add = (word: Word, weight: number) => {
+    if (own !== undefined && isStopword(word.word, own)) return;
+    const asks = languages.includes("english") && ASKING_WORDS.has(word.word);
+    const read = reader.read(word, weight, asks);
+    const key = read?.exact.join(" ");
+    if (read !== undefined && key !== undefined && !words.has(key)) words.set(key, read);
+  };
+  for (const word of wordsOf(rest).slice(0, MAX_WORDS)) add(word, 1);
+  for (const word of wordsOf(dateWords)) add(word, tuning.dateWord);
+  return { words: [...words.values()], windows, asksWhen: ASKS_WHEN.test(text) };
+}
+
+/**
+ * Returns the languages of all segments together, the most frequent first. Equally frequent ones keep the order of
+ * LANGUAGES.
+ */
+function languagesHeld(segments: readonly Segment[]): Language[] {
+  const counts = new Map<Language, number>();
+  for (const { held } of segments)
+    for (const [language, texts] of held) counts.set(language, (counts.get(language) ?? 0) + texts);
+  return LANGUAGES.filter((language) => counts.has(language)).sort(
+    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0),
+  );
+}
+
+class Reader {
+  private readonly segments: readonly Segment[];
+  private readonly languages: readonly Language[];
+  private readonly tuning: Tuning;
+  private readonly texts: number;
+
+  constructor(segments: readonly Segment[], languages: readonly Language[], tuning: Tuning) {
+    this.segments = segments;
+    this.languages = languages;
+    this.tuning = tuning;
+    this.texts = segments.reduce((sum, { docs }) => sum + docs.length, 0);
+  }
+
+  read(word: Word, importance: number, asks: boolean): QueryWord | undefined {
+    const weight = importance * (asks ? this.tuning.askingWord : 1);
+    const exact = [...new Set(this.languages.flatMap((language) => termsOf(word.word, language)))];
+    if (exact.length === 0) return undefined;
+    const frequency = Math.max(...exact.map((term) => this.frequency(term)));
+    const mayBeName = word.shape === CAPITAL || frequency === 0 || exact.some((term) => this.isName(term));
+    const name = foldAccents(word.word.replace(/'s?$/, ""));
+    const authors = this.authorsNamed(name, weight, mayBeName);
+    const own = authors.size === 0 ? weight : weight * this.tuning.addressed;
+    // Another word for the same thing earns no more than the word itself would.
+    const most = frequency === 0 ? Number.POSITIVE_INFINITY : idf(this.texts, frequency);
+    const variants = new Map<string, number>();
+    const offer = (term: string, share: number) => {
+      const texts = this.frequency(term);
+      if (texts === 0 || share === 0) return;
+      const value = own * share * Math.min(most, idf(this.texts, texts));
+      variants.set(term, Math.max(value, variants.get(term) ?? 0));
+    };
+    for (const term of exact) offer(term, 1);
+    for (const term of exact) this.offerForms(term, offer);
+    if (mayBeName) for (const term of exact) this.offerNames(name, term, offer);
+    // A person's name is not treated as a typing mistake for another word.
+    const known = frequency > 0 || variants.size > 0 || authors.size > 0;
+    for (const term of exact) {
+      if (known) this.offerSlips(term, offer);
+      else this.offerSpellings(term, offer);
+    }
+    return { word: word.word, exact, asks, variants, authors };
+  }
+
+  private frequency(term: string): number {
+    return documentFrequency(this.segments, term);
+  }
+
+  private offerForms(term: string, offer: (term: string, share: number) => void): void {
+    for (const other of KINDRED.get(term) ?? []) offer(other, this.tuning.kindred);
+    if (term.length < FAMILY_LETTERS || this.tuning.family === 0) return;
+    for (const segment of this.segments)
+      for (const other of termsBeginning(segment, term.slice(0, FAMILY_LETTERS)))
+        if (other !== term && sameFamily(term, other)) offer(other, this.tuning.family);
+  }
+
+  private offerNames(name: string, term: string, offer: (term: string, share: number) => void): void {
+    const candidates = new Set<string>();
+    for (const nickname of nicknames(name)) candidates.add(stem(nickname, "english"));
+    for (const segment of this.segments) {
+      if (term.length >= 3) for (const other of termsBeginning(segment, term)) candidates.add(other);
+      for (let letters = 3; letters < term.length; letters++) candidates.add(term.slice(0, letters));
+    }
+    candidates.delete(term);
+    for (const other of candidates) if (this.isName(other)) offer(other, this.tuning.nickname);
+  }
+
+  /** Returns whether the texts write this term as a name. */
+  private isName(term: string): boolean {
+    return this.segments.some(({ termIds, names }) => names[termIds.get(term) ?? -1] === 1);
+  }
+
+  private offerSpellings(term: string, offer: (term: string, share: number) => void): void {
+    for (let edits = 1; edits <= editsAllowed(term); edits++) {
+      const near = this.segments.flatMap((segment) => nearTerms(segment, term, edits));
+      for (const [other, distance] of near) offer(other, this.tuning.edit ** distance);
+      if (near.length > 0) return;
+    }
+  }
+
+  private offerSlips(term: string, offer: (term: string, share: number) => void): void {
+    if (term.length < SLIP_LETTERS || this.tuning.misspelt === 0) return;
+    const rare = this.frequency(term) <= SLIP_TEXTS;
+    for (const segment of this.segments)
+      for (const [other] of nearTerms(segment, term, 1))
+        if (rare || this.frequency(other) <= SLIP_TEXTS) offer(other, this.tuning.misspelt);
+  }
+
+  private authorsNamed(name: string, weight: number, mayBeName: boolean): Map<string, number> {
+    const found = new Map<string, number>();
+    const said = new Map<string, number>();
+    for (const { authors } of this.segments)
+      for (const [who, texts] of authors) said.set(who, (said.get(who) ?? 0) + texts.length);
+    for (const [who, texts] of said) {
+      const share = Math.max(...wordsOf(who).map((part) => this.likeness(name, foldAccents(part.word), mayBeName)), 0);
+      if (share > 0) found.set(who, weight * share * Math.max(this.tuning.said, idf(this.texts, texts)));
+    }
+    return found;
+  }
+
+  private likeness(name: string, author: string, mayBeName: boolean): number {
+    if (name === author) return 1;
+    if (!mayBeName) return 0;
+    if (sameName(name, author)) return this.tuning.nickname;
+    return author.length >= NAME_TYPO_LETTERS && editDistance(name, author, 1) === 1 ? this.tuning.edit : 0;
+  }
+}
+
+function sameFamily(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > FAMILY_LONGER || /\d/.test(b)) return false;
+  const shorter = Math.min(a.length, b.length);
+  let shared = 0;
+  while (shared < shorter && a[shared] === b[shared]) shared++;
+  return shared >= FAMILY_LETTERS && shared >= shorter - 1;
+}

@@ -1,0 +1,140 @@
+/** Cuts texts into terms for the index and the query. The same text always gives the same terms. */
+import { spelledOut } from "./everyday-words.ts";
+import { foldAccents } from "./fold-accents.ts";
+import { baseForm } from "./irregular-english.ts";
+import { DEFAULT_LANGUAGE, guessLanguage, isStopword, type Language, stem } from "./languages.ts";
+
+/**
+ * How a word was written: 0 small, 1 with a capital, 2 with a capital that only begins a sentence and so says nothing.
+ */
+export type Shape = 0 | 1 | 2;
+export const CAPITAL: Shape = 1;
+
+/** A word as typed, in lower case, with straight apostrophes. */
+export type Word = { readonly word: string; readonly shape: Shape };
+export type Term = { readonly term: string; readonly shape: Shape };
+
+/** Matches letters, digits and marks, with apostrophes and hyphens inside the word. */
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*/gu;
+/** Scripts written without spaces, in which a run of letters is several words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const SEGMENTER = new Intl.Segmenter("en", { granularity: "word" });
+
+const POSSESSIVE = /'s?$/;
+/** l'acqua, d'accord, qu'il: the article is grammar and not part of the word. */
+const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|all|sull|dall|un)'/;
+const ELIDING: readonly Language[] = ["french", "italian"];
+/** "sooo", "yesss": more than two of one letter become two. */
+const DRAWN_OUT = /(\p{L})\1{2,}/gu;
+
+const SENTENCE = /[^.!?。！？\n]+[.!?。！？]*/gu;
+const ASKS = /[?？]/u;
+
+/** Words that place something in time, in the languages most people write here. */
+const TIME_WORDS = new Set(
+  (
+    "yesterday today tonight tomorrow ago last next week weekend month year years since recently soon morning " +
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august " +
+    "september october november december spring summer autumn winter " +
+    "gestern heute morgen letzte letzten nächste woche monat jahr montag dienstag mittwoch donnerstag freitag samstag " +
+    "sonntag januar februar märz mai juni juli oktober dezember " +
+    "ayer hoy mañana pasado pasada próximo semana mes año lunes martes miércoles jueves viernes sábado domingo enero " +
+    "febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre " +
+    "hier demain dernier dernière prochain semaine mois lundi mardi mercredi jeudi vendredi samedi dimanche"
+  ).split(" "),
+);
+const CALENDAR_YEAR = /^(?:19|20)\d\d$/;
+
+/** What the ranking needs to know of a text. */
+export type Analysis = {
+  /** Undefined when the text's language is not recognised. The terms are then those of the fallback language. */
+  readonly language: Language | undefined;
+  readonly terms: readonly Term[];
+  /** Share of the text that asks instead of tells, 0 … 1. */
+  readonly asks: number;
+  /** Whether the text places something in time. */
+  readonly tellsTime: boolean;
+};
+
+/**
+ * Terms of words that were already cut, by language and word. It saves work, because the texts of one person repeat
+ * their words.
+ */
+export type Memo = Map<Language, Map<string, readonly string[]>>;
+
+/**
+ * Cuts a text into terms of its own language. `fallback` is the language of a text that is not recognised. The same
+ * arguments give the same result.
+ */
+export function analyse(text: string, fallback: Language = DEFAULT_LANGUAGE, memo: Memo = new Map()): Analysis {
+  const words = wordsOf(text);
+  const language = guessLanguage(
+    text,
+    words.map(({ word }) => word),
+  );
+  const known = memo.get(language ?? fallback) ?? new Map<string, readonly string[]>();
+  memo.set(language ?? fallback, known);
+  const terms: Term[] = [];
+  for (const { word, shape } of words) {
+    const cut = known.get(word) ?? termsOf(word, language ?? fallback);
+    known.set(word, cut);
+    for (const term of cut) terms.push({ term, shape });
+  }
+  const tellsTime = words.some(({ word }) => TIME_WORDS.has(word) || CALENDAR_YEAR.test(word));
+  return { language, terms, asks: askingShare(text), tellsTime };
+}
+
+/** Returns the words of a text as typed, in order. Scripts without spaces are cut by Unicode's word rules. */
+export function wordsOf(text: string): Word[] {
+  const normal = text.normalize("NFKC").replaceAll("’", "'").replaceAll("‑", "-");
+  const words: Word[] = [];
+  let end = 0;
+  let begins = true;
+  for (const match of normal.matchAll(WORD)) {
+    const [raw] = match;
+    begins ||= /[.!?\n:"]/.test(normal.slice(end, match.index));
+    const capital = /^\p{Lu}/u.test(raw);
+    const shape: Shape = capital ? (begins ? 2 : 1) : 0;
+    for (const word of UNSPACED.test(raw) ? segmented(raw) : [raw]) words.push({ word: word.toLowerCase(), shape });
+    end = match.index + raw.length;
+    begins = false;
+  }
+  return words;
+}
+
+/**
+ * Returns the terms under which a word is indexed and searched in a language. A stopword has none. A compound has
+ * several: its parts and the whole count ("e-mail" is "email" too).
+ */
+export function termsOf(word: string, language: Language): string[] {
+  if (isStopword(word, language)) return [];
+  const parts = word.split("-");
+  const spellings = parts.length === 1 ? parts : [...parts, parts.join("")];
+  return spellings.flatMap((part) => termOf(part, language) ?? []);
+}
+
+function termOf(word: string, language: Language): string | undefined {
+  let plain = word.replace(DRAWN_OUT, "$1$1");
+  if (plain.includes("'")) {
+    if (ELIDING.includes(language)) plain = plain.replace(ELISION, "");
+    plain = plain.replace(POSSESSIVE, "").replaceAll("'", "");
+  }
+  if (language === "english") plain = spelledOut(plain);
+  if (plain === "" || isStopword(plain, language) || isStopword(foldAccents(plain), language)) return undefined;
+  return stem(language === "english" ? baseForm(plain) : plain, language);
+}
+
+function segmented(run: string): string[] {
+  return [...SEGMENTER.segment(run)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+}
+
+function askingShare(text: string): number {
+  if (!ASKS.test(text)) return 0;
+  let asking = 0;
+  let all = 0;
+  for (const [sentence] of text.matchAll(SENTENCE)) {
+    all += sentence.length;
+    if (ASKS.test(sentence)) asking += sentence.length;
+  }
+  return all === 0 ? 0 : asking / all;
+}

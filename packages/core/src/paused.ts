@@ -1,0 +1,13 @@
+/** Reads the lease for those who do not hold it: whether a run works, and whether an operator has stopped everything. */
+import { type EpochMs, keys, Lease, type UserId } from "@waldo/contracts";
+import type { Store } from "./ports.ts";
+
+export async function findLease(store: Pick<Store, "get">, userId: UserId): Promise<Lease | undefined> {
+  const row = await store.get(keys.lease(userId));
+  return row && Lease.parse(row.body);
+}
+
+/** Returns since when a person is paused, or undefined. run/pause.ts throws the switch. */
+export async function pausedSince(store: Pick<Store, "get">, userId: UserId): Promise<EpochMs | undefined> {
+  return (await findLease(store, userId))?.pausedAt;
+}

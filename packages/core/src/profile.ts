@@ -1,0 +1,44 @@
+/** The profile of a person. Only this file reads the row, so the case of a missing profile is handled in one place. */
+import { keys, Profile, type UserId, WaldoError } from "@waldo/contracts";
+import type { Store } from "./ports.ts";
+import { putOver, retryConflicts } from "./store/cas.ts";
+
+/** Returns the profile, or `undefined` while no account is linked to this id. */
+export async function findProfile(store: Pick<Store, "get">, userId: UserId): Promise<Profile | undefined> {
+  const row = await store.get(keys.profile(userId));
+  return row && Profile.parse(row.body);
+}
+
+/** Where a person can be reached, and in which time zone they are, as far as that is known. */
+export type Reachable = Pick<Profile, "userId" | "channels"> & { readonly timeZone?: string };
+
+/**
+ * Returns where a person can be reached, for an answer that may not fail. The store mends a damaged profile as far as it
+ * can be read, and the in-app thread needs none. Never throws.
+ */
+export async function reachable(store: Pick<Store, "get">, userId: UserId): Promise<Reachable> {
+  const profile = await findProfile(store, userId).catch(() => undefined);
+  return profile ?? { userId, channels: {} };
+}
+
+/** Returns the profile for work that cannot go on without it. Throws `InvalidInput` when there is none. */
+export async function loadProfile(store: Pick<Store, "get">, userId: UserId): Promise<Profile> {
+  const profile = await findProfile(store, userId);
+  if (!profile) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  return profile;
+}
+
+/** Rewrites the profile with `change` and returns it. Throws `InvalidInput` when there is none. */
+export async function changeProfile(
+  store: Pick<Store, "get" | "transact">,
+  userId: UserId,
+  change: (profile: Profile) => Profile,
+): Promise<Profile> {
+  const key = keys.profile(userId);
+  return retryConflicts(async () => {
+    const row = await store.get(key);
+    const next = change(await loadProfile({ get: async () => row }, userId));
+    await store.transact([putOver(row, key, next)]);
+    return next;
+  });
+}

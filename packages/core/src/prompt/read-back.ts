@@ -1,0 +1,68 @@
+/**
+ * Reads a prompt in the literal shape back: the inverse of layers.ts and shape.ts, for a composer that is not a language
+ * model. It reads only what code wrote there. A text that is no such prompt gives `undefined` or nothing.
+ */
+import { BriefVariant, LocalDate, LocalTime, type PromptContext, Trigger } from "@waldo/contracts";
+import * as z from "zod";
+import type { ModelRequest } from "../ports.ts";
+import { type LayerName, MESSAGE } from "./layers.ts";
+
+/** What a prompt says of its moment. `skills` are the names of the system's own recipes, in their order. */
+export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
+  readonly date: LocalDate;
+  readonly time?: LocalTime;
+  readonly message?: string;
+  readonly skills: readonly string[];
+};
+
+/** Returns the moment of a request, from the user content, the clock and the skills index. */
+export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "messages">): Moment | undefined {
+  const first = messages[0]?.content[0];
+  const user = first?.type === "text" ? partsOf(first.text).flatMap(({ request }) => request ?? [])[0] : undefined;
+  const occasion = /^Occasion: ([a-z_]+)(?:\/([a-z]+))?\. Date: (\d{4}-\d{2}-\d{2})\./.exec(user ?? "");
+  const trigger = Trigger.safeParse(occasion?.[1]);
+  const variant = BriefVariant.optional().safeParse(occasion?.[2]);
+  const date = LocalDate.safeParse(occasion?.[3]);
+  if (user === undefined || !trigger.success || !variant.success || !date.success) return undefined;
+  const layers = system.flatMap(({ text }) => partsOf(text));
+  const layer = (name: LayerName) => layers.find((part) => part.layer === name)?.text ?? "";
+  const time = LocalTime.safeParse(/^Now \S+ (\d\d:\d\d) /.exec(layer("clock_session"))?.[1]);
+  const message = messageIn(user);
+  return {
+    trigger: trigger.data,
+    ...(variant.data === undefined ? {} : { variant: variant.data }),
+    date: date.data,
+    // The recipes behind a fence are not the system's own.
+    skills: [...(layer("skills_index").split("<<<")[0] ?? "").matchAll(/^- ([a-z0-9-]+): /gm)].flatMap(
+      ([, name]) => name ?? [],
+    ),
+    ...(time.success ? { time: time.data } : {}),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Returns what the person wrote, from inside its fence. The text cannot close that fence. */
+function messageIn(user: string): string | undefined {
+  const open = `<<<${MESSAGE}\n`;
+  const start = user.indexOf(open);
+  const end = user.indexOf("\n>>>", start);
+  return start < 0 || end < 0 ? undefined : user.slice(start + open.length, end);
+}
+
+/** Returns the text behind a fence, or a text without a fence as it is. */
+export function unfenced(text: string): string {
+  return /^<<<[^\n]*\n([\s\S]*)\n>>>$/.exec(text)?.[1] ?? text;
+}
+
+const Part = z.object({ layer: z.string().optional(), text: z.string().optional(), request: z.string().optional() });
+
+/** The objects of a prompt in the literal shape: one per paragraph. */
+function partsOf(text: string): z.infer<typeof Part>[] {
+  return text.split("\n\n").flatMap((paragraph) => {
+    try {
+      return Part.safeParse(JSON.parse(paragraph)).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
+ * transition. A prompt or a hook that fails leads to the template, never to an open gate.
+ */
+import { CANARY_LEAK, isError, keys, type StepRecord, WaldoError } from "@waldo/contracts";
+import { canaryOf } from "../agent/canary.ts";
+import { fallbackCalls } from "../agent/fallback.ts";
+import { gatherContext } from "../agent/gather.ts";
+import { fire, HookDenied } from "../agent/hooks.ts";
+import { judge } from "../agent/judge.ts";
+import { HOOKS } from "../agent/pipeline.ts";
+import { isCalm } from "../agent/prefilter.ts";
+import { hasWords, heardIn, readTranscript, resultsOf } from "../agent/transcript.ts";
+import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
+import { buildPrompt } from "../prompt/build.ts";
+import { detectDanger } from "../safety/crisis/danger.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import type { Steps } from "./advance.ts";
+import { answer, answerByTemplate, comfort, incident } from "./answer.ts";
+import { commit, type OpenRun, type Tick } from "./journal.ts";
+
+/**
+ * PENDING → CONTEXT_BUILT. On a calm day, after a denied hook, or with a prompt that does not fit, a template answers at
+ * once (→ GATED).
+ */
+async function buildContext(tick: Tick): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const { header } = run;
+  // Danger comes first: a row that cannot be read may not turn a cry for help into silence.
+  const heard = hasWords(header.trigger) ? await ports.store.get(keys.heard(header.userId, header.runId)) : undefined;
+  const words = heard?.body["text"];
+  const danger = typeof words === "string" ? detectDanger(words) : undefined;
+  if (danger && danger.tier !== "possible") return comfort(tick, danger);
+  const gently = danger && header.trigger === "user_message" ? ({ danger: "possible" } as const) : {};
+  const gathered = { ...(await gatherContext(ports, header, heard)), ...gently };
+  const { userText } = gathered;
+  try {
+    await fire(HOOKS, "OnInvocationStart", { header, ...(userText ? { userText } : {}) }, ports);
+    const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);
+    if (isCalm(context)) return await answerByTemplate(tick, { known: [], reason: "calm", context });
+    const prompt = buildPrompt(context, ports.model.shape("primary"));
+    await fire(HOOKS, "PostPromptBuild", { header, prompt }, ports);
+    const { tokens, layers } = prompt;
+    return await commit(tick, { to: "CONTEXT_BUILT", data: { context, tokens, layers } });
+  } catch (error) {
+    const reason =
+      error instanceof HookDenied ? error.reason : isError(error, "PromptTooLarge") ? "prompt_too_large" : undefined;
+    if (reason === undefined) throw error;
+    await fire(HOOKS, "OnError", { header, name: reason }, ports);
+    return answerByTemplate(tick, { known: [], reason, ...(gathered.danger ? { context: gathered } : {}) });
+  }
+}
+
+/** CONTEXT_BUILT → LLM_CALLED. */
+async function callModel(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const { header } = run;
+  const transcript = readTranscript(steps);
+  if (!transcript.context)
+    throw new WaldoError("IllegalTransition", `run ${header.runId} has no context to speak from`);
+  const step = await askModel(ports, header, transcript.context, transcript);
+  const leaked = step.outcome === "unavailable" && step.errors.includes(CANARY_LEAK);
+  return commit(tick, {
+    to: "LLM_CALLED",
+    data: step,
+    effects: leaked ? [incident(header, CANARY_LEAK, ports.clock.now())] : [],
+    patch: { iterations: header.iterations + 1, ...(step.outcome === "replied" ? { rung: step.rung } : {}) },
+  });
+}
+
+/**
+ * LLM_CALLED → TOOLS_DONE. Runs the calls that the model asked for. When no model answered, it runs the calls that a
+ * template needs (L3).
+ */
+async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const transcript = readTranscript(steps);
+  const last = transcript.turns.at(-1)?.model;
+  const calls = last?.outcome === "replied" ? last.calls : fallbackCalls(run.header, transcript.context);
+  const results = await runCalls(ports, run.header, calls, transcript);
+  return commit(tick, { to: "TOOLS_DONE", data: { results } });
+}
+
+/**
+ * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left. Otherwise the gates judge the answer
+ * (→ GATED).
+ */
+async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
+  const { header } = tick.run;
+  const transcript = readTranscript(steps);
+  const last = transcript.turns.at(-1)?.model;
+  const results = resultsOf(transcript);
+  const instead = (reason: string) => answerByTemplate(tick, { known: results, reason, context: transcript.context });
+  if (last?.outcome === "unavailable" && last.errors.includes(CANARY_LEAK)) {
+    // The session is over, so the person is not asked about the actions it proposed either.
+    const bare = results.map(({ proposed: _, ...result }) => result);
+    const context = transcript.context?.danger ? transcript.context : undefined;
+    return answerByTemplate(tick, { known: bare, reason: CANARY_LEAK, context });
+  }
+  if (last?.outcome !== "replied") return instead("model_unavailable");
+  if (last.calls.length > 0)
+    return mayAskAgain(header) && !stuck(transcript)
+      ? callModel(tick, steps)
+      : instead(stuck(transcript) ?? "out_of_turns");
+  // Half a sentence is not an answer, even if its first half is true.
+  if (last.stop === "max_tokens") return instead("cut_off");
+  const verdict = judge(last.text, results, heardIn(transcript).owner);
+  if (!verdict.ok) return instead(verdict.reason);
+  const { text, verdict: fit } = sanitise({ text: last.text.trim(), origin: "agent" }, "user", {
+    canaries: [canaryOf(header)],
+  });
+  if (fit === "blocked") return instead("sanitiser");
+  return answer(tick, { text, source: "model", claims: verdict.claims, results: [] }, results, transcript.context);
+}
+
+/** What the agent step works: it has a model and the tools, and no channel. */
+export const AGENT_STEPS = {
+  PENDING: buildContext,
+  CONTEXT_BUILT: callModel,
+  LLM_CALLED: callTools,
+  TOOLS_DONE: askAgainOrAnswer,
+} satisfies Steps;

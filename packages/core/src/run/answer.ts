@@ -1,0 +1,129 @@
+/**
+ * Commits the answer of a run. The words come from a model, from a template, or, in a crisis, from a text that people
+ * wrote beforehand. Each answer commits together with its outbox rows; a template that has nothing to say fails the
+ * run.
+ */
+import {
+  type GatedStep,
+  keys,
+  type PromptContext,
+  type ProposedAction,
+  type RunHeader,
+  type ToolResult,
+} from "@waldo/contracts";
+import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
+import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
+import { judge } from "../agent/judge.ts";
+import { runCalls } from "../agent/turn.ts";
+import { newProposal, proposalWrite } from "../approve/proposal.ts";
+import { enqueueDelivery } from "../channels/outbox.ts";
+import type { Write } from "../ports.ts";
+import { loadProfile } from "../profile.ts";
+import type { Danger } from "../safety/crisis/danger.ts";
+import { helpLine } from "../safety/crisis/danger-answer.ts";
+import { putNew } from "../store/cas.ts";
+import { commit, type OpenRun, type Tick } from "./journal.ts";
+import { urgentAnswer } from "./urgent.ts";
+
+/**
+ * Answers a person in danger with words that people wrote beforehand. No model, budget, quiet hours or gate takes part.
+ * Where the message itself brought the answer (receive.ts), the run only notes it.
+ */
+export async function comfort(tick: Tick, danger: Danger): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const { header } = run;
+  const now = ports.clock.now();
+  const { text, rows } = await urgentAnswer(ports.store, header, danger, now);
+  const data: GatedStep = { text, source: "emergency", claims: [], results: [] };
+  const answered = (await ports.store.get(keys.outbox(header.userId, header.runId, 0))) !== undefined;
+  return commit(tick, {
+    to: "GATED",
+    data,
+    effects: [...(answered ? [] : rows), incident(header, "emergency", now)],
+  });
+}
+
+/** The log row of an incident. It keeps only the kind, the run and the time. */
+export function incident(header: RunHeader, kind: string, at: number): Write {
+  return putNew(keys.incident(header.userId, at, header.runId), { kind, runId: header.runId, at });
+}
+
+/** Code makes the calls of a template, not a model, so there is no earlier conversation to check them against. */
+const NOTHING_HEARD = { context: undefined, turns: [] } as const;
+
+/**
+ * L3: the template writer speaks from real tool results and makes the tool calls it still lacks. If it has nothing to
+ * say, or if its text fails the gates, the run ends silently (L4). The context names the recipes of the moment; a run
+ * that a hook denied has no context and so no recipes.
+ */
+export async function answerByTemplate(
+  tick: Tick,
+  {
+    known,
+    reason,
+    context,
+  }: {
+    readonly known: readonly ToolResult[];
+    readonly reason: string;
+    readonly context?: PromptContext | undefined;
+  },
+): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const missing = fallbackCalls(run.header, context).filter(
+    (call) => !known.some((result) => result.name === call.name),
+  );
+  const fetched = await runCalls(ports, run.header, missing, NOTHING_HEARD);
+  const results = [...known, ...fetched];
+  const text = writeFallback(run.header, results, reason, context);
+  const owner = context?.userText === undefined ? [] : [context.userText];
+  const verdict = text === undefined ? undefined : judge(text, results, owner);
+  if (text === undefined || !verdict?.ok) {
+    const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
+    const data = { rung: "L4", reason, results: fetched };
+    return commit(tick, { to: "FAILED", data, patch: { rung: "L4", failure } });
+  }
+  return answer(tick, { text, source: "template", claims: verdict.claims, reason, results: fetched }, results, context);
+}
+
+/**
+ * Commits the answer together with its outbox rows (R2). A reply to words that may be about danger ends with a line that
+ * says where help is, whatever wrote the reply. It is of the kind `emergency`, which no later prompt reads.
+ */
+export async function answer(
+  tick: Tick,
+  judged: GatedStep,
+  results: readonly ToolResult[],
+  context: PromptContext | undefined,
+): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const { header } = run;
+  const profile = await loadProfile(ports.store, header.userId);
+  const now = ports.clock.now();
+  const inDanger = context?.danger !== undefined;
+  const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpLine(profile)}` } : judged;
+  const asked = inDanger ? [] : proposable(results);
+  const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
+  // A Fetch in shadow mode runs to its end, but no message goes to the person.
+  const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
+  const candidates = shadow
+    ? []
+    : [
+        { ...candidateFor(header, data.text, results), ...(inDanger ? ({ kind: "emergency" } as const) : {}) },
+        ...(proposal ? [proposalCandidate(header, proposal)] : []),
+      ];
+  return commit(tick, {
+    to: "GATED",
+    data,
+    patch: data.source === "template" && data.reason !== "calm" ? { rung: "L3" } : {},
+    effects: [...enqueueDelivery(header, profile, candidates, now), ...(proposal ? [proposalWrite(proposal)] : [])],
+  });
+}
+
+/**
+ * The actions that the person may be asked about. Each action appears once. An action whose words may not stand in a
+ * message is left out.
+ */
+function proposable(results: readonly ToolResult[]): ProposedAction[] {
+  const actions = results.flatMap((result) => result.proposed ?? []);
+  return [...new Map(actions.filter(mayBeAsked).map((action) => [action.digest, action])).values()];
+}

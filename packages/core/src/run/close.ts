@@ -1,0 +1,73 @@
+/** The last step of a run: it writes the diary entry and gives the lease back. It throws what `commit` throws. */
+import { type Episode, GatedStep, keys, type MemoryUse, type RunHeader, type StepRecord } from "@waldo/contracts";
+import { fire } from "../agent/hooks.ts";
+import { HOOKS } from "../agent/pipeline.ts";
+import { hasWords, heardIn, isOutside, readTranscript, type Transcript } from "../agent/transcript.ts";
+import { drawsOn } from "../memory/claims/likeness.ts";
+import type { Write } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { putNew } from "../store/cas.ts";
+import type { Steps } from "./advance.ts";
+import { commit, type OpenRun, type Tick } from "./journal.ts";
+
+/** DELIVERED → DONE. Writes the diary entry and gives the lease back. */
+async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const { header } = run;
+  const last = steps.find((step) => step.to === "GATED");
+  const gated = last && GatedStep.parse(last.data);
+  const transcript = readTranscript(steps);
+  const said = gated?.text ?? "";
+  const now = ports.clock.now();
+  const episode: Episode = {
+    runId: header.runId,
+    at: now,
+    trigger: header.trigger,
+    summary: diaryOf(transcript.context?.userText, said),
+    // A text made from other people's words must not count as the agent's own word when it is read again (R10).
+    origin: heardIn(transcript).outside || fetchedOutside(gated) ? "untrusted" : "agent",
+  };
+  // What is said about danger stays in the thread. No diary, review or page repeats it.
+  const kept = gated?.source !== "emergency" && transcript.context?.danger === undefined;
+  await fire(HOOKS, "OnInvocationEnd", { header }, ports);
+  return commit(tick, {
+    to: "DONE",
+    data: {},
+    effects: [
+      ...(kept ? [putNew(keys.episode(header.userId, header.createdAt, header.runId), episode)] : []),
+      ...useOf(header, transcript, gated?.source === "model" ? said : undefined, now),
+      // The run has read what the person said, and the thread keeps its own copy.
+      ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
+    ],
+  });
+}
+
+/** True when a template of this run read texts from outside. A template quotes such texts. */
+function fetchedOutside(gated: GatedStep | undefined): boolean {
+  return (gated?.results ?? []).some(isOutside);
+}
+
+/** The diary text of a session: what the person asked and what Waldo said. */
+function diaryOf(asked: string | undefined, said: string): string {
+  if (asked === undefined) return said;
+  const words = sanitise({ text: asked, origin: "owner" }, "memory", { maxChars: 1000 }).text;
+  return words === "" ? said : `They said: ${words}\nWaldo: ${said}`;
+}
+
+/**
+ * Writes down which claims the prompt held and which of them the answer used. The citation rate is counted from these
+ * rows.
+ */
+function useOf(header: RunHeader, { context }: Transcript, said: string | undefined, at: number): Write[] {
+  const recalled = context?.recalled ?? [];
+  if (recalled.length === 0 || said === undefined) return [];
+  const use: MemoryUse = {
+    at,
+    loaded: recalled.map(({ patternId }) => patternId),
+    cited: recalled.filter(({ claim }) => drawsOn(said, claim)).map(({ patternId }) => patternId),
+  };
+  return [{ op: "put", key: keys.memoryUse(header.userId, header.runId), body: use }];
+}
+
+/** What the Scribe works: it has neither a model nor a channel. */
+export const SCRIBE_STEPS = { DELIVERED: close } satisfies Steps;

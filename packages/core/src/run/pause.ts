@@ -1,0 +1,50 @@
+/**
+ * The switch that stops everything for one person: no wake, run, night or tap does work until it is lifted. The lease
+ * holds it, because every step of a run asks the lease. A run that is at work loses the lease and goes back into the
+ * queue. A message that comes in meanwhile waits. The answer to words of danger goes out all the same.
+ */
+import { type EpochMs, keys, Lease, RunHeader, type UserId, WaldoError } from "@waldo/contracts";
+import type { Ports, Write } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
+import { waitingKey } from "./lease.ts";
+import { startWaiting } from "./start.ts";
+
+const FREE: Lease = { fence: 0, expiresAt: 0 };
+
+/**
+ * Pauses a person, and returns since when. A person who is paused stays so. Throws `InvalidInput` for an id that no
+ * person has, because a pause of the wrong id would look like one of the right id.
+ */
+export async function pause({ store, clock }: Pick<Ports, "store" | "clock">, userId: UserId): Promise<EpochMs> {
+  const key = keys.lease(userId);
+  return retryConflicts(async () => {
+    const row = await store.get(key);
+    if (!row && !(await store.get(keys.profile(userId))))
+      throw new WaldoError("InvalidInput", `no person has the id ${userId}: nothing was paused`);
+    const lease = row ? Lease.parse(row.body) : FREE;
+    if (lease.pausedAt !== undefined) return lease.pausedAt;
+    const pausedAt = clock.now();
+    const held = lease.owner === undefined ? undefined : await store.get(keys.run(userId, lease.owner));
+    const header = held && RunHeader.parse(held.body);
+    const parked: Write[] = header ? [{ op: "put", key: waitingKey(header), body: { runId: header.runId } }] : [];
+    const stopped: Lease = { fence: lease.fence + 1, expiresAt: 0, pausedAt };
+    await store.transact([putOver(row, key, stopped), ...parked]);
+    return pausedAt;
+  });
+}
+
+/** Lifts the pause and starts the run that has waited longest. Returns false for a person who was not paused. */
+export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
+  const key = keys.lease(userId);
+  const wasPaused = await retryConflicts(async () => {
+    const row = await ports.store.get(key);
+    const lease = row && Lease.parse(row.body);
+    if (lease?.pausedAt === undefined) return false;
+    const free: Lease = { fence: lease.fence + 1, expiresAt: 0 };
+    await ports.store.transact([putOver(row, key, free)]);
+    return true;
+  });
+  // Also for a person who is not paused any more: the process that lifted the pause may have died before this.
+  await startWaiting(ports, userId);
+  return wasPaused;
+}

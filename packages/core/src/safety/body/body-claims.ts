@@ -1,0 +1,155 @@
+/**
+ * Reads claims about the body out of a text, in the product's own words. A claim is a body zone, a pillar with a
+ * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Each claim must trace to a
+ * tool result, for text from any author (grounding.ts). Patterns are linear: no nested repetition.
+ */
+import { PILLARS, type Pillar, ZONES, type Zone } from "@waldo/contracts";
+
+export type Direction = "worse" | "better" | "usual";
+
+export type BodyClaim =
+  | { readonly kind: "bodyZone"; readonly bodyZone: Zone; readonly words: string }
+  | { readonly kind: "pillar"; readonly pillar: Pillar; readonly direction: Direction; readonly words: string }
+  | { readonly kind: "missing"; readonly pillar: Pillar; readonly words: string }
+  | { readonly kind: "drag"; readonly pillar: Pillar; readonly words: string }
+  | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
+  | { readonly kind: "since_morning"; readonly moved: "up" | "level" | "down"; readonly words: string }
+  | { readonly kind: "streak"; readonly days: number; readonly words: string }
+  | { readonly kind: "provisional"; readonly words: string }
+  | { readonly kind: "no_score"; readonly words: string }
+  | { readonly kind: "number"; readonly value: string; readonly words: string };
+
+/** The words for each pillar. `worse` and `better` are about the score: a raised resting heart rate is worse. */
+const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegExp; readonly better: RegExp }> = {
+  sleep: {
+    noun: /\b(sleep|slept|night|nights)\b/i,
+    worse: /\b(rough|short|shorter|poor|poorly|bad|badly|broken|restless|below|worse|light|lighter|little)\b/i,
+    better: /\b(solid|good|great|well|better|above|deep|strong|restful|long)\b/i,
+  },
+  cass: {
+    noun: /\b(hrv|heart[- ]rate variability)\b/i,
+    worse: /\b(low|lower|below|down|dipped|worse|reduced|poor)\b/i,
+    better: /\b(high|higher|above|up|better|strong|raised)\b/i,
+  },
+  rhrts: {
+    noun: /\bresting (heart rate|pulse)\b/i,
+    worse: /\b(high|higher|above|up|raised|elevated|worse)\b/i,
+    better: /\b(low|lower|below|down|calm|better)\b/i,
+  },
+  rrs: {
+    noun: /\b(breathing|breath|respiratory)\b/i,
+    worse: /\b(high|higher|above|up|raised|elevated|faster|worse|unsettled)\b/i,
+    better: /\b(low|lower|below|calm|slower|better)\b/i,
+  },
+  circadian: {
+    noun: /\b(rhythm|body clock|sleep timing)\b/i,
+    worse: /\b(irregular|off|late|later|shifted|disrupted|below|worse|drifting)\b/i,
+    better: /\b(regular|better|above|settled|aligned|strong)\b/i,
+  },
+  motion: {
+    noun: /\b(activity|movement|activity load)\b/i,
+    worse: /\b(off|unbalanced|below|worse|too much|too little)\b/i,
+    better: /\b(balanced|better|above|good)\b/i,
+  },
+};
+const USUAL = /\b(usual|normal|typical)\b/i;
+const MISSING =
+  /\b(no|without|missing|nothing)\b|\b(did not|didn't|has not|hasn't|have not|haven't) (arrive|arrived|sync|synced|come)\b/i;
+const DRAG = /\b(drag|pulling you down|pulls you down|weighing on you)\b/i;
+const TREND = {
+  rising: /\b(rising|climbing|improving)\b/i,
+  falling: /\b(falling|sliding|dropping|declining)\b/i,
+  level: /\b(level|holding)\b/i,
+} as const;
+const TREND_SUBJECT = /\b(form|days|week)\b/i;
+const SINCE_MORNING = /\bsince (?:this|the) morning\b/i;
+const MOVED = {
+  up: /\b(up|risen|climbed|recovered)\b/i,
+  down: /\b(down|slipped|dropped|fallen)\b/i,
+  level: /\b(held|level|unchanged)\b/i,
+} as const;
+const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
+const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
+const NO_SCORE = /\b(can't|cannot|could not|couldn't) (read|score)\b/i;
+const ORDINALS = [
+  "first",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+] as const;
+const IN_A_ROW = /\bin a row\b/i;
+const COUNT_WORD = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th)?)\b/gi;
+const ZONE_WORD: Record<Zone, RegExp> = {
+  energized: /\benergized\b/i,
+  steady: /\bsteady\b/i,
+  flagging: /\bflagging\b/i,
+  depleted: /\bdepleted\b/i,
+};
+const NUMBER = /\d+(?:[.,:]\d+)*/g;
+
+/**
+ * Splits into clauses, so that "a rough night, but your HRV is above usual" is two claims. "…, which is" stays with its
+ * clause.
+ */
+function clauses(text: string): string[] {
+  return text.split(/[.!?;,:—–]\s(?!which\b)|\n|\b(?:and|but|while|though)\b/i).filter((part) => part.trim() !== "");
+}
+
+export function bodyClaims(text: string): BodyClaim[] {
+  const claims: BodyClaim[] = [];
+  for (const clause of clauses(text)) {
+    const words = clause.trim();
+    if (PROVISIONAL.test(clause)) claims.push({ kind: "provisional", words });
+    if (NO_SCORE.test(clause)) claims.push({ kind: "no_score", words });
+    if (SINCE_MORNING.test(clause))
+      for (const moved of ["up", "down", "level"] as const)
+        if (MOVED[moved].test(clause)) claims.push({ kind: "since_morning", moved, words });
+    const counted = IN_A_ROW.test(clause)
+      ? clause.slice(0, clause.search(IN_A_ROW)).match(COUNT_WORD)?.at(-1)
+      : undefined;
+    if (counted) claims.push({ kind: "streak", days: ordinal(counted), words });
+    for (const bodyZone of ZONES)
+      if (SELF.test(clause) && ZONE_WORD[bodyZone].test(clause)) claims.push({ kind: "bodyZone", bodyZone, words });
+    for (const trend of ["rising", "falling", "level"] as const)
+      if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
+    for (const pillar of PILLARS) claims.push(...pillarClaims(pillar, clause, words));
+  }
+  for (const match of text.matchAll(NUMBER)) claims.push({ kind: "number", value: match[0], words: match[0] });
+  return claims;
+}
+
+/** "third" → 3, "4th" → 4. It is the inverse of `ordinalWord`. */
+function ordinal(word: string): number {
+  const index = (ORDINALS as readonly string[]).indexOf(word.toLowerCase());
+  return index >= 0 ? index + 1 : Number.parseInt(word, 10);
+}
+
+/** 3 → "third". Undefined past ten, because messages do not count further. */
+export function ordinalWord(n: number): string | undefined {
+  return ORDINALS[n - 1];
+}
+
+function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[] {
+  const { noun, worse, better } = PILLAR_WORDS[pillar];
+  if (!noun.test(clause)) return [];
+  // "sleep timing" is about the rhythm and not about the sleep.
+  if (pillar === "sleep" && PILLAR_WORDS.circadian.noun.test(clause)) return [];
+  if (MISSING.test(clause)) return [{ kind: "missing", pillar, words }];
+  const claims: BodyClaim[] = [];
+  if (DRAG.test(clause)) claims.push({ kind: "drag", pillar, words });
+  const direction: Direction | undefined = worse.test(clause)
+    ? "worse"
+    : better.test(clause)
+      ? "better"
+      : USUAL.test(clause)
+        ? "usual"
+        : undefined;
+  if (direction) claims.push({ kind: "pillar", pillar, direction, words });
+  return claims;
+}

@@ -1,0 +1,81 @@
+import { Card } from "@waldo/contracts";
+import { describe, expect, it } from "vitest";
+import { sanitise } from "../sanitise.ts";
+import type { Danger } from "./danger.ts";
+import { dangerAnswer, helpLine } from "./danger-answer.ts";
+import { type Region, withoutHelpNumbers } from "./hotlines.ts";
+
+const crisis: Danger = { tier: "certain", selfHarm: true, signal: "clear" };
+const TIERS: readonly Danger[] = [
+  crisis,
+  { tier: "physical", selfHarm: false, signal: "urgent" },
+  { tier: "physical", selfHarm: true, signal: "overdose" },
+];
+const numbers = (region: Region) => dangerAnswer(crisis, region).card.lines.map((line) => line.number);
+
+describe("numbers of the country a person is in", () => {
+  it.each<[Region, string[]]>([
+    [{ timeZone: "America/New_York" }, ["988", "911"]],
+    [{ timeZone: "America/Indiana/Tell_City" }, ["988", "911"]],
+    [{ timeZone: "Pacific/Honolulu" }, ["988", "911"]],
+    [{ timeZone: "America/Toronto" }, ["988", "911"]],
+    [{ timeZone: "Asia/Kolkata" }, ["14416", "9152987821", "112"]],
+    [{ timeZone: "Europe/London" }, ["116 123", "999"]],
+    [{ timeZone: "Europe/Dublin" }, ["116 123", "112"]],
+    [{ timeZone: "Australia/Sydney" }, ["13 11 14", "000"]],
+    [{ timeZone: "America/Sao_Paulo" }, ["188", "192"]],
+    [{ timeZone: "Europe/Berlin" }, ["0800 111 0 111", "112"]],
+    [{ timeZone: "Europe/Paris" }, ["3114", "112"]],
+    [{ timeZone: "Europe/Madrid" }, ["024", "112"]],
+    [{ timeZone: "Asia/Tokyo" }, ["0120-061-338", "119"]],
+    [{ timeZone: "Asia/Seoul" }, ["109", "119"]],
+    [{ timeZone: "Europe/Istanbul" }, ["findahelpline.com", "112"]],
+    [{ timeZone: "Africa/Nairobi" }, ["findahelpline.com", "112"]],
+    [{ timeZone: "+05:30" }, ["findahelpline.com", "112"]],
+    [{}, ["findahelpline.com", "112"]],
+    [{ timeZone: "Europe/Berlin", country: "us" }, ["988", "911"]],
+    [{ timeZone: "America/New_York", country: "FR" }, ["3114", "112"]],
+    [{ country: "constructor" }, ["findahelpline.com", "112"]],
+  ])("%j", (region, expected) => {
+    expect(numbers(region)).toEqual(expected);
+  });
+});
+
+it("every number on the card is also in the words, and the card is a valid card", () => {
+  for (const danger of TIERS)
+    for (const timeZone of ["America/Chicago", "Asia/Calcutta", "Europe/Paris", undefined]) {
+      const { text, card } = dangerAnswer(danger, timeZone === undefined ? {} : { timeZone });
+      expect(Card.parse(card)).toEqual(card);
+      for (const { number } of card.lines) expect(text).toContain(number);
+    }
+});
+
+it("is short, promises nothing, and is kind to a person who was misunderstood", () => {
+  for (const danger of TIERS) {
+    const { text } = dangerAnswer(danger, { timeZone: "Europe/London" });
+    expect(text.length).toBeLessThan(1_200);
+    expect(text).toMatch(/if I misread you/i);
+    expect(text).not.toMatch(/diagnos|disorder|policy|cannot help|as an AI|!/i);
+  }
+});
+
+it("a body in danger gets the emergency number first, and the lines that listen only after harm to oneself", () => {
+  const [, body, overdose] = TIERS.map((danger) => dangerAnswer(danger, { timeZone: "America/New_York" }));
+  expect(body?.card.lines.map(({ number }) => number)).toEqual(["911"]);
+  expect(overdose?.card.lines.map(({ number }) => number)).toEqual(["911", "988"]);
+});
+
+it("passes the sanitiser unchanged", () => {
+  for (const text of [...TIERS.map((danger) => dangerAnswer(danger, { timeZone: "Asia/Kolkata" }).text), helpLine({})])
+    expect(sanitise({ text, origin: "system" }, "user")).toMatchObject({ text, verdict: "clean" });
+});
+
+it.each([
+  ["This sounds serious, please call 112.", "This sounds serious, please call #."],
+  ["Call the Samaritans on 116 123 or 999.", "Call the Samaritans on # or #."],
+  ["Your score was 112.", "Your score was 112."],
+  ["Call 112. You slept 911 minutes.", "Call #. You slept 911 minutes."],
+  ["Call 1123.", "Call 1123."],
+])("a number to call is told apart from other numbers: %j", (text, left) => {
+  expect(withoutHelpNumbers(text)).toBe(left);
+});

@@ -1,0 +1,174 @@
+import { DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { detectDanger } from "./danger.ts";
+
+describe("a person in crisis is recognised", () => {
+  it.each([
+    "I want to kill myself",
+    "i wanna die",
+    "I don't want to live anymore",
+    "I’m going to end my life tonight",
+    "I feel suicidal",
+    "what's the least painful way to die",
+    "I swallowed all my pills and I want to die",
+    "I can't stop cutting myself",
+    "everyone would be better off without me",
+    "I wish I'd never been born",
+    "I want to go to sleep and never wake up",
+    "I don't think I can keep myself safe tonight",
+    "my friend is trying to kill herself",
+    "k i l l  m y s e l f tonight",
+    "I'm gonna kіll mysеlf",
+    "I keep thinking about su1c1de, it is my only plan",
+    "I w\u200bant to d\u00adie",
+    "quiero morir",
+    "no quiero vivir más",
+    "não quero viver, quero morrer",
+    "je veux mourir",
+    "ich möchte sterben",
+    "ich will so nicht mehr leben",
+    "main marna chahta hoon",
+    "मैं मरना चाहता हूँ",
+    "आत्महत्या",
+  ])("%j", (text) => {
+    expect(detectDanger(text)).toMatchObject({ selfHarm: true });
+  });
+
+  it("also from weak signs that count only together", () => {
+    const text = "The scars are back and I hide them. I cry alone at night, and the pain is the only thing I feel.";
+    expect(detectDanger(text)?.tier).toBe("possible");
+    expect(detectDanger("I cried at the film, and now I'm alone at home.")).toBeUndefined();
+  });
+});
+
+it.each([
+  "This deadline is killing me",
+  "I hurt myself at the gym",
+  "I cut my finger chopping onions",
+  "I cut myself shaving",
+  "I could murder a coffee",
+  "I want to die of embarrassment",
+  "I'd rather die than eat that",
+  "I shot myself in the foot with that pitch",
+  "my phone died, I'm dead tired",
+  "coach made us run suicides",
+  "I watched a film about the suicide squad",
+  "I don't want to live in the city anymore",
+  "I'm tired of living in Ohio",
+  "let's end it here and jump on a call",
+  "my last day at work is Friday, goodbye letter to my team attached",
+  "how to kill a python process",
+  "my son hurt himself at football",
+  "run the sh script",
+  "I feel like dying my hair",
+  "How many ibuprofen can I take a day for my back?",
+])("everyday talk is not a crisis: %j", (text) => {
+  expect(detectDanger(text)).toBeUndefined();
+});
+
+it("returns no words of the person, and accepts any text", () => {
+  expect(Object.keys(detectDanger("I want to die") ?? {})).toEqual(["tier", "selfHarm", "signal"]);
+  for (const text of ["", "\u{E0041}".repeat(50), "\ud800", "a ".repeat(5_000), "死".repeat(5_000), "।".repeat(500)])
+    expect(detectDanger(text)).toBeUndefined();
+});
+
+describe.each(Object.entries(DANGER_SENTENCES))("made-up sentences: %s", (_language, set) => {
+  it("finds each danger in its tier, and none in everyday talk", () => {
+    const tiers = (texts: readonly string[]) => texts.map((text) => [text, detectDanger(text)?.tier]);
+    expect(tiers(set.certain).filter(([, tier]) => tier !== "certain" && tier !== "physical")).toEqual([]);
+    expect(tiers(set.physical).filter(([, tier]) => tier !== "physical")).toEqual([]);
+    expect(tiers(set.possible).filter(([, tier]) => tier === undefined)).toEqual([]);
+    expect(tiers(set.harmless).filter(([, tier]) => tier !== undefined)).toEqual([]);
+  });
+});
+
+describe("who, and in what frame", () => {
+  it.each([
+    ["I would never kill myself", "possible"],
+    ["my friend wants to die", "possible"],
+    ["in the film the girl says I want to kill myself", "possible"],
+    ["how do I prevent harming myself", "possible"],
+    ["I took all my pills and I want to die", "physical"],
+  ])("%j is %s", (text, tier) => {
+    expect(detectDanger(text)?.tier).toBe(tier);
+  });
+
+  it("the lines that listen go with an overdose, and not with a heart attack", () => {
+    expect(detectDanger("I took all my pills")?.selfHarm).toBe(true);
+    expect(detectDanger("chest pain and my left arm is numb")?.selfHarm).toBe(false);
+  });
+});
+
+const CERTAIN_SENTENCES = Object.entries(DANGER_SENTENCES).flatMap(([language, { certain }]) =>
+  certain.map((text) => ({ language, text })),
+);
+/** Long words about danger, in which one slip may not hide it. */
+const DISTINCTIVE = /^(?:suicid\w+|myself|killing|hanging)$/i;
+
+describe("what does not lower a certain sentence below possible", () => {
+  it("padding, case and punctuation", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CERTAIN_SENTENCES),
+        fc.constantFrom("", "hey. ", "so today was long; ", "🙂 "),
+        fc.constantFrom("", ".", "...", "?", " 🙂", "\n\nthanks for listening"),
+        fc.boolean(),
+        ({ language, text }, before, after, loud) => {
+          const said = `${before}${loud && language !== "tr" ? text.toUpperCase() : text}${after}`;
+          return detectDanger(said) !== undefined;
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("one slip in a long word", () => {
+    const words = CERTAIN_SENTENCES.filter(({ language }) => language === "en").flatMap(({ text }) =>
+      text.split(" ").flatMap((word, at) => (DISTINCTIVE.test(word) ? [{ text, word, at }] : [])),
+    );
+    const missed = words.flatMap(({ text, word, at }) =>
+      Array.from(word.slice(1), (_, i) => word.slice(0, i + 1) + word.slice(i + 2))
+        .map((slip) => text.split(" ").with(at, slip).join(" "))
+        .filter((said) => detectDanger(said) === undefined),
+    );
+    expect(missed).toEqual([]);
+  });
+});
+
+it("no tier on 500 everyday sentences about health", () => {
+  const who = ["I", "my dad", "we"];
+  const did = [
+    "took my pills this morning",
+    "slept badly",
+    "had a hard run",
+    "cut back on sugar",
+    "skipped the gym",
+    "felt tired all day",
+    "hurt my knee at football",
+    "burned dinner",
+    "missed my vitamins",
+    "saw the doctor about my back",
+    "had a sore chest after bench press",
+    "was out of breath on the stairs",
+    "walked ten thousand steps",
+  ];
+  const then = [
+    "and it was fine",
+    "so remind me tomorrow",
+    "before work",
+    "because of the heat",
+    "and my heart rate was high",
+    "after a late dinner",
+    "for the third day",
+    "and my legs are dead",
+    "and now I am starving",
+    "so I am going to bed early",
+    "and the meeting killed me",
+    "and I could murder a pizza",
+    "which is odd",
+  ];
+  const all = who.flatMap((one) => did.flatMap((two) => then.map((three) => `${one} ${two} ${three}`)));
+  expect(all.length).toBeGreaterThan(500);
+  expect(all.filter((text) => detectDanger(text) !== undefined)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+/**
+ * What the words of a language mean for the danger check. A language lists its words by meaning, in the notation of
+ * phrases.ts; meanings.ts combines the meanings. So a language needs its words, not its sentences.
+ */
+
+/** The parts of a sentence about danger. Those of the second group say enough alone. */
+export const MEANINGS = [
+  /** The person wants, is ready, would rather. Where a language says who wants, only the first person stands here. */
+  "wish",
+  "think",
+  "plan",
+  "not",
+  "die",
+  "live",
+  "suicide",
+  "me",
+  "how",
+  "took",
+  "all",
+  "pills",
+  "chest",
+  "arm",
+  "breath",
+
+  "clear",
+  "hurt",
+  "despair",
+  "urgent",
+  "overdose",
+  /** An idiom, or another thing that only sounds like danger. Its words count no more. */
+  "harmless",
+  /** The sentence speaks of a film, a book, a game, or of words to translate. */
+  "fiction",
+] as const;
+export type Meaning = (typeof MEANINGS)[number];
+
+export type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
+
+/**
+ * A language whose words are not set apart by spaces, or change inside. It lists pieces of text, in the notation of
+ * pieces.ts.
+ */
+export type PieceLexicon = Readonly<
+  Record<"clear" | "possible" | "urgent" | "overdose" | "harmless", readonly string[]>
+>;

@@ -1,0 +1,260 @@
+/** What a medical claim or an advice sounds like in English, over the kinds of lexicon.ts. The notation is phrases.ts's. */
+
+const I = "xillness|xsigned";
+const IT = "it|this|that|these|those|all|everything|things";
+const BE = "is|are|be|was|am";
+const LOOK = "look|looks|looking|sound|sounds|seem|seems|appear|appears|smell|smells|feel|feels|read|reads";
+const MEAN =
+  "mean|means|suggest|suggests|indicate|indicates|signal|signals|imply|implies|resemble|resembles|scream|screams|spell|spells|show|shows|confirm|confirms|reveal|reveals|detect|detected|detects|found|says";
+const GET =
+  "have|has|had|got|caught|catch|contracted|developed|develop|developing|suffer|suffering|suffers|having|experiencing|fighting|battling|facing|show|showing|shows|dealing|struggling|living|coming|meet|meets|tick|fit|fits";
+const WHO = "you|xkin";
+const SYMPTOM =
+  "pain|pains|lump|rash|spot|swelling|cough|mole|ache|headache|headaches|fatigue|tiredness|symptoms|symptom|problem|readings|numbers|hrv|pulse|fever|palpitations";
+const MED = "xdrug|xmeds|xsupp";
+const NAMED = "xdrug|xsupp";
+const CHANGE =
+  "stop|quit|skip|pause|hold|drop|ditch|leave|halve|cut|reduce|lower|raise|increase|decrease|taper|change|replace|swap|switch|adjust|discontinue|leave|omit|miss|suspend|cease|avoid|split|boost|bump|alter|triple|lessen|toss";
+const CHANGING =
+  "stopping|quitting|skipping|pausing|dropping|doubling|halving|cutting|reducing|lowering|raising|increasing|decreasing|tapering|changing|replacing|swapping|switching|adjusting|discontinuing|missing|splitting|upping";
+const CHANGED =
+  "stopped|halved|doubled|increased|raised|lowered|reduced|changed|skipped|paused|adjusted|dropped|higher|lower|stronger|weaker|up|down";
+const MUST = "should|could|must|needs|need|has|ought|can|may";
+const TAKE = "take|use|pop|swallow|chew|try|give|inject|apply|rub|put|drink|add";
+const PERIOD =
+  "day|days|week|weeks|month|months|year|years|spring|summer|autumn|winter|christmas|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|fortnight";
+const WELL =
+  "recover|recovered|heal|healed|cured|gone|over|pass|disappear|clear|better|well|normal|healthy|recovery|fit|vanish|fade";
+
+export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
+  has: [
+    `${WHO} ..3 ${GET} got|been? off|down? from|with|off|to? living? with? xhedge? ${I}`,
+    `${WHO} ..2 ${GET} ..1 criteria|box|boxes|profile|pattern|bill for|of ${I}`,
+    `${WHO} ..2 tick|meet|fit ..3 for ${I}`,
+    `you ..2 are|be ..1 in ${I}`,
+    `your ..3 ${BE} in ${I}`,
+    `xkin ..4 has|have|had xhedge? ${I}`,
+    `he|she|they xhedge has|have ${I}`,
+    `he|she is got ${I}`,
+    `it|this|that has ..1 ${I} written|all`,
+    `you|your ..3 free of|from ${I}`,
+    `i ..3 lean|leaning|leans towards|toward|to ${I}`,
+    `i ..1 name|call it|this|that ${I}`,
+    `he|she|they ${LOOK} ..2 have|has? ${I}`,
+    `your body ..2 fighting|battling off? ${I}`,
+    `${I} is|are what you have|describe`,
+  ],
+  are: [
+    `${WHO} ..3 ${BE} a|an|in|xhedge? xhedge? xadj`,
+    "you are ..3 xadj",
+    `${WHO} ${LOOK} like? a? xadj`,
+    `your thyroid|heart|kidney|kidneys|liver|lungs|pancreas|gut|prostate is|are xhedge? underactive|overactive|enlarged|failing|inflamed|damaged|diseased`,
+  ],
+  is: [
+    `${IT}|your ..5 ${BE} not? xhedge? from|because|due|more? of|to|like? a|an|the? xhedge? ${I}`,
+    `${IT}|your ..5 ${LOOK} ..3 like|be|of|as? a? xhedge? ${I}`,
+    `xstart|xhedge ..1 ${LOOK} ..2 like? xhedge? ${I}`,
+    `${IT}|your ..5 ${MEAN} that? it? xhedge? is? ${I}`,
+    `${IT}|your ..6 indicative|suggestive|typical|characteristic|consistent|compatible|reminiscent of|with|for ${I}`,
+    `${IT}|your|signs ..4 point|points|pointing|hint|hints to|towards|toward|at ${I}`,
+    `${IT} has|have|bears ..1 xsigned`,
+    `${IT}|i|we|data|numbers|readings ..3 rule|rules|ruled out ${I}`,
+    `the|that|this ${SYMPTOM} ..5 ${BE}|${LOOK} xhedge? ${I}`,
+    `what you ..4 ${BE} ${I}`,
+  ],
+  headline: [
+    `xstart ..1 xhedge a|an? ${I}`,
+    "xstart xsigned",
+    `xstart diagnosis|verdict|assessment|impression|conclusion|finding|xhedge diagnosis? is? xhedge? ${I}`,
+    `my ..2 guess|diagnosis|verdict|impression|assessment|hunch|bet|suspicion|money ..1 is|on? xhedge? ${I}`,
+    `i ..2 suspect|diagnose ..2 with? ${I}`,
+    `${I} ..1 i would? say|guess|bet|think|reckon|suspect|fear`,
+    `xhedge ..1 cause|explanation|culprit|reason ..2 ${BE} ${I}`,
+    `${I} is ..4 explanation|culprit|cause|reason $`,
+    `i ..3 bet|money on ${I}`,
+    `i ..2 call ..1 it|this|that ${I}`,
+    `there is ..3 chance|possibility|likelihood|probability of ${I}`,
+  ],
+  cause: [
+    `your ..6 caused|explained|triggered|driven by xhedge? ${I}`,
+    `your ..6 ${BE} ..1 due|owing to xhedge? ${I}`,
+    `your ..6 because of ${I}`,
+    `your ..5 comes|come|stem|stems|results from ${I}`,
+    `${I} would|could|may|might|will|is|can ..1 explain|cause|causing|behind|explaining ..2 your`,
+    `${I} explains|causes ..2 your`,
+    `${I} is ..4 cause|reason|explanation|culprit ..2 your`,
+    `${I} is xhedge? behind|causing your`,
+    `cause|reason|explanation|culprit ..5 your ..4 ${BE} xhedge? ${I}`,
+    `cause|explanation|culprit|reason ..2 ${BE} xhedge ${I}`,
+  ],
+};
+
+/** An advice to change a medicine. The gate asks whether it is an order or an advice. */
+export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
+  change: [
+    `${CHANGE} ..5 ${MED}|xdose`,
+    `double !check|click|tap|book ..5 ${MED}|xdose`,
+    `bring|dial|turn|ramp|take|up ..3 xdose|${MED} down|up|higher|lower`,
+    "up|upping|raise your|the ..1 xdose",
+    `go|do ..2 without ..3 ${MED}|xdose`,
+    `let ..3 ${MED} go|be`,
+
+    `lay|come|go|get|wean|stay|keep|taper|back ..1 off ..3 ${MED}`,
+    `wean ..3 ${MED}`,
+    `get|go|put|be|stay back? on|onto|without ..1 ${MED}`,
+    `go cold turkey ..3 ${MED}`,
+    `start|begin|resume|restart|introduce taking|using|on|with? ..1 ${NAMED}`,
+    `start|begin|resume|restart taking|using xmeds`,
+    `try|consider|add a? higher|lower|second? taking|using? ${NAMED}`,
+    `try|consider taking|using? xmeds`,
+    `try|consider a? higher|lower|different|smaller|bigger|double|xnum xdose`,
+    `switch|change|move|swap ..3 to|for|from ${NAMED}|xmeds`,
+    `${TAKE} some? ${NAMED}`,
+    `have some? xdrug`,
+    `${TAKE} a|an|some? xmeds`,
+    `take|use your|the ${MED} ..6 instead|rather|less|more|double|later|earlier`,
+    `mix|combine|swap ${MED} and|with|for`,
+    `forget ..1 ${MED}`,
+    `put your|the ${MED} on|aside|away hold|ice|$`,
+    `throw|chuck|give away|out|up ..1 ${MED}`,
+    `throw|chuck ..2 ${MED} away|out`,
+  ],
+};
+
+/** What "not" before makes worse instead of safe: "do not take your tablets". */
+export const MEDICATION_OMIT: Readonly<Record<string, readonly string[]>> = {
+  omit: [`not|never take|use|touch ..2 ${MED}`, `not|never have ${MED}`],
+};
+
+export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
+  need: [
+    `you need|require ${MED}`,
+    `you ..2 no longer need|require ..1 ${MED}`,
+    `you ..2 not need|require ..3 ${MED}`,
+    `you ..1 not have to take|use ..2 ${MED}`,
+    `no need for|to ..4 ${MED}`,
+    `need is ..1 ${NAMED}|xmeds`,
+    `${NAMED}|xmeds is|are what you need`,
+    `your|the|that ..1 ${MED} ..2 not|nothing ..1 necessary|needed|required|essential|important`,
+    `${MED} ..1 can wait|rest`,
+    `your ..1 ${MED} ..1 is|are unnecessary|optional|pointless|useless|redundant`,
+    `better off without ..1 ${MED}`,
+  ],
+  help: [
+    `${MED} would|will|should ..2 help|fix|do|take|handle|calm|knock|hurt|ease|cure|relieve|sort|work|suit you|your|it|this|that|tonight|$|fine|good`,
+    `${MED} would|will help`,
+    `${NAMED} ..4 will|would take care|your|the`,
+    `take|use your|the ..1 ${MED} only when|if`,
+  ],
+  passive: [
+    `${MED}|xdose ${MUST} ..2 ${CHANGED}`,
+    `your ..2 ${MED}|xdose is|are|seems|looks ..1 too high|low|strong|weak|much|little`,
+    `${CHANGING}|cutting|going|coming ..3 your ..1 ${MED}|xdose ..1 makes|make|seems|sounds`,
+    `${CHANGING} ..4 ${MED}|xdose ..1 would|will help|be|improve|fix|do`,
+    `${CHANGING} your|the ..2 ${MED}|xdose ..1 is|are fine|ok|okay|good|safe|better|best|smart|worth|wise`,
+    `time you stopped|quit|changed|started ..3 ${MED}`,
+  ],
+  gerund: [
+    `recommend|suggest|advise|consider|considered|try|worth|about|of|in|by|start|recommending ${CHANGING}|taking|using|coming|going|getting|starting ..4 ${MED}|xdose`,
+    `recommend|suggest|advise ..1 ${NAMED}`,
+    `suggest|recommend|advise|think ..2 you ..1 ${CHANGE}|${TAKE} ..4 ${NAMED}|xmeds`,
+  ],
+};
+
+const NUM = "xnum|double|more";
+export const DOSE_ADVICE: Readonly<Record<string, readonly string[]>> = {
+  take: [
+    `${TAKE} ..3 ${NUM} ..3 ${MED}`,
+    `${TAKE} ..3 ${NUM} xunit`,
+    `${TAKE} ..3 ${NUM} xnum|xloose|of? ..2 ${MED}`,
+    `take|use ..3 ${MED} ..3 twice|thrice|once|times|every|daily|hourly a|per|day|daily|xnum|week|$`,
+    `take a? ..1 ${NUM} xdose`,
+    "inject ..2 xnum",
+    `start|go|increase|reduce|raise|lower|double|step|titrate|move up|down|it? ..1 with|to|by xnum a? xunit|xmeds`,
+  ],
+  have: [`have ${NUM} ..2 ${MED}`],
+};
+
+export const DOSE: Readonly<Record<string, readonly string[]>> = {
+  amount: [
+    `${NUM} xunit|xloose of|your? ..1 ${MED}`,
+    `xloose of ${NAMED}`,
+    `xnum|half ..1 your|usual|normal ..1 xdose`,
+    "maximum|max|full|double|extra|higher|bigger xdose of",
+    `${NUM} xloose ..2 your ${MED}`,
+    `xdrug|xsupp|xmeds ..1 ${NUM} xunit`,
+    `xdose ..4 ${BE} ..2 xnum ..1 xunit|xmeds|xloose`,
+    `xdose xnum xunit|xmeds|xloose`,
+    `xdrug xnum xnum|every|once|twice|times|daily|$`,
+    `${NUM} ${MED} every|per|twice|daily|times|xnum`,
+    `${NUM} ..3 ${MED} would|will|should|is|are ..1 help|sort|do|take|enough|fine|ok|okay|right|safe|plenty`,
+    `xstart|xhedge ..1 xhedge|about ${NUM} ..2 ${MED} $`,
+    `xstart ${NUM} ${MED} $`,
+    "xnum capsule|capsules|pills",
+    "xnum more|extra|further? xunit",
+    `xstart xnum ..1 xnum ${NAMED}`,
+  ],
+};
+
+export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
+  when: [
+    `you|it|symptoms|illness|condition will|should|would ..5 ${WELL} ..4 in|within|by|for|after ..4 ${PERIOD}`,
+    `you|it|symptoms|illness|condition will|should ..4 ${WELL} ..4 xnum days|weeks|months`,
+    `will|should ..1 be over it in|within|by`,
+    "full|complete|quick|speedy|expect ..2 recovery ..2 in|within|by",
+    "you will ..2 healthy|well|fit|healed again",
+    "right as rain",
+    `${I} will ..3 gone|over|clear|pass|heal|disappear|vanish`,
+    "your heart|kidneys|liver|lungs|eyes ..1 are|is going to ..1 fail|stop|give",
+    "you ..3 unlikely|likely to ..1 survive|recover|die",
+    `take you ..3 ${PERIOD} to recover|heal`,
+    "you will never ..1 run|walk|work|see|sleep again",
+    "you have ..4 years|months left",
+    "your heart ..2 not|never last|cope|take",
+    "you will not make it to|past ..1 xnum|spring|summer|christmas",
+    `expect to be ..2 ${WELL}`,
+    "you will never|not ..1 recover|heal|survive !the|your|data|it|at|files",
+    "you will never|not ..1 get|be better|well|healthy again",
+    "you will not get sick|ill",
+    `it|this|they|symptoms will ..1 go|clear|pass|heal|resolve|settle|vanish ..3 its|itself|themselves|own`,
+    `it|this|they|symptoms will ..1 go|clear|pass|heal|resolve ..2 on|by its|it|their|itself|themselves is? own?`,
+  ],
+  life: [
+    `you ..2 have ..6 left? to live`,
+    `${PERIOD} ..1 left to live`,
+    "shorten|shortens|shortening|cut|cuts ..2 your life|lifespan|lives",
+    "years|months off your life",
+    "your ..1 life expectancy",
+    "you ..3 not|never live ..2 long|longer|old",
+    "you will|could|may|might ..2 die|dead !laughing|happy",
+    "you are going to die",
+    "you ..3 drop dead",
+    `it|this|that|illness|condition|disease|xillness ${BE} terminal|incurable|fatal|deadly|lethal !to`,
+    `your ..2 xillness|illness|condition|disease ${BE} terminal|incurable|fatal|deadly|lethal`,
+    "no cure for what|your|this|it|xillness",
+  ],
+  worse: [
+    `your ..2 condition|illness|disease|symptoms|health|heart|xillness|kidneys|liver|eyes will|is ..3 worse|worsen|deteriorate|fail|give|disappear|improve|heal`,
+    "it|this will|is ..3 get|getting|going worse|worsen",
+    "it|this will ..1 worsen",
+    "you will ..1 go|be|end ..1 blind|deaf|paralysed|paralyzed",
+    "you will ..3 wheelchair|coma",
+  ],
+  leads: [
+    `it|this|that|your|you ..6 lead|leads|turn|turns|turning|progress|escalate|evolve|develop ..1 to|into|in ..1 ${I}`,
+    `${I} ..2 matter|question of time`,
+    `it|this|that|your|you|these ..4 end|ends in|with ${I}`,
+    `you will|would|could|might|may end up|with with? ..1 ${I}`,
+    `you ..2 heading|headed|way|bound|destined for|to|toward|towards ..1 ${I}`,
+    `you ..2 will|shall ..2 have|get|develop|suffer ${I}`,
+    `you are ..2 going|xhedge|bound|set to ..1 get|have|develop|suffer ${I}`,
+  ],
+  risk: [
+    `you ..3 at ..3 risk of|for|from ..2 ${I}|death|dying`,
+    `your ..3 risk|risks|chance|chances|odds|likelihood|probability of|for|from ..2 ${I}|death|survival|dying|surviving`,
+    `you ..7 risk|chance|chances|odds of|to ..1 getting|having|developing|dying|survival|get ..1 ${I}|$`,
+    `you ..4 risk|chance|chances|odds of|for ${I}`,
+    "prognosis is|looks|good|poor|bad|excellent",
+    "your ..1 prognosis",
+  ],
+};

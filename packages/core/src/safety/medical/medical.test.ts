@@ -1,0 +1,67 @@
+import { halfOf, LATER_MEDICAL_SENTENCES, MEDICAL_SENTENCES } from "@waldo/testkit/medical-sentences";
+import { describe, expect, it } from "vitest";
+import { wordingFault } from "../wording.ts";
+import { medicalFault } from "./medical.ts";
+
+describe("no author may say", () => {
+  it.each([
+    ["Stop taking your metoprolol.", "medication"],
+    ["It's probably cancer.", "diagnosis"],
+    ["You are diabetic.", "diagnosis"],
+    ["This looks like afib.", "diagnosis"],
+    ["Take two aspirin.", "dose"],
+    ["You have six months to live.", "prognosis"],
+    ["stop taking\nyour metoprolol", "medication"],
+    ["You\u200b have **dia\u00adbetes**", "diagnosis"],
+    ["You’ve got the flu", "diagnosis"],
+    ["Stop taking your metroprolol", "medication"],
+    ["Du hast Diabetes.", "diagnosis"],
+    ["Deja de tomar tu metoprolol.", "medication"],
+    ["Prends deux aspirines.", "dose"],
+  ])("%j: %s", (text, fault) => {
+    expect(medicalFault(text)).toBe(fault);
+    expect(wordingFault(text)).toBe("medical");
+  });
+});
+
+it.each([
+  "You missed the flu season.",
+  "Your medication reminder is set.",
+  "Take your medication as prescribed.",
+  "Your dentist appointment about the infection is at 3.",
+  "Please call 988, they can also talk about medication.",
+  "I can't tell you whether to stop metoprolol; ask the doctor who prescribed it.",
+  "Do not stop your tablets on your own.",
+  "You asked me to remind you to take two tablets at eight.",
+  "This could be a heart attack. Call 112 now.",
+])("everyday help passes: %j", (text) => {
+  expect(medicalFault(text)).toBeUndefined();
+});
+
+describe.each(Object.entries(MEDICAL_SENTENCES))("made-up sentences: %s", (_language, { harmless, ...faulty }) => {
+  const firstHalf = (texts: readonly string[]) => texts.filter((text) => halfOf(text) === 1);
+
+  it("refuses each of the half that the rules were mended on, by its fault", () => {
+    for (const [fault, texts] of Object.entries(faulty))
+      expect(firstHalf(texts).filter((text) => medicalFault(text) !== fault)).toEqual([]);
+  });
+
+  it("lets its harmless ones through", () => {
+    expect(firstHalf(harmless).filter((text) => medicalFault(text) !== undefined)).toEqual([]);
+  });
+});
+
+/** What is still missed, and falsely refused, of the sentences that were written later. */
+const STILL_MISSED = 12;
+const STILL_REFUSED = 1;
+
+it("refuses most sentences that were written after the rules", () => {
+  const { refused, harmless } = LATER_MEDICAL_SENTENCES;
+  expect(refused.filter((text) => medicalFault(text) === undefined).length).toBeLessThanOrEqual(STILL_MISSED);
+  expect(harmless.filter((text) => medicalFault(text) !== undefined).length).toBeLessThanOrEqual(STILL_REFUSED);
+});
+
+it("accepts any text", () => {
+  for (const text of ["", "\u{E0041}".repeat(50), "\ud800", "you have a ".repeat(2_000), "take two of ".repeat(2_000)])
+    expect(medicalFault(text)).toBeUndefined();
+});

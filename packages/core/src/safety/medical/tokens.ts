@@ -1,0 +1,225 @@
+/**
+ * Turns a text into the words that the medical gate reads: contractions are taken apart, adverbs are left out, names of
+ * illnesses and medicines become their kind (lexicon.ts). The work per word is constant.
+ */
+import { repairer } from "../crisis/typos.ts";
+import { phraseMatcher } from "../phrases.ts";
+import { STOP, type Word, wordsOf } from "../words.ts";
+import { AFTER_NAME, BEFORE_ILLNESS, KINDS, kindOf, LONG_NAMES, NAMES, PARTS, SIGNS } from "./lexicon.ts";
+
+export type Token = Word & {
+  /** Whether a comma, colon, bracket or quotation mark stands before the word, and which. */
+  readonly pause: "" | "comma" | "other";
+  /** The words as written, where `text` is a kind. */
+  readonly was: string;
+};
+
+/** Stands at the start of each sentence, so that a phrase can begin there. */
+export const START = "xstart";
+/** Stands for words that mean nothing to the gate. */
+const NEUTRAL = "·";
+
+const CONTRACTIONS: Readonly<Record<string, string>> = {
+  youre: "you are",
+  youve: "you have",
+  youll: "you will",
+  youd: "you would",
+  its: "it is",
+  itll: "it will",
+  thats: "that is",
+  thatll: "that will",
+  hes: "he is",
+  shes: "she is",
+  theyre: "they are",
+  theyve: "they have",
+  theres: "there is",
+  whats: "what is",
+  im: "i am",
+  ive: "i have",
+  id: "i would",
+  isnt: "is not",
+  arent: "are not",
+  dont: "do not",
+  doesnt: "does not",
+  didnt: "did not",
+  cant: "can not",
+  cannot: "can not",
+  wont: "will not",
+  wouldnt: "would not",
+  shouldnt: "should not",
+  couldnt: "could not",
+  neednt: "need not",
+  havent: "have not",
+  hasnt: "has not",
+  wasnt: "was not",
+  lets: "lets",
+  gonna: "going to",
+  u: "you",
+  ur: "your",
+};
+
+/** Adverbs that change nothing in a claim. */
+const LEFT_OUT = new Set(
+  "just really honestly clearly certainly definitely actually simply quite fairly very pretty most almost surely obviously basically already also still now then nearly safely slowly clinically ever once only truly simply perfectly ganz sehr einfach nur".split(
+    " ",
+  ),
+);
+
+const KIN = new Set(
+  "mother father mom mum dad son daughter sister brother wife husband partner child kid baby friend girlfriend boyfriend grandmother grandfather grandma grandpa uncle aunt".split(
+    " ",
+  ),
+);
+
+/** "l'ibuprofène", "un'infezione": the article is a word of its own. */
+const ELISION = /^(?:l|d|c|j|n|s|t|m|qu|un|dell|all)['’](?=\p{L}{3})/iu;
+const NUMBER_AND_UNIT = /^\d[\d.,]*(mg|mcg|µg|μg|iu|ml|g)$/i;
+const NUMBER = /^\d+$/;
+
+const repaired = repairer(
+  LONG_NAMES,
+  ["diagnosis", "prognosis", "statement", "infection", "station", "insulation"],
+  [],
+);
+const namesIn = phraseMatcher(NAMES);
+
+/** Returns the tokens of the text. */
+export function tokensOf(text: string): Token[] {
+  // Marks of emphasis may stand inside a word. A list item is a sentence of its own.
+  const plain = text
+    .replace(/[*_~]/g, "")
+    .replace(/\bprob\./gi, "probably")
+    .replace(/\n[ \t]*(?=[-•#\d])/g, "\n\n");
+  return nounPhrases(withKinds(withNames(apart(plain))));
+}
+
+function apart(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  let left: Token["pause"] = "";
+  const push = (word: Word, text: string, pause: Token["pause"]) => tokens.push({ ...word, text, pause, was: text });
+  for (const word of wordsOf(text)) {
+    const between = text.slice(end, word.start);
+    const pause: Token["pause"] =
+      left || (/[,–—]/.test(between) ? "comma" : /[:()"“”„«»…]/.test(between) ? "other" : "");
+    end = word.end;
+    if (word.text === STOP) {
+      push(word, STOP, "");
+      left = "";
+      continue;
+    }
+    if (LEFT_OUT.has(word.text)) {
+      left = pause;
+      continue;
+    }
+    left = "";
+    const raw = text.slice(word.start, word.end);
+    const elided = ELISION.exec(raw)?.[0].length ?? 0;
+    const amount = NUMBER_AND_UNIT.exec(raw);
+    if (amount) {
+      push(word, KINDS.number, pause);
+      push(word, kindOf((amount[1] ?? "").toLowerCase().replace(/[µμ]/, "u")) ?? KINDS.unit, "");
+    } else if (NUMBER.test(raw)) push(word, raw, pause);
+    else if (elided > 0) {
+      const [inner] = wordsOf(raw.slice(elided));
+      push(word, raw.slice(0, elided - 1).toLowerCase(), pause);
+      push(word, inner?.text ?? "", "");
+    } else if (word.text === "ill" && /['’]/.test(raw)) {
+      push(word, "i", pause);
+      push(word, "will", "");
+    } else {
+      const [first = "", second] = (CONTRACTIONS[word.text] ?? word.text).split(" ");
+      push(word, first, pause);
+      if (second !== undefined) push(word, second, "");
+    }
+  }
+  return tokens;
+}
+
+/** Puts one token in the place of each name of several words. */
+function withNames(tokens: readonly Token[]): Token[] {
+  const matches = new Map(namesIn(tokens).map((match) => [match.from, match]));
+  const joined: Token[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i];
+    const match = matches.get(i);
+    if (token === undefined) continue;
+    if (!match) {
+      joined.push(token);
+      continue;
+    }
+    const kind = match.name === "harmless" ? NEUTRAL : (KINDS[match.name as keyof typeof KINDS] ?? NEUTRAL);
+    const was = tokens.slice(match.from, match.to).map(({ text }) => text);
+    joined.push({ ...token, text: kind, was: was.join(" ") });
+    i = match.to - 1;
+  }
+  return joined;
+}
+
+function withKinds(tokens: readonly Token[]): Token[] {
+  return tokens.map((token) => {
+    if (NUMBER.test(token.text)) return { ...token, text: KINDS.number };
+    const text = kindOf(token.text) ?? kindOf(repaired(token.text));
+    return text === undefined ? token : { ...token, text };
+  });
+}
+
+const NAMED: ReadonlySet<string> = new Set([KINDS.illness, KINDS.drug, KINDS.meds, KINDS.supplement]);
+const ARTICLES = new Set("l d a an some any the of un una une el la de du des ein eine einen um uma il lo".split(" "));
+const MOST_BEFORE = 6;
+
+/** Joins an illness or a medicine with the words before it that belong to it, and marks the start of each sentence. */
+function nounPhrases(tokens: readonly Token[]): Token[] {
+  const out: Token[] = [];
+  const start = (token: Token) => out.push({ ...token, text: START, was: "", pause: "" });
+  for (const [i, token] of tokens.entries()) {
+    if (token.text !== STOP && (out.length === 0 || out.at(-1)?.text === STOP)) start(token);
+    const next = tokens[i + 1];
+    if (NAMED.has(token.text) && next && AFTER_NAME.has(next.was) && next.pause !== "comma") {
+      out.push({ ...token, text: NEUTRAL });
+      continue;
+    }
+    if (token.text === KINDS.illness) out.push(joinedIllness(out, token));
+    else if (NAMED.has(token.text)) out.push(joinedMedicine(out, token));
+    else if (KIN.has(token.text) && out.at(-1)?.text === "your") {
+      out.pop();
+      out.push({ ...token, text: KINDS.kin });
+    } else out.push(token);
+  }
+  return out;
+}
+
+function joinedIllness(out: Token[], token: Token): Token {
+  let signed = false;
+  let { pause } = token;
+  for (let n = 0; n < MOST_BEFORE && pause === ""; n++) {
+    const last = out.at(-1);
+    if (last === undefined) break;
+    const before = out.at(-2);
+    const isPart =
+      (last.was === "of" || last.was === "for") && before && (SIGNS.has(before.was) || PARTS.has(before.was));
+    if (!isPart && !BEFORE_ILLNESS.has(last.was) && last.text !== KINDS.illness && last.text !== KINDS.signed) break;
+    if (SIGNS.has(last.was) || last.text === KINDS.signed) signed = true;
+    pause = last.pause;
+    out.pop();
+  }
+  return { ...token, pause, text: signed ? KINDS.signed : KINDS.illness };
+}
+
+function joinedMedicine(out: Token[], token: Token): Token {
+  let { pause } = token;
+  let text = token.text;
+  for (let n = 0; n < 2 && pause === ""; n++) {
+    const last = out.at(-1);
+    if (last === undefined || !(ARTICLES.has(last.was) || NAMED.has(last.text))) break;
+    // "the tablets" are the person's own; "a tablet" is any.
+    if (last.was === "the" && text === KINDS.meds) break;
+    if (last.was === "of" || NAMED.has(last.text)) {
+      if (last.was === "of") break;
+      text = last.text;
+    }
+    pause = last.pause;
+    out.pop();
+  }
+  return { ...token, text, pause };
+}

@@ -1,0 +1,190 @@
+/**
+ * Finds personal data with a recognisable form: e-mail, phone, card, IBAN, SSN and IP addresses. A number with a
+ * checksum must pass it. Names and street addresses have no form, so they are not searched.
+ */
+import { isIban, isLuhn } from "./pii-checksums.ts";
+import { looksLikePhone } from "./pii-phone.ts";
+
+export const PII_TYPES = ["email", "iban", "card", "ssn", "ip", "phone"] as const;
+export type PiiType = (typeof PII_TYPES)[number];
+export type PiiSpan = { readonly type: PiiType; readonly start: number; readonly end: number };
+
+/** Returns spans in order without overlaps. The types are searched in the order of `PII_TYPES`. Never throws. */
+export function findPii(input: string): PiiSpan[] {
+  const text = input
+    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(SPACES, " ")
+    .replace(HYPHENS, "-");
+  const spans: PiiSpan[] = [];
+  const finders = { email: emails, iban: ibans, card: cards, ssn: ssns, ip: ips, phone: phones };
+  for (const type of PII_TYPES) {
+    const taken = [...spans].sort((a, b) => a.start - b.start);
+    for (const span of finders[type](text)) if (!overlaps(taken, span)) spans.push({ type, ...span });
+  }
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+/** Full-width forms of ASCII. They read the same and have the same length. */
+const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
+/** Spaces other than the plain one, and hyphens and dashes. Each is one UTF-16 unit, so places stay where they are. */
+const SPACES = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
+const HYPHENS = /[\u2010-\u2015\u2212]/g;
+
+type Place = { readonly start: number; readonly end: number };
+
+/** `taken` is sorted and has no overlaps, so only the last one that starts before the end can overlap. */
+function overlaps(taken: readonly Place[], { start, end }: Place): boolean {
+  let low = 0;
+  let high = taken.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((taken[middle]?.start ?? 0) < end) low = middle + 1;
+    else high = middle;
+  }
+  return (taken[low - 1]?.end ?? 0) > start;
+}
+
+const LOCAL_PART = /[\p{L}\p{N}._%+'-]/u;
+const DOMAIN_PART = /[\p{L}\p{N}.-]/u;
+/** RFC 5321: 64 characters before the at sign, 255 after it. Both sides are bounded, so the work per at sign is too. */
+const LOCAL_MOST = 64;
+const DOMAIN_MOST = 255;
+
+function* emails(text: string): Iterable<Place> {
+  let free = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    let start = at;
+    while (start > free && at - start < LOCAL_MOST && LOCAL_PART.test(text.charAt(start - 1))) start--;
+    while (start < at && /[.'-]/.test(text.charAt(start))) start++;
+    let end = at + 1;
+    while (end < text.length && end - at <= DOMAIN_MOST && DOMAIN_PART.test(text.charAt(end))) end++;
+    while (end > at + 1 && /[.-]/.test(text.charAt(end - 1))) end--;
+    const labels = text.slice(at + 1, end).split(".");
+    const last = labels.at(-1) ?? "";
+    if (start === at || labels.length < 2 || labels.includes("") || !/^\p{L}{2,24}$/u.test(last)) continue;
+    yield { start, end };
+    free = end;
+  }
+}
+
+const DIGIT_RUN = /\d(?:[ -]{0,2}\d)*/g;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** 12 digits (Maestro) or 13 to 19 that pass Luhn, grouped by spaces, hyphens or dots, or not grouped. */
+function* cards(text: string): Iterable<Place> {
+  for (const { start, end, digits } of digitRuns(text)) {
+    if (digits.length < 12 || digits.length > 19 || !isLuhn(digits) || new Set(digits).size === 1) continue;
+    if (digits.length === 12 && !/^[56]/.test(digits)) continue;
+    if (/^\d{13}$/.test(digits) && /^1[5-9]/.test(digits) && isPlain(text, start, end)) continue; // epoch milliseconds
+    yield { start, end };
+  }
+  for (const match of text.matchAll(DOTTED_CARD))
+    if (isLuhn(match[0].replaceAll(".", ""))) yield { start: match.index, end: match.index + match[0].length };
+}
+
+/** Card numbers in the groups that are printed on them, with dots between. */
+const DOTTED_CARD = /(?<![\d.])\d{4}\.(?:\d{4}\.\d{4}\.\d{4}|\d{6}\.\d{4,5})(?![\d]|\.\d)/g;
+
+function isPlain(text: string, start: number, end: number): boolean {
+  return /^\d+$/.test(text.slice(start, end));
+}
+
+function* digitRuns(text: string): Iterable<Place & { readonly digits: string }> {
+  for (const match of text.matchAll(DIGIT_RUN)) {
+    const end = match.index + match[0].length;
+    if (LETTER.test(text.charAt(match.index - 1)) || LETTER.test(text.charAt(end))) continue;
+    yield { start: match.index, end, digits: match[0].replace(/\D/g, "") };
+  }
+}
+
+const IBAN_START = /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?=[ A-Za-z0-9-])/gu;
+const IBAN_MOST = 34;
+
+/** ISO 13616: country, two check digits, 11 to 30 more characters in groups of four (spaces or hyphens between) or in one piece, mod 97 = 1. */
+function* ibans(text: string): Iterable<Place> {
+  for (const match of text.matchAll(IBAN_START)) {
+    let compact = "";
+    let best: number | undefined;
+    for (let at = match.index; at < text.length && compact.length <= IBAN_MOST; at++) {
+      const letter = text.charAt(at);
+      if ((letter === " " || letter === "-") && !/[ -]/.test(text.charAt(at - 1))) continue;
+      if (!/[A-Za-z0-9]/.test(letter)) break;
+      compact += letter;
+      if (compact.length >= 15 && !/[A-Za-z0-9]/.test(text.charAt(at + 1)) && isIban(compact)) best = at + 1;
+    }
+    if (best !== undefined) yield { start: match.index, end: best };
+  }
+}
+
+const SSN = /(?<![\d-])(\d{3})([- ])(\d{2})\2(\d{4})(?![\d-])/g;
+const SSN_PLAIN = /\b(?:ssn|social security(?: number| no)?)\b[^\d\n]{0,12}(\d{9})(?!\d)/gi;
+
+/** US social security numbers. Areas 000, 666 and 9xx, group 00 and serial 0000 were never issued. */
+function* ssns(text: string): Iterable<Place> {
+  for (const match of text.matchAll(SSN)) {
+    const [all, area = "", , group = "", serial = ""] = match;
+    if (issued(area, group, serial)) yield { start: match.index, end: match.index + all.length };
+  }
+  for (const match of text.matchAll(SSN_PLAIN)) {
+    const [all, digits = ""] = match;
+    const start = match.index + all.length - digits.length;
+    if (issued(digits.slice(0, 3), digits.slice(3, 5), digits.slice(5))) yield { start, end: start + digits.length };
+  }
+}
+
+function issued(area: string, group: string, serial: string): boolean {
+  return area !== "000" && area !== "666" && !area.startsWith("9") && group !== "00" && serial !== "0000";
+}
+
+const IPV4 = /(?<![\p{L}\p{N}.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
+const IPV6 = /[0-9A-Fa-f:]+/g;
+const IPV6_MOST = 45;
+const VERSION_BEFORE = /\b(?:v|ver|version|release|build|section|chapter)\.? ?$/i;
+
+function* ips(text: string): Iterable<Place> {
+  for (const match of text.matchAll(IPV4)) {
+    if (match[0].split(".").some((part) => Number(part) > 255)) continue;
+    if (VERSION_BEFORE.test(text.slice(Math.max(0, match.index - 10), match.index))) continue;
+    yield { start: match.index, end: match.index + match[0].length };
+  }
+  for (const match of text.matchAll(IPV6)) {
+    const end = match.index + match[0].length;
+    if (match[0].length > IPV6_MOST || LETTER.test(text.charAt(match.index - 1)) || LETTER.test(text.charAt(end)))
+      continue;
+    const groups = match[0].split(":");
+    const shortened = match[0].split("::").length === 2;
+    const whole = groups.length === 8 && !groups.includes("");
+    if (!whole && !(shortened && groups.length >= 4 && groups.length <= 8)) continue;
+    if (groups.every((group) => group.length <= 4) && /\d/.test(match[0])) yield { start: match.index, end };
+  }
+}
+
+/** Digits with the signs that people write in phone numbers, and an extension. */
+const PHONE_RUN = /\d[\d ().+-]*/g;
+/**
+ * Before these characters a number is not a phone number: it began earlier, or is an amount, a time or part of an
+ * address.
+ */
+const NOT_BEFORE = /[\p{L}\p{N}.:/@#$€£₹-]/u;
+const EXTENSION = /^ ?(?:x|ext\.? ?)\d{1,6}\b/i;
+const CONTEXT = 30;
+
+function* phones(text: string): Iterable<Place> {
+  for (const match of text.matchAll(PHONE_RUN)) {
+    let start = match.index;
+    while (match.index - start < 2 && /[+(]/.test(text.charAt(start - 1))) start--;
+    const end = match.index + lastDigit(match[0]) + 1;
+    const written = text.slice(start, end);
+    const before = text.slice(Math.max(0, start - CONTEXT), start);
+    if (NOT_BEFORE.test(before.slice(-1)) || /\d,$/.test(before)) continue;
+    const after = text.slice(end, end + CONTEXT);
+    if (!looksLikePhone(written, before, after)) continue;
+    yield { start, end: end + (EXTENSION.exec(after)?.[0].length ?? 0) };
+  }
+}
+
+function lastDigit(text: string): number {
+  let at = text.length - 1;
+  while (at > 0 && !/\d/.test(text.charAt(at))) at--;
+  return at;
+}

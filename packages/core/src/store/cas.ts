@@ -1,0 +1,59 @@
+/**
+ * Compare and set: how a process writes a row when other processes may write it too. A write carries the condition that
+ * the row is still as it was read. When another writer was faster, the condition fails, nothing is written, and the
+ * caller reads again.
+ */
+import { isError, type Key } from "@waldo/contracts";
+import type { Condition, Store, Write } from "../ports.ts";
+
+type Put = Extract<Write, { op: "put" }>;
+
+/** Returns the condition that a row is still as it was read: its version, or that there is none. */
+export function asRead(row: { readonly version: number } | undefined): readonly [Condition] {
+  return [row === undefined ? { is: "absent" } : { is: "version", version: row.version }];
+}
+
+/** Returns the put of a row that must not exist yet. */
+export function putNew(key: Key, body: object): Put {
+  return { op: "put", key, body, when: asRead(undefined) };
+}
+
+/** Returns the put of a row over the one that was read, or of a new row when none was found. */
+export function putOver(row: { readonly version: number } | undefined, key: Key, body: object): Put {
+  return { op: "put", key, body, when: asRead(row) };
+}
+
+/** Commits and returns whether the conditions held. Throws every other error of the store. */
+export async function commitIf(store: Pick<Store, "transact">, writes: readonly Write[]): Promise<boolean> {
+  try {
+    await store.transact(writes);
+    return true;
+  } catch (error) {
+    if (!isError(error, "ConditionFailed")) throw error;
+    return false;
+  }
+}
+
+/** Writes a row once, and returns whether this was the first time. */
+export function putOnce(store: Pick<Store, "transact">, key: Key, body: object): Promise<boolean> {
+  return commitIf(store, [putNew(key, body)]);
+}
+
+/**
+ * How often a writer reads again after another one was faster. Each failed try means that another writer made progress.
+ */
+export const MOST_TRIES = 10;
+
+/**
+ * Runs `attempt`, which reads, decides and commits, until its conditions hold. Throws the last `ConditionFailed` after
+ * {@link MOST_TRIES} tries, and any other error at once.
+ */
+export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isError(error, "ConditionFailed") || tries === MOST_TRIES) throw error;
+    }
+  }
+}

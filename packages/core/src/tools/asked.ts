@@ -1,0 +1,171 @@
+/**
+ * Whether the person asked for an effect in their own words. A run that has read text from outside needs this, or a tap:
+ * that the person mentions a thing is not enough, because the author of the text may have chosen what is done with it.
+ *
+ * A request is a clause of the person that begins with a phrase of the tool ("cancel …", "could you add …"). After the
+ * phrase, in the same sentence, stands every argument, word for word, and the name of the row that the effect takes away
+ * or changes. A sentence with a negation before the phrase is no request. A sentence that may say what shall stay ("all but
+ * …", "if …", "keep …") takes nothing away. The phrases are English; in another language
+ * the person is asked by a tap.
+ */
+import type { EpochMs } from "@waldo/contracts";
+import { en } from "chrono-node";
+import type { Json } from "../ports.ts";
+import { foldLetters } from "../safety/words.ts";
+import { localDate, localTime, offsetMinutes } from "../time.ts";
+import { leavesOf, says } from "./provenance.ts";
+import type { Target } from "./tool.ts";
+
+export type Moment = { readonly now: EpochMs; readonly timeZone: string };
+
+/** Returns whether one of the person's texts asks for exactly this. */
+export function isAskedFor(
+  request: {
+    readonly args: Json;
+    readonly phrases: readonly string[];
+    readonly implied?: readonly string[] | undefined;
+  },
+  target: Pick<Target<unknown>, "words" | "rivals"> | undefined,
+  owner: readonly string[],
+  moment: Moment,
+): boolean {
+  const { implied = [], args } = request;
+  const named = args === null || typeof args !== "object" || Array.isArray(args) ? { args } : args;
+  const wanted = Object.entries(named).filter(([name]) => !implied.includes(name));
+  return requestsIn(owner, request.phrases, target !== undefined).some(
+    (rest) =>
+      wanted.every(([name, value]) => saysValue(rest, name, value, moment)) &&
+      (target === undefined || names(rest, request.phrases, target)),
+  );
+}
+
+/** Words that may stand before a request, and words after which a new clause begins. */
+const COURTESIES = [
+  ..."please,kindly,hey,ok,okay,waldo,just,now,can you,could you,would you,will you,go ahead,let's".split(","),
+  ..."i want you to,i want to,i'd like you to,i'd like to,i would like you to,i would like to".split(","),
+];
+const JOINS = ["and", "then", "also", "but", "so", ",", "-"];
+const NEGATIONS = /^(?:not|no|never|without|nor|neither|cannot|\p{L}+n't|dont)$/u;
+
+/** A sentence with one of these may name what shall stay. So nothing is taken away on the strength of it. */
+const EXCEPTIONS = new Set("except but besides other keep leave unless if still everything all".split(" "));
+
+/**
+ * Returns what follows each request, to the end of its sentence, the phrase included. `takesAway` says that the call takes
+ * away or changes a row.
+ */
+function requestsIn(owner: readonly string[], phrases: readonly string[], takesAway: boolean): string[] {
+  const found: string[] = [];
+  for (const sentence of owner.flatMap(sentencesOf)) {
+    const words = sentence.split(" ");
+    if (takesAway && words.some((word) => NEGATIONS.test(bare(word)) || EXCEPTIONS.has(bare(word)))) continue;
+    for (const phrase of phrases) {
+      const length = phrase.split(" ").length;
+      for (let i = 0; i + length <= words.length; i++)
+        if (
+          words
+            .slice(i, i + length)
+            .map(bare)
+            .join(" ") === phrase &&
+          beginsClause(words.slice(0, i))
+        )
+          found.push(words.slice(i).join(" "));
+    }
+  }
+  return found;
+}
+
+/** A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
+function sentencesOf(text: string): string[] {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .split(/(?<=[.!?;])\s|\n/)
+    .map((sentence) => sentence.split(/\s/).filter(Boolean).join(" "));
+}
+
+const bare = (word: string) => word.replaceAll(/[.,:;!?"“”()]/g, "");
+
+function beginsClause(before: readonly string[]): boolean {
+  if (before.some((word) => NEGATIONS.test(bare(word)))) return false;
+  let left = before.length;
+  for (let taken = true; taken && left > 0; ) {
+    taken = false;
+    for (const courtesy of COURTESIES) {
+      const length = courtesy.split(" ").length;
+      if (
+        length <= left &&
+        before
+          .slice(left - length, left)
+          .map(bare)
+          .join(" ") === courtesy
+      ) {
+        left -= length;
+        taken = true;
+        break;
+      }
+    }
+  }
+  const last = before[left - 1] ?? "";
+  return left === 0 || JOINS.includes(bare(last)) || /,$|^[-–—]$/.test(last);
+}
+
+function saysValue(rest: string, name: string, value: Json, moment: Moment): boolean {
+  return leavesOf(value).every(({ text }) => {
+    if (says(rest, text)) return true;
+    if (name !== "time" && name !== "date" && name !== "due") return false;
+    return saysWhen(rest, name === "time" ? "time" : "date", text, moment);
+  });
+}
+
+const HALF_DAY = 12;
+
+/**
+ * Returns whether the words name this time ("at 5" names 05:00 and 17:00) or this date. Words that name no day mean
+ * today or tomorrow.
+ */
+function saysWhen(rest: string, what: "time" | "date", wanted: string, { now, timeZone }: Moment): boolean {
+  const reference = { instant: new Date(now), timezone: offsetMinutes(now, timeZone) };
+  const parsed = en.casual.parse(rest, reference, { forwardDate: true });
+  if (what === "date") {
+    const days = parsed.filter(({ start }) => start.isCertain("day") || start.isCertain("weekday"));
+    const near = [now, now + 24 * 3_600_000].map((at) => localDate(at, timeZone));
+    return days.length === 0 ? near.includes(wanted) : days.some(({ start }) => isoDate(start) === wanted);
+  }
+  return parsed.some(({ start, date }) => {
+    if (!start.isCertain("hour") && !/\bin\b/.test(rest)) return false;
+    const said = start.isCertain("hour")
+      ? `${pad(start.get("hour") ?? 0)}:${pad(start.get("minute") ?? 0)}`
+      : localTime(date().getTime(), timeZone);
+    const other = (Number(said.slice(0, 2)) + HALF_DAY) % (2 * HALF_DAY);
+    return said === wanted || (!start.isCertain("meridiem") && `${pad(other)}${said.slice(2)}` === wanted);
+  });
+}
+
+type Parsed = { get(part: "year" | "month" | "day"): number | null };
+const pad = (n: number) => String(n).padStart(2, "0");
+const isoDate = (day: Parsed) => `${day.get("year")}-${pad(day.get("month") ?? 0)}-${pad(day.get("day") ?? 0)}`;
+
+/** Words that name no row of their own. */
+const GENERIC = new Set(
+  "a an the my your our this that these those it one to of on in at for from about with and or please reminder reminders task tasks item list thread message messages document note todo me now today tomorrow as is been".split(
+    " ",
+  ),
+);
+
+/** Returns whether the words name this row, and no other row as well or better. */
+function names(rest: string, phrases: readonly string[], { words, rivals }: Pick<Target<unknown>, "words" | "rivals">) {
+  const generic = new Set([...GENERIC, ...phrases.flatMap((phrase) => phrase.split(" "))]);
+  const said = wordsOf(rest).filter((word) => !generic.has(word));
+  const hits = (text: string) => {
+    const held = new Set(wordsOf(text));
+    return said.filter((word) => held.has(word)).length;
+  };
+  const own = hits(words);
+  return own > 0 && rivals.every((rival) => hits(rival) < own);
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(foldLetters(text).match(/[\p{L}\p{N}]{2,40}/gu) ?? [])];
+}

@@ -1,0 +1,34 @@
+/** The tool get_context. A page that does not exist yet is `not_found`. */
+
+import { HALLS_READ, type Hall } from "@waldo/contracts";
+import * as z from "zod";
+import { openWorkspace } from "../../memory/pages/workspace.ts";
+import { defineRead } from "../define.ts";
+import { ToolFailure } from "../tool.ts";
+
+/** The pages that exist, with the halls that each is made of. */
+const PAGES = {
+  "today.md": [],
+  "baselines.md": [],
+  "patterns.md": ["discoveries"],
+  "goals.md": ["preferences", "advice"],
+} as const satisfies Record<string, readonly Hall[]>;
+
+/**
+ * Returns a workspace page that was compiled before. The nightly cycle and the pre-Brief sweep compile the pages from
+ * derived values and the halls.
+ */
+export const getContext = defineRead({
+  name: "get_context",
+  description: "A pre-compiled page about this person: today.md, baselines.md, patterns.md or goals.md.",
+  args: z.strictObject({ file: z.enum(["today.md", "baselines.md", "patterns.md", "goals.md"]) }),
+  origin: "system",
+  async run({ file }, { archive, userId, trigger }) {
+    const open = HALLS_READ[trigger];
+    const closed = PAGES[file].find((hall) => !open.includes(hall));
+    if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);
+    const text = await openWorkspace(archive, userId).read(file);
+    if (text === undefined) throw new ToolFailure("not_found", `${file} has not been written yet`);
+    return { file, text };
+  },
+});

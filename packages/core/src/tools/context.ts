@@ -1,0 +1,26 @@
+import type { Ports } from "../ports.ts";
+import { REGISTRY } from "./registry.ts";
+import type { ToolContext } from "./tool.ts";
+
+type ToolPorts = Pick<Ports, "store" | "archive" | "clock" | "egress" | "embedder" | "web" | "mcp">;
+
+/**
+ * Returns what tools may know and reach in one piece of work. `about` comes from code: from the header of a run, or
+ * from a proposal that was tapped.
+ */
+export function toolContext(
+  { store, archive, clock, egress = [], embedder, web, mcp }: ToolPorts,
+  about: Pick<ToolContext, "userId" | "runId" | "trigger" | "date" | "autonomy" | "heard">,
+): ToolContext {
+  return {
+    ...about,
+    now: clock.now(),
+    egress,
+    store,
+    archive,
+    ...(embedder ? { embedder } : {}),
+    ...(web ? { web } : {}),
+    ...(mcp ? { mcp } : {}),
+    registry: REGISTRY,
+  };
+}

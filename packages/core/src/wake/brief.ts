@@ -1,0 +1,81 @@
+/**
+ * Starts the Briefs of a day. What was said to the person, the log of the tick that decided it and the run commit
+ * together, so a wake that dies leaves all of them or none. A Brief is named by its occasion, never by the firing that
+ * found it.
+ */
+import {
+  type BriefVariant,
+  type CrsResult,
+  DayState,
+  keys,
+  type LocalDate,
+  type RunId,
+  type ScheduledBrief,
+  type SensedWake,
+  type UserId,
+} from "@waldo/contracts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { startRun } from "../run/start.ts";
+import { putOver } from "../store/cas.ts";
+
+/** The state of a day, and the version under which it was read. */
+export type Day = { readonly state: DayState; readonly row: { readonly version: number } | undefined };
+
+export async function loadDay(store: Store, userId: UserId, date: LocalDate): Promise<Day> {
+  const row = await store.get(keys.dayState(userId, date));
+  return { state: row ? DayState.parse(row.body) : {}, row };
+}
+
+/** Returns the put of a day's state over the one that was read. */
+export function dayWrite(userId: UserId, date: LocalDate, { row }: Day, state: DayState): Write {
+  return putOver(row, keys.dayState(userId, date), state);
+}
+
+/** The morning, midday or evening Brief, or the night that arrived after a morning without one. */
+export type Occasion = ScheduledBrief | "late_night";
+
+/** What a Brief is decided on. */
+export type Seen = { readonly day: Day; readonly score: CrsResult | undefined };
+
+/** Starts the Brief of an occasion that a date has once. */
+export function startBrief(ports: Ports, wake: SensedWake, occasion: Occasion, seen: Seen): Promise<RunId> {
+  const variant = occasion === "late_night" ? "event" : occasion;
+  return start(ports, wake, { variant, nonce: `${occasion}-${wake.date}`, seen, cause: [] });
+}
+
+/**
+ * Starts the Brief of something that happened during the day. A day may have several, so its state counts them: two
+ * ticks that see the same event find the same count, and one of them commits. `logged` is the log entry of the tick.
+ */
+export function startEventBrief(ports: Ports, wake: SensedWake, { day, score }: Seen, logged: Write): Promise<RunId> {
+  const events = (day.state.events ?? 0) + 1;
+  const seen = { score, day: { ...day, state: { ...day.state, events } } };
+  return start(ports, wake, { variant: "event", nonce: `event-${wake.date}-${events}`, seen, cause: [logged] });
+}
+
+type Start = {
+  readonly variant: BriefVariant;
+  readonly nonce: string;
+  readonly seen: Seen;
+  readonly cause: readonly Write[];
+};
+
+/** Starts the run of a Brief, and writes what is said with it: the day waits no longer, and this Form was told. */
+async function start(
+  ports: Ports,
+  { userId, date }: SensedWake,
+  { variant, nonce, seen: { day, score }, cause }: Start,
+): Promise<RunId> {
+  // The morning's page was prepared before the wake. Each later Brief reads a page made in its own hour.
+  if (variant !== "morning") await prepare(ports, userId, date);
+  const { heldSince: _, ...state } = day.state;
+  const told: DayState = { ...state, spoken: score?.form === undefined ? {} : { form: score.form } };
+  const event = { userId, trigger: "brief", variant, nonce, occurredAt: ports.clock.now() } as const;
+  return startRun(ports, event, date, [dayWrite(userId, date, day, told), ...cause]);
+}
+
+/** Writes the page of the day. Few wakes write one, so the code is loaded only then. */
+export async function prepare(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
+  const { prepareCheckpoint } = await import("../agent/checkpoint.ts");
+  await prepareCheckpoint(ports, userId, date);
+}

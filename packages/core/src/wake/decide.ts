@@ -1,0 +1,130 @@
+/**
+ * The second half of a wake. Plain code looks at what the first half (health/sense.ts) sensed and starts something or
+ * does nothing. This half has the agent and sees only derived data (R7); only ids pass between the halves (R6). An
+ * error goes to the caller, and the wake may run again.
+ */
+import {
+  type EpochMs,
+  keys,
+  type RunId,
+  type SensedWake,
+  SILENT_DAYS,
+  type UserId,
+  type WakeOutcome,
+} from "@waldo/contracts";
+import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
+import { flushDue, hasDue } from "../channels/outbox.ts";
+import { dreamIfDue } from "../dream/due.ts";
+import { findScore } from "../health/ledger.ts";
+import { wakeCounts } from "../meter/machines.ts";
+import { meterWork } from "../meter/rows.ts";
+import { findLease } from "../paused.ts";
+import type { Ports, Store } from "../ports.ts";
+import { sweepRuns } from "../run/start.ts";
+import { retryConflicts } from "../store/cas.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
+import { inCadence } from "./in-cadence.ts";
+import { morningReady } from "./morning-hold.ts";
+import { patrolTick } from "./patrol-tick.ts";
+import { fireWatches } from "./watches.ts";
+
+/**
+ * Acts on a wake and writes one meter row for all of it. It is safe to run twice: a Brief is named by its occasion, not
+ * by its firing.
+ */
+export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
+  const { userId, date, job, scheduledAt, spent } = wake;
+  const work = { userId, date, kind: "wake", of: `wake-${Date.parse(scheduledAt)}-${job}` } as const;
+  return meterWork(ports, work, [{ counts: wakeCounts(wake), models: [] }, spent], (own) => actOn(own, wake));
+}
+
+/** The work of a wake. It is plain code and calls no model. */
+async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
+  const { userId, date, job } = wake;
+  const lease = await findLease(ports.store, userId);
+  if (lease?.pausedAt !== undefined) {
+    ports.log("info", "wake.paused", { job, date });
+    // An answer to words of danger that could not be sent is tried again also now.
+    await flushDue(ports, userId);
+    return { userId, outcome: "paused", ...((await hasDue(ports, userId)) ? { due: true } : {}) };
+  }
+  // Reminders that the person asked for come first, in any wake after their time has come.
+  const told = await fireWatches(ports, wake);
+  if (job !== "upkeep" && job !== "patrol") {
+    const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one)));
+    return told > 0 && (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
+  }
+  const resumed = await sweepRuns(ports, userId, lease);
+  const flushed = await flushDue(ports, userId);
+  const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one, resumed, flushed)));
+  return (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
+}
+
+/**
+ * Does one job. What it decides commits together with what it read. Throws `ConditionFailed` when another wake changed
+ * that in the meantime; the caller does the job again, on what is true now.
+ */
+async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
+  const { userId, date, job } = wake;
+  const due = Date.parse(wake.scheduledAt);
+  if (job === "upkeep") {
+    const dreaming = await dreamIfDue(ports, userId, date);
+    const outcome = dreaming ? "dream" : resumed || flushed > 0 ? "upkeep" : "nothing";
+    return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
+  }
+  const day = await loadDay(ports.store, userId, date);
+  const score = await findScore(ports.store, userId, date);
+  const { heldSince, spoken } = day.state;
+  const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
+  const now = ports.clock.now();
+  switch (job) {
+    case "sweep":
+      await prepare(ports, userId, date);
+      return { userId, outcome: "prepared" };
+    case "sync": {
+      await prepare(ports, userId, date);
+      if (heldSince !== undefined) return run(await startBrief(ports, wake, "morning", { day, score }));
+      // The morning Brief had no score to read; now there is one.
+      const isLate = spoken !== undefined && spoken.form === undefined && score?.form !== undefined;
+      if (isLate) return run(await startBrief(ports, wake, "late_night", { day, score }));
+      return { userId, outcome: "prepared" };
+    }
+    case "brief": {
+      const variant = wake.variant ?? "morning";
+      if (now - due > BRIEF_CATCH_UP_MS[variant]) {
+        ports.log("warn", "brief.missed", { variant, date, lateMinutes: Math.round((now - due) / MINUTE_MS) });
+        return { userId, outcome: "nothing" };
+      }
+      // The person was told once today that no data arrived. It is not said again.
+      const nothingNew =
+        variant !== "morning" && score?.form === undefined && spoken !== undefined && spoken.form === undefined;
+      if (nothingNew) return { userId, outcome: "nothing" };
+      // The person has not answered for a week. The morning Brief is still said; the other Briefs wait until the person
+      // writes.
+      if (variant !== "morning" && (await silentFor(ports.store, userId, now)) >= SILENT_DAYS * DAY_MS) {
+        ports.log("info", "brief.backed-off", { variant, date });
+        return { userId, outcome: "nothing" };
+      }
+      if (variant !== "morning" || morningReady(score, due, now))
+        return run(await startBrief(ports, wake, variant, { day, score }));
+      await ports.store.transact([dayWrite(userId, date, day, { ...day.state, heldSince: due })]);
+      return { userId, outcome: "waiting" };
+    }
+    case "patrol": {
+      if (heldSince !== undefined && morningReady(score, heldSince, now))
+        return run(await startBrief(ports, wake, "morning", { day, score }));
+      const runId = await patrolTick(ports, wake, { day, score });
+      return runId === undefined ? { userId, outcome: "nothing" } : run(runId);
+    }
+  }
+}
+
+/**
+ * How long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a person
+ * cannot have fallen silent.
+ */
+async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
+  const heard = (await store.get(keys.last(userId, "heard")))?.body["at"];
+  return typeof heard === "number" ? now - heard : 0;
+}

@@ -1,0 +1,196 @@
+/**
+ * One tick of the patrol. It gathers the facts, lets plain code decide, writes the log, and starts what was decided. A
+ * tick that fails throws and may run again.
+ */
+
+import {
+  type CalendarEvent,
+  FetchEntry,
+  keys,
+  Live,
+  PatrolEntry,
+  type Profile,
+  PUSH_BUDGET_PER_DAY,
+  type RunId,
+  type SensedWake,
+  type Trigger,
+  type UserId,
+} from "@waldo/contracts";
+import { quoted } from "../agent/writers/phrase.ts";
+import { decidePatrol, INTERVENTION, type Signals } from "../cadence/patrol-rules.ts";
+import { inQuietHours } from "../cadence/quiet-hours.ts";
+import { PATROL_EVERY_MINUTES } from "../cadence/schedule.ts";
+import { eventsBetween, nextBusyEvent } from "../calendar/rows.ts";
+import { announcement } from "../channels/announce.ts";
+import { flushDue } from "../channels/outbox.ts";
+import { digest, runIdFor } from "../digest.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { startRun } from "../run/start.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { commitIf, putNew, putOnce, putOver } from "../store/cas.ts";
+import { addDays, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";
+import { type Seen, startEventBrief } from "./brief.ts";
+
+/** How many log entries one tick looks back on: those of four hours. */
+const ENTRIES = Math.ceil((4 * 60) / PATROL_EVERY_MINUTES);
+
+/**
+ * Decides a tick and does what was decided. What was decided, its log entry and its cooldown commit together. A tick that
+ * comes again finds its entry and does nothing more: a run that it started stands in the journal, and the sweep finds it.
+ * Throws `ConditionFailed` when another tick decided on the same rows first. Returns the run that it started.
+ */
+export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): Promise<RunId | undefined> {
+  const { userId, date, scheduledAt } = wake;
+  const at = Date.parse(scheduledAt);
+  const { store } = ports;
+  const profile = await findProfile(store, userId);
+  if (!profile) return undefined;
+  const entryKey = keys.patrol(userId, at);
+  if (await store.get(entryKey)) return undefined;
+  const next = await nextBusyEvent(store, userId, ports.clock.now(), AHEAD_MS);
+  const { signals, lasts } = await gather(ports, { wake, profile, spoken: brief.day.state.spoken?.form, next });
+  const decision = decidePatrol(signals);
+  const { form } = signals.live;
+  const entry: PatrolEntry = { at, ...decision, ...(form === undefined ? {} : { form }) };
+  const logged = putNew(entryKey, entry);
+  /** Starts a run of which the next one must wait. The row of the last one is the condition and the name. */
+  const startOnce = (what: "fetch" | "intervention", trigger: Trigger, also: (runId: RunId) => readonly Write[]) => {
+    const last = lasts.get(what);
+    const occurredAt = ports.clock.now();
+    const event = { userId, trigger, nonce: `${what}-after-${last?.at ?? 0}-${last?.version ?? 0}`, occurredAt };
+    const cooldown = putOver(last, keys.last(userId, what), { at });
+    return startRun(ports, event, date, [logged, cooldown, ...also(runIdFor(event))]);
+  };
+  switch (decision.act) {
+    case "event_brief":
+      return startEventBrief(ports, wake, brief, logged);
+    case "fetch_alert": {
+      const mode = profile.fetch ?? "shadow";
+      const minutes = signals.live.stress?.minutes ?? 0;
+      return startOnce("fetch", "fetch_alert", (runId) => {
+        const fetch: FetchEntry = { at, runId, mode, minutes };
+        return [putNew(keys.fetch(userId, at), fetch)];
+      });
+    }
+    case "intervention":
+      return startOnce("intervention", "intervention", () => []);
+    case "note":
+      if (next && (await commitIf(store, [logged, ...noteOf(profile, wake, next, ports.clock.now())])))
+        await flushDue(ports, userId);
+      // The note of this event was written by an earlier tick.
+      else await putOnce(store, entryKey, entry);
+      return undefined;
+    case "nothing":
+      await putOnce(store, entryKey, entry);
+      return undefined;
+  }
+}
+
+/** How far ahead the patrol looks for the next event. */
+const AHEAD_MS = HOUR_MS;
+
+/**
+ * Returns the rows of one line in the thread. The title comes from another person: it is quoted, or left out when a
+ * message may not say it.
+ */
+function noteOf(
+  profile: Profile,
+  { date }: SensedWake,
+  { eventId, start, title }: CalendarEvent,
+  now: number,
+): readonly Write[] {
+  const safe = sanitise({ text: title, origin: "untrusted" }, "user").text;
+  const text = `Next is ${quoted(safe) ?? "an event"} at ${localTime(start, profile.timeZone)}.`;
+  const name = digest(eventId, start).slice(0, 16);
+  return announcement(profile, { by: "note", name, trigger: "patrol", date, now }, { kind: "patrol", text });
+}
+
+type Gathering = {
+  readonly wake: SensedWake;
+  readonly profile: Profile;
+  readonly spoken: number | undefined;
+  readonly next: CalendarEvent | undefined;
+};
+
+async function gather(
+  { store, clock }: Ports,
+  { wake, profile, spoken, next }: Gathering,
+): Promise<{ readonly signals: Signals; readonly lasts: Lasts }> {
+  const { userId, date, scheduledAt } = wake;
+  const now = clock.now();
+  const at = Date.parse(scheduledAt);
+  const dayBegins = instantAt(date, "00:00", profile.timeZone);
+  const [liveRow, entries, lasts] = await Promise.all([
+    store.get(keys.live(userId)),
+    entriesBefore(store, userId, dayBegins, at),
+    lastTimes(store, userId),
+  ]);
+  const seen = liveRow && Live.safeParse(liveRow.body);
+  const live: Signals["live"] = seen?.success && seen.data.date === date ? seen.data : {};
+  // The calendar and the push budget are read only where they can change the decision. Most ticks end before that.
+  const loaded = (live.form ?? 100) < INTERVENTION.formFloor;
+  const stressed = (live.stress?.minutes ?? 0) > 0;
+  const load = loaded
+    ? await loadOf(store, userId, { from: dayBegins, to: instantAt(addDays(date, 1), "00:00", profile.timeZone), now })
+    : IDLE;
+  const signals: Signals = {
+    now,
+    live,
+    spoken,
+    entries,
+    ...(next === undefined ? {} : { nextEventMinutes: (next.start - now) / MINUTE_MS }),
+    ...load,
+    lastHeardAt: lasts.get("heard")?.at,
+    lastFetchAt: lasts.get("fetch")?.at,
+    lastInterventionAt: lasts.get("intervention")?.at,
+    quiet: inQuietHours(profile, now),
+    pushesLeft: stressed ? await pushesLeft(store, userId, localDate(now, profile.timeZone)) : PUSH_BUDGET_PER_DAY,
+  };
+  return { signals, lasts };
+}
+
+const IDLE = { busyHours: 0, longestAheadMinutes: 0 };
+
+async function loadOf(
+  store: Store,
+  userId: UserId,
+  { from, to, now }: { readonly from: number; readonly to: number; readonly now: number },
+) {
+  const busy = (await eventsBetween(store, userId, from, to)).filter((event) => event.busy && !event.allDay);
+  const hours = busy.reduce((sum, { start, end }) => sum + (Math.min(end, to) - Math.max(start, from)) / HOUR_MS, 0);
+  const ahead = busy.filter(({ start }) => start >= now).map(({ start, end }) => (end - start) / MINUTE_MS);
+  return { busyHours: hours, longestAheadMinutes: Math.max(0, ...ahead) };
+}
+
+/**
+ * The patrol entries of the day before a tick, oldest first. Action rows share this range; they are not ticks and are
+ * left out.
+ */
+async function entriesBefore(store: Store, userId: UserId, from: number, before: number): Promise<PatrolEntry[]> {
+  const ticks = keys.patrol.between(userId, [from], [before]);
+  const { rows } = await store.query({ ...ticks, descending: true, limit: ENTRIES });
+  return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []).reverse();
+}
+
+/** When the person was last heard, and when they last got what must not come often. */
+type Lasts = ReadonlyMap<string, { readonly at: number; readonly version: number }>;
+
+async function lastTimes(store: Store, userId: UserId): Promise<Lasts> {
+  const { rows } = await store.query(keys.last.all(userId));
+  return new Map(
+    rows.flatMap(({ key, body, version }) =>
+      (keys.last.parse(key.sk) ?? []).map((what) => [what, { at: Number(body["at"]), version }] as const),
+    ),
+  );
+}
+
+async function pushesLeft(store: Store, userId: UserId, date: string): Promise<number> {
+  return PUSH_BUDGET_PER_DAY - Number((await store.get(keys.pushBudget(userId, date)))?.body["sent"] ?? 0);
+}
+
+/** Every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
+export async function fetchLog(store: Store, userId: UserId): Promise<FetchEntry[]> {
+  const { rows } = await store.query({ ...keys.fetch.all(userId), descending: true, limit: 200 });
+  return rows.map(({ body }) => FetchEntry.parse(body));
+}

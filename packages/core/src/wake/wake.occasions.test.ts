@@ -1,0 +1,27 @@
+/**
+ * R3 and R5 for everything that can start something: a wake, a tick, a message, a tap, a Handoff. Each occasion is
+ * killed at port calls spread over it, and played twice at the same time. `npm run bench:kills` kills it at every call.
+ */
+import { describe, expect, it } from "vitest";
+import { faults, killed, OCCASIONS, together, undisturbed } from "../../../embedded/test/occasions.ts";
+
+/** How many calls of an occasion are killed here, in each of the two ways. */
+const KILLS = 8;
+const INTERLEAVINGS = 8;
+
+describe.each(OCCASIONS)("$name", (occasion) => {
+  it("R3: is neither lost nor doubled when a process dies", async () => {
+    const { outcome: calm, calls } = await undisturbed(occasion);
+    expect(calm.said).toHaveLength(occasion.said);
+    const step = Math.max(1, Math.floor(calls / KILLS));
+    for (const when of ["before", "after"] as const)
+      for (let call = 1; call <= calls; call += step)
+        expect(faults(occasion, calm, await killed(occasion, { at: call, when })), `${when} call ${call}`).toEqual([]);
+  });
+
+  it("R5: is one occasion when it happens twice at the same time", async () => {
+    const { outcome: calm } = await undisturbed(occasion);
+    for (let seed = 1; seed <= INTERLEAVINGS; seed++)
+      expect(faults(occasion, calm, await together(occasion, seed)), `interleaving ${seed}`).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+/** Standing intents: the person asks for them in chat, plain code fires them, and their state ends them. */
+import { keys, type LocalDate } from "@waldo/contracts";
+import { fires, loadWatches } from "@waldo/core/cadence/watches";
+import { sweep } from "@waldo/core/memory/retention/sweep";
+import { receiveMessage } from "@waldo/core/run/receive";
+import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
+import { scriptedModel } from "@waldo/testkit/scripted-model";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { describe, expect, it } from "vitest";
+import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+
+const at = (time: string, date: LocalDate = DATE) => instantAt(date, time, PERSON.timeZone);
+
+async function asked(args: object, profile = { ...PERSON, autonomy: "L3" as const }): Promise<TestWorld> {
+  const model = scriptedModel([{ calls: [{ id: "1", name: "watch", args: args as never }] }, { text: "I will." }]);
+  const world = await testWorld({ model, profile });
+  world.clock.set(at("09:00"));
+  await receiveMessage(world, "me", { messageId: "m1", text: "please remind me" }, DATE);
+  await world.machines.idle();
+  return world;
+}
+
+async function tick(world: TestWorld, time: string, date: LocalDate = DATE) {
+  world.clock.set(at(time, date));
+  const before = world.telegram.length;
+  await decide(world, { userId: "me", job: "patrol", scheduledAt: new Date(at(time, date)).toISOString(), date });
+  await world.machines.idle();
+  return world.telegram.slice(before).map(({ text }) => text);
+}
+
+const stateOf = async (world: TestWorld) => (await loadWatches(world.store, "me")).map(({ watch }) => watch.state);
+
+describe("a reminder", () => {
+  it("at a time fires once, at the first wake from then on, however often that wake comes", async () => {
+    const world = await asked({ text: "call Ana", date: DATE, time: "17:30" });
+    expect(await tick(world, "17:15")).toEqual([]);
+    expect(await tick(world, "17:30")).toEqual(["You asked me to remind you: call Ana"]);
+    expect(await tick(world, "17:30")).toEqual([]);
+    expect(await tick(world, "17:45")).toEqual([]);
+    expect(await stateOf(world)).toEqual(["spent"]);
+  });
+
+  it("is said in quiet hours and past the day's budget, because the person asked for it", async () => {
+    const world = await asked({ text: "take the bread out", date: DATE, time: "23:30" });
+    await world.store.transact([{ op: "put", key: keys.pushBudget("me", DATE), body: { sent: 3 } }]);
+    expect(await tick(world, "23:30")).toHaveLength(1);
+  });
+
+  it("of every day fires once a day, and not for a time long past", async () => {
+    const world = await asked({ text: "drink water", time: "11:00" });
+    expect(await tick(world, "11:00")).toHaveLength(1);
+    expect(await tick(world, "11:15")).toEqual([]);
+    const next = addDays(DATE, 1);
+    expect(await tick(world, "18:00", next)).toEqual([]);
+    expect(await tick(world, "11:10", addDays(DATE, 2))).toHaveLength(1);
+  });
+
+  it("that waits for a body zone fires when Form is there or below, and then rests", async () => {
+    const world = await asked({ text: "cancel the gym", bodyZone: "flagging" });
+    const form = (value: number, date: LocalDate) =>
+      world.store.transact([{ op: "put", key: keys.live("me"), body: { date, form: value } }]);
+    await form(70, DATE);
+    expect(await tick(world, "15:00")).toEqual([]);
+    await form(45, DATE);
+    expect(await tick(world, "15:15")).toEqual(["You asked me to tell you when you are flagging: cancel the gym"]);
+    expect(await tick(world, "15:30")).toEqual([]);
+    const next = addDays(DATE, 1);
+    await form(45, next);
+    expect(await tick(world, "15:30", next)).toHaveLength(1);
+  });
+
+  it("ends when it is cancelled, and nothing brings it back", async () => {
+    const world = await asked({ text: "drink water", time: "11:00" });
+    const model = scriptedModel([
+      { calls: [{ id: "1", name: "cancel_watch", args: { about: "water" } }] },
+      { text: "Done." },
+    ]);
+    world.clock.set(at("10:00"));
+    await receiveMessage(Object.assign(world, { model }), "me", { messageId: "m2", text: "stop that" }, DATE);
+    await world.machines.idle();
+    expect(await stateOf(world)).toEqual(["cancelled"]);
+    expect(await tick(world, "11:00")).toEqual([]);
+  });
+
+  it("expires by itself", async () => {
+    const world = await asked({ text: "drink water", time: "11:00", days: 2 });
+    await tick(world, "11:00", addDays(DATE, 5));
+    expect(await stateOf(world)).toEqual(["expired"]);
+  });
+
+  it("leaves the store once it is over: its message after a week, the intent itself after a month", async () => {
+    const world = await asked({ text: "call Ana", date: DATE, time: "17:30" });
+    await tick(world, "17:30");
+    const { table, pk } = keys.memory("me");
+    const rows = async (prefix: string) => (await world.store.query({ table, pk, prefix })).rows.length;
+    expect([await rows("OUTBOX#run-watch-"), await rows("WATCH#")]).toEqual([2, 1]);
+    for (const [days, said, watches] of [
+      [6, 2, 1],
+      [8, 0, 1],
+      [31, 0, 0],
+    ] as const) {
+      world.clock.set(at("17:30") + days * DAY_MS);
+      await sweep(world, "me");
+      expect([days, await rows("OUTBOX#run-watch-"), await rows("WATCH#")]).toEqual([days, said, watches]);
+    }
+  });
+
+  it("R10: cannot be set by what others wrote", async () => {
+    const model = scriptedModel([
+      { calls: [{ id: "1", name: "get_tasks", args: {} }] },
+      { calls: [{ id: "2", name: "watch", args: { text: "wire the money", time: "09:30" } }] },
+      { text: "Hm." },
+    ]);
+    const world = await testWorld({ model, profile: { ...PERSON, autonomy: "L3" } });
+    const task = { taskId: "t1", title: "wire the money", origin: "untrusted", status: "open" };
+    const body = { ...task, createdAt: 1, updatedAt: 1 };
+    await world.store.transact([{ op: "put", key: keys.task("me", "t1"), body }]);
+    await receiveMessage(world, "me", { messageId: "m1", text: "what is in my list?" }, DATE);
+    await world.machines.idle();
+    expect(await loadWatches(world.store, "me")).toEqual([]);
+  });
+});
+
+it("never fires once it is used up, cancelled or expired", () => {
+  const base = {
+    watchId: "0123456789ab",
+    text: "x",
+    when: { on: "time", at: 10 },
+    firesLeft: 1,
+    fired: 0,
+    cooldownMs: HOUR_MS,
+    expiresAt: 100 * DAY_MS,
+    createdAt: 0,
+  } as const;
+  const moment = { now: 20, date: DATE, timeZone: "UTC" };
+  expect(fires({ ...base, state: "active" }, moment)).toBe(true);
+  for (const state of ["cancelled", "spent", "expired"] as const) expect(fires({ ...base, state }, moment)).toBe(false);
+  expect(fires({ ...base, state: "active", firesLeft: 0 }, moment)).toBe(false);
+  expect(fires({ ...base, state: "active", expiresAt: 15 }, moment)).toBe(false);
+});

@@ -1,0 +1,124 @@
+/**
+ * One bad row is one bad row. For every kind of row that a person has, the last row is damaged in several ways. The person
+ * still gets the Brief, an answer to what they say, and their night.
+ */
+import { AGENT_ROWS, HEALTH_ROWS, keys, kindOf } from "@waldo/contracts";
+import { scheduleOf } from "@waldo/core/cadence/schedule";
+import { dreamTask } from "@waldo/core/dream/dream";
+import { saveSamples } from "@waldo/core/health/intraday";
+import { sense } from "@waldo/core/health/sense";
+import { noteByOwner } from "@waldo/core/memory/claims/inbox";
+import type { Row, Store } from "@waldo/core/ports";
+import { loadRun } from "@waldo/core/run/journal";
+import { receiveMessage } from "@waldo/core/run/receive";
+import { queryAll } from "@waldo/core/store/query-all";
+import { ROW_KINDS } from "@waldo/core/store/row-kinds";
+import { HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
+import { scriptedModel } from "@waldo/testkit/scripted-model";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { describe, expect, it } from "vitest";
+import { furnishedWorld } from "./furnished.ts";
+import { DATE, type TestWorld } from "./world.ts";
+
+const at = (time: string) => instantAt(DATE, time, PERSON.timeZone);
+const PLACES = [keys.lease("me"), keys.sourceDay("me", DATE, "oura"), keys.timeZone("me")];
+
+/** Ways in which a row may be damaged. A newer release may also have written more than this one knows. */
+const DAMAGE: Readonly<Record<string, (body: Row["body"]) => object>> = {
+  "nothing in it": () => ({}),
+  "other names": () => ({ x: 1, y: "z" }),
+  "other types": (body) => Object.fromEntries(Object.keys(body).map((name) => [name, { wrong: true }])),
+  "a field that a newer release added": (body) => ({ ...body, addedLater: { deep: [1] }, schemaVersion: 99 }),
+};
+
+async function wake(
+  world: TestWorld,
+  job: "brief" | "patrol" | "upkeep" | "sync",
+  time: string,
+  variant?: "morning" | "midday",
+) {
+  world.clock.set(at(time));
+  const scheduledAt = new Date(at(time)).toISOString();
+  await decide(world, await sense(world, { userId: "me", job, scheduledAt, ...(variant ? { variant } : {}) }));
+  await world.machines.idle();
+}
+
+async function say(world: TestWorld, messageId: string, text: string) {
+  const runId = await receiveMessage(world, "me", { messageId, text }, DATE);
+  await world.machines.idle();
+  return (await loadRun(world.store, "me", runId)).header.state;
+}
+
+/** A person in the middle of a day, with rows of nearly every kind. */
+async function inUse(): Promise<TestWorld> {
+  const world = await furnishedWorld({
+    model: scriptedModel(Array.from({ length: 40 }, () => ({ text: "Good to hear." }))),
+    clock: "07:00",
+  });
+  await world.store.transact([
+    { op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } },
+    { op: "put", key: keys.scheduled("me"), body: { since: 0, rows: scheduleOf(PERSON) } },
+    {
+      op: "put",
+      key: keys.thread("me", "plans"),
+      body: { threadId: "plans", title: "Plans", topics: [], status: "active", createdAt: 1, updatedAt: 1 },
+    },
+    {
+      op: "put",
+      key: keys.sheetCell("me", "budget", "B7"),
+      body: { sheet: "budget", cell: "B7", value: 1, updatedAt: 1 },
+    },
+  ]);
+  await noteByOwner(world, "me", { hall: "preferences", claim: "No calls before ten", topic: "calls" });
+  await wake(world, "brief", "07:05", "morning");
+  expect(await say(world, "m0", "remind me to call mum at 18:00")).toBe("DONE");
+  await saveSamples(world, "me", [{ at: at("09:55"), heartRateBpm: 60, moving: false }]);
+  await wake(world, "patrol", "10:00");
+  return world;
+}
+
+async function rowsOf(store: Store): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const { table, pk } of PLACES)
+    for await (const row of queryAll(store, { table, pk, prefix: "" })) found.push(row);
+  return found;
+}
+
+const threadOf = async (world: TestWorld) =>
+  (await world.raw.query({ ...keys.message.all("me", `day-${DATE}`) })).rows.map(({ body }) => body);
+
+describe("the table of schemas", () => {
+  it("names every kind of row", () => {
+    const named = Object.keys({ ...AGENT_ROWS, ...HEALTH_ROWS });
+    expect(named.sort()).toEqual(Object.keys(ROW_KINDS).sort());
+  });
+});
+
+describe("a person in use", async () => {
+  const rows = await rowsOf((await inUse()).raw);
+  const kinds = [...new Set(rows.map(({ key }) => kindOf(key)))];
+
+  describe.each(kinds)("with a damaged %s row", (kind) => {
+    it.each(Object.keys(DAMAGE))("(%s) gets the Brief, an answer and the night", async (how) => {
+      const world = await inUse();
+      const victim = (await rowsOf(world.raw)).filter(({ key }) => kindOf(key) === kind).at(-1);
+      if (!victim) throw new Error(`no row of kind ${kind}`);
+      await world.raw.transact([{ op: "put", key: victim.key, body: DAMAGE[how]?.(victim.body) ?? {} }]);
+
+      const before = (await threadOf(world)).filter((body) => body["kind"] === "brief").length;
+      await wake(world, "sync", "11:00");
+      await wake(world, "brief", "12:00", "midday");
+      expect((await threadOf(world)).filter((body) => body["kind"] === "brief").length).toBeGreaterThan(before);
+
+      world.clock.set(at("12:00") + HOUR_MS);
+      expect(await say(world, "m1", "how was my night?")).toBe("DONE");
+      world.clock.set(at("12:00") + HOUR_MS + MINUTE_MS);
+      await wake(world, "patrol", "13:15");
+      for (const phase of ["CONSOLIDATE", "SCRIBE", "ARCHIVE", "PRECOMPUTE", "CHECKPOINT", "COMMITMENTS"] as const) {
+        const night = await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase });
+        expect(["done", "skipped"], phase).toContain(night.outcome);
+      }
+    });
+  });
+});

@@ -1,0 +1,534 @@
+/**
+ * Made-up sentences for the danger check, written before its words were. `certain`, `possible` and `physical` are the
+ * tiers that a sentence must reach; a `harmless` sentence has none. One sentence a line. The languages that are often
+ * typed in Latin letters appear a second time so (`-Latn`).
+ */
+
+export type DangerSentences = Readonly<Record<"certain" | "possible" | "physical" | "harmless", readonly string[]>>;
+
+const lines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const said = (certain: string, possible: string, physical: string, harmless: string): DangerSentences => ({
+  certain: lines(certain),
+  possible: lines(possible),
+  physical: lines(physical),
+  harmless: lines(harmless),
+});
+
+export const DANGER_SENTENCES: Readonly<Record<string, DangerSentences>> = {
+  en: said(
+    `I want to kill myself
+    im going to kill my self tonight
+    i dont want to be alive anymore
+    I am thinking about suicide
+    im thinking about suicde
+    I've decided to end my life this weekend
+    i wanna die so bad
+    I plan to hang myself after work
+    ive been wanting to end it all
+    I'm going to jump off the bridge near my house
+    There is no reason for me to keep living
+    I bought a rope and I know where I will do it
+    I have written my goodbye letters and I am ready to die
+    please just let me die
+    I would rather be dead than go on like this
+    ikillmyself tonight nobody can stop me
+    I feel suicidal again
+    i wnat to die`,
+    `I've been cutting again
+    everyone would be happier if I was gone
+    I don't see the point of anything anymore
+    I'm such a burden to my family
+    sometimes I hurt myself when it gets too much
+    I feel completely hopeless and I can't go on
+    I can't do this anymore, nothing will ever get better
+    I keep burning my arms with a lighter
+    what if I just disappeared forever
+    I hate myself so much and I feel empty inside
+    my sister says she wants to kill herself
+    how do people hide their cuts
+    I stopped eating for days to punish myself
+    give me tips for making myself throw up after dinner
+    I wish I could fall asleep and not wake up
+    how many sleeping pills would be fatal
+    is there a painless way to go
+    I relapsed with self harm last night
+    nobody would notice if I was not here
+    I am done with life`,
+    `I took all my pills
+    I just swallowed the whole bottle of paracetamol
+    my chest hurts and my left arm is numb
+    crushing chest pain and I can't breathe
+    my husband's face is drooping and his speech is slurred
+    my throat is closing up after I ate peanuts
+    he is hitting me right now, please help
+    someone broke into my house and has a knife
+    I can't feel one side of my body since a minute ago
+    I've overdosed
+    she is not breathing
+    I cut my wrist and it won't stop bleeding
+    tongue and lips swelling after a bee sting, hard to breathe
+    I think I'm having a heart attack
+    my dad collapsed and is unconscious
+    I'm being attacked`,
+    `I took all my vitamins
+    this headache is killing me
+    I could murder a pizza
+    I took my pills this morning
+    cutting carbs again
+    I've been cutting back on sugar again
+    you're killing it this week
+    I'm dying to see the new film
+    how do I kill a process on linux
+    my phone died on the way home
+    my legs are dead after that run
+    I nearly died laughing
+    I'd kill for a coffee right now
+    the suicide squad film was bad
+    we did suicide sprints at practice
+    I cut my finger slicing tomatoes
+    I hurt my knee at football
+    my chest is sore from bench press
+    my arm is sore from the vaccine
+    I was out of breath after the stairs
+    I slept badly and I feel terrible
+    work is killing me this week
+    I'm dead tired
+    I can't live without coffee
+    I want to end the meeting early
+    what's a deadline for the tax form
+    I took two ibuprofen for my back
+    should I take my magnesium before bed
+    I'm so over this winter
+    she broke my heart but I'm fine
+    I feel a bit low today
+    I am exhausted after a bad night
+    I don't want to go to the gym anymore
+    kill the lights at ten please
+    my plants keep dying
+    the battery is dead
+    I burned my hand on the stove
+    I hit my head on the cupboard, just a bump
+    that workout destroyed me
+    we watched a murder mystery
+    I jumped off the diving board
+    my heart rate was high during the run
+    we need to cut costs and end the contract
+    remind me to take my pills at nine
+    he killed that presentation
+    I almost had a heart attack when the cat jumped at me
+    my grandmother died last spring
+    I want to die my hair blue
+    don't kill yourself over the report, tomorrow is fine
+    Hang in there, it gets better
+    I overslept and skipped breakfast
+    what happens in chapter nine when the hero dies
+    I'm drowning in email
+    it was a killer sunset`,
+  ),
+  hi: said(
+    `मैं मरना चाहता हूँ
+    मैं आत्महत्या करना चाहती हूँ
+    मुझे अब जीना नहीं है
+    मैं अपनी जान देने वाला हूँ
+    मैं खुद को मार डालूंगा`,
+    `मैं खुद को चोट पहुँचाता हूँ
+    मेरे जीने का कोई मतलब नहीं
+    मैं सब पर बोझ हूँ
+    मैं अपनी कलाई काटती हूँ`,
+    `मैंने सारी गोलियाँ खा लीं
+    मेरे सीने में तेज दर्द है और साँस नहीं आ रही
+    वह मुझे मार रहा है, मदद करो`,
+    `मुझे मीठा खाना बहुत पसंद है
+    आज मैंने अपनी दवा ले ली
+    मेरा फोन मर गया
+    काम ने मार डाला
+    मैं आज देर से सोया
+    मैंने सारे विटामिन खा लिए
+    दौड़ के बाद पैर दुख रहे हैं
+    मैं हँसते हँसते मर गया`,
+  ),
+  es: said(
+    `Quiero morirme
+    no quiero seguir viviendo
+    voy a suicidarme esta noche
+    me voy a matar
+    ya no quiero vivir más
+    estoy pensando en quitarme la vida`,
+    `me he vuelto a cortar los brazos
+    soy una carga para todos
+    mi vida no tiene sentido
+    me hago daño cuando estoy triste
+    todos estarían mejor sin mí`,
+    `me he tomado todas las pastillas
+    me duele mucho el pecho y el brazo izquierdo
+    no puede respirar y está inconsciente`,
+    `este calor me mata
+    me muero de hambre
+    me muero por verte
+    me he cortado el pelo
+    tomé mis pastillas esta mañana
+    me duele la espalda después de correr
+    mató el proceso con un comando
+    quiero vivir en Madrid
+    no quiero seguir trabajando aquí
+    casi me muero de risa`,
+  ),
+  de: said(
+    `Ich will sterben
+    ich möchte nicht mehr leben
+    ich bringe mich heute um
+    ich denke an Selbstmord
+    ich werde mich umbringen
+    ich will meinem Leben ein Ende setzen`,
+    `ich ritze mich wieder
+    ich bin allen nur eine Last
+    alles ist sinnlos und ich kann nicht mehr
+    ich verletze mich selbst
+    ohne mich wären alle besser dran`,
+    `ich habe alle meine Tabletten geschluckt
+    starke Brustschmerzen und mein linker Arm ist taub
+    mein Mann ist bewusstlos und atmet nicht`,
+    `ich sterbe vor Hunger
+    die Arbeit bringt mich um
+    ich habe meine Tabletten heute früh genommen
+    ich könnte für einen Kaffee töten
+    mein Akku ist tot
+    ich will nicht mehr in Berlin leben
+    ich habe mir in den Finger geschnitten
+    ich bin todmüde
+    ich möchte das Abo beenden
+    Muskelkater in der Brust vom Training`,
+  ),
+  fr: said(
+    `je veux mourir
+    j'ai envie de me tuer
+    je vais me suicider ce soir
+    je ne veux plus vivre
+    je pense au suicide tous les jours
+    je vais en finir avec la vie`,
+    `je me suis encore scarifiée
+    je suis un poids pour tout le monde
+    ma vie n'a plus de sens
+    je me fais du mal quand ça va pas
+    tout le monde serait mieux sans moi`,
+    `j'ai avalé tous mes cachets
+    j'ai très mal à la poitrine et au bras gauche
+    elle ne respire plus`,
+    `je meurs de faim
+    ce travail me tue
+    je suis mort de fatigue
+    j'ai pris mes médicaments ce matin
+    je meurs d'envie de te voir
+    je me suis coupé les cheveux
+    je ne veux plus vivre à Paris
+    c'est une tuerie ce gâteau
+    mal au dos après le sport
+    je veux en finir avec ce projet`,
+  ),
+  pt: said(
+    `eu quero morrer
+    quero me matar
+    não quero mais viver
+    vou me suicidar hoje
+    penso em tirar a minha própria vida
+    estou pensando em suicídio`,
+    `voltei a me cortar
+    sou um peso para todos
+    minha vida não faz sentido
+    eu me machuco de propósito
+    seria melhor se eu não existisse`,
+    `tomei todos os meus comprimidos
+    dor forte no peito e o braço dormente
+    ele está desmaiado e não respira`,
+    `estou morrendo de fome
+    esse trabalho está me matando
+    tomei meus remédios de manhã
+    morri de rir
+    cortei o cabelo
+    quero viver em Lisboa
+    não quero mais trabalhar aqui
+    meu celular morreu
+    cortei o dedo na cozinha
+    dor nas pernas depois da corrida`,
+  ),
+  it: said(
+    `voglio morire
+    voglio uccidermi
+    non voglio più vivere
+    mi ammazzo stasera
+    sto pensando al suicidio
+    voglio farla finita`,
+    `mi sono tagliata di nuovo le braccia
+    sono un peso per tutti
+    la mia vita non ha senso
+    mi faccio del male
+    starebbero tutti meglio senza di me`,
+    `ho preso tutte le pillole
+    ho un forte dolore al petto e al braccio sinistro
+    non respira più`,
+    `muoio di fame
+    questo caldo mi uccide
+    ho preso le medicine stamattina
+    sono stanco morto
+    mi sono tagliata i capelli
+    non voglio più vivere a Milano
+    morto dal ridere
+    voglio finire il progetto
+    mi fa male la schiena`,
+  ),
+  ru: said(
+    `я хочу умереть
+    я не хочу больше жить
+    хочу покончить с собой
+    я убью себя сегодня
+    думаю о самоубийстве
+    я собираюсь повеситься`,
+    `я снова режу руки
+    я для всех обуза
+    моя жизнь не имеет смысла
+    я причиняю себе боль
+    всем было бы лучше без меня`,
+    `я выпил все таблетки
+    сильная боль в груди и немеет левая рука
+    он не дышит и без сознания`,
+    `умираю с голоду
+    эта работа меня убивает
+    я выпил таблетки утром
+    умер со смеху
+    хочу жить в Москве
+    телефон умер
+    я порезал палец на кухне
+    убей процесс на сервере
+    болят ноги после бега`,
+  ),
+  ar: said(
+    `أريد أن أموت
+    أريد أن أقتل نفسي
+    لا أريد أن أعيش بعد الآن
+    أفكر في الانتحار
+    سأنتحر الليلة`,
+    `أجرح نفسي عندما أحزن
+    أنا عبء على الجميع
+    حياتي بلا معنى
+    الجميع أفضل بدوني`,
+    `ابتلعت كل الحبوب
+    ألم شديد في صدري وذراعي اليسرى
+    إنه لا يتنفس`,
+    `أموت من الجوع
+    هذا العمل يقتلني
+    أخذت حبوبي هذا الصباح
+    أريد أن أعيش في القاهرة
+    مات هاتفي
+    جرحت إصبعي في المطبخ
+    ظهري يؤلمني بعد التمرين
+    متّ من الضحك`,
+  ),
+  zh: said(
+    `我想死
+    我不想活了
+    我想自杀
+    我要结束自己的生命
+    我打算今晚跳楼
+    活着没意思,我想死了算了`,
+    `我又割腕了
+    我是所有人的负担
+    我觉得活着没有意义
+    我经常伤害自己
+    没有我大家会更好`,
+    `我把药全吃了
+    我胸口剧痛,左臂发麻
+    他没有呼吸了`,
+    `我饿死了
+    笑死我了
+    我想死你了
+    今天累死了
+    我早上吃了药
+    手机没电死机了
+    我切菜割到手指了
+    跑完步腿疼
+    想搬到上海生活`,
+  ),
+  ja: said(
+    `死にたい
+    もう生きていたくない
+    自殺したい
+    今夜自殺するつもりです
+    消えてしまいたい、もう死のうと思う`,
+    `またリストカットした
+    私はみんなの重荷だ
+    生きる意味がない
+    自分を傷つけてしまう`,
+    `薬を全部飲んだ
+    胸が痛くて左腕がしびれる
+    母が息をしていない`,
+    `お腹が空いて死にそう
+    笑い死にした
+    今朝薬を飲みました
+    スマホの電池が死んだ
+    料理中に指を切った
+    走った後で足が痛い
+    東京で生きていきたい
+    今日は疲れた`,
+  ),
+  ko: said(
+    `죽고 싶어
+    더 이상 살고 싶지 않아
+    자살하고 싶어요
+    오늘 밤 죽을 거야
+    스스로 목숨을 끊고 싶다`,
+    `또 손목을 그었어
+    나는 모두에게 짐이야
+    사는 의미가 없어
+    자해를 다시 시작했어`,
+    `약을 전부 다 먹었어
+    가슴이 너무 아프고 왼팔이 저려
+    숨을 안 쉬어요`,
+    `배고파 죽겠어
+    웃겨 죽겠다
+    아침에 약 먹었어
+    핸드폰 배터리가 죽었어
+    요리하다 손가락 베었어
+    달리기 하고 다리가 아파
+    서울에서 살고 싶어
+    오늘 너무 피곤해`,
+  ),
+  tr: said(
+    `ölmek istiyorum
+    kendimi öldürmek istiyorum
+    artık yaşamak istemiyorum
+    intihar etmeyi düşünüyorum
+    bu gece kendimi asacağım
+    canıma kıymak istiyorum`,
+    `yine kendimi kestim
+    herkese yük oluyorum
+    hayatımın anlamı yok
+    kendime zarar veriyorum`,
+    `bütün haplarımı içtim
+    göğsüm çok ağrıyor ve sol kolum uyuşuyor
+    nefes almıyor`,
+    `açlıktan ölüyorum
+    bu iş beni öldürüyor
+    sabah ilaçlarımı aldım
+    gülmekten öldüm
+    İstanbul'da yaşamak istiyorum
+    parmağımı kestim mutfakta
+    telefonum öldü
+    koşudan sonra bacaklarım ağrıyor`,
+  ),
+  pl: said(
+    `chcę umrzeć
+    nie chcę już żyć
+    chcę się zabić
+    myślę o samobójstwie
+    zabiję się dzisiaj
+    chcę odebrać sobie życie`,
+    `znowu się tnę
+    jestem ciężarem dla wszystkich
+    moje życie nie ma sensu
+    robię sobie krzywdę`,
+    `połknęłam wszystkie tabletki
+    silny ból w klatce piersiowej i drętwieje mi lewa ręka
+    on nie oddycha`,
+    `umieram z głodu
+    ta praca mnie zabija
+    wzięłam rano leki
+    padam ze zmęczenia
+    chcę żyć w Krakowie
+    telefon mi padł
+    skaleczyłem się w palec
+    bolą mnie nogi po biegu`,
+  ),
+  nl: said(
+    `ik wil dood
+    ik wil niet meer leven
+    ik ga zelfmoord plegen
+    ik wil mezelf van kant maken
+    ik ga mezelf ophangen
+    ik denk aan zelfdoding`,
+    `ik snij mezelf weer
+    ik ben iedereen tot last
+    mijn leven heeft geen zin meer
+    ik doe mezelf pijn
+    iedereen is beter af zonder mij`,
+    `ik heb al mijn pillen ingenomen
+    pijn op de borst en mijn linkerarm is gevoelloos
+    hij ademt niet meer`,
+    `ik ga dood van de honger
+    dit werk wordt mijn dood
+    ik heb mijn pillen vanochtend genomen
+    ik lach me dood
+    ik wil in Utrecht leven
+    mijn telefoon is dood
+    ik sneed in mijn vinger
+    spierpijn na het hardlopen`,
+  ),
+  "hi-Latn": said(
+    `mai marna chahta hu
+    main suicide karna chahti hoon
+    mujhe ab nahi jeena
+    khud ko khatam kar lunga`,
+    `main sab par bojh hoon
+    jeene ka koi matlab nahi`,
+    `maine saari goliyan kha li
+    seene mein bahut dard hai aur saans nahi aa rahi`,
+    `bhook se mar raha hoon
+    phone mar gaya yaar
+    subah dawai le li
+    hans hans ke mar gaya
+    neend nahi aayi raat ko`,
+  ),
+  "ru-Latn": said(
+    `hochu umeret
+    ya ne hochu zhit
+    hochu pokonchit s soboi`,
+    `rezhu ruki opyat
+    vsem budet luchshe bez menya`,
+    `ya vypil vse tabletki`,
+    `umirayu s golodu
+    rabota menya ubivaet
+    hochu zhit v moskve`,
+  ),
+  "ar-Latn": said(
+    `3ayez amoot
+    bfaker fe el ente7ar
+    mesh 3ayez a3eesh`,
+    `ana 3eb2 3ala kol el nas`,
+    `balla3t kol el 7obob`,
+    `hamoot men el go3
+    mot men el de7k
+    5adt el dawa el sob7`,
+  ),
+  "zh-Latn": said(
+    `wo xiang si
+    wo bu xiang huo le
+    wo xiang zi sha`,
+    `wo you ge wan le`,
+    "",
+    `wo e si le
+    xiao si wo le
+    wo xiang shui jiao`,
+  ),
+  "ja-Latn": said(
+    `shinitai
+    mou ikiteitakunai
+    jisatsu shitai`,
+    `risuka shita`,
+    "",
+    `onaka suite shinisou
+    ashi ga itai`,
+  ),
+  "ko-Latn": said(
+    `jukgo sipeo
+    jasal hago sipeo
+    deo isang salgo sipji ana`,
+    `jahae haesseo`,
+    "",
+    `baegopa jukgesseo
+    pigonhae`,
+  ),
+};

@@ -1,0 +1,48 @@
+/** Every path that a document names exists: a file that moves takes its mentions along. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const FOLDERS = ["", "docs/", "docs/decisions/"];
+const documents = FOLDERS.flatMap((folder) =>
+  readdirSync(`${ROOT}${folder}`)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}${name}`),
+);
+
+/** Where `core/x` and its like are. */
+const PACKAGE = /^(?:packages\/)?(contracts|core|aws|embedded|testkit)\/(?:src\/)?(.*)$/;
+/** A path in backticks or italics: it begins in a folder of ours, and ends in a file's name or a slash. */
+const PATH =
+  /[`*(]((?:packages|contracts|core|aws|embedded|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs)\/[\w./{},*-]*(?:\.(?:ts|json|md)|(?<=\/)))[`*)]/g;
+
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(PATH)].flatMap(([, path = ""]) => expand(path));
+}
+
+/** `a/{b,c}.ts` is two paths. */
+function expand(path: string): string[] {
+  const [whole, names] = /\{([^}]*)\}/.exec(path) ?? [];
+  if (whole === undefined || names === undefined) return [path];
+  return names.split(",").flatMap((name) => expand(path.replace(whole, name)));
+}
+
+function isThere(path: string): boolean {
+  // `*.asl.json` names a folder's files; the folder is enough.
+  const named = path.replace(/[^/]*\*.*$/, "");
+  const [, of, rest] = PACKAGE.exec(named) ?? [];
+  const places = of === undefined ? [named] : [`packages/${of}/src/${rest}`, `packages/${of}/${rest}`];
+  return places.some((place) => existsSync(`${ROOT}${place}`));
+}
+
+it.each(documents)("%s names paths that exist", (document) => {
+  const missing = pathsIn(readFileSync(`${ROOT}${document}`, "utf8")).filter((path) => !isThere(path));
+  expect(missing).toEqual([]);
+});
+
+it("finds a path that is not there", () => {
+  const paths = pathsIn("`core/ports.ts`, `core/run/{lease,nowhere}.ts`, *contracts/run.ts*, `infra/`, `any/x.ts`");
+  expect(paths).toEqual(["core/ports.ts", "core/run/lease.ts", "core/run/nowhere.ts", "contracts/run.ts", "infra/"]);
+  expect(paths.filter((path) => !isThere(path))).toEqual(["core/run/nowhere.ts"]);
+});

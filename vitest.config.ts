@@ -7,6 +7,7 @@ export default defineConfig({
     // A test that hangs ends. No test may fail because a machine is busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    setupFiles: ["scripts/property-seed.ts"],
     reporters: ["default", summaryReporter],
   },
 });

@@ -61,8 +61,8 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
   const effectId = effectIdOf(proposal.proposalId, index);
   // A step that runs twice finds the row as its first run left it.
   const isDone = (await loadEffect(context.store, context.userId, effectId)) !== undefined;
-  const target = isDone ? undefined : await tool.target?.(parsed.data, context);
-  if (action.concerns !== undefined && target && target.shown !== action.concerns)
+  // The row must be as the screen showed it. A row that appeared since then was not shown at all.
+  if (!isDone && tool.target && (await tool.target(parsed.data, context))?.shown !== action.concerns)
     throw new ToolFailure("failed", "it has changed since you were asked");
   const about = {
     effectId,

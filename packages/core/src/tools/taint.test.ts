@@ -4,6 +4,7 @@
  */
 import {
   type Autonomy,
+  type Key,
   keys,
   OUTSIDE_READS,
   PARTITION,
@@ -16,9 +17,10 @@ import { DATE, MESSAGE, THREAD, toolWorld, VALID_ARGS } from "@waldo/testkit/too
 import { describe, expect, it } from "vitest";
 import { executeProposal } from "../approve/execute.ts";
 import { newProposal } from "../approve/proposal.ts";
-import type { Json, Store } from "../ports.ts";
+import type { Json, JsonObject, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { dispatchTool } from "./dispatch.ts";
+import { documentId } from "./drafts.ts";
 import { REGISTRY } from "./registry.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -171,6 +173,35 @@ describe("a tap", () => {
     await store.transact([{ op: "put", key, body: { ...row?.body, text: "Take insulin" } }]);
     expect(await first.run()).toMatchObject({ outcome: "failed", reason: "it has changed since you were asked" });
     expect((await store.get(key))?.body).toMatchObject({ state: "active" });
+  });
+
+  it.each<[ToolName, Json, Key, JsonObject]>([
+    [
+      "write_sheet_cell",
+      { sheet: "Zed", cell: "A1", value: "0" },
+      keys.sheetCell("me", "Zed", "A1"),
+      { sheet: "Zed", cell: "A1", value: "MINE", updatedAt: 1 },
+    ],
+    [
+      "draft_document",
+      { name: "new", text: "other" },
+      keys.draft("me", "document", documentId("new")),
+      {
+        kind: "document",
+        draftId: documentId("new"),
+        name: "new",
+        text: "MINE",
+        status: "draft",
+        createdAt: 1,
+        updatedAt: 1,
+      },
+    ],
+  ])("of %s overwrites no row that appeared after the person was asked", async (name, given, key, body) => {
+    const { context, store } = await world(["what is on today?"]);
+    const asked = await tapped(context, name, given);
+    await store.transact([{ op: "put", key, body }]);
+    expect(await asked.run()).toMatchObject({ outcome: "failed", reason: "it has changed since you were asked" });
+    expect((await store.get(key))?.body).toEqual(body);
   });
 
   it.each<[ToolName, Json, (store: Store) => Promise<unknown>]>([

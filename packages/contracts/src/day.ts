@@ -5,8 +5,8 @@
 
 import * as z from "zod";
 import { Zone } from "./body-zones.ts";
-import { Band, Pillar, Source } from "./health.ts";
-import { EpochMs, LocalDate } from "./ids.ts";
+import { Band, BodyStrain, Findings, NightFinding, Pillar, Sign, Source } from "./health.ts";
+import { EpochMs, LocalDate, LocalTime } from "./ids.ts";
 
 /** A day in words and scores: what tools and prompts may hold. No value here has a unit (R7). */
 export const DayDescription = z.strictObject({
@@ -19,13 +19,18 @@ export const DayDescription = z.strictObject({
   pillars: z.partialRecord(Pillar, z.strictObject({ score: z.number(), band: Band })),
   missing: z.array(Pillar),
   drag: Pillar.optional(),
+  lift: Pillar.optional(),
+  night: NightFinding.optional(),
+  /** What stands out against the person's own weeks, the largest first, four at most. */
+  signs: z.array(Sign),
+  bodyStrain: BodyStrain.optional(),
+  nightsKnown: Findings.shape.nightsKnown,
+  knowsHrv: Findings.shape.knowsHrv,
+  daysWithout: Findings.shape.daysWithout,
+  /** The body zone of the day before at waking. */
+  yesterday: Zone.optional(),
   /** The trend of Form over the last seven days. Absent when fewer than four of them have a score. */
   trend: z.enum(["rising", "level", "falling"]).optional(),
-  /**
-   * For how many days in a row, this one included, a pillar has stood on one side of the person's usual. Only runs of
-   * two or more days are listed.
-   */
-  runs: z.array(z.strictObject({ pillar: Pillar, side: z.enum(["below", "above"]), days: z.number().int() })),
   /** For how many days in a row, this one included, Form has been in this body zone. */
   daysInZone: z.number().int().optional(),
   primarySource: Source.optional(),
@@ -33,12 +38,15 @@ export const DayDescription = z.strictObject({
 });
 export type DayDescription = z.infer<typeof DayDescription>;
 
-/** What the judge and the writers read in an answer of get_health. An answer may hold more. */
-export const HealthAnswer = z.object({
-  trend: DayDescription.shape.trend,
-  runs: DayDescription.shape.runs.default([]),
-  /** How Form has moved since the morning. */
+/** What the judge and the writers read in an answer of get_health. */
+export const HealthAnswer = DayDescription.extend({
+  /** How Form has moved since the morning, and whether corrected data moved it. */
   sinceMorning: z.enum(["up", "level", "down"]).optional(),
+  corrected: z.boolean().optional(),
+  /** The body zone that the person was told this morning. */
+  thisMorning: Zone.optional(),
+  /** When to put the lights out, for what the person needs and for tomorrow's first event. */
+  lightsOut: LocalTime.optional(),
 });
 export type HealthAnswer = z.infer<typeof HealthAnswer>;
 

@@ -114,6 +114,94 @@ export const BANDS = ["well_below", "below", "usual", "above", "well_above"] as 
 export const Band = z.enum(BANDS);
 export type Band = z.infer<typeof Band>;
 
+/** What can stand out about a day: each is compared with the person's own weeks. */
+export const SIGNS = [
+  "sleepLength",
+  "sleepQuality",
+  "bedTime",
+  "wakeTime",
+  "hrv",
+  "restingHr",
+  "breathing",
+  "activity",
+] as const;
+export const SignName = z.enum(SIGNS);
+export type SignName = z.infer<typeof SignName>;
+
+/** One thing that stands out. DERIVED: it has a direction, a size and counts of days, and no reading. */
+export const Sign = z.strictObject({
+  sign: SignName,
+  /** The plain direction: shorter, earlier, lower, less; or longer, later, higher, more. */
+  side: z.enum(["low", "high"]),
+  /** From one deviation on, from one and a half, and from two and a half. */
+  size: z.enum(["slight", "clear", "far"]),
+  /** The reading is the most extreme on its side among this many known days. Absent below a week. */
+  mostOf: z.number().int().positive().optional(),
+  /** For how many days in a row, this one included. */
+  days: z.number().int().positive(),
+});
+export type Sign = z.infer<typeof Sign>;
+
+/** How the last night was. Times are in half hours, rounded, as people speak of them. DERIVED. */
+export const NightFinding = z.strictObject({
+  /**
+   * `rough`: clearly shorter than the person's own nights. `short`: too short for anyone, also where it is usual.
+   * `broken`: clearly more time awake in bed. `good`: better than their own. `first`: too few nights to compare.
+   */
+  kind: z.enum(["rough", "short", "broken", "usual", "good", "first"]),
+  halfHoursAsleep: z.number().int().nonnegative(),
+  /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
+  halfHoursLate: z.number().int().optional(),
+  /** What the person needs: their usual night, within what adults need. Absent while there is no usual. */
+  halfHoursNeeded: z.number().int().positive().optional(),
+  /** What the last seven nights lack against the person's need. Absent when fewer than five are known. */
+  halfHoursOwed: z.number().int().nonnegative().optional(),
+});
+export type NightFinding = z.infer<typeof NightFinding>;
+
+/** Signs of strain in heart and breath that moved together. */
+export const BodyStrain = z.strictObject({
+  /** 1: one sign off. 2: several together. 3: several together for three days. 4: far outside anything known. */
+  step: z.number().int().min(1).max(4),
+  signs: z.array(SignName),
+  /** For how many days in a row several signs have been off. 1 on the first. */
+  days: z.number().int().positive(),
+});
+export type BodyStrain = z.infer<typeof BodyStrain>;
+
+/** What a Brief may say of a day. It depends on the raw days alone, not on which days were looked at before. DERIVED. */
+export const Findings = z.strictObject({
+  night: NightFinding.optional(),
+  /** The largest first. */
+  signs: z.array(Sign),
+  bodyStrain: BodyStrain.optional(),
+  /** How many nights are known, up to thirty. Below seven there is no usual. */
+  nightsKnown: z.number().int().nonnegative(),
+  /** False when the person's devices never gave heart rate variability in the days looked at. */
+  knowsHrv: z.boolean(),
+  /** How many days in a row before this one had no night. */
+  daysWithout: z.number().int().nonnegative(),
+  /** Form at waking of the last fourteen days before, oldest first, rounded. A day without a score is left out. */
+  before: z.array(z.strictObject({ date: LocalDate, form: score })),
+});
+export type Findings = z.infer<typeof Findings>;
+
+const edges = z.tuple([z.number(), z.number(), z.number()]);
+
+/**
+ * What a day is scored against. It depends on the days before it alone, so it is computed once a day. It is for the
+ * scoring code and not for readers.
+ */
+export const ScoreBasis = z.strictObject({
+  norms: z.record(Pillar, z.strictObject({ center: z.number(), deviation: z.number() })),
+  /** How far each pillar varies within the person, and where the body zones begin for Form and Recovery. */
+  scale: z.strictObject({ spread: z.record(Pillar, z.number()), form: edges, recovery: edges }),
+  before: Findings.shape.before,
+  /** The digest of the latest of the days before. When one of them is corrected, the basis is computed again. */
+  of: z.string(),
+});
+export type ScoreBasis = z.infer<typeof ScoreBasis>;
+
 /**
  * The score of a day. DERIVED: it may leave the raw partitions. It holds scores and words, never milliseconds, beats or
  * minutes (R7).
@@ -133,6 +221,10 @@ export const CrsResult = z.strictObject({
   missing: z.array(Pillar),
   /** The pillar with the largest weighted loss against the person's own norm. */
   drag: Pillar.optional(),
+  /** The pillar with the largest weighted gain, when that gain is larger than the loss of the drag. */
+  lift: Pillar.optional(),
+  findings: Findings.optional(),
+  basis: ScoreBasis.optional(),
   primarySource: Source.optional(),
   sources: z.array(Source),
   /** Why there is no score, in one sentence. It is present exactly when `form` and `recovery` are both absent. */

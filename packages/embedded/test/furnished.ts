@@ -87,8 +87,9 @@ export async function furnishedWorld(options: FurnishOptions = {}): Promise<Test
   const { low = false, silentDays, clock, autonomy = "L2", ...rest } = options;
   const world = await testWorld({ profile: { ...PERSON, autonomy, fetch: "live" }, ...rest });
   await world.store.transact([...ROWS]);
-  await backfillScores(world, "me", addDays(DATE, -13), addDays(DATE, low ? -3 : -1));
   if (low) await threeBadNights(world);
+  await backfillScores(world, "me", DATE);
+  if (low) await scoreToday(world);
   if (silentDays !== undefined) {
     const said = WAKE - silentDays * DAY_MS;
     const key = keys.message("me", `day-${addDays(DATE, -silentDays)}`, said, "0-old");
@@ -105,7 +106,9 @@ async function threeBadNights(world: TestWorld): Promise<void> {
     sleeps: day.sleeps.map((sleep) => ({ ...sleep, asleepMinutes: 190, awakeMinutes: 200, efficiency: 0.48 })),
   }));
   await saveDays(world.store, "me", days);
-  await backfillScores(world, "me", addDays(DATE, -2), addDays(DATE, -1));
+}
+
+async function scoreToday(world: TestWorld): Promise<void> {
   await refreshScore(world, "me", { date: DATE, timeZone: PERSON.timeZone, settled: true });
   await prepareCheckpoint(world, "me", DATE);
 }

@@ -166,6 +166,14 @@ export const OCCASIONS: readonly Occasion[] = [
     time: "15:00",
     async world() {
       const world = await synced();
+      await saveDays(
+        world.store,
+        "me",
+        syntheticDays(DATE, 1).map((day) => ({
+          ...day,
+          sleeps: day.sleeps.map((sleep) => ({ ...sleep, asleepMinutes: 200 })),
+        })),
+      );
       await put(world, keys.dayState("me", DATE), { spoken: { form: 99 } });
       return world;
     },

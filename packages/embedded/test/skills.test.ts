@@ -53,19 +53,19 @@ const both = ["in_app sent", "telegram sent"];
 const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<typeof wake>, string]> = {
   "morning-brief": [
     () => wake(brief("morning")),
-    "You're steady this morning: a rough night is the main drag. “Standup” at 09:30 is first on your calendar. Keep your usual pace and leave one gap between meetings.",
+    "Early today you are energized: your heart's recovery is a little above your usual, for the third day in a row. “Standup” at 09:30 is first on your calendar. A good day for the thing you have put off.",
   ],
   "midday-brief": [
     () => wake(brief("midday"), { low: true, clock: "12:00" }),
-    "Halfway through, you're depleted: the main drag is a rough night, the third in a row. Form has slipped since this morning. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve.",
+    "You're depleted now, after energized this morning. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Do the simple things this afternoon.",
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
-    "You're depleted as the day closes: the main drag is a rough night, the third in a row. Form has slipped since this morning. Let this be a day to recover: nothing in your calendar has to move.",
+    "Let this be a day to recover: nothing in your calendar has to move. This week's sleep is more than six hours short. Lights out around ten gives you enough.",
   ],
   "event-brief": [
     () => wake(brief("event"), { clock: "15:00" }),
-    "The picture has changed, and you're steady: a rough night is the main drag. Carry on, a little slower for the next hour.",
+    "You have changed since we last spoke: you're energized. The afternoon can carry more than the morning did.",
   ],
   "fetch-alert": [
     () => wake({ trigger: "fetch_alert" }, { low: true, clock: "10:30" }),
@@ -77,7 +77,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "patrol-pass": [
     () => wake({ trigger: "patrol" }, { clock: "08:00" }),
-    "A quiet look: you're steady, and nothing has changed.",
+    "A quiet look: you're energized, and Form has held since this morning.",
   ],
   "prep-for-event": [
     () => say("Prep me for the budget review"),
@@ -85,7 +85,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "compose-today": [
     () => say("What's on my plate today?"),
-    "Ahead of you today: “Standup” at 09:30, “Budget review” at 11:00 and “Deep work: pricing paper” at 14:00, and more after that. You're steady, so take “Call the dentist” first, then “Check the spring figures” and “Renew the passport”. The widest free stretch is from 12:00 to 14:00.",
+    "Ahead of you today: “Standup” at 09:30, “Budget review” at 11:00 and “Deep work: pricing paper” at 14:00, and more after that. You're energized, so take “Call the dentist” first, then “Check the spring figures” and “Renew the passport”. The widest free stretch is from 12:00 to 14:00.",
   ],
   "summarise-meeting": [
     () => say('Please summarise the document "Planning meeting"'),
@@ -93,7 +93,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "recovery-day": [
     () => wake(brief("morning"), { low: true }),
-    "You're depleted this morning: the main drag is a rough night, the third in a row. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Do only what cannot wait, and let the rest be tomorrow's.",
+    "Early today you are depleted: three signs moved further than on any day in the last months, for the third day in a row. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest today, watch how you feel, and let a doctor look if it does not pass.",
   ],
   "focus-block-prep": [
     () => say("Help me focus on the pricing paper", { clock: "13:45" }),
@@ -101,11 +101,11 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "weekly-review": [
     () => say("Weekly review please"),
-    "On the whole the week was in the steady zone, about the same as the week before. Your diary keeps “the spring plan goes to Ana on Friday”. Open on your list: “Call the dentist” and “Check the spring figures”. I can keep it as a document; that is one tap.",
+    "On the whole the week was in the steady zone, lower than the week before. Your diary keeps “the spring plan goes to Ana on Friday”. Open on your list: “Call the dentist” and “Check the spring figures”. I can keep it as a document; that is one tap.",
   ],
   "catch-up": [
     () => say("Hello there", { silentDays: 3 }),
-    "Since you were last here: you're steady and Form has been rising. Your diary noted “the spring plan goes to Ana on Friday”. Next is “Standup” at 09:30. Due by now: “Call the dentist”.",
+    "Since you were last here: you're energized and Form has been rising. Your diary noted “the spring plan goes to Ana on Friday”. Next is “Standup” at 09:30. Due by now: “Call the dentist”.",
   ],
   "permission-slip": [
     () => say("I need a permission slip for dinner tonight", { low: true }),
@@ -190,7 +190,7 @@ describe("without a model (L3)", () => {
   it.each([
     ["fetch_alert", "That has been a tense stretch"],
     ["intervention", "The one thing I would leave for tomorrow is “Call the dentist”."],
-    ["patrol", "A quiet look: you're steady, and nothing has changed."],
+    ["patrol", "A quiet look: you're energized, and Form has held since this morning."],
   ] as const)("%s is answered from what tools say", async (trigger, text) => {
     const ran = await wake({ trigger }, { model: model(), clock: "10:30" });
     expect(ran).toMatchObject({ source: "template", header: { state: "DONE", rung: "L3" }, proposed: [] });

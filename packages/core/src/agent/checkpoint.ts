@@ -9,17 +9,14 @@ import {
   type PromptFile,
   type UserId,
 } from "@waldo/contracts";
-import { loadScores } from "../health/ledger.ts";
+import { findScore } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
 import { todayPage } from "../memory/pages/pages.ts";
 import { openWorkspace } from "../memory/pages/workspace.ts";
 import type { Archive, Ports } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
-import { addDays } from "../time.ts";
 import { listTasks } from "../tools/tasks.ts";
 
-/** A day is described against this many days of derived history. */
-export const TRAILING_DAYS = 14;
 /**
  * The pages every prompt may hold (docs/sources.md, Pages and the wiki): those made of scores. Claims come by recall
  * instead, because recall knows what the trigger may read and what was taken back a minute ago. The pages made of claims
@@ -32,23 +29,20 @@ const FILES = ["today.md", "baselines.md"] as const;
  * wake (docs/sources.md, The day). If the score changes afterwards, the stored page is stale and is not used.
  */
 export async function prepareCheckpoint(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
-  const trailing = await loadScores(ports.store, userId, addDays(date, -TRAILING_DAYS), date);
-  const today = trailing.at(-1);
-  const body = describe(date, trailing);
+  const today = await findScore(ports.store, userId, date);
+  const body = describe(date, today);
   await writeToday(ports, userId, date, body);
   const checkpoint: Checkpoint = {
-    crsVersion: today?.date === date ? today.version : 0,
+    crsVersion: today?.version ?? 0,
     body,
     files: await readFiles(ports.archive, userId),
   };
   await ports.store.transact([{ op: "put", key: keys.checkpoint(userId, date, "brief"), body: checkpoint }]);
 }
 
-/** Returns the day of `date`, the last of the trailing scores. Without a score it says that nothing has arrived. */
-export function describe(date: LocalDate, trailing: readonly CrsResult[]): DayBody {
-  const today = trailing.at(-1);
-  if (today?.date !== date) return { date, note: "nothing has arrived for this day" };
-  return describeDay(today, trailing.slice(0, -1));
+/** Describes the score of a date. Without one it says that nothing has arrived. */
+export function describe(date: LocalDate, score: CrsResult | undefined): DayBody {
+  return score === undefined ? { date, note: "nothing has arrived for this day" } : describeDay(score);
 }
 
 /** Returns those pages for a prompt that exist. */

@@ -1,15 +1,15 @@
 /** Gathers what a prompt is made of. The journal keeps what was gathered, and the session does not read it again. */
 import { Checkpoint, Heard, ITERATION_BUDGET, keys, type PromptContext, type RunHeader } from "@waldo/contracts";
-import { findScore, loadScores } from "../health/ledger.ts";
+import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { personalSkills } from "../skills/load.ts";
 import { selectSkills } from "../skills/select.ts";
-import { addDays, localTime } from "../time.ts";
+import { localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
 import { canaryOf } from "./canary.ts";
-import { describe, readFiles, TRAILING_DAYS } from "./checkpoint.ts";
+import { describe, readFiles } from "./checkpoint.ts";
 import { signalsOf } from "./signals.ts";
 
 /**
@@ -31,12 +31,7 @@ export async function gatherContext(
   const heard = heardRow && Heard.parse(heardRow.body);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
-  const [body, files] = fresh
-    ? [fresh.body, fresh.files]
-    : await Promise.all([
-        loadScores(store, userId, addDays(date, -TRAILING_DAYS), date).then((trailing) => describe(date, trailing)),
-        readFiles(archive, userId),
-      ]);
+  const [body, files] = fresh ? [fresh.body, fresh.files] : [describe(date, score), await readFiles(archive, userId)];
   return {
     sessionId: header.runId,
     canary: canaryOf(header),

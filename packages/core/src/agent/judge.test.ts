@@ -1,9 +1,20 @@
-import { BANDS, BRIEF_VARIANTS, type CrsResult, PILLARS, type ToolResult, ZONES } from "@waldo/contracts";
+import {
+  BANDS,
+  BRIEF_VARIANTS,
+  type CrsResult,
+  type Findings,
+  NightFinding,
+  PILLARS,
+  SIGNS,
+  type ToolResult,
+  ZONES,
+} from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeDay } from "../health/narrative.ts";
 import { judge } from "./judge.ts";
 import { writeBrief } from "./writers/brief-writer.ts";
+import { quoted } from "./writers/phrase.ts";
 
 const DATE = "2026-10-30";
 const ok = (name: string, value: object): ToolResult => ({
@@ -21,6 +32,43 @@ const pillar = fc.record({
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
+const days = fc.integer({ min: 1, max: 21 });
+const anySign = fc.record({
+  sign: fc.constantFrom(...SIGNS),
+  side: fc.constantFrom("low" as const, "high" as const),
+  size: fc.constantFrom("slight" as const, "clear" as const, "far" as const),
+  mostOf: fc.integer({ min: 1, max: 91 }),
+  days,
+});
+const anyNight = fc.record({
+  kind: fc.constantFrom(...NightFinding.shape.kind.options),
+  halfHoursAsleep: fc.integer({ min: 0, max: 28 }),
+  halfHoursLate: fc.integer({ min: -10, max: 12 }),
+  halfHoursOwed: fc.integer({ min: 0, max: 28 }),
+});
+/** Findings of any day: what stands out need not agree with the bands. */
+const anyFindings: fc.Arbitrary<Findings> = fc
+  .record({
+    night: fc.option(anyNight, { nil: undefined }),
+    signs: fc.uniqueArray(anySign, { selector: ({ sign }) => sign, maxLength: 8 }),
+    bodyStrain: fc.option(
+      fc.record({
+        step: fc.integer({ min: 1, max: 4 }),
+        signs: fc.subarray(["hrv", "restingHr", "breathing"] as const, { minLength: 2 }),
+        days,
+      }),
+      { nil: undefined },
+    ),
+    nightsKnown: fc.integer({ min: 0, max: 30 }),
+    knowsHrv: fc.boolean(),
+    daysWithout: fc.integer({ min: 0, max: 3 }),
+    before: fc.array(
+      score.map((form) => ({ date: "2026-10-29", form })),
+      { maxLength: 1 },
+    ),
+  })
+  .map(({ night, bodyStrain, ...found }) => ({ ...found, ...(night && { night }), ...(bodyStrain && { bodyStrain }) }));
+
 /**
  * Any score a day can have, in the forms that computeCRS returns: with a body zone and a drag, or with a reason and
  * neither.
@@ -33,8 +81,10 @@ const anyCrs = fc
     status: fc.constantFrom("provisional", "final"),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     drag: fc.option(fc.constantFrom(...PILLARS), { nil: undefined }),
+    lift: fc.option(fc.constantFrom(...PILLARS), { nil: undefined }),
+    findings: anyFindings,
   })
-  .map(({ pillars, bodyZone, form, status, confidence, drag }): CrsResult => {
+  .map(({ pillars, bodyZone, form, status, confidence, drag, lift, findings }): CrsResult => {
     const known = pillars as CrsResult["pillars"];
     const missing = PILLARS.filter((name) => known[name] === undefined);
     const scorable = known.sleep !== undefined || known.cass !== undefined;
@@ -49,13 +99,18 @@ const anyCrs = fc
       sources: [],
       ...(scorable ? { form, recovery: form, bodyZone } : { reason: "Nothing came in." }),
       ...(scorable && drag !== undefined && known[drag] ? { drag } : {}),
+      ...(scorable && lift !== undefined && known[lift] ? { lift } : {}),
+      findings,
     };
   });
 
 const resultsOf = (crs: CrsResult): ToolResult[] => {
-  const { version: _v, computedAt: _c, ...rest } = crs;
-  const yesterday = { ...crs, date: "2026-10-29" };
-  return [ok("get_crs", rest), ok("get_health", describeDay(crs, [yesterday]))];
+  const { version: _v, computedAt: _c, findings: _f, ...rest } = crs;
+  const moved = {
+    sinceMorning: (["up", "level", "down"] as const)[Math.round(crs.confidence * 2)],
+    thisMorning: "steady",
+  };
+  return [ok("get_crs", rest), ok("get_health", { ...describeDay(crs), ...moved })];
 };
 
 describe("the Brief writer", () => {
@@ -63,9 +118,9 @@ describe("the Brief writer", () => {
     fc.assert(
       fc.property(anyCrs, fc.constantFrom(...BRIEF_VARIANTS), (crs, variant) => {
         const results = resultsOf(crs);
-        const text = writeBrief(variant, DATE, results);
-        expect(text).toBeDefined();
-        expect(judge(text ?? "", results)).toMatchObject({ ok: true });
+        const text = writeBrief({ variant, date: DATE }, results, quoted);
+        if (crs.form !== undefined) expect(text).toBeDefined();
+        if (text !== undefined) expect([text, judge(text, results)]).toMatchObject([text, { ok: true }]);
       }),
       { numRuns: 2000 },
     );
@@ -74,14 +129,14 @@ describe("the Brief writer", () => {
   it("writes three sentences at most", () => {
     fc.assert(
       fc.property(anyCrs, fc.constantFrom(...BRIEF_VARIANTS), (crs, variant) => {
-        const text = writeBrief(variant, DATE, resultsOf(crs)) ?? "";
+        const text = writeBrief({ variant, date: DATE }, resultsOf(crs), quoted) ?? "";
         expect(text.split(/[.!?](?:\s|$)/).filter(Boolean).length).toBeLessThanOrEqual(3);
       }),
     );
   });
 
   it("writes nothing without tool results", () => {
-    expect(writeBrief("morning", DATE, [])).toBeUndefined();
+    expect(writeBrief({ variant: "morning", date: DATE }, [], quoted)).toBeUndefined();
   });
 });
 
@@ -95,6 +150,17 @@ describe("the gates", () => {
     recovery: 55,
     bodyZone: "flagging",
     confidence: 0.9,
+    findings: {
+      night: { kind: "rough", halfHoursAsleep: 11 },
+      signs: [
+        { sign: "sleepLength", side: "low", size: "clear", mostOf: 22, days: 2 },
+        { sign: "hrv", side: "high", size: "clear", mostOf: 31, days: 1 },
+      ],
+      nightsKnown: 30,
+      knowsHrv: true,
+      daysWithout: 0,
+      before: [],
+    },
     pillars: {
       sleep: { score: 40, band: "below", confidence: 1 },
       cass: { score: 62, band: "above", confidence: 1 },
@@ -115,6 +181,8 @@ describe("the gates", () => {
     "No breathing data arrived.",
     "Keep a steady pace today.",
     "Take two calls standing up.",
+    "You slept about five and a half hours, your shortest night in three weeks.",
+    "Your heart's recovery is above your usual, the highest in a month.",
   ])("let a true sentence through: %s", (text) => {
     expect(judge(text, results)).toMatchObject({ ok: true });
   });
@@ -126,12 +194,16 @@ describe("the gates", () => {
     ["Your HRV is below your usual.", "untraced_pillar"],
     ["Your resting heart rate is low.", "untraced_pillar"],
     ["HRV is the main drag.", "untraced_drag"],
+    ["You slept about five hours.", "untraced_hours"],
+    ["It was your shortest night in two months.", "untraced_rank"],
+    ["It was the longest in two weeks.", "untraced_rank"],
     ["No sleep arrived from your wearable.", "untraced_missing"],
     ["The third rough night in a row.", "untraced_streak"],
     ["Form has been rising for days.", "untraced_trend"],
     ["I can't score today.", "untraced_no_score"],
     ["This may still move.", "untraced_provisional"],
-    ["Form has slipped since this morning.", "untraced_since_morning"],
+    ["Form has held since this morning.", "untraced_since_morning"],
+    ["Nothing has changed since this morning.", "untraced_since_morning"],
     ["You have 4 meetings.", "untraced_number"],
     ["Your HRV is 62 ms.", "raw_value"],
     ["You slept 6 hours.", "raw_value"],

@@ -2,7 +2,15 @@
  * The gates that a candidate must pass before it becomes outbox rows. A model's words and a template's words pass the
  * same gates. A refusal is a verdict with a reason; the gates do not throw.
  */
-import { type Band, HealthAnswer, type ToolResult } from "@waldo/contracts";
+import {
+  type Band,
+  HealthAnswer,
+  type NightFinding,
+  type Pillar,
+  type Sign,
+  type SignName,
+  type ToolResult,
+} from "@waldo/contracts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
 import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { wordingFault } from "../safety/wording.ts";
@@ -89,17 +97,97 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
     case "trend":
     case "since_morning":
     case "streak":
+    case "rank":
+    case "hours":
       return undefined;
   }
 }
 
 function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): string | undefined {
   if (health === undefined) return undefined;
-  if (claim.kind === "trend") return health.trend === claim.trend ? "trend" : undefined;
-  if (claim.kind === "since_morning") return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;
-  if (claim.kind !== "streak") return undefined;
-  const index = health.runs.findIndex((run) => run.days === claim.days);
-  return index < 0 ? undefined : `runs.${index}.days`;
+  switch (claim.kind) {
+    case "trend":
+      return health.trend === claim.trend ? "trend" : undefined;
+    case "since_morning":
+      return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;
+    case "streak":
+      return pathOfStreak(claim.days, health);
+    case "rank":
+      return pathOfRank(claim, health);
+    case "pillar":
+      return pathOfFinding(claim, health);
+    case "hours":
+      return [health.night?.halfHoursAsleep, health.night?.halfHoursOwed, health.night?.halfHoursLate].includes(
+        claim.halves,
+      )
+        ? "night"
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function pathOfStreak(days: number, { signs, bodyStrain, daysInZone }: HealthAnswer): string | undefined {
+  if (bodyStrain?.days === days) return "bodyStrain.days";
+  if (daysInZone === days) return "daysInZone";
+  const index = signs.findIndex((sign) => sign.days === days);
+  return index < 0 ? undefined : `signs.${index}.days`;
+}
+
+/** A day is the most extreme in a span when it is so among at least as many known days. */
+function pathOfRank(claim: Extract<BodyClaim, { kind: "rank" }>, { signs }: HealthAnswer): string | undefined {
+  const index = signs.findIndex(
+    ({ sign, side, mostOf = 0 }) => claim.signs.includes(sign) && side === claim.side && mostOf >= claim.days,
+  );
+  return index < 0 ? undefined : `signs.${index}.mostOf`;
+}
+
+/** The findings about a pillar, by what they say of it. A better resting heart rate or breathing is the lower one. */
+const FINDINGS: Partial<
+  Record<Pillar, readonly { readonly sign: SignName; readonly worse: readonly Sign["side"][] }[]>
+> = {
+  sleep: [
+    { sign: "sleepLength", worse: ["low"] },
+    { sign: "sleepQuality", worse: ["low"] },
+  ],
+  cass: [{ sign: "hrv", worse: ["low"] }],
+  rhrts: [{ sign: "restingHr", worse: ["high"] }],
+  rrs: [{ sign: "breathing", worse: ["high"] }],
+  circadian: [
+    { sign: "bedTime", worse: ["low", "high"] },
+    { sign: "wakeTime", worse: ["low", "high"] },
+  ],
+  motion: [{ sign: "activity", worse: ["low", "high"] }],
+};
+
+const NIGHT_DIRECTION: Record<NightFinding["kind"], Direction | undefined> = {
+  rough: "worse",
+  short: "worse",
+  broken: "worse",
+  usual: "usual",
+  good: "better",
+  first: undefined,
+};
+
+function pathOfFinding(
+  { pillar, direction }: Extract<BodyClaim, { kind: "pillar" }>,
+  { signs, night, bodyStrain }: HealthAnswer,
+): string | undefined {
+  for (const { sign, worse } of FINDINGS[pillar] ?? []) {
+    const index = signs.findIndex((one) => one.sign === sign);
+    const found = signs[index];
+    if (found && direction === (worse.includes(found.side) ? "worse" : "better")) return `signs.${index}`;
+    if (direction === "worse" && bodyStrain?.signs.includes(sign)) return "bodyStrain.signs";
+  }
+  if (pillar !== "sleep" || night === undefined) return undefined;
+  if (NIGHT_DIRECTION[night.kind] === direction) return "night.kind";
+  if (
+    direction === "usual" &&
+    night.kind === "short" &&
+    !signs.some(({ sign, side }) => sign === "sleepLength" && side === "low")
+  )
+    return "night.kind";
+  return direction === "worse" && (night.halfHoursOwed ?? 0) > 0 ? "night.halfHoursOwed" : undefined;
 }
 
 function pathOfNumber(value: unknown, wanted: string, path = ""): string | undefined {

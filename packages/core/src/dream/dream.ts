@@ -25,10 +25,10 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { prepareCheckpoint, TRAILING_DAYS } from "../agent/checkpoint.ts";
+import { prepareCheckpoint } from "../agent/checkpoint.ts";
 import { quoted } from "../agent/writers/phrase.ts";
 import { announcement } from "../channels/announce.ts";
-import { loadScores } from "../health/ledger.ts";
+import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
 import { hotHistory } from "../memory/claims/history.ts";
 import { runScribe } from "../memory/claims/scribe.ts";

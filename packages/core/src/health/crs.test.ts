@@ -1,8 +1,11 @@
-import { CrsResult, METRICS, type SourceDay } from "@waldo/contracts";
+import { CrsResult, METRICS, type ScoreBasis, type SourceDay } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { type DayPlan, FIRST_DATE, madeUpDays, madeUpNap } from "../../../testkit/src/made-up-days.ts";
 import { addDays, HOUR_MS } from "../time.ts";
-import { bodyZoneOf, computeCRS, computeSeries, type Snapshot } from "./crs.ts";
+import { bodyZoneOf, computeCRS, computeSeries, lookBackDays, type Snapshot } from "./crs.ts";
+import { scorePillars } from "./pillars.ts";
+import { placed } from "./scale.ts";
+import { buildTimeline } from "./timeline.ts";
 
 const DAYS = 40;
 const LAST = addDays(FIRST_DATE, DAYS - 1);
@@ -13,6 +16,10 @@ function lastDay(last: DayPlan = {}, snapshot: Partial<Snapshot> = {}) {
   const wake = history.at(-1)?.sleeps[0]?.end ?? Date.parse(LAST) + 7 * HOUR_MS;
   return computeCRS({ date: LAST, now: wake, history, settled: true, ...snapshot });
 }
+const scale = (basis: ScoreBasis | undefined): ScoreBasis["scale"] => {
+  if (basis === undefined) throw new Error("a score of one day has its basis");
+  return basis.scale;
+};
 const without = (day: SourceDay, ...gone: (keyof SourceDay["metrics"])[]): SourceDay => ({
   ...day,
   metrics: Object.fromEntries(Object.entries(day.metrics).filter(([metric]) => !gone.some((one) => one === metric))),
@@ -28,22 +35,24 @@ describe("a scored day", () => {
     expect(result.confidence).toBeGreaterThan(0.9);
   });
 
-  it("adds up to the locked formula", () => {
-    const { form, recovery, pillars } = lastDay();
+  it("adds up to the locked formula, on the person's own scale", () => {
+    const { form, recovery, pillars, basis } = lastDay();
     const of = (pillar: keyof typeof pillars) => pillars[pillar]?.score ?? Number.NaN;
-    expect(form).toBeCloseTo(0.5 * of("sleep") + 0.35 * of("cass") + 0.075 * of("circadian") + 0.075 * of("motion"), 1);
-    expect(recovery).toBeCloseTo(0.5 * of("sleep") + 0.25 * of("cass") + 0.15 * of("rhrts") + 0.1 * of("rrs"), 1);
+    const now = 0.5 * of("sleep") + 0.35 * of("cass") + 0.075 * of("circadian") + 0.075 * of("motion");
+    const atWaking = 0.5 * of("sleep") + 0.25 * of("cass") + 0.15 * of("rhrts") + 0.1 * of("rrs");
+    expect(form).toBeCloseTo(placed(now, scale(basis).form), 1);
+    expect(recovery).toBeCloseTo(placed(atWaking, scale(basis).recovery), 1);
   });
 
-  it("is 50 in a pillar whose reading is the person's median", () => {
+  it("is in the middle of steady in a pillar whose reading is the person's median", () => {
     const { pillars } = lastDay({ metrics: { hrvRmssdMs: 45, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
-    expect(pillars.cass?.score).toBeCloseTo(50, 0);
-    expect(pillars.rhrts?.score).toBeCloseTo(50, 0);
-    expect(pillars.rrs?.score).toBeCloseTo(50, 0);
+    expect(pillars.cass?.score).toBeCloseTo(70, 0);
+    expect(pillars.rhrts?.score).toBeCloseTo(70, 0);
+    expect(pillars.rrs?.score).toBeCloseTo(70, 0);
   });
 
   it("is steady for a person who slept as usual and enough", () => {
-    expect(lastDay({ night: { hours: 8 }, metrics: { hrvRmssdMs: 45 } }).bodyZone).toBe("steady");
+    expect(lastDay({ night: { hours: 7.5 }, metrics: { hrvRmssdMs: 45 } }).bodyZone).toBe("steady");
   });
 
   it("is depleted after a lost night with low variability", () => {
@@ -69,8 +78,12 @@ describe("what is missing", () => {
     const { sleep, circadian, motion, rhrts } = result.pillars;
     const of = (pillar: { score: number } | undefined) => pillar?.score ?? Number.NaN;
     expect(result.missing).toEqual(["cass", "rrs"]);
-    expect(result.form).toBeCloseTo((0.5 * of(sleep) + 0.075 * of(circadian) + 0.075 * of(motion)) / 0.65, 1);
-    expect(result.recovery).toBeCloseTo((0.5 * of(sleep) + 0.15 * of(rhrts)) / 0.65, 1);
+    const { form, recovery } = scale(result.basis);
+    expect(result.form).toBeCloseTo(
+      placed((0.5 * of(sleep) + 0.075 * of(circadian) + 0.075 * of(motion)) / 0.65, form),
+      1,
+    );
+    expect(result.recovery).toBeCloseTo(placed((0.5 * of(sleep) + 0.15 * of(rhrts)) / 0.65, recovery), 1);
     expect(result.confidence).toBeLessThan(lastDay().confidence - 0.2);
   });
 
@@ -143,7 +156,11 @@ describe("time", () => {
       const expected = series[index];
       if (expected === undefined) throw new Error("a day of the series is missing");
       const { date, computedAt } = expected;
-      expect(computeCRS({ date, now: computedAt, history, settled: true })).toEqual(expected);
+      const { basis, ...alone } = computeCRS({ date, now: computedAt, history, settled: true });
+      expect(alone).toEqual(expected);
+      // A second computation of the date, with the basis of the first, needs no more than the days behind the baselines.
+      const recent = history.filter((day) => day.date >= addDays(date, -lookBackDays(basis)));
+      expect(computeCRS({ date, now: computedAt, history: recent, settled: true, basis })).toEqual({ ...alone, basis });
     }
   });
 
@@ -183,12 +200,12 @@ describe("a new device", () => {
   it("starts a baseline of its own, at low confidence, and does not mix it with the old one", () => {
     const before = computeSeries(switched(0));
     // The same days without any history on the old device give the same pillars for the new one.
-    const alone = computeSeries(switched(SWITCH));
-    for (const pillar of ["cass", "rhrts", "rrs"] as const) {
-      for (const [index, day] of alone.entries()) {
-        expect(before[SWITCH + index]?.pillars[pillar]?.score).toBe(day.pillars[pillar]?.score);
+    const [alone, both] = [switched(SWITCH), switched(0)].map((days) => buildTimeline(days));
+    for (const row of alone?.days ?? [])
+      for (const pillar of ["cass", "rhrts", "rrs"] as const) {
+        const scores = [alone, both].map((one) => one && scorePillars(one, one.on(row.day) ?? row, 0)[pillar]?.score);
+        expect(scores[0]).toBe(scores[1]);
       }
-    }
     expect(before[SWITCH - 1]?.pillars.cass?.confidence).toBeGreaterThan(0.9);
     expect(before[SWITCH]?.pillars.cass?.confidence).toBeLessThan(0.3);
     expect(before[SWITCH + 9]?.pillars.cass?.confidence).toBeGreaterThan(0.6);

@@ -5,18 +5,23 @@
 import {
   type CrsResult,
   type EpochMs,
+  type Findings,
   type LocalDate,
   PILLARS,
   type Pillar,
+  type ScoreBasis,
   type SourceDay,
   ZONE_FLOOR,
   ZONES,
   type Zone,
 } from "@waldo/contracts";
+import { digest } from "../digest.ts";
 import { addDays, DAY_MS, HOUR_MS } from "../time.ts";
 import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
-import { bandOf, dragOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
+import { bandOf, moversOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
 import { type PillarScores, scorePillars } from "./pillars.ts";
+import { cappedBySleep, compositeOf, isScorable, levelled, placed, SCALE_DAYS, type Scale, scaleOf } from "./scale.ts";
+import { findingsOf, RUN_DAYS } from "./signs.ts";
 import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
 
@@ -25,17 +30,34 @@ export type Snapshot = {
   readonly date: LocalDate;
   /** The moment for which Form is computed. Recovery does not depend on it. */
   readonly now: EpochMs;
-  /** Days from all sources: ideally the trailing `LOOK_BACK_DAYS` and the date itself. Later days are ignored. */
+  /** Days from all sources: the trailing {@link lookBackDays} and the date itself. Later days are ignored. */
   readonly history: readonly SourceDay[];
   readonly previousVersion?: number;
   /** Whether the devices have synced everything for the date. The score is then final. */
   readonly settled: boolean;
+  /** What an earlier computation of the same date found about the days before it. Absent: it is computed. */
+  readonly basis?: ScoreBasis | undefined;
 };
 
+/** For how many days before a date its findings name the Form. */
+const BEFORE_DAYS = 14;
+
 /**
- * How many days of history a score can use. No pillar of the date, or of the days behind its norms, looks further back.
+ * Returns how many days of history a score can use. With the basis at hand only the baselines look back, and the runs
+ * of days, each of whose days has its own baseline.
  */
-export const LOOK_BACK_DAYS = NORM_DAYS + BASELINE_OLDEST_DAYS;
+export function lookBackDays(basis?: ScoreBasis): number {
+  return basis === undefined ? BASELINE_OLDEST_DAYS + SCALE_DAYS + BEFORE_DAYS : LATEST_DAYS;
+}
+
+const LATEST_DAYS = BASELINE_OLDEST_DAYS + RUN_DAYS;
+
+/** Returns the digest of the latest days before a date, as a basis keeps it. */
+export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): string {
+  const first = addDays(date, -LATEST_DAYS);
+  const latest = history.filter((day) => day.date >= first && day.date < date);
+  return digest(JSON.stringify(latest)).slice(0, 16);
+}
 
 /**
  * Computes the score of one day:
@@ -43,41 +65,84 @@ export const LOOK_BACK_DAYS = NORM_DAYS + BASELINE_OLDEST_DAYS;
  *     Form     = Sleep·0.50 + CASS·0.35 + Circadian·0.075 + Motion·0.075   at `now`
  *     Recovery = Sleep·0.50 + CASS·0.25 + RHRTS·0.15 + RRS·0.10            at waking
  *
- * The weights are scaled up over the pillars that exist. Without both Sleep and CASS there is no score, and `reason`
- * says so. It is pure: the same snapshot gives the same result. Scores are 0–100, rounded to hundredths.
+ * The weights are scaled up over the pillars that exist, and both sums are then put on the person's own scale
+ * (scale.ts). Without both Sleep and CASS there is no score, and `reason` says so. It is pure: the same snapshot gives
+ * the same result. Scores are 0–100, rounded to hundredths.
  */
 export function computeCRS(snapshot: Snapshot): CrsResult {
-  const first = addDays(snapshot.date, -LOOK_BACK_DAYS);
+  const first = addDays(snapshot.date, -lookBackDays(snapshot.basis));
   const timeline = buildTimeline(snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date));
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
-  if (row === undefined) return score(snapshot, undefined, { now: {}, atWaking: {}, norms: normsOf([]) });
-  const trailing = timeline.days.filter((one) => one.day >= day - NORM_DAYS && one.day < day);
-  const norms = normsOf(trailing.map((one) => scorePillars(timeline, one, wakeOf(one))));
-  return scoreDay(snapshot, timeline, row, norms);
+  const basis = snapshot.basis ?? { ...basisOf(timeline, day), of: printOf(snapshot) };
+  const findings = findingsOf(timeline, day, basis.before);
+  if (row === undefined)
+    return { ...score(snapshot, undefined, { at: snapshot.now, now: {}, atWaking: {} }, basis), findings, basis };
+  const wake = wakeOf(row);
+  const now = Math.min(Math.max(snapshot.now, wake), wake + DAY_MS);
+  const pillars = { at: now, now: scorePillars(timeline, row, now), atWaking: scorePillars(timeline, row, wake) };
+  return { ...score(snapshot, row, pillars, basis), findings, basis };
 }
 
 /**
  * Computes every day of a history in one pass. Each score is what `computeCRS` would have given at waking with the data
- * known by then. The scores are final, version 1, ordered by date.
+ * known by then. The scores are final, version 1, ordered by date. They leave out the basis, which only a date that is
+ * computed again needs.
  */
 export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
   const timeline = buildTimeline(days);
   const atWaking = timeline.days.map((row) => scorePillars(timeline, row, wakeOf(row)));
-  let first = 0;
+  const forms = new Map<number, Findings["before"][number]>();
   return timeline.days.map((row, index) => {
-    while ((timeline.days[first]?.day ?? row.day) < row.day - NORM_DAYS) first++;
-    const norms = normsOf(atWaking.slice(first, index));
+    const known = { rows: timeline.days, atWaking, until: index };
+    const before = Array.from({ length: BEFORE_DAYS }, (_, i) => forms.get(row.day - BEFORE_DAYS + i));
+    const basis = { ...comparisons(known, row.day), before: before.filter((one) => one !== undefined) };
     const scores = atWaking[index] ?? {};
-    return score({ date: row.date, now: wakeOf(row), settled: true }, row, { now: scores, atWaking: scores, norms });
+    const result = score(
+      { date: row.date, now: wakeOf(row), settled: true },
+      row,
+      { at: wakeOf(row), now: scores, atWaking: scores },
+      basis,
+    );
+    if (result.form !== undefined) forms.set(row.day, { date: row.date, form: Math.round(result.form) });
+    return { ...result, findings: findingsOf(timeline, row.day, basis.before) };
   });
 }
 
-function scoreDay(snapshot: Snapshot, timeline: Timeline, row: DayRow, norms: Norms): CrsResult {
-  const wake = wakeOf(row);
-  const now = Math.min(Math.max(snapshot.now, wake), wake + DAY_MS);
-  const atWaking = scorePillars(timeline, row, wake);
-  return score(snapshot, row, { now: scorePillars(timeline, row, now), atWaking, norms });
+/** Rows with their pillars at waking. Those before `until` are known. */
+type Known = { readonly rows: readonly DayRow[]; readonly atWaking: readonly PillarScores[]; readonly until: number };
+
+/** What a day is compared with, from the days before it. */
+function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreBasis, "norms" | "scale"> {
+  const since = (days: number) => {
+    const first = rows.findIndex((row) => row.day >= day - days);
+    return first < 0 ? [] : atWaking.slice(first, until);
+  };
+  return { norms: normsOf(since(NORM_DAYS)), scale: scaleOf(since(SCALE_DAYS)) };
+}
+
+function basisOf(timeline: Timeline, day: number): Omit<ScoreBasis, "of"> {
+  const rows = timeline.days.filter((row) => row.day < day);
+  const atWaking = rows.map((row) => scorePillars(timeline, row, wakeOf(row)));
+  const before = rows.flatMap((row, index) => {
+    if (row.day < day - BEFORE_DAYS) return [];
+    const { scale } = comparisons({ rows, atWaking, until: index }, row.day);
+    const form = formOf(row, atWaking[index] ?? {}, scale, wakeOf(row));
+    return form === undefined ? [] : [{ date: row.date, form: Math.round(form) }];
+  });
+  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before };
+}
+
+/** Returns Form on the person's own scale, or undefined for a day that cannot be scored. */
+function formOf(row: DayRow, scores: PillarScores, { spread, form }: Scale, at: EpochMs): number | undefined {
+  const composite = compositeOf(FORM_WEIGHTS, scores, spread);
+  if (composite === undefined || !isScorable(scores)) return undefined;
+  const hours = row.night === undefined ? Number.POSITIVE_INFINITY : hoursAsleep(row, at);
+  return rounded(cappedBySleep(placed(composite, form), { debt: scores.sleep?.debt ?? 0, hours }));
+}
+
+function hoursAsleep({ sleeps }: DayRow, at: EpochMs): number {
+  return sleeps.filter(({ end }) => end <= at).reduce((sum, { asleepMinutes }) => sum + asleepMinutes, 0) / 60;
 }
 
 /** Returns when the day began: the end of the night, or 09:00 UTC when no night is known. */
@@ -85,63 +150,49 @@ function wakeOf(row: DayRow): EpochMs {
   return row.night?.end ?? row.day * DAY_MS + 9 * HOUR_MS;
 }
 
-type DayPillars = { readonly now: PillarScores; readonly atWaking: PillarScores; readonly norms: Norms };
+/** The pillars at the moment of the score, which is never before waking, and at waking. */
+type DayPillars = { readonly at: EpochMs; readonly now: PillarScores; readonly atWaking: PillarScores };
 
 function score(
   snapshot: Omit<Snapshot, "history">,
   row: DayRow | undefined,
-  { now, atWaking, norms }: DayPillars,
+  { at, now, atWaking }: DayPillars,
+  { norms, scale }: { readonly norms: Norms; readonly scale: Scale },
 ): CrsResult {
   const pillars: CrsResult["pillars"] = {};
   for (const pillar of PILLARS) {
     const scored = now[pillar];
     if (scored === undefined) continue;
     pillars[pillar] = {
-      score: rounded(scored.score),
+      score: rounded(levelled(pillar, scored.score, scale.spread)),
       band: bandOf(scored.score, norms[pillar]),
       confidence: rounded(scored.confidence),
     };
   }
-  const scorable = now.sleep !== undefined || now.cass !== undefined;
-  const form = rounded(weighted(FORM_WEIGHTS, now));
-  const drag = scorable ? dragOf(now, norms) : undefined;
+  const form = row === undefined ? undefined : formOf(row, now, scale, at);
+  const recovery = compositeOf(RECOVERY_WEIGHTS, atWaking, scale.spread);
+  const place = (pillar: Pillar, value: number) => levelled(pillar, value, scale.spread);
   return {
     date: snapshot.date,
     version: (snapshot.previousVersion ?? 0) + 1,
     status: snapshot.settled ? "final" : "provisional",
     computedAt: snapshot.now,
-    ...(scorable
-      ? { form, recovery: rounded(weighted(RECOVERY_WEIGHTS, atWaking)), bodyZone: bodyZoneOf(form) }
-      : { reason: `Neither sleep nor heart rate variability came in for ${snapshot.date}, so that day has no score.` }),
+    ...(form === undefined
+      ? { reason: `Neither sleep nor heart rate variability came in for ${snapshot.date}, so that day has no score.` }
+      : { form, bodyZone: bodyZoneOf(form) }),
+    ...(form === undefined || recovery === undefined ? {} : { recovery: rounded(placed(recovery, scale.recovery)) }),
     confidence: rounded((coverage(FORM_WEIGHTS, now) + coverage(RECOVERY_WEIGHTS, atWaking)) / 2),
     pillars,
     missing: PILLARS.filter((pillar) => now[pillar] === undefined),
-    ...(drag === undefined ? {} : { drag }),
+    ...(form === undefined ? {} : moversOf(now, norms, place)),
     ...(row === undefined ? {} : { primarySource: row.primarySource }),
     sources: [...(row?.contributingSources ?? [])],
   };
 }
 
-type Weights = Partial<Record<Pillar, number>>;
-
-function present(weights: Weights, scores: PillarScores) {
-  return PILLARS.flatMap((pillar) => {
-    const scored = scores[pillar];
-    const weight = weights[pillar];
-    return scored === undefined || weight === undefined ? [] : [{ ...scored, weight }];
-  });
-}
-
-/** Returns the weighted mean over the pillars that exist. */
-function weighted(weights: Weights, scores: PillarScores): number {
-  const parts = present(weights, scores);
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 ? 0 : parts.reduce((sum, part) => sum + part.weight * part.score, 0) / total;
-}
-
 /** Returns how much of the formula is based on data. Each pillar counts by its confidence. */
-function coverage(weights: Weights, scores: PillarScores): number {
-  return present(weights, scores).reduce((sum, { weight, confidence }) => sum + weight * confidence, 0);
+function coverage(weights: Partial<Record<Pillar, number>>, scores: PillarScores): number {
+  return PILLARS.reduce((sum, pillar) => sum + (weights[pillar] ?? 0) * (scores[pillar]?.confidence ?? 0), 0);
 }
 
 /** Returns the body zone of a Form. Body zones begin at whole numbers, so Form is rounded first. */

@@ -1,5 +1,10 @@
 /** A pillar's score, and how far it can be trusted. */
-export type Scored = { readonly score: number; readonly confidence: number };
+export type Scored = {
+  readonly score: number;
+  readonly confidence: number;
+  /** Sleep alone: the sleep debt, in units of two weeks of six hours in bed. */
+  readonly debt?: number;
+};
 
 /**
  * How fast a score leaves its baseline: ten points for the first deviation, as a T-score does (McCall 1922), and less

@@ -11,6 +11,7 @@ import {
   keys,
   type LocalDate,
   type Metric,
+  type ScoreBasis,
   SourceDay,
   type UserId,
   WaldoError,
@@ -20,7 +21,7 @@ import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../p
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, instantAt, timeOf } from "../time.ts";
-import { computeCRS, computeSeries, LOOK_BACK_DAYS } from "./crs.ts";
+import { computeCRS, computeSeries, lookBackDays, printOf } from "./crs.ts";
 
 /** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
@@ -63,7 +64,7 @@ export function visibleAt(day: SourceDay, now: EpochMs, dayEnds: EpochMs): Sourc
 export async function refreshScore(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  { date, timeZone, settled }: Omit<ScoreRequest, "previousVersion">,
+  { date, timeZone, settled }: Omit<ScoreRequest, "previousVersion" | "basis">,
 ): Promise<CrsResult> {
   // Another writer may compute the same date at the same time, from the same raw rows or newer ones. So this reads
   // again.
@@ -71,11 +72,12 @@ export async function refreshScore(
     const row = await ports.store.get(keys.crs(userId, date));
     const before = row && CrsResult.parse(row.body);
     const final = settled || before?.status === "final";
-    const result = await scoreNow(ports, userId, { date, timeZone, settled: final, previousVersion: before?.version });
+    const request = { date, timeZone, settled: final, previousVersion: before?.version, basis: before?.basis };
+    const result = await scoreNow(ports, userId, request);
     if (before && sameScore(before, result)) return before;
     await ports.store.transact([
       putOver(row, keys.crs(userId, date), result),
-      putNew(keys.crsVersion(userId, date, result.version), result),
+      putNew(keys.crsVersion(userId, date, result.version), withoutBasis(result)),
     ]);
     return result;
   });
@@ -88,6 +90,8 @@ export type ScoreRequest = {
   /** Whether the device has sent everything it has for the night. */
   readonly settled: boolean;
   readonly previousVersion?: number | undefined;
+  /** What an earlier score of the date was computed against. Without it a year of days is read. */
+  readonly basis?: ScoreBasis | undefined;
 };
 
 /** Returns the time zone in which a person's days are counted, or `undefined` before anything was synced. */
@@ -121,28 +125,43 @@ export async function findScore(store: Store, userId: UserId, date: LocalDate): 
   return row && CrsResult.parse(row.body);
 }
 
-/** Computes the score of a date as of now, without storing it. The patrol uses it. */
+/**
+ * Computes the score of a date as of now, without storing it. The patrol uses it. A basis that no longer fits the days
+ * before the date is not used.
+ */
 export async function scoreNow(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  { date, timeZone, settled, previousVersion = 0 }: ScoreRequest,
+  { date, timeZone, settled, previousVersion = 0, basis }: ScoreRequest,
 ): Promise<CrsResult> {
   const now = ports.clock.now();
   const dayEnds = instantAt(addDays(date, 1), "00:00", timeZone);
-  const days = await loadDays(ports.store, userId, addDays(date, -LOOK_BACK_DAYS), date);
-  const history = days.map((day) => (day.date === date ? visibleAt(day, now, dayEnds) : day));
-  return computeCRS({ date, now, history, settled, previousVersion });
+  const load = async (known: ScoreBasis | undefined) => {
+    const days = await loadDays(ports.store, userId, addDays(date, -lookBackDays(known)), date);
+    return days.map((day) => (day.date === date ? visibleAt(day, now, dayEnds) : day));
+  };
+  const latest = basis === undefined ? undefined : await load(basis);
+  if (latest && printOf({ date, history: latest }) === basis?.of)
+    return computeCRS({ date, now, history: latest, settled, previousVersion, basis });
+  return computeCRS({ date, now, history: await load(undefined), settled, previousVersion });
 }
 
-/** Scores every unscored day from `from` to `to` as it was at waking, in one pass. Returns how many days it scored. */
+/** For how many days before a date the scores are kept at hand for pages about what is usual. */
+export const TRAILING_DAYS = 14;
+
+/**
+ * Scores the unscored ones of the fourteen days before `date` as they were at waking, in one pass. Returns how many it
+ * scored.
+ */
 export async function backfillScores(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  from: LocalDate,
-  to: LocalDate,
+  date: LocalDate,
 ): Promise<number> {
+  const [from, to] = [addDays(date, -TRAILING_DAYS), addDays(date, -1)];
   const known = new Set((await loadScores(ports.store, userId, from, to)).map((score) => score.date));
-  const days = await loadDays(ports.store, userId, addDays(from, -LOOK_BACK_DAYS), to);
+  if (known.size === TRAILING_DAYS) return 0;
+  const days = await loadDays(ports.store, userId, addDays(from, -lookBackDays()), to);
   const absent = computeSeries(days).filter((score) => score.date >= from && !known.has(score.date));
   const writes = absent.flatMap((score): Write[] => [
     putNew(keys.crs(userId, score.date), score),
@@ -151,6 +170,11 @@ export async function backfillScores(
   for (let i = 0; i < writes.length; i += MAX_TRANSACTION_WRITES)
     await ports.store.transact(writes.slice(i, i + MAX_TRANSACTION_WRITES));
   return absent.length;
+}
+
+/** The basis is the same in every version of a date, so only the score in force keeps it. */
+function withoutBasis({ basis: _, ...score }: CrsResult): CrsResult {
+  return score;
 }
 
 function sameScore(a: CrsResult, b: CrsResult): boolean {

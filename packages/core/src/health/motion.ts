@@ -62,3 +62,20 @@ function valueOn(readings: readonly Reading[], day: number): number | undefined 
   const reading = readings[countBefore(readings, day)];
   return reading?.day === day ? reading.value : undefined;
 }
+
+/**
+ * Returns the load of a day beside the 28 days before it, in the most informative kind of load that the day has.
+ * Undefined without a load, or when fewer than seven of those days have one from the same source.
+ */
+export function usualLoadBefore(timeline: Timeline, day: number) {
+  const row = timeline.on(day);
+  for (const load of LOADS) {
+    const source = row?.metrics[load]?.source;
+    if (source === undefined) continue;
+    const all = timeline.readings(source, load);
+    const [value, usual] = [valueOn(all, day), usualLoad(all, day)];
+    if (value === undefined || usual === undefined) continue;
+    return { ...usual, value, readings: all.slice(countBefore(all, day - LOAD_DAYS), countBefore(all, day)) };
+  }
+  return undefined;
+}

@@ -5,19 +5,15 @@ import { computeSeries } from "./crs.ts";
 import { describeDay } from "./narrative.ts";
 
 /** Forty days. In the last `bad` of them the nights are short and the heart rate is raised. */
-const series = (bad: number) =>
-  computeSeries(
-    madeUpDays(40, (index) =>
-      index < 40 - bad
-        ? {}
-        : { night: { hours: 4.5 - 0.2 * (index - 36) }, metrics: { hrvRmssdMs: 25, restingHrBpm: 64 } },
-    ),
+const described = (bad: number, gap?: number) => {
+  const days = madeUpDays(40, (index) =>
+    index < 40 - bad
+      ? {}
+      : { night: { hours: 4.5 - 0.2 * (index - 36) }, metrics: { hrvRmssdMs: 25, restingHrBpm: 64 } },
   );
-const described = (bad: number) => {
-  const results = series(bad);
-  const last = results.at(-1);
+  const last = computeSeries(days.filter((_, index) => index !== gap)).at(-1);
   if (last === undefined) throw new Error("no day");
-  return describeDay(last, results.slice(0, -1));
+  return describeDay(last);
 };
 
 describe("describeDay", () => {
@@ -26,45 +22,32 @@ describe("describeDay", () => {
     expect(described(4)).toMatchObject({ trend: "falling", bodyZone: "depleted" });
   });
 
-  it("counts the days a pillar has been below the usual", () => {
-    expect(described(4).runs).toContainEqual({ pillar: "cass", side: "below", days: 4 });
-    expect(described(1).runs.filter(({ pillar }) => pillar === "cass")).toEqual([]);
-  });
-
-  it("counts the days in the body zone", () => {
+  it("counts the days that a sign has stood out, and the days in the body zone", () => {
+    expect(described(4).signs).toContainEqual(expect.objectContaining({ sign: "hrv", side: "low", days: 4 }));
     expect(described(4).daysInZone).toBeGreaterThanOrEqual(3);
+    expect(described(4)).toMatchObject({ bodyStrain: { days: 4 } });
   });
 
-  it("ends a run of days at a day without a result", () => {
-    const results = series(4);
-    const last = results.at(-1);
-    if (last === undefined) throw new Error("no day");
-    const gap = describeDay(
-      last,
-      results.filter((_, index) => index !== 37 && index !== 39),
-    );
-    expect(gap.runs).toContainEqual({ pillar: "cass", side: "below", days: 2 });
+  it("ends a run of days at a day without data", () => {
+    expect(described(4, 37).signs).toContainEqual(expect.objectContaining({ sign: "hrv", side: "low", days: 2 }));
+    expect(described(4, 38)).toMatchObject({ daysInZone: 1, daysWithout: 1 });
   });
 
-  it("uses the highest version of a date and no later day", () => {
-    const results = series(4);
-    const [older, last] = [results.at(-2), results.at(-1)];
-    if (older === undefined || last === undefined) throw new Error("no day");
-    const corrected = { ...older, version: 2, pillars: {} };
-    expect(describeDay(last, [corrected, ...results]).runs).toEqual([]);
-    expect(describeDay(older, results)).toEqual(describeDay(older, results.slice(0, -1)));
+  it("says where the day before stood", () => {
+    expect(described(1)).toMatchObject({ yesterday: described(0).yesterday, bodyZone: "depleted" });
+    expect(described(4, 38).yesterday).toBeUndefined();
   });
 
   it("has no trend from three days, and passes on the reason why there is no score", () => {
     const [first] = computeSeries(madeUpDays(1, () => ({ night: "none", metrics: { hrvRmssdMs: 0 } })));
     if (first === undefined) throw new Error("no day");
-    const description = describeDay(first, []);
+    const description = describeDay(first);
     expect(description.trend).toBeUndefined();
     expect(description.certainty).toBe("low");
     expect(description.reason).toMatch(/no score/);
   });
 
-  it("R7: has words and scores only", () => {
+  it("R7: has words, scores, counts of days and rounded half hours only", () => {
     const text = JSON.stringify(described(4));
     for (const metric of METRICS) expect(text).not.toContain(metric);
     expect(text).not.toMatch(/Ms"|Bpm|Rpm|Minutes/);

@@ -2,24 +2,28 @@
  * Describes a scored day in words and body zones for prompts and for the tool that reads health. It reads no store and
  * does not throw.
  */
-import type { CrsResult, DayDescription, LocalDate, Pillar } from "@waldo/contracts";
+import type { CrsResult, DayDescription, Findings } from "@waldo/contracts";
+import { addDays } from "../time.ts";
+import { bodyZoneOf } from "./crs.ts";
 import { median } from "./robust.ts";
 import { dayNumber } from "./timeline.ts";
 
 const TREND_DAYS = 7;
 const LEAST_TREND_DAYS = 4;
-/** When Form moves by less than this a day, the trend is level: in a week it does not cross half a body zone. */
-const TREND_POINTS_PER_DAY = 1;
+/** When Form moves by less than this a day, the trend is level: in a week it does not cross a body zone. */
+const TREND_POINTS_PER_DAY = 3;
 const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
+/** A result of a tool must stay short. */
+const MOST_SIGNS = 4;
 
-/**
- * Describes one result in words. `trailing` are other days of the same person in any order. Of a date with several
- * versions the highest counts. Days from `result.date` on are ignored.
- */
-export function describeDay(result: CrsResult, trailing: readonly CrsResult[]): DayDescription {
-  const before = latestVersions(trailing.filter(({ date }) => date < result.date));
-  const { confidence, form, recovery, bodyZone, drag, primarySource, reason } = result;
-  const trend = trendOf([result, ...before]);
+const NOTHING_FOUND: Findings = { signs: [], nightsKnown: 0, knowsHrv: true, daysWithout: 0, before: [] };
+
+/** Describes one result in words. It uses that result alone, so a date is described the same whatever was asked before. */
+export function describeDay(result: CrsResult): DayDescription {
+  const { confidence, form, recovery, bodyZone, drag, lift, primarySource, reason } = result;
+  const { before, signs, ...found } = result.findings ?? NOTHING_FOUND;
+  const trend = trendOf(result, before);
+  const yesterday = before.find(({ date }) => date === addDays(result.date, -1));
   return {
     date: result.date,
     status: result.status,
@@ -28,68 +32,39 @@ export function describeDay(result: CrsResult, trailing: readonly CrsResult[]): 
       Object.entries(result.pillars).map(([pillar, { score, band }]) => [pillar, { score: Math.round(score), band }]),
     ),
     missing: result.missing,
-    runs: runsOf(result, before),
+    ...found,
+    signs: signs.slice(0, MOST_SIGNS),
+    ...(yesterday === undefined ? {} : { yesterday: bodyZoneOf(yesterday.form) }),
     ...(form === undefined ? {} : { form: Math.round(form) }),
     ...(recovery === undefined ? {} : { recovery: Math.round(recovery) }),
-    ...(bodyZone === undefined
-      ? {}
-      : { bodyZone, daysInZone: daysInARow(result, before, (day) => day.bodyZone === bodyZone) }),
+    ...(bodyZone === undefined ? {} : { bodyZone, daysInZone: daysInZone(result, before) }),
     ...(drag === undefined ? {} : { drag }),
+    ...(lift === undefined ? {} : { lift }),
     ...(trend === undefined ? {} : { trend }),
     ...(primarySource === undefined ? {} : { primarySource }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-/** Newest first. */
-function latestVersions(results: readonly CrsResult[]): CrsResult[] {
-  const latest = new Map<LocalDate, CrsResult>();
-  for (const one of results) {
-    const known = latest.get(one.date);
-    if (known === undefined || known.version < one.version) latest.set(one.date, one);
-  }
-  return [...latest.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
-}
-
 /** Theil–Sen: the median slope over all pairs of days. A single odd day cannot turn it. */
-function trendOf(newestFirst: readonly CrsResult[]): DayDescription["trend"] {
-  const today = dayNumber(newestFirst[0]?.date ?? "1970-01-01");
-  const points = newestFirst.flatMap(({ date, form }) => {
-    const day = dayNumber(date);
-    return form === undefined || day <= today - TREND_DAYS ? [] : [{ day, form }];
-  });
+function trendOf({ date, form }: CrsResult, before: Findings["before"]): DayDescription["trend"] {
+  const today = dayNumber(date);
+  const points = [...before, ...(form === undefined ? [] : [{ date, form }])]
+    .map((one) => ({ day: dayNumber(one.date), form: one.form }))
+    .filter(({ day }) => day > today - TREND_DAYS);
   if (points.length < LEAST_TREND_DAYS) return undefined;
-  const slopes = points.flatMap((late, index) =>
-    points.slice(index + 1).map((early) => (late.form - early.form) / (late.day - early.day)),
+  const slopes = points.flatMap((early, index) =>
+    points.slice(index + 1).map((late) => (late.form - early.form) / (late.day - early.day)),
   );
   const slope = median(slopes) ?? 0;
   if (Math.abs(slope) < TREND_POINTS_PER_DAY) return "level";
   return slope > 0 ? "rising" : "falling";
 }
 
-function runsOf(result: CrsResult, before: readonly CrsResult[]): DayDescription["runs"] {
-  return (Object.keys(result.pillars) as Pillar[]).flatMap((pillar) => {
-    const side = sideOf(result, pillar);
-    if (side === undefined) return [];
-    const days = daysInARow(result, before, (day) => sideOf(day, pillar) === side);
-    return days < 2 ? [] : [{ pillar, side, days }];
-  });
-}
-
-function sideOf(result: CrsResult, pillar: Pillar): "below" | "above" | undefined {
-  const band = result.pillars[pillar]?.band;
-  if (band === undefined || band === "usual") return undefined;
-  return band === "below" || band === "well_below" ? "below" : "above";
-}
-
-/** Counts the calendar days in a row back from `result`. A day without a result ends the count. */
-function daysInARow(result: CrsResult, before: readonly CrsResult[], same: (day: CrsResult) => boolean): number {
+/** Counts the calendar days in a row, this one included, that woke in the body zone. A day without a score ends it. */
+function daysInZone({ date, bodyZone }: CrsResult, before: Findings["before"]): number {
+  const zones = new Map(before.map((one) => [one.date, bodyZoneOf(one.form)]));
   let days = 1;
-  let expected = dayNumber(result.date) - 1;
-  for (const one of before) {
-    if (dayNumber(one.date) !== expected || !same(one)) break;
-    days++;
-    expected--;
-  }
+  while (zones.get(addDays(date, -days)) === bodyZone) days++;
   return days;
 }

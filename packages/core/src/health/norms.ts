@@ -15,7 +15,7 @@ export type Norms = Readonly<Record<Pillar, Norm>>;
  * Where a pillar usually is and how far it varies, before the person is known. It is 50 for pillars measured against a
  * baseline. For the others it is the middle of what the development wearables show, rounded.
  */
-const USUAL_NORM: Norms = {
+export const USUAL_NORM: Norms = {
   sleep: { center: 71, deviation: 10 },
   cass: { center: 50, deviation: 11 },
   rhrts: { center: 50, deviation: 11 },
@@ -51,23 +51,29 @@ export function bandOf(score: number, norm: Norm): Band {
   return off > BAND_EDGES.strong ? "well_above" : "above";
 }
 
-/** A loss of less than one point of Form or Recovery does not count as a drag. */
-const LEAST_DRAG_POINTS = 1;
+/** A change of less than one point of Form or Recovery is not what moved the score. */
+const LEAST_POINTS = 1;
+
+/** What moved the score most against the person's own norm: what pulled it down, and what lifted it. */
+export type Movers = { readonly drag?: Pillar; readonly lift?: Pillar };
 
 /**
- * Returns the pillar that costs most against the person's own norm: its loss in points times its weight in the formula.
- * When both formulas have the pillar, the larger weight counts. Undefined when no pillar costs a point.
+ * Returns the pillar that costs most: its loss on the person's scale times its weight in the formula. When both formulas
+ * have the pillar, the larger weight counts. The pillar that gains most is returned only when it gains more than that,
+ * so that good news is told when it is the larger news.
  */
-export function dragOf(scores: PillarScores, norms: Norms): Pillar | undefined {
-  let drag: Pillar | undefined;
-  let most = LEAST_DRAG_POINTS;
+export function moversOf(scores: PillarScores, norms: Norms, place: (pillar: Pillar, score: number) => number): Movers {
+  let [drag, lift]: [Pillar | undefined, Pillar | undefined] = [undefined, undefined];
+  let [loss, gain] = [LEAST_POINTS, LEAST_POINTS];
   for (const pillar of PILLARS) {
     const scored = scores[pillar];
     if (scored === undefined) continue;
-    const loss = weightOf(pillar) * (norms[pillar].center - scored.score);
-    if (loss >= most) [drag, most] = [pillar, loss];
+    const moved = weightOf(pillar) * (place(pillar, scored.score) - place(pillar, norms[pillar].center));
+    if (-moved >= loss) [drag, loss] = [pillar, -moved];
+    if (moved >= gain) [lift, gain] = [pillar, moved];
   }
-  return drag;
+  const news = gain > loss || drag === undefined ? lift : undefined;
+  return { ...(drag === undefined ? {} : { drag }), ...(news === undefined ? {} : { lift: news }) };
 }
 
 function weightOf(pillar: Pillar): number {

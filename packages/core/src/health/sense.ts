@@ -28,8 +28,9 @@ async function look(ports: SensePorts, { userId, job, scheduledAt, settled = fal
     await refreshScore(ports, userId, { date, timeZone, settled });
     return date;
   }
-  const { form } = await scoreNow(ports, userId, { date, timeZone, settled: true });
-  const stored = (await findScore(ports.store, userId, date))?.form;
+  const before = await findScore(ports.store, userId, date);
+  const { form } = await scoreNow(ports, userId, { date, timeZone, settled: true, basis: before?.basis });
+  const stored = before?.form;
   // When Form fell so far that the person would be told, the score is stored, so that the Brief reads the same value.
   if (form !== undefined && stored !== undefined && stored - form >= EVENT_DROP)
     await refreshScore(ports, userId, { date, timeZone, settled: false });

@@ -52,7 +52,8 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
   const { night } = row;
   if (night === undefined || row.sleepSource === undefined) return undefined;
   const { spans, nightsKnown, phase } = trailingSpans(timeline, row);
-  const reservoir = debtScore(alertnessDeficit(spans, night.end, night.offsetMinutes + phase, at));
+  const debt = alertnessDeficit(spans, night.end, night.offsetMinutes + phase, at) / SIX_HOUR_DEFICIT;
+  const reservoir = debtScore(debt);
   const reservoirConfidence = Math.min(1, nightsKnown / WARM_UP_NIGHTS);
 
   let weight = 0;
@@ -67,8 +68,9 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
     score += share * scoreOfZ((value - baseline.center) / baseline.deviation, USUAL_QUALITY);
     confidence += share * baseline.confidence;
   }
-  if (weight === 0) return { score: reservoir, confidence: reservoirConfidence };
+  if (weight === 0) return { score: reservoir, confidence: reservoirConfidence, debt };
   return {
+    debt,
     score: RESERVOIR_WEIGHT * reservoir + (1 - RESERVOIR_WEIGHT) * (score / weight),
     confidence: RESERVOIR_WEIGHT * reservoirConfidence + (1 - RESERVOIR_WEIGHT) * (confidence / weight),
   };
@@ -108,8 +110,8 @@ const SIX_HOUR_DEFICIT = (() => {
  * night: in 14 days this costs as much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117). Each
  * further debt of this size halves the score again, so every night has a score above 0.
  */
-function debtScore(deficit: number): number {
-  return 100 * 2 ** (-deficit / SIX_HOUR_DEFICIT);
+function debtScore(debt: number): number {
+  return 100 * 2 ** -debt;
 }
 
 /**

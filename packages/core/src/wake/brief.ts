@@ -37,9 +37,12 @@ export type Occasion = ScheduledBrief | "late_night";
 /** What a Brief is decided on. */
 export type Seen = { readonly day: Day; readonly score: CrsResult | undefined };
 
-/** Starts the Brief of an occasion that a date has once. */
+/**
+ * Starts the Brief of an occasion that a date has once. The first words about a night are those of a morning, whatever
+ * the hour.
+ */
 export function startBrief(ports: Ports, wake: SensedWake, occasion: Occasion, seen: Seen): Promise<RunId> {
-  const variant = occasion === "late_night" ? "event" : occasion;
+  const variant = occasion === "late_night" ? "morning" : occasion;
   return start(ports, wake, { variant, nonce: `${occasion}-${wake.date}`, seen, cause: [] });
 }
 

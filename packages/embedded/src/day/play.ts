@@ -18,7 +18,6 @@ import {
   type WakeInput,
   type WakeOutcome,
 } from "@waldo/contracts";
-import { TRAILING_DAYS } from "@waldo/core/agent/checkpoint";
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
@@ -68,7 +67,7 @@ type Moment = { readonly at: number; readonly wake: WakeInput };
 
 export async function* playDay(world: World, profile: Profile, date: LocalDate): AsyncGenerator<DayEvent> {
   const { userId, timeZone } = profile;
-  await backfillScores(world, userId, addDays(date, -TRAILING_DAYS), addDays(date, -1));
+  await backfillScores(world, userId, date);
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
   const shown = new Set<RunId>();
   for (const header of (await runsOf(world, profile, date)).filter((run) => run.createdAt <= played)) {

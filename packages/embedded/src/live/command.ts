@@ -1,12 +1,11 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
 import { LocalTime, UserId, WaldoError } from "@waldo/contracts";
-import { TRAILING_DAYS } from "@waldo/core/agent/checkpoint";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
 import type { Ports } from "@waldo/core/ports";
-import { addDays, localDate, localTime } from "@waldo/core/time";
+import { localDate, localTime } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
 import { type Home, openHome } from "../home.ts";
@@ -103,7 +102,7 @@ function arrivals(
     if (await alreadyTaken(ports.store, userId, print)) return false;
     await takeIn(ports.store, userId, print, await read(path, how));
     const today = localDate(ports.clock.now(), timeZone);
-    await backfillScores(ports, userId, addDays(today, -TRAILING_DAYS), addDays(today, -1));
+    await backfillScores(ports, userId, today);
     return true;
   };
 }

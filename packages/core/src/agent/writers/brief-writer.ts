@@ -1,123 +1,388 @@
 /**
  * Writes a Brief from tool results and nothing else. It is the L3 template and the voice of the offline composer. A
- * Brief has three sentences at most: how the person is and why; what is unsure or missing, if anything; one suggestion.
+ * morning has three sentences at most: where the person stands and the one cause of it; what changed or what comes
+ * first; one suggestion that follows from the cause. A later Brief says what is new, or one line.
  */
-import { type BriefVariant, HealthAnswer, type Pillar, type ToolResult, type Zone } from "@waldo/contracts";
+import {
+  type BriefVariant,
+  HealthAnswer,
+  type LocalDate,
+  type NightFinding,
+  type Pillar,
+  type Sign,
+  type SignName,
+  type ToolResult,
+  type Zone,
+} from "@waldo/contracts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
+import { addDays } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
+import * as words from "./brief-words.ts";
+import { capital, clockWords, daysWords, happening, hoursWords, listed, rowWords, spanWords } from "./phrase.ts";
+import { eventsIn, tonightIn } from "./reading.ts";
+import type { Quote } from "./writer.ts";
 
-const LEAD: Record<BriefVariant, Record<Zone, string>> = {
-  morning: {
-    energized: "You're energized this morning",
-    steady: "You're steady this morning",
-    flagging: "You're flagging this morning",
-    depleted: "You're depleted this morning",
-  },
-  midday: {
-    energized: "Halfway through, you're still energized",
-    steady: "Halfway through, you're steady",
-    flagging: "Halfway through, you're flagging",
-    depleted: "Halfway through, you're depleted",
-  },
-  evening: {
-    energized: "You're energized as the day closes",
-    steady: "You're steady as the day closes",
-    flagging: "You're flagging as the day closes",
-    depleted: "You're depleted as the day closes",
-  },
-  event: {
-    energized: "The picture has changed, and you're energized",
-    steady: "The picture has changed, and you're steady",
-    flagging: "The picture has changed, and you're flagging",
-    depleted: "The picture has changed, and you're depleted",
-  },
-};
-
-/**
- * The phrase for a pillar that is below the person's norm and is the drag. Each phrase is a claim that the gates can
- * trace.
- */
-const BECAUSE: Record<Pillar, string> = {
-  sleep: "a rough night is the main drag",
-  cass: "your HRV is below your usual, which is the main drag",
-  rhrts: "your resting heart rate is raised, which is the main drag",
-  rrs: "your breathing ran faster than usual, which is the main drag",
-  circadian: "your rhythm is off, which is the main drag",
-  motion: "your activity is off your usual, which is the main drag",
-};
-
-const GOOD_NEWS: Partial<Record<Pillar, string>> = {
-  sleep: "after a solid night",
-  cass: "with your HRV above your usual",
-};
-
-const MISSING_WORDS: Partial<Record<Pillar, string>> = {
-  sleep: "No sleep arrived from your wearable, so this rests on the rest",
-  cass: "No HRV arrived from your wearable, so this leans on your other signals",
-};
-
-const SUGGEST: Record<BriefVariant, Record<Zone, string>> = {
-  morning: {
-    energized: "Put the hardest thing first and let it have your best hours.",
-    steady: "Keep your usual pace and leave one gap between meetings.",
-    flagging: "Take one thing off the list before you start.",
-    depleted: "Do only what cannot wait, and let the rest be tomorrow's.",
-  },
-  midday: {
-    energized: "If something hard is left, now is the time for it.",
-    steady: "A short walk outside will carry you through the afternoon.",
-    flagging: "Move one demanding thing out of the afternoon.",
-    depleted: "Close what you can and keep the afternoon empty.",
-  },
-  evening: {
-    energized: "Wind down on time and keep tomorrow this easy.",
-    steady: "Let the last hour be a quiet one.",
-    flagging: "Screens down early; go to bed when you are tired.",
-    depleted: "Nothing more today: food, a dark room, an early bed.",
-  },
-  event: {
-    energized: "Use it, but do not plan on it lasting.",
-    steady: "Carry on, a little slower for the next hour.",
-    flagging: "Step away for a few minutes before the next thing.",
-    depleted: "Stop here if you can, and rest before deciding anything.",
-  },
+/** What a Brief is written from. */
+export type BriefMoment = {
+  readonly variant: BriefVariant;
+  readonly date: LocalDate;
+  /** The time on the person's clock. Events before it are over. */
+  readonly time?: string | undefined;
 };
 
 /**
  * Returns the text, or undefined when no result says anything about the day. `aside` is a sentence that another recipe
- * of the moment adds. It goes before the suggestion, and replaces the suggestion where there would be four sentences.
+ * of the moment adds. It takes the place of the second sentence.
  */
 export function writeBrief(
-  variant: BriefVariant,
-  date: string,
+  { variant, date, time }: BriefMoment,
   results: readonly ToolResult[],
+  quote: Quote,
   aside?: string,
 ): string | undefined {
   const score = dayScore(results, date);
-  if (!score) return nothingArrived(variant, results);
-  if (score.bodyZone === undefined) return noScore(score);
-  return [
-    lead(variant, score, score.bodyZone, roughNights(results)),
-    caveat(score) ?? since(variant, results),
-    aside,
-    SUGGEST[variant][score.bodyZone],
-  ]
-    .filter((sentence) => sentence !== undefined)
-    .slice(0, 3)
-    .join(" ");
+  const health = healthOf(results);
+  const events = eventsIn(results, date).filter(({ start }) => start >= (time ?? "00:00"));
+  const first = events[0] && happening(events[0], quote);
+  if (score?.bodyZone === undefined || health === undefined)
+    return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
+  const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside };
+  switch (variant) {
+    case "morning":
+      return morning(day);
+    case "midday":
+      return midday(day);
+    case "evening":
+      return evening(day, results, quote);
+    case "event":
+      return sentences(fill(words.CHANGED, date, day.bodyZone), whyOf(day), aside ?? afterwards(day, wayOf(day)));
+  }
 }
 
-const MOVED: Record<NonNullable<HealthAnswer["sinceMorning"]>, string> = {
-  up: "Form has come up since this morning.",
-  level: "Form has held since this morning.",
-  down: "Form has slipped since this morning.",
+type Day = {
+  readonly date: LocalDate;
+  readonly score: DayScore;
+  readonly health: HealthAnswer;
+  readonly bodyZone: Zone;
+  readonly first: string | undefined;
+  readonly aside: string | undefined;
 };
 
-/** How the day has gone so far, for every Brief after the first one of the day. */
-function since(variant: BriefVariant, results: readonly ToolResult[]): string | undefined {
-  if (variant !== "midday" && variant !== "evening") return undefined;
-  const moved = healthOf(results)?.sinceMorning;
-  return moved === undefined ? undefined : MOVED[moved];
+function morning(day: Day): string {
+  const { date, score, health, bodyZone, first, aside } = day;
+  const { cause, clause, good, detail } = causeOf(day);
+  const opener = words.ofDate(words.MORNING[bodyZone], date);
+  const high = bodyZone === "energized" || bodyZone === "steady";
+  const lead = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
+  const second = aside ?? detail ?? caveatOf(score, health, date) ?? changeOf(day, first);
+  return sentences(lead, second, words.ofDate(words.SUGGEST[cause], date)) ?? lead;
+}
+
+/**
+ * The cause of the day: the reason for the suggestion, a clause that says it, whether it is good news, and a sentence
+ * that adds to it.
+ */
+type Told = {
+  readonly cause: words.Cause;
+  readonly clause: string;
+  readonly good?: boolean;
+  readonly detail?: string | undefined;
+};
+
+function causeOf({ date, score, health, bodyZone }: Day): Told {
+  const { bodyStrain, nightsKnown, night } = health;
+  if (bodyStrain !== undefined && bodyStrain.step > 1) return strainTold(bodyStrain, night, date);
+  const low = bodyZone === "flagging" || bodyZone === "depleted";
+  if (nightsKnown < FIRST_NIGHTS) {
+    const missing = daysWords(FIRST_NIGHTS - nightsKnown);
+    const slept = night === undefined ? undefined : `you slept ${hoursWords(night.halfHoursAsleep)}`;
+    if (night?.kind === "short")
+      return { cause: "sleepLow", clause: `${slept}, which is short for anyone`, good: false };
+    const learning = words.ofDate(words.FIRST_NIGHTS, date).replace("%", missing).replace(/\.$/, "");
+    return { cause: "first", clause: slept ?? lowerFirst(learning) };
+  }
+  if (score.lift !== undefined) {
+    const clause = goodClause(score.lift, health);
+    if (clause !== undefined) return { cause: low ? "low" : "good", clause, good: true };
+  }
+  const clause = score.drag === undefined ? undefined : dragClause(score.drag, health, low ? "slight" : "clear");
+  if (score.drag !== undefined && clause !== undefined)
+    return {
+      cause: causeOfDrag(score.drag, health, low),
+      clause,
+      good: false,
+      detail: score.drag === "sleep" ? lateSentence(night, date) : undefined,
+    };
+  if (night !== undefined && (night.kind === "short" || night.kind === "rough"))
+    return {
+      cause: low ? "sleepLow" : "sleepFine",
+      clause: sleepClause(night, health) ?? "",
+      good: false,
+      detail: lateSentence(night, date),
+    };
+  return {
+    cause: low ? "low" : bodyZone === "energized" ? "good" : "plain",
+    clause: words.ofDate(words.NOTHING_STANDS_OUT, date),
+  };
+}
+
+/** Below this many nights there is no usual. */
+const FIRST_NIGHTS = 7;
+
+function causeOfDrag(drag: Pillar, health: HealthAnswer, low: boolean): words.Cause {
+  if (drag === "sleep") return low ? "sleepLow" : "sleepFine";
+  if (drag === "circadian") return "timing";
+  if (drag === "motion") return signOf(health, "activity", "low") ? "still" : "active";
+  return "heart";
+}
+
+function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign | undefined {
+  return health.signs.find((sign) => sign.sign === name && sign.side === side);
+}
+
+/**
+ * Says what pulls the score down. Undefined when no finding of at least this size stands behind it, because then it is
+ * too small to name.
+ */
+function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear"): string | undefined {
+  const clear = (name: SignName, side: Sign["side"]) => {
+    const sign = signOf(health, name, side);
+    return sign?.size === "slight" && least === "clear" ? undefined : signClause(sign);
+  };
+  switch (drag) {
+    case "sleep":
+      return sleepClause(health.night, health) ?? owedClause(health.night);
+    case "cass":
+      return clear("hrv", "low");
+    case "rhrts":
+      return clear("restingHr", "high");
+    case "rrs":
+      return clear("breathing", "high");
+    case "circadian":
+      return timingClause(health);
+    case "motion":
+      return clear("activity", "low") ?? clear("activity", "high");
+  }
+}
+
+function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
+  switch (lift) {
+    case "sleep":
+      return health.night?.kind === "good" ? sleepClause(health.night, health) : undefined;
+    case "cass":
+      return signClause(signOf(health, "hrv", "high"));
+    case "rhrts":
+      return signClause(signOf(health, "restingHr", "low"));
+    case "rrs":
+      return signClause(signOf(health, "breathing", "low"));
+    case "circadian":
+    case "motion":
+      return undefined;
+  }
+}
+
+/** "you slept about five hours, your shortest night in three weeks". */
+function sleepClause(night: NightFinding | undefined, health: HealthAnswer): string | undefined {
+  if (night === undefined) return undefined;
+  const slept = `you slept ${hoursWords(night.halfHoursAsleep)}`;
+  const length = signOf(health, "sleepLength", night.kind === "good" ? "high" : "low");
+  switch (night.kind) {
+    case "rough":
+      return `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
+    case "short":
+      return length === undefined
+        ? `${slept}, which is usual for you and still short`
+        : `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
+    case "broken":
+      return "you were awake more than usual during the night";
+    case "good":
+      return length === undefined
+        ? "you were awake less than usual during the night"
+        : `${slept}, ${lengthWords(length, "longest") ?? "more than you usually get"}`;
+    case "usual":
+    case "first":
+      return undefined;
+  }
+}
+
+function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): string | undefined {
+  if (length === undefined) return undefined;
+  const span = spanWords(length.mostOf);
+  if (span !== undefined) return `your ${most} night in ${span}`;
+  const much = length.size === "slight" ? "" : "much ";
+  return `${much}${length.side === "low" ? "less" : "more"} than you usually get`;
+}
+
+/** How much later than usual the person went to bed, from an hour on. */
+function lateWords({ halfHoursLate = 0 }: NightFinding): string | undefined {
+  return halfHoursLate < 2 ? undefined : hoursWords(halfHoursLate);
+}
+
+function lateSentence(night: NightFinding | undefined, date: LocalDate): string | undefined {
+  const late = night && lateWords(night);
+  return late && fill(words.WENT_LATE, date, late);
+}
+
+function owedClause(night: NightFinding | undefined): string | undefined {
+  const owed = night?.halfHoursOwed ?? 0;
+  return owed < LEAST_OWED ? undefined : `you are ${owedWords(owed)} short of sleep for the week`;
+}
+
+function owedWords(halfHours: number): string {
+  return halfHours > MOST_OWED ? "more than six hours" : hoursWords(halfHours);
+}
+
+/** A smaller debt is not worth a word, in half hours. */
+const LEAST_OWED = 3;
+/** Beyond this the exact debt says nothing more. */
+const MOST_OWED = 12;
+
+function timingClause(health: HealthAnswer): string | undefined {
+  const late = health.night === undefined ? undefined : lateWords(health.night);
+  if (late !== undefined) return `you went to bed ${late} later than usual`;
+  const [bed, wake] = [signOf(health, "bedTime", "low"), signOf(health, "wakeTime", "high")];
+  if (wake !== undefined) return "you woke later than you usually do";
+  if (signOf(health, "wakeTime", "low")) return "you woke earlier than you usually do";
+  return bed === undefined ? undefined : "you went to bed earlier than you usually do";
+}
+
+const SIGN_WORDS: Partial<Record<SignName, { readonly subject: string; readonly low: string; readonly high: string }>> =
+  {
+    hrv: { subject: "your heart's recovery is", low: "lowest", high: "highest" },
+    restingHr: { subject: "your resting heart rate is", low: "lowest", high: "highest" },
+    breathing: { subject: "your breathing is", low: "slowest", high: "fastest" },
+  };
+const SIZE_WORDS: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
+
+/** "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third day in a row". */
+function signClause(sign: Sign | undefined): string | undefined {
+  if (sign === undefined) return undefined;
+  const { side, size, mostOf, days } = sign;
+  if (sign.sign === "activity")
+    return `you moved ${MOVED[size]} ${side === "low" ? "less" : "more"} than usual yesterday`;
+  const known = SIGN_WORDS[sign.sign];
+  if (known === undefined) return undefined;
+  const span = spanWords(mostOf);
+  const against =
+    sign.sign === "breathing"
+      ? `${SIZE_WORDS[size]} ${side === "low" ? "slower" : "faster"} than usual`
+      : `${SIZE_WORDS[size]} ${side === "low" ? "below" : "above"} your usual`;
+  const most = span === undefined ? "" : `, the ${known[side]} in ${span}`;
+  return `${known.subject} ${against}${days < LEAST_ROW ? most : `, for ${rowWords(days)}`}`;
+}
+
+const MOVED: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
+
+const STRAIN_WORDS: Partial<Record<SignName, string>> = {
+  hrv: "your heart's recovery is low",
+  restingHr: "your resting heart rate is up",
+  breathing: "your breathing is faster",
+};
+
+function strainTold(
+  { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
+  night: NightFinding | undefined,
+  date: LocalDate,
+): Told {
+  const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign] ?? []));
+  const count = signs.length > 2 ? "three" : "two";
+  const far = step === 4 ? "further than on any day in the last months" : "together";
+  // Sleep is the first thing that a person would suspect.
+  const slept = night?.kind === "usual" || night?.kind === "good" ? ", and it is not your sleep" : "";
+  const clause = `${count} signs moved ${far}${days > 1 ? `, for ${rowWords(days)}` : slept}`;
+  // One night may have many reasons. From the second day on, a professional is mentioned.
+  const cause = step === 4 && days > 1 ? "strainFar" : days > 2 ? "strainDays" : "strain";
+  return { cause, clause, good: false, detail: fill(words.THE_SIGNS, date, what) };
+}
+
+/** What is missing or unsure, if anything. */
+function caveatOf(score: DayScore, { knowsHrv, nightsKnown }: HealthAnswer, date: LocalDate): string | undefined {
+  if (score.missing.includes("sleep")) return words.ofDate(words.NO_SLEEP, date);
+  if (score.missing.includes("cass") && knowsHrv) return words.ofDate(words.NO_HRV, date);
+  if (score.status === "provisional") return words.ofDate(words.PROVISIONAL, date);
+  if (!knowsHrv && nightsKnown === 0) return words.NO_HRV_DEVICE;
+  if (nightsKnown < FIRST_NIGHTS) return fill(words.FIRST_NIGHTS, date, daysWords(FIRST_NIGHTS - nightsKnown));
+  return undefined;
+}
+
+/** What is different from yesterday, or what comes first today. A fall is said before an event. */
+function changeOf({ date, health, bodyZone }: Day, first: string | undefined): string | undefined {
+  const { yesterday, daysInZone = 1 } = health;
+  const changed =
+    yesterday === undefined || yesterday === bodyZone ? undefined : fill(words.YESTERDAY, date, yesterday);
+  const event = first === undefined ? undefined : capital(fill(words.FIRST_EVENT, date, first));
+  const row = daysInZone < LEAST_ROW ? undefined : ordinalWord(daysInZone);
+  const same = row === undefined ? undefined : fill(words.SAME_ZONE, date, row, bodyZone);
+  return event ?? changed ?? same;
+}
+
+const LEAST_ROW = 3;
+
+function midday(day: Day): string | undefined {
+  const { date, health, bodyZone, first, aside } = day;
+  const { thisMorning, sinceMorning } = health;
+  const event = first === undefined ? undefined : `Next is ${first}.`;
+  if (thisMorning === undefined || sinceMorning === undefined)
+    return sentences(`You're ${bodyZone} now.`, aside ?? event);
+  if (sinceMorning === "level") return sentences(words.ofDate(words.UNCHANGED, date), aside ?? event);
+  if (thisMorning === bodyZone)
+    return sentences(fill(words.MOVED_WITHIN[sinceMorning], date, bodyZone), aside ?? whyOf(day), event);
+  const moved = fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone);
+  return sentences(moved, aside ?? whyOf(day), afterwards(day, sinceMorning));
+}
+
+function whyOf({ date, health }: Day): string | undefined {
+  if (health.corrected) return words.ofDate(words.WHY_MOVED.corrected, date);
+  return health.sinceMorning === "up" || health.sinceMorning === "down"
+    ? words.ofDate(words.WHY_MOVED.hours, date)
+    : undefined;
+}
+
+/** Which way the advice goes when something happened: down, unless Form has come up since the morning. */
+function wayOf({ health, bodyZone }: Day): "up" | "down" {
+  return health.sinceMorning === "up" || bodyZone === "energized" ? "up" : "down";
+}
+
+function afterwards({ date }: Day, way: "up" | "down"): string {
+  return words.ofDate(words.AFTERNOON[way], date);
+}
+
+/** The close looks at tonight: tomorrow's first event, what the week lacks, and when to put the lights out. */
+function evening(
+  { date, health, bodyZone, aside }: Day,
+  results: readonly ToolResult[],
+  quote: Quote,
+): string | undefined {
+  const next = eventsIn(results, addDays(date, 1))[0];
+  const owed = health.night?.halfHoursOwed ?? 0;
+  const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
+  const lacking = owed < LEAST_OWED ? undefined : fill(words.OWED, date, owedWords(owed));
+  const bed = tonightIn(results);
+  const lights =
+    bed !== undefined && (tomorrow !== undefined || lacking !== undefined)
+      ? fill(words.LIGHTS_OUT, date, clockWords(bed))
+      : words.ofDate(words.CLOSE, date);
+  return sentences(aside ?? tomorrow ?? fill(words.DAY_ENDS, date, bodyZone), lacking, lights);
+}
+
+/**
+ * What is said without a score. A night that is missing is said once: on each further day only what comes first, if
+ * anything does.
+ */
+function withoutScore(
+  { variant, date }: BriefMoment,
+  health: HealthAnswer | undefined,
+  first: string | undefined,
+): string | undefined {
+  const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
+  if (variant === "event" || variant === "midday") return undefined;
+  if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
+  if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
+  return sentences(words.ofDate(words.NOT_YET, date), words.ofDate(words.WILL_LOOK, date), event);
+}
+
+function looked(results: readonly ToolResult[]): boolean {
+  return results.some((result) => result.name === "get_crs" && !result.ok && result.error === "not_found");
 }
 
 function healthOf(results: readonly ToolResult[]): HealthAnswer | undefined {
@@ -125,53 +390,16 @@ function healthOf(results: readonly ToolResult[]): HealthAnswer | undefined {
   return health?.ok ? HealthAnswer.safeParse(health.value).data : undefined;
 }
 
-/** Says which rough night in a row this is, as get_health counted them. Undefined below the second. */
-function roughNights(results: readonly ToolResult[]): string | undefined {
-  const days = healthOf(results)?.runs.find((run) => run.pillar === "sleep" && run.side === "below")?.days;
-  return days === undefined ? undefined : ordinalWord(days);
+/** The sentence of the date, with `%` and `#` filled in. */
+function fill(list: readonly string[], date: LocalDate, first: string, second = ""): string {
+  return capital(words.ofDate(list, date).replace("%", first).replace("#", second));
 }
 
-function lead(variant: BriefVariant, score: DayScore, bodyZone: Zone, streak: string | undefined): string {
-  return `${LEAD[variant][bodyZone]}${reason(score, streak) ?? ""}.`;
+function sentences(...all: readonly (string | undefined)[]): string | undefined {
+  const said = all.filter((sentence) => sentence !== undefined && sentence !== "");
+  return said.length === 0 ? undefined : said.slice(0, 3).join(" ");
 }
 
-/** Names the drag if it is really below the person's norm. Otherwise it names the best news, or claims nothing. */
-function reason(score: DayScore, streak: string | undefined): string | undefined {
-  const { drag, pillars } = score;
-  const band = drag === undefined ? undefined : pillars[drag]?.band;
-  if (drag !== undefined && (band === "below" || band === "well_below"))
-    return drag === "sleep" && streak
-      ? `: the main drag is a rough night, the ${streak} in a row`
-      : `: ${BECAUSE[drag]}`;
-  for (const pillar of ["sleep", "cass"] as const) {
-    const good = pillars[pillar]?.band === "above" || pillars[pillar]?.band === "well_above";
-    if (good) return `, ${GOOD_NEWS[pillar]}`;
-  }
-  return undefined;
-}
-
-function caveat(score: DayScore): string | undefined {
-  for (const pillar of ["sleep", "cass"] as const)
-    if (score.missing.includes(pillar)) return `${MISSING_WORDS[pillar]}.`;
-  if (score.status === "provisional") return "This may still move once your wearable has synced.";
-  if (score.confidence < 0.5) return "I am still learning your normal, so take this lightly.";
-  return undefined;
-}
-
-function noScore(score: DayScore): string {
-  const gone = [
-    score.missing.includes("sleep") ? "no sleep" : "",
-    score.missing.includes("cass") ? "no HRV" : "",
-  ].filter(Boolean);
-  const yet = score.status === "provisional" ? " yet" : "";
-  const what = gone.length > 0 ? `: ${gone.join(" and ")} arrived from your wearable${yet}` : "";
-  const then =
-    yet === "" ? "Wear it tonight, and I will look again in the morning." : "I will look again when it syncs.";
-  return `I can't score today${what}. ${then}`;
-}
-
-function nothingArrived(variant: BriefVariant, results: readonly ToolResult[]): string | undefined {
-  const looked = results.some((result) => result.name === "get_crs" && !result.ok && result.error === "not_found");
-  if (!looked || variant === "event") return undefined;
-  return "I can't score today: nothing has arrived from your wearable yet. Sync it when you can, and I will look again.";
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

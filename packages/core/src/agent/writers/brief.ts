@@ -6,6 +6,8 @@ export const brief: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },
     { name: "get_health", args: {} },
+    { name: "query_calendar", args: { days: 2 } },
   ],
-  write: ({ variant, date }, results) => (variant === undefined ? undefined : writeBrief(variant, date, results)),
+  write: ({ variant, date, time }, results, quote) =>
+    variant === undefined ? undefined : writeBrief({ variant, date, time }, results, quote),
 };

@@ -1,5 +1,6 @@
 /** How writers put words together: other people's words in quotation marks, the system's own numbers as words. */
-import { bodyClaims } from "../../safety/body/body-claims.ts";
+import type { LocalTime } from "@waldo/contracts";
+import { bodyClaims, ordinalWord } from "../../safety/body/body-claims.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import type { Quote } from "./writer.ts";
 
@@ -47,6 +48,50 @@ const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "
 /** A small count as a word; above ten it is "more than ten". */
 export function counted(n: number): string {
   return COUNTS[n] ?? "more than ten";
+}
+
+/** Half hours as people say them: 10 is "about five hours", 11 "about five and a half hours". */
+export function hoursWords(halfHours: number): string {
+  const hours = Math.floor(Math.abs(halfHours) / 2);
+  const half = Math.abs(halfHours) % 2 === 1;
+  if (hours === 0) return half ? "about half an hour" : "less than half an hour";
+  if (hours === 1) return half ? "about an hour and a half" : "about an hour";
+  const whole = HOURS[hours] ?? counted(hours);
+  return `about ${whole}${half ? " and a half" : ""} hours`;
+}
+
+const HOURS: Readonly<Record<number, string>> = { 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen" };
+
+/** "one day", "three days". */
+export function daysWords(n: number): string {
+  return n === 1 ? "one day" : `${counted(n)} days`;
+}
+
+const SPANS = [
+  { days: 85, words: "three months" },
+  { days: 60, words: "two months" },
+  { days: 30, words: "a month" },
+  { days: 21, words: "three weeks" },
+  { days: 14, words: "two weeks" },
+] as const;
+
+/** A number of known days as a span that is not longer. Undefined below two weeks. */
+export function spanWords(days: number | undefined): string | undefined {
+  return SPANS.find((span) => (days ?? 0) >= span.days)?.words;
+}
+
+/** "third day in a row", or "more than ten days" beyond the tenth. */
+export function rowWords(days: number): string {
+  const ordinal = ordinalWord(days);
+  return ordinal === undefined ? "more than ten days in a row" : `the ${ordinal} day in a row`;
+}
+
+/** 22:30 is "half past ten". Minutes are those of a half hour. */
+export function clockWords(time: LocalTime): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const name = (at: number) => HOURS[((at + 11) % 12) + 1] ?? counted(((at + 11) % 12) + 1);
+  if (hour % 24 === 0 && minute < 30) return "midnight";
+  return minute < 30 ? name(hour) : `half past ${name(hour)}`;
 }
 
 /** Joins the sentences that exist, in order. */

@@ -1,7 +1,7 @@
 /**
  * Reads the results of a run into the types that writers want. A result of an unexpected shape is treated as absent.
  */
-import { LocalDate, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
+import { LocalDate, LocalTime, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
@@ -114,6 +114,11 @@ export function zoneIn(results: Results, date: LocalDate): Zone | undefined {
   return dayScore(results, date)?.bodyZone;
 }
 
+/** When the lights should go out tonight, as get_health worked it out. */
+export function tonightIn(results: Results): LocalTime | undefined {
+  return firstOf(results, "get_health", z.object({ lightsOut: LocalTime.optional() }))?.lightsOut;
+}
+
 /** Which way Form has gone over the week. */
 export function trendIn(results: Results): "rising" | "level" | "falling" | undefined {
   return firstOf(results, "get_health", z.object({ trend: z.enum(["rising", "level", "falling"]).optional() }))?.trend;
@@ -132,7 +137,7 @@ export type WeekSeen = {
 };
 
 /** A smaller difference of mean Form is not mentioned. */
-const SAME_WEEK_POINTS = 3;
+const SAME_WEEK_POINTS = 5;
 
 /** The week behind the day: the body zone of its mean Form, and how it compares with the week before. */
 export function weekIn(results: Results): WeekSeen | undefined {

@@ -118,6 +118,6 @@ function compose(told: Told, results: Results, quote: Quote): string | undefined
   const cast = castOf(told);
   const aside = cast?.aside?.line?.(told, results, quote);
   if (told.trigger === "brief" && told.variant !== undefined)
-    return writeBrief(told.variant, told.date, results, aside);
+    return writeBrief({ variant: told.variant, date: told.date, time: told.time }, results, quote, aside);
   return together(cast?.lead.write(told, results, quote), aside);
 }

@@ -3,7 +3,7 @@
  * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Each claim must trace to a
  * tool result, for text from any author (grounding.ts). Patterns are linear: no nested repetition.
  */
-import { PILLARS, type Pillar, ZONES, type Zone } from "@waldo/contracts";
+import { PILLARS, type Pillar, type SignName, ZONES, type Zone } from "@waldo/contracts";
 
 export type Direction = "worse" | "better" | "usual";
 
@@ -15,6 +15,16 @@ export type BodyClaim =
   | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
   | { readonly kind: "since_morning"; readonly moved: "up" | "level" | "down"; readonly words: string }
   | { readonly kind: "streak"; readonly days: number; readonly words: string }
+  /** The most extreme day in this many days, of one of these signs, in the plain direction. */
+  | {
+      readonly kind: "rank";
+      readonly signs: readonly SignName[];
+      readonly side: "low" | "high";
+      readonly days: number;
+      readonly words: string;
+    }
+  /** A time of sleep in words, in half hours: "about five and a half hours". */
+  | { readonly kind: "hours"; readonly halves: number; readonly words: string }
   | { readonly kind: "provisional"; readonly words: string }
   | { readonly kind: "no_score"; readonly words: string }
   | { readonly kind: "number"; readonly value: string; readonly words: string };
@@ -23,11 +33,12 @@ export type BodyClaim =
 const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegExp; readonly better: RegExp }> = {
   sleep: {
     noun: /\b(sleep|slept|night|nights)\b/i,
-    worse: /\b(rough|short|shorter|poor|poorly|bad|badly|broken|restless|below|worse|light|lighter|little)\b/i,
-    better: /\b(solid|good|great|well|better|above|deep|strong|restful|long)\b/i,
+    worse:
+      /\b(rough|short|shorter|shortest|awake more|poor|poorly|bad|badly|broken|restless|below|worse|light|lighter|little)\b/i,
+    better: /\b(solid|good|great|well|better|above|deep|strong|restful|long|longest|awake less)\b/i,
   },
   cass: {
-    noun: /\b(hrv|heart[- ]rate variability)\b/i,
+    noun: /\b(hrv|heart[- ]rate variability|heart['’]s recovery)\b/i,
     worse: /\b(low|lower|below|down|dipped|worse|reduced|poor)\b/i,
     better: /\b(high|higher|above|up|better|strong|raised)\b/i,
   },
@@ -52,7 +63,8 @@ const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegE
     better: /\b(balanced|better|above|good)\b/i,
   },
 };
-const USUAL = /\b(usual|normal|typical)\b/i;
+/** "than usual" compares, and says that it is not as usual. */
+const USUAL = /(?<!\bthan (?:you )?)\b(usual|usually|normal|typical)\b/i;
 const MISSING =
   /\b(no|without|missing|nothing)\b|\b(did not|didn't|has not|hasn't|have not|haven't) (arrive|arrived|sync|synced|come)\b/i;
 const DRAG = /\b(drag|pulling you down|pulls you down|weighing on you)\b/i;
@@ -68,6 +80,9 @@ const MOVED = {
   down: /\b(down|slipped|dropped|fallen)\b/i,
   level: /\b(held|level|unchanged)\b/i,
 } as const;
+/** "nothing has changed since this morning", "things stand as they did this morning". */
+const UNCHANGED =
+  /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\bthis morning\b|\bgoing as it began\b/i;
 const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
 const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
 const NO_SCORE = /\b(can't|cannot|could not|couldn't) (read|score)\b/i;
@@ -98,7 +113,9 @@ const NUMBER = /\d+(?:[.,:]\d+)*/g;
  * clause.
  */
 function clauses(text: string): string[] {
-  return text.split(/[.!?;,:—–]\s(?!which\b)|\n|\b(?:and|but|while|though)\b/i).filter((part) => part.trim() !== "");
+  return text
+    .split(/[.!?;,:—–]\s(?!which\b)|\n|\b(?:and(?! a half)|but|while|though)\b/i)
+    .filter((part) => part.trim() !== "");
 }
 
 export function bodyClaims(text: string): BodyClaim[] {
@@ -110,6 +127,7 @@ export function bodyClaims(text: string): BodyClaim[] {
     if (SINCE_MORNING.test(clause))
       for (const moved of ["up", "down", "level"] as const)
         if (MOVED[moved].test(clause)) claims.push({ kind: "since_morning", moved, words });
+    if (UNCHANGED.test(clause)) claims.push({ kind: "since_morning", moved: "level", words });
     const counted = IN_A_ROW.test(clause)
       ? clause.slice(0, clause.search(IN_A_ROW)).match(COUNT_WORD)?.at(-1)
       : undefined;
@@ -118,10 +136,72 @@ export function bodyClaims(text: string): BodyClaim[] {
       if (SELF.test(clause) && ZONE_WORD[bodyZone].test(clause)) claims.push({ kind: "bodyZone", bodyZone, words });
     for (const trend of ["rising", "falling", "level"] as const)
       if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
+    claims.push(...rankClaims(clause, words), ...hoursClaims(clause, words));
     for (const pillar of PILLARS) claims.push(...pillarClaims(pillar, clause, words));
   }
   for (const match of text.matchAll(NUMBER)) claims.push({ kind: "number", value: match[0], words: match[0] });
   return claims;
+}
+
+const RANK = /\b(shortest|longest|lowest|highest|slowest|fastest)\b[^.!?]{0,40}\bin (\w+) (days?|weeks?|months?)\b/i;
+const RANKED: Readonly<Record<string, Pick<Extract<BodyClaim, { kind: "rank" }>, "signs" | "side">>> = {
+  shortest: { signs: ["sleepLength"], side: "low" },
+  longest: { signs: ["sleepLength"], side: "high" },
+  lowest: { signs: ["hrv", "restingHr"], side: "low" },
+  highest: { signs: ["hrv", "restingHr"], side: "high" },
+  slowest: { signs: ["breathing"], side: "low" },
+  fastest: { signs: ["breathing"], side: "high" },
+};
+const SPAN_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
+/** Three months of known days are a little fewer than ninety. */
+const MOST_SPAN = 85;
+
+/** "your shortest night in three weeks" → the length of sleep, low, 21 days. */
+function rankClaims(clause: string, words: string): BodyClaim[] {
+  const [, rank = "", count = "", unit = ""] = RANK.exec(clause) ?? [];
+  const ranked = RANKED[rank.toLowerCase()];
+  if (ranked === undefined) return [];
+  const each = SPAN_DAYS[unit.toLowerCase().replace(/s$/, "")] ?? Number.POSITIVE_INFINITY;
+  const days = Math.min(MOST_SPAN, (cardinal(count) ?? Number.POSITIVE_INFINITY) * each);
+  return [{ kind: "rank", ...ranked, days, words }];
+}
+
+const CARDINALS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+  "fourteen",
+] as const;
+
+function cardinal(word: string): number | undefined {
+  const index = (CARDINALS as readonly string[]).indexOf(word.toLowerCase());
+  if (index >= 0) return index;
+  return /^an?$/i.test(word) ? 1 : undefined;
+}
+
+const SLEPT = /\b(slept|sleep|asleep|bed)\b/i;
+const HOURS = /\babout (?:(half) an hour|an hour( and a half)?|(\w+)( and a half)? hours)\b/i;
+
+/** "you slept about five and a half hours" → 11 half hours. It reads only what is said of sleep and of going to bed. */
+function hoursClaims(clause: string, words: string): BodyClaim[] {
+  const match = SLEPT.test(clause) ? HOURS.exec(clause) : null;
+  if (match === null) return [];
+  const [, half, hourAndHalf, count, andHalf] = match;
+  if (half) return [{ kind: "hours", halves: 1, words }];
+  if (count === undefined) return [{ kind: "hours", halves: hourAndHalf ? 3 : 2, words }];
+  const hours = cardinal(count);
+  return hours === undefined ? [] : [{ kind: "hours", halves: 2 * hours + (andHalf ? 1 : 0), words }];
 }
 
 /** "third" → 3, "4th" → 4. It is the inverse of `ordinalWord`. */

@@ -43,7 +43,8 @@ export function readingAt(tokens: readonly Token[], numbers: Quantity, inside: b
   const unit = endOfUnit(tokens, wordAt(tokens, to) === "-" ? to + 1 : to);
   if (unit !== undefined) return { from, to: unit };
   const time = endOfTime(tokens, to);
-  if (time !== undefined) return isSleep(tokens, from, time) ? { from, to: time } : undefined;
+  if (time !== undefined)
+    return isSleep(tokens, from, time) && !isSpoken(tokens, numbers) ? { from, to: time } : undefined;
   if (/^\d{1,2}:\d{2}$/.test(wordAt(tokens, from)))
     return /^(?:slept|asleep)$/.test(wordAt(tokens, from - 1)) ? { from, to } : undefined;
   const name = nameBefore(tokens, from) ?? nameAfter(tokens, to);
@@ -51,6 +52,23 @@ export function readingAt(tokens: readonly Token[], numbers: Quantity, inside: b
   if (name === undefined || NOT_VALUE_AFTER.has(next)) return undefined;
   if (next === "%" || next === "percent") return inside && !SHARES.has(name) ? undefined : { from, to: to + 1 };
   return { from, to: next === "°" ? to + 2 : to };
+}
+
+/**
+ * "about five hours" is how people speak of a night, and it is rounded (docs/sources.md, Raw health and words). Digits,
+ * and minutes, are a reading.
+ */
+function isSpoken(tokens: readonly Token[], { from, to }: Quantity): boolean {
+  const inWords = tokens.slice(from, to).every((token) => token.kind !== "number" || isNumberWord(token));
+  let before = from - 1;
+  while (wordAt(tokens, before) === "a" || wordAt(tokens, before) === "and" || isNumberWord(tokens[before])) before--;
+  const isRounded =
+    wordAt(tokens, before) === "about" || (wordAt(tokens, before) === "than" && wordAt(tokens, before - 1) === "more");
+  return inWords && isRounded && /^(?:an|hours?)$/.test(wordAt(tokens, to));
+}
+
+function isNumberWord(token: Token | undefined): boolean {
+  return token?.kind === "number" && !/^\p{N}/u.test(token.text);
 }
 
 function endOfUnit(tokens: readonly Token[], at: number): number | undefined {

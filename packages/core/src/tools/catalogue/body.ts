@@ -1,11 +1,13 @@
 /** Tools that read how the body is, in derived values (R7). */
-import { CrsResult, keys, LocalDate, type UserId } from "@waldo/contracts";
+import { CrsResult, type HealthAnswer, keys, LocalDate, type UserId } from "@waldo/contracts";
 import * as z from "zod";
-import { loadScores } from "../../health/ledger.ts";
+import { eventsBetween } from "../../calendar/rows.ts";
+import { findScore } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import type { Store } from "../../ports.ts";
+import { findProfile } from "../../profile.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { addDays } from "../../time.ts";
+import { addDays, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead } from "../define.ts";
 import { ToolFailure } from "../tool.ts";
 
@@ -22,42 +24,73 @@ export const getCrs = defineRead({
     const day = addDays(date ?? today, -(daysBack ?? 0));
     const row = await store.get(keys.crs(userId, day));
     if (!row) throw new ToolFailure("not_found", `nothing has been computed for ${day}: no health data had arrived`);
-    const { version: _v, computedAt: _c, ...crs } = CrsResult.parse(row.body);
+    const { version: _v, computedAt: _c, basis: _b, findings: _f, ...crs } = CrsResult.parse(row.body);
     return crs;
   },
 });
 
-const TRAILING_DAYS = 14;
-
 /**
- * Returns the state of the body in words: a band per pillar against the person's own norm, trend, streaks. Derived
- * values only (R7).
+ * Returns the state of the body in words: what stands out against the person's own weeks, the night, the trend, and how
+ * Form has moved since the morning. Derived values only (R7).
  */
 export const getHealth = defineRead({
   name: "get_health",
   description:
-    "Today's body in words: each pillar against this person's usual, the trend of Form, nights in a row, and how Form has moved since the morning.",
+    "Today's body in words: what stands out against this person's own weeks, the night, strain, the trend of Form, and how Form has moved since the morning.",
   args: z.strictObject({}),
   origin: "system",
   async run(_args, { store, userId, date }) {
-    const scores = await loadScores(store, userId, addDays(date, -TRAILING_DAYS), date);
-    const today = scores.at(-1);
-    if (today?.date !== date)
+    const today = await findScore(store, userId, date);
+    if (today === undefined)
       throw new ToolFailure("not_found", `nothing has been computed for ${date}: no health data had arrived`);
-    const sinceMorning = await movedSince(store, userId, date, today);
-    return { ...describeDay(today, scores.slice(0, -1)), ...(sinceMorning === undefined ? {} : { sinceMorning }) };
+    const night = await tonight(store, userId, date, today);
+    return { ...describeDay(today), ...(await movedSince(store, userId, date, today)), ...night };
   },
 });
 
-/** The move of Form since the first score of the date. A smaller move is not mentioned. */
-const MOVED_POINTS = 3;
+/** Adults who do not know better need this much, in half hours. */
+const USUAL_NEED = 16;
+/** From the lights until sleep, and from waking until the first event, in minutes. */
+const FALLING_ASLEEP = 15;
+const BEFORE_FIRST_EVENT = 75;
+/** One night makes up for at most this much, in minutes. */
+const MOST_MADE_UP = 60;
+const HALF_HOUR = 30;
 
+/** When to put the lights out so that the night is long enough for tomorrow's first event, by half hours. */
+async function tonight(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  { findings }: CrsResult,
+): Promise<Pick<HealthAnswer, "lightsOut">> {
+  const profile = await findProfile(store, userId);
+  if (profile === undefined) return {};
+  const { timeZone, wakeTime, sleepTime } = profile;
+  const tomorrow = addDays(date, 1);
+  const [from, to] = [instantAt(tomorrow, "03:00", timeZone), instantAt(tomorrow, "12:00", timeZone)];
+  const busy = (await eventsBetween(store, userId, from, to)).filter((event) => event.busy && !event.allDay);
+  const first = Math.min(...busy.map(({ start }) => start).filter((start) => start >= from));
+  const usualWake = instantAt(tomorrow, wakeTime, timeZone);
+  const wake = Math.min(usualWake, first - BEFORE_FIRST_EVENT * MINUTE_MS);
+  const { halfHoursNeeded = USUAL_NEED, halfHoursOwed = 0 } = findings?.night ?? {};
+  const madeUp = Math.min(MOST_MADE_UP, (halfHoursOwed * HALF_HOUR) / 2);
+  const lights = wake - (halfHoursNeeded * HALF_HOUR + FALLING_ASLEEP + madeUp) * MINUTE_MS;
+  const grid = Math.floor(lights / (HALF_HOUR * MINUTE_MS)) * HALF_HOUR * MINUTE_MS;
+  const usual = instantAt(sleepTime > wakeTime ? date : tomorrow, sleepTime, timeZone);
+  return { lightsOut: localTime(Math.min(grid, usual), timeZone) };
+}
+
+/** The move of Form since the first score of the date. A smaller move is not mentioned. */
+const MOVED_POINTS = 5;
+
+/** How Form stands against the first final score of the date, and whether the night itself was corrected since. */
 async function movedSince(
   store: Store,
   userId: UserId,
   date: LocalDate,
   now: CrsResult,
-): Promise<"up" | "level" | "down" | undefined> {
+): Promise<Pick<HealthAnswer, "sinceMorning" | "corrected" | "thisMorning">> {
   let first: CrsResult | undefined;
   for await (const row of queryAll(store, keys.crsVersion.all(userId, date))) {
     const version = CrsResult.parse(row.body);
@@ -66,36 +99,38 @@ async function movedSince(
       break;
     }
   }
-  if (first?.form === undefined || now.form === undefined || first.version === now.version) return undefined;
+  if (first?.form === undefined || now.form === undefined) return {};
   const moved = now.form - first.form;
-  if (Math.abs(moved) < MOVED_POINTS) return "level";
-  return moved > 0 ? "up" : "down";
+  const corrected = JSON.stringify(first.findings?.night) !== JSON.stringify(now.findings?.night);
+  return {
+    ...(first.bodyZone === undefined ? {} : { thisMorning: first.bodyZone }),
+    sinceMorning: Math.abs(moved) < MOVED_POINTS ? "level" : moved > 0 ? "up" : "down",
+    ...(corrected ? { corrected } : {}),
+  };
 }
 
 const WEEK = 7;
 
-/** Returns the means of the derived scores of this week and of the week before, 0–100, rounded. */
+/** Returns the mean Form of this week and of the week before, 0–100, rounded, as each day stood at waking. */
 export const getMasterMetrics = defineRead({
   name: "get_master_metrics",
-  description: "The week behind the day: mean Form and Recovery, days scored, and the same for the week before.",
+  description: "The week behind the day: mean Form and days scored, and the same for the week before.",
   args: z.strictObject({}),
   origin: "system",
   async run(_args, { store, userId, date }) {
-    const scores = await loadScores(store, userId, addDays(date, 1 - 2 * WEEK), date);
+    const today = await findScore(store, userId, date);
+    const forms = [...(today?.findings?.before ?? [])];
+    if (today?.form !== undefined) forms.push({ date, form: today.form });
     const split = addDays(date, 1 - WEEK);
+    const first = addDays(split, -WEEK);
     return {
-      thisWeek: summary(scores.filter((s) => s.date >= split)),
-      weekBefore: summary(scores.filter((s) => s.date < split)),
+      thisWeek: summary(forms.filter((day) => day.date >= split)),
+      weekBefore: summary(forms.filter((day) => day.date < split && day.date >= first)),
     };
   },
 });
 
-function summary(scores: readonly { form?: number | undefined; recovery?: number | undefined }[]) {
-  const mean = (values: number[]) =>
-    values.length === 0 ? null : Math.round(values.reduce((a, b) => a + b, 0) / values.length);
-  return {
-    daysScored: scores.filter((s) => s.form !== undefined || s.recovery !== undefined).length,
-    form: mean(scores.flatMap((s) => (s.form === undefined ? [] : [s.form]))),
-    recovery: mean(scores.flatMap((s) => (s.recovery === undefined ? [] : [s.recovery]))),
-  };
+function summary(days: readonly { form: number }[]) {
+  const sum = days.reduce((total, { form }) => total + form, 0);
+  return { daysScored: days.length, form: days.length === 0 ? null : Math.round(sum / days.length) };
 }

@@ -1,0 +1,137 @@
+/**
+ * The scale on which a person reads scores: 10% of their ordinary days are depleted, 20% flagging, 50% steady and 20%
+ * energized. crs.ts uses it. It is personal; `cappedBySleep` is the absolute part (docs/sources.md, Form and Recovery).
+ */
+import { PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
+import { WARM_UP_NIGHTS } from "./baseline.ts";
+import { USUAL_NORM } from "./norms.ts";
+import type { PillarScores } from "./pillars.ts";
+import { median, pooledDeviation, robustDeviation } from "./robust.ts";
+import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
+
+export type Scale = ScoreBasis["scale"];
+type Edges = Scale["form"];
+type Weights = Partial<Record<Pillar, number>>;
+
+/** A person's scale is taken from the days of the year before. */
+export const SCALE_DAYS = 365;
+
+/** Scores are rounded before they are named, so a body zone begins half a point below its floor. */
+const FLOORS = [ZONE_FLOOR.flagging - 0.5, ZONE_FLOOR.steady - 0.5, ZONE_FLOOR.energized - 0.5] as const;
+/** The shares of days below flagging, below steady and below energized. */
+const SHARES = [0.1, 0.3, 0.8] as const;
+/** Where a standard normal distribution has these shares below. */
+const NORMAL_EDGES: Edges = [-1.2816, -0.5244, 0.8416];
+
+/**
+ * The composite of a person who is not known yet. Its deviation is what the development wearables show within people,
+ * rounded. It weighs as much as fourteen days of the person's own.
+ */
+const USUAL_COMPOSITE = { center: 70, deviation: 9 } as const;
+const PRIOR_DAYS = 14;
+
+/** Returns the scale from the pillars of the days before, each as it was at waking. */
+export function scaleOf(days: readonly PillarScores[]): Scale {
+  const spread: Record<string, number> = {};
+  for (const pillar of PILLARS) {
+    const scores = days.flatMap((day) => day[pillar]?.score ?? []);
+    const usual = USUAL_NORM[pillar].deviation;
+    const center = median(scores);
+    spread[pillar] =
+      center === undefined || scores.length < WARM_UP_NIGHTS
+        ? usual
+        : pooledDeviation(robustDeviation(scores, center), scores.length, usual, PRIOR_DAYS);
+  }
+  const spreads = spread as Scale["spread"];
+  const edges = (weights: Weights): Edges => {
+    const sorted = days
+      .filter(isScorable)
+      .flatMap((day) => compositeOf(weights, day, spreads) ?? [])
+      .sort((a, b) => a - b);
+    const blended = (index: 0 | 1 | 2): number => {
+      const usual = USUAL_COMPOSITE.center + NORMAL_EDGES[index] * USUAL_COMPOSITE.deviation;
+      const own = quantile(sorted, SHARES[index]) ?? usual;
+      return rounded((sorted.length * own + PRIOR_DAYS * usual) / (sorted.length + PRIOR_DAYS));
+    };
+    // Days that are all alike still need a scale that grows.
+    const [low, middle, high] = [blended(0), blended(1), blended(2)];
+    return [Math.min(low, middle - LEAST_WIDTH), middle, Math.max(high, middle + LEAST_WIDTH)];
+  };
+  return { spread: spreads, form: edges(FORM_WEIGHTS), recovery: edges(RECOVERY_WEIGHTS) };
+}
+
+const LEAST_WIDTH = 1;
+
+/** Without sleep and without heart rate variability a day has no score. */
+export function isScorable(scores: PillarScores): boolean {
+  return scores.sleep !== undefined || scores.cass !== undefined;
+}
+
+/**
+ * Returns a pillar on the scale of the body zones. Its centre is the same for all people, so that too little sleep stays
+ * low for a person who always sleeps too little. Its spread is the person's own, so that every pillar counts by its
+ * weight.
+ */
+export function levelled(pillar: Pillar, score: number, spread: Scale["spread"]): number {
+  return placed((score - USUAL_NORM[pillar].center) / spread[pillar], NORMAL_EDGES);
+}
+
+/** Returns the weighted mean of the pillars that exist, or undefined when there is none. */
+export function compositeOf(weights: Weights, scores: PillarScores, spread: Scale["spread"]): number | undefined {
+  let [sum, total] = [0, 0];
+  for (const pillar of PILLARS) {
+    const [scored, weight] = [scores[pillar], weights[pillar]];
+    if (scored === undefined || weight === undefined) continue;
+    sum += weight * levelled(pillar, scored.score, spread);
+    total += weight;
+  }
+  return total === 0 ? undefined : sum / total;
+}
+
+/**
+ * Returns a value as a score, given where the body zones begin for it. It is a line between the edges. Beyond the outer
+ * edges it bends towards 0 and 100 and reaches neither, so two extreme days still differ. It always grows.
+ */
+export function placed(value: number, [low, middle, high]: Edges): number {
+  const [flagging, steady, energized] = FLOORS;
+  const lower = (steady - flagging) / (middle - low);
+  const upper = (energized - steady) / (high - middle);
+  if (value < low) return flagging * Math.exp((lower / flagging) * (value - low));
+  if (value < middle) return flagging + lower * (value - low);
+  if (value <= high) return steady + upper * (value - middle);
+  const room = 100 - energized;
+  return 100 - room * Math.exp((-upper / room) * (value - high));
+}
+
+/**
+ * The absolute part of Form. A person who sleeps too little adapts to how it feels and not to what it costs (Van Dongen
+ * et al., Sleep 2003;26:117), so their own year does not excuse it. `debt` is the sleep debt in units of two weeks of six
+ * hours in bed; `hours` is the sleep since the evening before.
+ */
+export function cappedBySleep(
+  form: number,
+  { debt, hours }: { readonly debt: number; readonly hours: number },
+): number {
+  let most = 100;
+  for (const { debtFrom, hoursBelow, cap } of SLEEP_CAPS) if (debt >= debtFrom || hours < hoursBelow) most = cap;
+  return Math.min(form, most);
+}
+
+/** Each row is the most that Form can be: just below energized, below steady, and below flagging. */
+const SLEEP_CAPS = [
+  { debtFrom: 1.5, hoursBelow: 5, cap: ZONE_FLOOR.energized - 1 },
+  { debtFrom: 2.5, hoursBelow: 4, cap: ZONE_FLOOR.steady - 1 },
+  { debtFrom: Number.POSITIVE_INFINITY, hoursBelow: 3, cap: ZONE_FLOOR.flagging - 1 },
+] as const;
+
+function quantile(sorted: readonly number[], share: number): number | undefined {
+  if (sorted.length === 0) return undefined;
+  const at = share * (sorted.length - 1);
+  const below = sorted[Math.floor(at)] ?? 0;
+  const above = sorted[Math.ceil(at)] ?? below;
+  return below + (at - Math.floor(at)) * (above - below);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,191 @@
+/** What a person reads over weeks: no sentence returns within a week, each is short, and each follows from the day. */
+import { type BriefVariant, type Findings, type SourceDay, type ToolResult, ZONES } from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
+import { computeSeries } from "../../health/crs.ts";
+import { describeDay } from "../../health/narrative.ts";
+import { bodyClaims } from "../../safety/body/body-claims.ts";
+import { wordingFault } from "../../safety/wording.ts";
+import * as words from "./brief-words.ts";
+import { writeBrief } from "./brief-writer.ts";
+import { quoted } from "./phrase.ts";
+
+const ok = (name: string, value: object): ToolResult => ({
+  callId: name,
+  name,
+  ok: true,
+  value: JSON.parse(JSON.stringify(value)),
+  origin: "system",
+});
+
+/** The Brief of each of the last days of a history. */
+function briefs(days: readonly SourceDay[], last: number, variant: BriefVariant = "morning", more: object = {}) {
+  return computeSeries(days)
+    .slice(-last)
+    .map((result) => {
+      const { version: _v, computedAt: _c, findings: _f, ...crs } = result;
+      const results = [ok("get_crs", crs), ok("get_health", { ...describeDay(result), ...more })];
+      return { result, text: writeBrief({ variant, date: result.date }, results, quoted) ?? "" };
+    });
+}
+const sentences = (text: string) => text.split(/(?<=[.!?]) /);
+const lastOf = (plan: DayPlan, earlier: DayPlan = {}) =>
+  briefs(
+    madeUpDays(60, (index) => (index === 59 ? plan : index > 56 ? earlier : {})),
+    1,
+  )[0]?.text ?? "";
+
+/** Sixty days of any kind. */
+const anyDays = fc
+  .array(
+    fc.record({
+      night: fc.oneof(
+        fc.constant("none" as const),
+        fc.record({ bed: fc.integer({ min: -2, max: 5 }), hours: fc.integer({ min: 2, max: 10 }) }),
+      ),
+      metrics: fc.record({
+        hrvRmssdMs: fc.integer({ min: 20, max: 90 }),
+        restingHrBpm: fc.integer({ min: 45, max: 75 }),
+      }),
+    }),
+    { minLength: 28, maxLength: 28 },
+  )
+  .map((plans) => madeUpDays(60, (index) => plans[index - 32] ?? {}));
+
+describe("28 mornings", () => {
+  it("say no sentence twice within seven days, and no whole text twice", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        const said = briefs(days, 28).map(({ text }) => text);
+        const spoken = said.filter((text) => text !== "");
+        expect(new Set(spoken).size).toBe(spoken.length);
+        for (const [day, text] of said.entries())
+          for (const earlier of said.slice(Math.max(0, day - 7), day))
+            for (const sentence of text === "" ? [] : sentences(text))
+              expect(sentences(earlier)).not.toContain(sentence);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("have two or three short sentences", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        for (const { text } of briefs(days, 28)) {
+          expect(sentences(text).length).toBeLessThanOrEqual(3);
+          for (const sentence of sentences(text)) expect(sentence.split(" ").length).toBeLessThanOrEqual(26);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are the same for a date, whatever was written before", () => {
+    const days = madeUpDays(60);
+    expect(briefs(days, 28)).toEqual(briefs(days, 28));
+    expect(briefs(days, 1)).toEqual(briefs(days, 28).slice(-1));
+  });
+});
+
+describe("a morning", () => {
+  it("calls a night short only when it was", () => {
+    expect(lastOf({ night: { hours: 4 } })).toMatch(
+      /slept about (three|four).*(shortest night|less than you usually get)/,
+    );
+    expect(lastOf({ night: { hours: 8 } })).not.toMatch(/short|less than/);
+  });
+
+  it("names the size: days, spans, hours in words", () => {
+    expect(lastOf({ metrics: { hrvRmssdMs: 24 } })).toMatch(
+      /your heart's recovery is far below your usual, the lowest in/,
+    );
+    expect(lastOf({ metrics: { hrvRmssdMs: 28 } }, { metrics: { hrvRmssdMs: 28 } })).toMatch(
+      /for the third day in a row/,
+    );
+  });
+
+  it("tells good news when it is the larger news", () => {
+    expect(lastOf({ night: { hours: 9.5 }, metrics: { hrvRmssdMs: 80 } })).toMatch(
+      /highest|longest|above your usual|more than/,
+    );
+  });
+
+  it("speaks of signs that moved together, and of a doctor only when they last", () => {
+    const ill = { metrics: { hrvRmssdMs: 27, restingHrBpm: 66, respiratoryRateRpm: 17.5 } };
+    const [first, third] = [lastOf(ill), lastOf(ill, ill)];
+    expect(first).toMatch(/three signs moved/);
+    expect(first).not.toMatch(/doctor/);
+    expect(third).toMatch(/three signs moved.*third day in a row/);
+    expect(third).toMatch(/doctor|medical/);
+  });
+
+  it("claims no usual in the first week", () => {
+    for (const { text } of briefs(madeUpDays(6), 6)) expect(text).not.toMatch(/(below|above|than) (your|you|is) usual/);
+  });
+
+  it("says once that the night is missing, and then only what comes first", () => {
+    const gap = briefs(
+      madeUpDays(60, (index) => (index > 55 ? { night: "none", metrics: { hrvRmssdMs: 0 } } : {})),
+      4,
+    );
+    expect(gap.map(({ text }) => text !== "")).toEqual([true, false, false, false]);
+    expect(gap[0]?.text).not.toMatch(/tonight/);
+  });
+});
+
+describe("a later Brief", () => {
+  const day = madeUpDays(60);
+
+  it("is one line when nothing has changed", () => {
+    const [midday] = briefs(day, 1, "midday", { sinceMorning: "level", thisMorning: "steady" });
+    expect(sentences(midday?.text ?? "")).toHaveLength(1);
+    expect(midday?.text).toMatch(/this morning|as it began/);
+  });
+
+  it("says what it was and what it is when the body zone has changed, and why", () => {
+    const [midday] = briefs(day, 1, "midday", { sinceMorning: "down", thisMorning: "energized", corrected: true });
+    expect(midday?.text).toMatch(/energized/);
+    expect(midday?.text).toMatch(/correct|revised|later sync/);
+  });
+
+  it("looks at tonight when it is evening", () => {
+    const owing = madeUpDays(60, (index) => (index > 53 ? { night: { hours: 5.5 } } : {}));
+    const [evening] = briefs(owing, 1, "evening", { lightsOut: "22:30" });
+    expect(evening?.text).toMatch(/short|lack|missing|owe/);
+    expect(evening?.text).toMatch(/half past ten/);
+  });
+});
+
+describe("the words", () => {
+  const lists = Object.entries({
+    ...words.MORNING,
+    ...words.SUGGEST,
+    ...Object.fromEntries(
+      Object.entries(words).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list as readonly string[]]] : [])),
+    ),
+  }) as [string, readonly string[]][];
+
+  it.each(lists)("%s has at least eight different entries, none of which the gates refuse", (_name, list) => {
+    expect(new Set(list).size).toBeGreaterThanOrEqual(8);
+    for (const text of list)
+      expect([text, wordingFault(text.replaceAll(/[%#]/g, "steady"))]).toEqual([text, undefined]);
+  });
+
+  it("gives advice that claims nothing about the person", () => {
+    for (const list of Object.values(words.SUGGEST))
+      for (const text of list)
+        expect([text, bodyClaims(text).filter(({ kind }) => kind !== "number")]).toEqual([text, []]);
+  });
+
+  it("has a beginning for each body zone", () => {
+    for (const zone of ZONES) for (const text of words.MORNING[zone]) expect(text).toContain(zone);
+  });
+});
+
+it("Findings have no place for a raw unit", () => {
+  const text = JSON.stringify(
+    computeSeries(madeUpDays(40)).map(({ findings }) => findings satisfies Findings | undefined),
+  );
+  expect(text).not.toMatch(/Ms"|Bpm|Rpm|Minutes/);
+});

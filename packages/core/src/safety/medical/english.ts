@@ -2,6 +2,8 @@
 
 const I = "xillness|xsigned";
 const IT = "it|this|that|these|those|all|everything|things";
+/** What a verdict may be about. */
+const SUBJECT = "it|this|that|these|those|all|everything|you|your|we|symptoms|signs|numbers|picture|pattern|data|readings|night|nights";
 const BE = "is|are|be|was|am";
 const LOOK = "look|looks|looking|sound|sounds|seem|seems|appear|appears|smell|smells|feel|feels|read|reads";
 const MEAN =
@@ -14,7 +16,7 @@ const SYMPTOM =
 const MED = "xdrug|xmeds|xsupp";
 const NAMED = "xdrug|xsupp";
 const CHANGE =
-  "stop|quit|skip|pause|hold|drop|ditch|leave|halve|cut|reduce|lower|raise|increase|decrease|taper|change|replace|swap|switch|adjust|discontinue|leave|omit|miss|suspend|cease|avoid|split|boost|bump|alter|triple|lessen|toss";
+  "crush|chew|dissolve|stop|quit|skip|pause|hold|drop|ditch|leave|halve|cut|reduce|lower|raise|increase|decrease|taper|change|replace|swap|switch|adjust|discontinue|leave|omit|miss|suspend|cease|avoid|split|boost|bump|alter|triple|lessen|toss";
 const CHANGING =
   "stopping|quitting|skipping|pausing|dropping|doubling|halving|cutting|reducing|lowering|raising|increasing|decreasing|tapering|changing|replacing|swapping|switching|adjusting|discontinuing|missing|splitting|upping";
 const CHANGED =
@@ -22,7 +24,7 @@ const CHANGED =
 const MUST = "should|could|must|needs|need|has|ought|can|may";
 const TAKE = "take|use|pop|swallow|chew|try|give|inject|apply|rub|put|drink|add";
 const PERIOD =
-  "day|days|week|weeks|month|months|year|years|spring|summer|autumn|winter|christmas|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|fortnight";
+  "weekend|morning|evening|tonight|midnight|holidays|easter|birthday|day|days|week|weeks|month|months|year|years|spring|summer|autumn|winter|christmas|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|fortnight";
 const WELL =
   "recover|recovered|heal|healed|cured|gone|over|pass|disappear|clear|better|well|normal|healthy|recovery|fit|vanish|fade";
 
@@ -43,12 +45,25 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     `he|she|they ${LOOK} ..2 have|has? ${I}`,
     `your body ..2 fighting|battling off? ${I}`,
     `${I} is|are what you have|describe`,
+    `you|we ${BE} looking|staring at ..1 ${I}`,
+    `${WHO}|your ..3 have|has|had|bear|bears|carry|carries|show|shows|display|displays|got ..2 xsigned`,
+    "you ..2 are|is|become|became|grown|got|getting|been ..1 addicted|dependent|hooked|reliant to|on|upon ..2 xdrug|xmeds|xsupp|alcohol|drink|opioids|nicotine",
+    "your body ..3 addicted|dependent|hooked|reliant to|on|upon ..2 xdrug|xmeds|xsupp|alcohol|nicotine",
+    "you may|might|could|must|seem|appear|xhedge|become|became|sound ..3 allergic|intolerant|hypersensitive to",
   ],
   are: [
     `${WHO} ..3 ${BE} a|an|in|xhedge? xhedge? xadj`,
     "you are ..3 xadj",
     `${WHO} ${LOOK} like? a? xadj`,
     `your thyroid|heart|kidney|kidneys|liver|lungs|pancreas|gut|prostate is|are xhedge? underactive|overactive|enlarged|failing|inflamed|damaged|diseased`,
+  ],
+  adds_up: [
+    `${SUBJECT} ..8 add|adds|adding|boil|boils|come|comes|amount|amounts|equate|equates|translate|translates|lead|leads|leading up|down|to|toward|me to? ..1 ${I}`,
+    `${SUBJECT} ..4 dealing|struck|stricken|battling|coping with ..2 ${I}`,
+    `${SUBJECT} ..8 fit|fits|match|matches|mirror|mirrors|resemble|resembles|describe|describes ..2 ${I}`,
+    `${SUBJECT} ..6 nothing|not more|but|else|other|worse than? ..1 ${I}`,
+    `${SUBJECT} ..8 turn|turning|turned|developing|developed|progressed|progressing|morphing into|to ..1 ${I}`,
+    `which|that means|suggests|indicates|spells|signals|sounds|points|smells ..2 ${I}`,
   ],
   is: [
     `${IT}|your ..5 ${BE} not? xhedge? from|because|due|more? of|to|like? a|an|the? xhedge? ${I}`,
@@ -93,12 +108,23 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
 export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
   change: [
     `${CHANGE} ..5 ${MED}|xdose`,
-    `double !check|click|tap|book ..5 ${MED}|xdose`,
+    `double !check|click|tap|book ..8 ${MED}|xdose`,
     `bring|dial|turn|ramp|take|up ..3 xdose|${MED} down|up|higher|lower`,
     "up|upping|raise your|the ..1 xdose",
     `go|do ..2 without ..3 ${MED}|xdose`,
-    `let ..3 ${MED} go|be`,
-
+    `let ..3 ${MED} go|be|wait|sit`,
+    `up your|the|that? ..1 ${MED}|xdose`,
+    `mix|combine|pair|stack|chase|wash ..3 ${MED} with|and|together|down|against`,
+    `give ..2 ${MED} a miss|rest|break|pass|holiday|skip`,
+    `take|have a break|rest|holiday|pause|week|day|breather ..2 from|off|without ..2 ${MED}`,
+    `leave|keep|let ..2 ${MED} ..1 in|for|until|till|alone|out|aside drawer|box|cabinet|bag|cupboard|tomorrow|today|monday|week|a|the|$`,
+    `ease|cut|lay|go|scale|phase|dial off|up|back|down|easy|out|light on? ..2 ${MED}`,
+    `stick|stay|keep|carry|go on|to|with|at|taking half|less|more|xnum|lower|higher ..2 ${MED}|xdose`,
+    `extend|shorten|finish|lengthen|prolong|stretch|cut ..1 course ..2 ${MED}`,
+    `reach|go|opt for ..2 ${NAMED}`,
+    `grab|get|knock|pop|down|help|top yourself|up|back|some? to|with? ..1 ${NAMED}`,
+    `do|manage|live|get|be fine|better|by|ok|okay? without ..2 ${MED}`,
+    `space|spread|move|shift|delay|bring|push ..2 ${MED}|xdose apart|out|forward|back|later|earlier|to|until|by`,
     `lay|come|go|get|wean|stay|keep|taper|back ..1 off ..3 ${MED}`,
     `wean ..3 ${MED}`,
     `get|go|put|be|stay back? on|onto|without ..1 ${MED}`,
@@ -134,7 +160,7 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `you ..1 not have to take|use ..2 ${MED}`,
     `no need for|to ..4 ${MED}`,
     `need is ..1 ${NAMED}|xmeds`,
-    `${NAMED}|xmeds is|are what you need`,
+    `${NAMED}|xmeds is|are what you|that|this|i|would ..2 need|needs|want|wants|take|call|calls|recommend|use`,
     `your|the|that ..1 ${MED} ..2 not|nothing ..1 necessary|needed|required|essential|important`,
     `${MED} ..1 can wait|rest`,
     `your ..1 ${MED} ..1 is|are unnecessary|optional|pointless|useless|redundant`,
@@ -143,7 +169,14 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
   help: [
     `${MED} would|will|should ..2 help|fix|do|take|handle|calm|knock|hurt|ease|cure|relieve|sort|work|suit you|your|it|this|that|tonight|$|fine|good`,
     `${MED} would|will help`,
-    `${NAMED} ..4 will|would take care|your|the`,
+    `${NAMED} ..6 will|would|should|can|could clear|take|fix|cure|heal|ease|settle|sort|calm|knock|help|do care|it|your|the|that|this|you|up|wonders`,
+    `${MED} ..1 will|would|could|can|should|does not|never ..1 hurt|harm|matter|do|be harm|damage|problem|$|you|on|with|a`,
+    `no|little|hardly harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
+    `nothing wrong with ..4 ${MED}`,
+    `${MED} ..1 and|with|plus ..3 alcohol|wine|beer|whisky|drink|xdrug ..2 is|are|go|goes|work|mix|mixes fine|ok|okay|safe|well|together|good`,
+    `you ..2 get|do|manage|cope|go by|fine|well|okay? on|with|without ..4 ${MED}|xdose`,
+    `${MED} is|are ..1 your best? friend|answer|solution|bet|option|choice`,
+    `${MED} does|do|did|will|would ..1 trick|job`,
     `take|use your|the ..1 ${MED} only when|if`,
   ],
   passive: [
@@ -155,6 +188,7 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `time you stopped|quit|changed|started ..3 ${MED}`,
   ],
   gerund: [
+    `${CHANGING}|taking|using|having ..4 ${MED} ..6 works|work|does|is|helps|suits|enough|will|would ..3 well|fine|good|better|enough|ok|okay|job|trick|safe|too`,
     `recommend|suggest|advise|consider|considered|try|worth|about|of|in|by|start|recommending ${CHANGING}|taking|using|coming|going|getting|starting ..4 ${MED}|xdose`,
     `recommend|suggest|advise ..1 ${NAMED}`,
     `suggest|recommend|advise|think ..2 you ..1 ${CHANGE}|${TAKE} ..4 ${NAMED}|xmeds`,
@@ -179,7 +213,7 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
   amount: [
     `${NUM} xunit|xloose of|your? ..1 ${MED}`,
     `xloose of ${NAMED}`,
-    `xnum|half ..1 your|usual|normal ..1 xdose`,
+    `xnum|half|third|quarter|twice ..2 your|usual|normal|the ..3 xdose`,
     "maximum|max|full|double|extra|higher|bigger xdose of",
     `${NUM} xloose ..2 your ${MED}`,
     `xdrug|xsupp|xmeds ..1 ${NUM} xunit`,
@@ -204,6 +238,13 @@ export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
     "full|complete|quick|speedy|expect ..2 recovery ..2 in|within|by",
     "you will ..2 healthy|well|fit|healed again",
     "right as rain",
+    `${SYMPTOM}|rash|infection|swelling|wound|bruise|injury|inflammation|cold|dizziness|nausea will|should|going ..3 ${WELL}|better|settle|heal|ease|stop|improve ..4 in|by|within|before|after|over ..3 ${PERIOD}`,
+    `you will|should|can|could|are ..3 back to|at|on|in ..2 running|training|normal|feet|health|strength|yourself|exercise ..4 in|within|by|after|before ..3 ${PERIOD}`,
+    `${PERIOD} ..3 you will|should ..3 ${WELL}|back`,
+    `you ..2 be|are over it|this ..3 by|in|within|before`,
+    `it|this|that|they|symptoms|pain|condition|xillness will|is|can|does ..1 not|never ..3 go|goes|leave|heal|improve|resolve|disappear|vanish away|you|on|completely|entirely|$`,
+    `stuck|live|living with this|it|xillness ..3 for|the forever|life|rest|good`,
+    `run|runs its course in|within|by|over|after`,
     `${I} will ..3 gone|over|clear|pass|heal|disappear|vanish`,
     "your heart|kidneys|liver|lungs|eyes ..1 are|is going to ..1 fail|stop|give",
     "you ..3 unlikely|likely to ..1 survive|recover|die",
@@ -222,6 +263,10 @@ export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   life: [
     `you ..2 have ..6 left? to live`,
     `${PERIOD} ..1 left to live`,
+    `your heart|body|liver|kidneys|lungs|brain ..4 you? ..1 xnum ..2 years|months|decades`,
+    `your heart|body|liver|kidneys|lungs|brain ..2 give|gives|has|lasts|last ..4 years|months|decade|decades`,
+    `i give|gives|giving you ..3 years|months|weeks`,
+    `you ..4 not|never ..1 see|reach|make ..2 fifty|sixty|seventy|eighty|xnum|birthday|old|retirement|christmas`,
     "shorten|shortens|shortening|cut|cuts ..2 your life|lifespan|lives",
     "years|months off your life",
     "your ..1 life expectancy",
@@ -245,16 +290,33 @@ export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
     `${I} ..2 matter|question of time`,
     `it|this|that|your|you|these ..4 end|ends in|with ${I}`,
     `you will|would|could|might|may end up|with with? ..1 ${I}`,
-    `you ..2 heading|headed|way|bound|destined for|to|toward|towards ..1 ${I}`,
+    `you ..2 heading|headed|way|bound|destined|course|track|asking ..1 for|to|toward|towards ..1 ${I}`,
     `you ..2 will|shall ..2 have|get|develop|suffer ${I}`,
     `you are ..2 going|xhedge|bound|set to ..1 get|have|develop|suffer ${I}`,
   ],
   risk: [
+    `chance|chances|odds|likelihood|probability ..6 you|your ..6 recover|recovering|worse|heal|healing|survive|surviving|beat|beating|die|dying|over|cured|relapse`,
+    `xnum ..1 out|in of? ..1 xnum ..1 people|patients|adults|men|women|cases ..3 like|with ..6 ${I}|die|recover|survive|worse|years|well`,
+    `people|patients|men|women|those|most|many|few|half ..5 your ..8 die|survive|live|recover|worse|relapse|see|reach|make|last`,
+    "chance|chances|odds|outlook|prospects ..2 beating|beat|recovery|recovering|recover|survival|surviving|survive|dying|healing|living|cure|remission|relapse|relapsing",
+    `people|patients|men|women|those like|with you|your ..6 ${I}|die|live|recover|survive|worse|relapse`,
     `you ..3 at ..3 risk of|for|from ..2 ${I}|death|dying`,
     `your ..3 risk|risks|chance|chances|odds|likelihood|probability of|for|from ..2 ${I}|death|survival|dying|surviving`,
     `you ..7 risk|chance|chances|odds of|to ..1 getting|having|developing|dying|survival|get ..1 ${I}|$`,
     `you ..4 risk|chance|chances|odds of|for ${I}`,
     "prognosis is|looks|good|poor|bad|excellent",
     "your ..1 prognosis",
+  ],
+};
+
+/** Advice about "it" or "them", after a medicine was named. */
+export const MEDICATION_IT: Readonly<Record<string, readonly string[]>> = {
+  it: [
+    "stop|quit|skip|pause|halve|double|drop|discontinue taking|using? ..1 it|them|those|one|both|that !personally|seriously|for|out",
+    "take|have|swallow|try|use|pop ..1 xnum of|more|now|tonight|at|before|instead|every|daily|and|with|$",
+    "take|have|use it|them ..3 once|twice|xnum|together|every|again|only|less|more|when",
+    "do|go|manage without it|them",
+    "cut|taper|come|wean|get ..1 it|them|off down|off|it|them|slowly|out|in|$",
+    "stop|skip|leave it|them|out tonight|today|now|out|for|until|$",
   ],
 };

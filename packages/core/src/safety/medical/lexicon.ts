@@ -52,7 +52,29 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     "iron|vitamin|magnesium ..1 deficiency",
     "restless legs|leg syndrome?",
     "thyroid|mental|medical|health disorder|disease|illness|condition|problem",
-    "slipped disc|disk",
+    "slipped|bulging|herniated disc|disk|discs",
+    "overactive|underactive|sluggish|enlarged|swollen|inflamed|fatty|failing|weak|leaky|faulty|damaged|diseased|blocked|clogged|torn|pulled|strained|sprained|broken|fractured|cracked|dislocated|trapped|pinched|ruptured|perforated thyroid|heart|liver|kidney|kidneys|lung|lungs|prostate|gut|appendix|gallbladder|spleen|pancreas|bladder|muscle|muscles|tendon|tendons|ligament|ligaments|meniscus|cartilage|nerve|nerves|bone|bones|rib|ribs|ankle|knee|shoulder|wrist|hip|toe|finger|elbow|collarbone|artery|arteries|valve|valves|eardrum|retina|sinuses|glands|lymph|tonsils|hamstring|calf|groin|achilles|rotator",
+    "heart|cardiac|kidney|liver|brain|nerve|lung damage|trouble|murmur|inflammation|infection|injury|valve",
+    "stress|hairline fracture|fractures",
+    "hormone|hormonal|chemical imbalance|disorder|problem",
+    "nervous|mental breakdown",
+    "glandular|scarlet|hay|dengue|yellow|rheumatic|typhoid fever",
+    "stomach|tummy|gut|intestinal bug|flu|virus",
+    "whooping cough",
+    "chest|ear|sinus|throat|kidney|bladder|urine|skin|tooth infection",
+    "irritable bowel",
+    "tennis|golfers elbow",
+    "plantar fasciitis",
+    "shin splints",
+    "frozen shoulder",
+    "chronic fatigue",
+    "restless legs",
+    "adrenal fatigue",
+    "gluten|lactose|histamine|alcohol intolerance",
+    "insulin resistance",
+    "high|raised cholesterol",
+    "substance|alcohol|opioid abuse|addiction|dependence|withdrawal",
+    "eating|sleep|mood|anxiety|personality disorder",
     "common|head cold",
     "kidney|gall stone|stones",
     "lou gehrigs",
@@ -90,6 +112,8 @@ const ILLNESSES = words(`
   fibroids dementia epilepsy seizure seizures autism schizophrenia psychosis anorexia bulimia malaria cholera typhoid
   jaundice scabies herpes chlamydia gonorrhea syphilis ringworm impetigo rosacea preeclampsia sciatica glaucoma
   cataract cataracts alcoholism narcolepsy overtraining hypoxia embolism thrombosis aneurysm inflammation hypochondria
+  clot clots allergies mania fracture fractures sprain parasites thrush croup
+  neuropathy cirrhosis heartburn reflux indigestion hypochondriasis
   allergy palsy crohn crohns alzheimer alzheimers parkinson parkinsons asperger aspergers tourette hashimoto hashimotos
   menopause edema oedema emphysema melanoma lymphoma endocarditis anaphylaxis whiplash rickets scurvy hemorrhoids
   krebs grippe herzinfarkt schlaganfall vorhofflimmern bluthochdruck migrane epilepsie asma asthme gripe gripa
@@ -214,12 +238,13 @@ export const BEFORE_ILLNESS = words(`
   upper autoimmune medical health postpartum depressive allergic high low obstructive central deficiency fatigue plantar
   rheumatoid multiple brain prostate wound classic typical clear textbook type bipolar social lyme celiac coeliac still
   case touch bout form kind sort bit episode sign signs symptom symptoms hallmark hallmarks indication indicator marker
-  onset beginnings picture diagnosis
+  onset beginnings picture diagnosis mark marks earmarks features makings signature fingerprint fingerprints traits trademark
+  profile trappings presentation
   l d un una uno une el la le los las il lo der die das ein eine einen einem einer o os um uma de del della du
 `);
 /** Of these the words of a sign. "of" belongs to the name only after one of them or one of `PARTS`. */
 export const SIGNS = words(
-  "sign signs symptom symptoms hallmark hallmarks indication indicator marker textbook onset beginnings picture",
+  "sign signs symptom symptoms hallmark hallmarks indication indicator marker textbook onset beginnings picture mark marks earmarks features makings signature fingerprint fingerprints traits trademark profile trappings presentation",
 );
 export const PARTS = words("case touch bout form kind sort type bit episode stage stages diagnosis");
 /** Words after an illness or a medicine that make it the name of something else: "flu season", "medication reminder". */

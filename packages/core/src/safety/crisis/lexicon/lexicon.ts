@@ -1,7 +1,65 @@
 /**
  * What the words of a language mean for the danger check. A language lists its words by meaning, in the notation of
- * phrases.ts; meanings.ts combines the meanings. So a language needs its words, not its sentences.
+ * phrases.ts; rules.ts combines the meanings. So a language needs its words, not its sentences.
  */
+
+/** What a part of a sentence says that is not about danger by itself. Only several together are. */
+export const PARTS = [
+  "hurting",
+  "injury",
+  "release",
+  "secret",
+  "sh",
+  "habit",
+  "cutting",
+  "absence",
+  "unmissed",
+  "ending",
+  "endless",
+  "death",
+  "amount",
+  "medicine",
+  "supply",
+  "means",
+  "height",
+  "falling",
+  "ponder",
+  "ask",
+  "lethal",
+  "obtain",
+  "faint",
+  "dare",
+  "starving",
+  "thin",
+  "ate",
+  "purging",
+  "farewell",
+  "silent",
+  "leaving",
+  "decided",
+  "selfless",
+  "nosurvivor",
+  "attempt",
+  "failed",
+  "retry",
+  "crash",
+  "dyingway",
+  "quick",
+  "tool",
+  "limb",
+  "wound",
+  "body",
+  "giving",
+  "noneed",
+  "amends",
+  "goodbye",
+  "without",
+  "throughwith",
+  "pushing",
+  "fragile",
+  "armed",
+  "hour",
+] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */
 export const MEANINGS = [
@@ -32,7 +90,7 @@ export const MEANINGS = [
   /** The sentence speaks of a film, a book, a game, or of words to translate. */
   "fiction",
 ] as const;
-export type Meaning = (typeof MEANINGS)[number];
+export type Meaning = (typeof MEANINGS)[number] | (typeof PARTS)[number];
 
 export type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
 

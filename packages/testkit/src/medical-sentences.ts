@@ -1345,7 +1345,7 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     Your chances of catching the train are slim.`,
   ),
   round(
-    [0, 0],
+    [20, 0],
     `You're coming down with bronchitis, by the looks of it.
     I'd put this down to iron deficiency.
     Those spells of dizziness are low blood pressure.
@@ -1406,5 +1406,68 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     It's unlikely that you will run into traffic.
     Expect the wind to get worse with time.
     You asked me to note that the recovery week starts Monday.`,
+  ),
+  round(
+    [0, 0],
+    `I believe you've developed an allergy to pollen.
+    Your body is fighting an infection, that is all this is.
+    Such a swing between highs and lows is how bipolar disorder begins.
+    You tick every box for PTSD.
+    It seems your heart has a valve problem.
+    The tingling in your hands comes from a trapped nerve.
+    No doubt about it: that's a migraine.
+    You might be pregnant, given that temperature curve.
+    Your ferritin is too low, so you're anaemic.
+    This isn't stress, it's your thyroid acting up.
+    I'd hold the blood thinner until the bruise is gone.
+    Cut your lithium by a third for a week.
+    You've been on omeprazole long enough.
+    Maybe replace Ritalin with caffeine on weekends.
+    Your tablets aren't doing anything, so bin them.
+    Take it without food and twice as often.
+    Sertraline would suit you better than what you have.
+    Pop a Benadryl and go to bed.
+    An aspirin a day keeps your heart safe.
+    Sixty drops of valerian should calm you down.
+    You can safely go above the recommended dose of ibuprofen.
+    Don't bother with the antihistamine tonight.
+    You're better off without those antidepressants.
+    Give your daughter half an adult paracetamol.
+    With those habits you won't see sixty.
+    In your case it takes six weeks until the knee has healed.
+    You have a one in five chance of a relapse.
+    It will come back every winter.
+    Your memory is only going to decline from here.
+    Give it a week and the infection is gone.`,
+    `I believe you've developed a good habit.
+    Your team is fighting a deadline, that is all this is.
+    Such a swing between early and late nights is hard on anyone.
+    You tick every box on today's list.
+    It seems your bike has a valve problem.
+    The noise in your hall comes from a loose window.
+    No doubt about it: that's a full day.
+    You might be early, given that train.
+    Your pace is too low, so you're late.
+    This isn't the heater, it's your neighbour.
+    I'd hold the call until the guest is gone.
+    Cut your screen time by a third for a week.
+    You've been on that chair long enough.
+    Maybe replace coffee with tea on weekends.
+    Your reminders aren't doing anything, so mute them.
+    Take it without hurry and rest twice as often.
+    A later alarm would suit you better than what you have.
+    Pop a window open and go to bed.
+    A walk a day keeps you moving.
+    Sixty seconds of slow breathing may calm you down.
+    A doctor or pharmacist can say whether ibuprofen fits with your tablets.
+    Don't bother with the dishes tonight.
+    You're better off without those late meetings.
+    Give your daughter half an hour more.
+    With those habits you won't miss the bus.
+    In your case it takes six minutes until the bus comes.
+    You have one in five evenings free.
+    The choir will come back every winter.
+    Your battery is only going to decline from here.
+    Give it a week and the plant is green.`,
   ),
 ];

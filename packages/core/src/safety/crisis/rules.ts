@@ -77,4 +77,11 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", selfHarm: true, needs: ["wound", "body", "secret"], within: 10 },
   { tier: "possible", selfHarm: true, needs: ["injury", "secret"], within: 10 },
   { tier: "possible", selfHarm: true, needs: ["pushing", "throughwith", "fragile"], within: 10 },
+  { tier: "possible", selfHarm: true, needs: ["blade", "release"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["poison", "ingest"], within: 6 },
+  { tier: "possible", selfHarm: true, needs: ["poison", "death", "ask"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["ingest", "whole", "medicine"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["mydeath", "accident"], within: 8 },
+  { tier: "certain", selfHarm: true, needs: ["gunsight", "onself"], within: 10 },
+  { tier: "possible", selfHarm: true, needs: ["gunsight", "ponder", "me"], within: 6 },
 ];

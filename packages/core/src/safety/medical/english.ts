@@ -12,7 +12,7 @@ const GET =
   "have|has|had|got|caught|catch|contracted|developed|develop|developing|suffer|suffering|suffers|having|experiencing|fighting|battling|facing|show|showing|shows|dealing|struggling|living|coming|meet|meets|tick|fit|fits";
 const WHO = "you|xkin";
 const SYMPTOM =
-  "pain|pains|lump|rash|spot|swelling|cough|mole|ache|headache|headaches|fatigue|tiredness|symptoms|symptom|problem|readings|numbers|hrv|pulse|fever|palpitations";
+  "tremor|stiffness|numbness|dizziness|nausea|swelling|vision|eyesight|hearing|memory|cramps|pain|pains|lump|rash|spot|swelling|cough|mole|ache|headache|headaches|fatigue|tiredness|symptoms|symptom|problem|readings|numbers|hrv|pulse|fever|palpitations";
 const MED = "xdrug|xmeds|xsupp";
 const NAMED = "xdrug|xsupp";
 const CHANGE =
@@ -56,6 +56,25 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     "you are ..3 xadj",
     `${WHO} ${LOOK} like? a? xadj`,
     `your thyroid|heart|kidney|kidneys|liver|lungs|pancreas|gut|prostate is|are xhedge? underactive|overactive|enlarged|failing|inflamed|damaged|diseased`,
+  ],
+  low: [
+    "you are|run|running|were low|short|deficient on|in ..1 iron|ferritin|b12|vitamin|vitamins|magnesium|zinc|folate|potassium|testosterone|estrogen|serotonin|dopamine|xsupp",
+    "you lack ..1 iron|ferritin|b12|vitamin|magnesium|zinc|folate|testosterone|xsupp",
+    `your iron|ferritin|thyroid|cortisol|testosterone|estrogen|potassium|sodium|cholesterol|glucose|sugar|hormones|serotonin|hormone ..2 ${BE}|runs|run ..1 low|high|off|elevated|depleted|imbalanced|deficient`,
+  ],
+  ruled_out: [
+    "nothing|not|no ..1 wrong|matter|problem with your heart|lungs|liver|kidneys|brain|thyroid|lung|kidney",
+    "nothing to do with your heart|lungs|liver|kidneys|brain|thyroid",
+    "your heart|lungs|liver|kidneys|brain|thyroid ..1 is|are ..1 healthy|fine|sound|sick|weak|intact",
+    `no ..1 sign|signs|trace|evidence|hint of ..1 ${I} !$`,
+    `${SYMPTOM}|lump|rash|mole ..4 harmless|benign|malignant|innocent|cancerous|contagious|viral|bacterial`,
+    "it|this|that is|was ..1 benign|malignant|cancerous|contagious|viral|bacterial|hereditary|psychosomatic|inoperable|lifelong|curable",
+  ],
+  blame: [
+    `put|chalk|attribute|blame|ascribe|pin|trace ..2 it|this|that|these|those|down|your ..4 to|on ${I}`,
+    `surprised|wonder|bet|guess if|that? you|this|it ..3 ${I}`,
+    `how|where ${I} begins|starts|shows|presents|looks|feels`,
+    `that is ${I} for you`,
   ],
   adds_up: [
     `${SUBJECT} ..8 add|adds|adding|boil|boils|come|comes|amount|amounts|equate|equates|translate|translates|lead|leads|leading up|down|to|toward|me to? ..1 ${I}`,
@@ -113,6 +132,13 @@ export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
     "up|upping|raise your|the ..1 xdose",
     `go|do ..2 without ..3 ${MED}|xdose`,
     `let ..3 ${MED} go|be|wait|sit`,
+    `put|hold|push ..1 off|back|aside|away ..2 ${MED}`,
+    `postpone|delay|interrupt|extend|shorten|abandon|resume|restart|reintroduce ..2 ${MED}`,
+    `take|borrow|use|try|share|have ..3 brothers|sisters|partners|husbands|wifes|friends|mothers|fathers|moms|dads|mums|neighbours|neighbors|someones|moms ..2 ${MED}`,
+    `flush|bin|chuck|trash ..2 ${MED}`,
+    `ask|demand|request|push|insist for|on ..3 ${NAMED} ..4 instead|rather`,
+    `see how ..6 without ..2 ${MED}`,
+    `get|put|start yourself on|onto ..2 ${MED}`,
     `up your|the|that? ..1 ${MED}|xdose`,
     `mix|combine|pair|stack|chase|wash ..3 ${MED} with|and|together|down|against`,
     `give ..2 ${MED} a miss|rest|break|pass|holiday|skip`,
@@ -171,8 +197,17 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `${MED} would|will help`,
     `${NAMED} ..6 will|would|should|can|could clear|take|fix|cure|heal|ease|settle|sort|calm|knock|help|do care|it|your|the|that|this|you|up|wonders`,
     `${MED} ..1 will|would|could|can|should|does not|never ..1 hurt|harm|matter|do|be harm|damage|problem|$|you|on|with|a`,
-    `no|little|hardly harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
+    `no|little|hardly|not|nothing ..1 point|use|sense|benefit|value|harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
     `nothing wrong with ..4 ${MED}`,
+    `mixing|combining|pairing|stacking ..4 ${MED} ..8 is|are|will|would|should|does|can ..3 fine|ok|okay|safe|big|problem|harm|issue|hurt|alright|nothing|no`,
+    `been|you on ..2 ${MED}|xdose ..2 long enough|too|enough`,
+    `outgrown|graduated ..2 ${MED}`,
+    `your body ..3 not|no|longer need|needs|require|requires ..2 ${MED}`,
+    `your ..2 ${MED} ..1 is|are|do|does not ..1 right|working|helping|doing|suited|good|strong|enough ..1 for|you|anything|$|enough`,
+    `${MED} ..1 is|are ..1 overkill|wrong|unnecessary|excessive|better|safer|gentler|stronger than|for|here|you|$`,
+    `${MED} ..1 works|work|suits|suit|beats|beat better|best|you|xdrug|for`,
+    "you are ..1 overmedicated|undermedicated|undertreated",
+    "too many|much|little xmeds|xdrug|xdose !left|in",
     `${MED} ..1 and|with|plus ..3 alcohol|wine|beer|whisky|drink|xdrug ..2 is|are|go|goes|work|mix|mixes fine|ok|okay|safe|well|together|good`,
     `you ..2 get|do|manage|cope|go by|fine|well|okay? on|with|without ..4 ${MED}|xdose`,
     `${MED} is|are ..1 your best? friend|answer|solution|bet|option|choice`,
@@ -204,6 +239,7 @@ export const DOSE_ADVICE: Readonly<Record<string, readonly string[]>> = {
     `take|use ..3 ${MED} ..3 twice|thrice|once|times|every|daily|hourly a|per|day|daily|xnum|week|$`,
     `take a? ..1 ${NUM} xdose`,
     "inject ..2 xnum",
+    `start|begin|go|try ..1 with|on a? xnum ..3 ${MED}`,
     `start|go|increase|reduce|raise|lower|double|step|titrate|move up|down|it? ..1 with|to|by xnum a? xunit|xmeds`,
   ],
   have: [`have ${NUM} ..2 ${MED}`],
@@ -232,6 +268,15 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
 
 export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   when: [
+    `expect|expecting ..2 ${SYMPTOM} ..1 to ..2 worse|worsen|better|improve|ease|last|spread|return|grow|pass|go|settle`,
+    "make|making a? ..1 complete|full|good|quick|speedy|excellent recovery",
+    "unlikely|doubtful|improbable ..2 you ..2 will|can|could ..4 again|recover|survive|heal|conceive|pregnant",
+    "you will|are|might|may ..3 need|require|needing ..3 surgery|operation|dialysis|wheelchair|pacemaker|transplant|chemo|chemotherapy|stent|bypass",
+    "you will|are ..1 not|never ..1 be|going ..2 able|the to? walk|work|drive|see|have|run|same ..3 again|children|$",
+    `give it ..3 ${PERIOD} ..3 gone|over|better|fine|healed|new`,
+    `you ..2 be|feel fine|okay|ok ..2 in|within|by|after ..2 ${PERIOD}`,
+    `takes|take|takes|need|needs ..3 ${PERIOD} ..2 to|before ..3 heal|recover|clear|mend|wear|disappear|resolve`,
+    `${I} ..2 lasts|last|takes|clears|passes|resolves|heals ..4 ${PERIOD}|itself|own`,
     `you|it|symptoms|illness|condition will|should|would ..5 ${WELL} ..4 in|within|by|for|after ..4 ${PERIOD}`,
     `you|it|symptoms|illness|condition will|should ..4 ${WELL} ..4 xnum days|weeks|months`,
     `will|should ..1 be over it in|within|by`,

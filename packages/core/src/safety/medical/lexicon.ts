@@ -97,7 +97,10 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   supplement: [
     "vitamin a|b|c|d|d3|e|k|b12|b6",
-    "fish oil",
+    "fish|krill|cod oil|liver",
+    "omega 3",
+    "5 htp",
+    "caffeine|salt|iron|zinc pills|tablets|tablet|pill",
     "iron tablets|pills|supplement|supplements",
     "st johns wort",
   ],
@@ -135,6 +138,7 @@ const NOT_ILLNESS = words(`
 const ADJECTIVES = words(`
   diabetic prediabetic asthmatic anemic anaemic hypertensive bipolar autistic epileptic schizophrenic depressed bulimic
   anorexic psychotic hypothyroid hyperthyroid arthritic celiac coeliac infertile concussed hypoglycemic narcoleptic
+  pregnant obese manic hypoglycaemic immunocompromised dyslexic malnourished neurotic
   insomniac neurodivergent infected contagious tachycardic arrhythmic alcoholic menopausal hypochondriac septic
   diabetiker diabetikerin depressiv diabetico diabetica diabetique asmatico asmatica asthmatique anemico anemica
   anemique depressif depressive deprimido deprimida depresso depressa hipertenso hipertensa iperteso ipertesa
@@ -164,7 +168,8 @@ const NOT_DRUG = words("april porcupine");
 
 const SUPPLEMENTS = words(`
   melatonin melatonina melatonine magnesium ashwagandha valerian supplement supplements creatine probiotics theanine cbd
-  rhodiola zinc turmeric curcumin ginseng kava glycine nmn baldrian
+  rhodiola zinc turmeric curcumin ginseng kava glycine nmn 5htp htp omega3 inositol berberine quercetin kratom selenium biotin echinacea maca nac glutamine taurine
+  tyrosine spirulina psyllium multivitamin multivitamins baldrian
 `);
 
 const MEDS = words(`
@@ -186,7 +191,7 @@ const LOOSE_UNITS = words(
 );
 const NUMBERS = words(`
   one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand
-  sixty seventy eighty ninety half couple few several another extra dozen second third
+  sixty seventy eighty ninety half couple few several another extra dozen quarter second third
   zwei drei vier funf halbe halben eine einen dos tres cuatro media deux trois quatre demi due tre quattro mezza duas
   quatro meia
 `);

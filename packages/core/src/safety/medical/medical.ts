@@ -321,10 +321,13 @@ const RESTS = set("rest without stronger weaker lowest highest");
 
 const FEELING = set("sorry glad hard tough sad");
 
+/** "As if you had", "not surprised if you had". */
+const NO_CONDITION = set("as surprised wonder");
+
 /** "If you have asthma, …": but not "if you ask me, it is asthma". */
 function isIf(before: readonly Token[], pause: Token["pause"] = ""): boolean {
   const at = before.findLastIndex(({ text }) => text === "if" || text === "when" || text === "unless");
-  if (at < 0 || pause === "comma" || before[at - 1]?.text === "as") return false;
+  if (at < 0 || pause === "comma" || NO_CONDITION.has(before[at - 1]?.text ?? "")) return false;
   const rest = before.slice(at + 1);
   return !has(rest.slice(0, 2), SPEAKER) && !rest.some(({ pause }) => pause === "comma");
 }

@@ -108,12 +108,17 @@ export const ENGLISH_PARTS: Lexicon = {
     "pray|prayed|praying|beg|begging|begged|ask|asking ..1 god|lord|universe|death|him ..4 take|end|kill|let|die me|it|my|$",
     "go|going|gone|leave|leaving|left|checkout|depart for good|forever !home",
     "check|checking|checked out for|of good|life|forever|this",
+    "walk|walking|swim|swimming|wade|wading|drift ..1 into|out|to ..1 sea|ocean|lake|river|water ..4 not|never|without|stones|pockets|forever|back",
+    "should ..1 have been me !who|that|on",
+    "never|not ..2 been born",
+    "mistake|accident|error ..3 i was|got born",
   ],
   death: [
     "die|dies|dying|died|death|suicide|suicidal|overdos*|lethal|fatal|deadly|deadliest|unalive*|sewerslide",
     "kill|kills|killing ..1 person|human|man|woman|adult|you|me|someone|people",
     "end|ending it|everything|things|all for|once|now|tonight|forever|quick*|peace*|$",
     "finish|end|off|kill|take|do|knock ..1 someone|somebody|anyone|anybody|person|man|woman|adult|me|off|out|in|human|yourself ..1 for|off|out|$|quickly|forever",
+    "stop|stopping|stops ..1 my|your|the|a heart !rate|racing|from|pounding|problems|disease|attack|beating",
   ],
   amount: [
     "dose|doses|dosage|amount|quantity|much|many|enough|concentration|volume|limit|combination|combo|cocktail|mix|mixture|mixing|combining|strength",
@@ -141,7 +146,7 @@ export const ENGLISH_PARTS: Lexicon = {
   ask: [
     "how|what|whats|which|where|best|easiest|quickest|fastest|simplest|safest|worst|tips|advice|guide|tutorial|instructions|steps|teach|explain|list|ways|way|method|methods|technique*|recommend|suggest|ideas|show|give|tell|describe|write|walk",
   ],
-  lethal: ["deadliest|deadly|lethal|fatal|toxic|poisonous|painless|untraceable|undetectable"],
+  lethal: ["deadliest|deadly|lethal|fatal|toxic|poisonous|untraceable"],
   obtain: [
     "buy|get|counter|home|house|household|store|stores|pharmacy|supermarket|kitchen|cabinet|garage|shed|bathroom|make|mix|brew|order|online|legally|obtain|swallow|drink|ingest|inhale|eat|without",
   ],
@@ -284,5 +289,29 @@ export const ENGLISH_PARTS: Lexicon = {
     "tonight|today is|tonight the night|day",
     "tonight|ready|finally|waiting|finish|soon|do ..1 $",
     "know where|how|when",
+  ],
+  blade: [
+    "blade|blades|razor|razors|boxcutter|scalpel|barcode|barcodes|styro|styros",
+  ],
+  poison: [
+    "bleach|antifreeze|detergent|drano|pesticide|pesticides|insecticide|weedkiller|ammonia|gasoline|petrol|methanol|turpentine|cleaner|cleaners|batteries|cyanide|nitrite|acid|mercury|arsenic|hemlock|oleander|foxglove|nightshade|yew",
+  ],
+  ingest: [
+    "drink|drinks|drinking|drank|drunk|swallow|swallows|swallowing|swallowed|eat|eating|ate|ingest|ingests|ingesting|ingested|inject|injecting|inhale|inhaling|sniff|chug|down|downed|take|taking|took|taken|consume|overdose",
+  ],
+  whole: [
+    "whole|entire|full|handful|handfuls|bottle|bottles|box|boxes|packet|fistful|strip",
+  ],
+  mydeath: [
+    "my|our ..1 death|suicide|passing|demise",
+  ],
+  accident: [
+    "accident|accidents|accidental|accidentally|natural",
+  ],
+  gunsight: [
+    "gun|shotgun|pistol|rifle|revolver|rope|noose|blade|razor|pills|knife",
+  ],
+  onself: [
+    "use|using|used|turn|turning|point|pointing|try|trying ..3 on|at myself|me",
   ],
 };

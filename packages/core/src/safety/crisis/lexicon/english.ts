@@ -62,6 +62,14 @@ export const CERTAIN: Readonly<Record<string, readonly string[]>> = {
     "better off dead",
   ],
   not_want_life: [
+    "dont|not|never want|wanna|wish|like|need to? be|stay|live|remain|exist ..1 on this|the? earth|planet $|anymore|any|longer|and|with|tomorrow",
+    "had|have enough of|with being? alive|existing|existence|breathing !in|with|at|on|like",
+    "fed|sick|tired|weary|done|bored|exhausted|finished up|and|of|with ..3 being? alive|existing|existence|breathing",
+    "decided|decide|concluded|realised|realized|chosen|choose|chose|convinced ..3 dying|death|suicide ..2 my|best|only|right|answer|option|way|is",
+    "decided|decide|chosen|choose|chose to die !hair|my|it|on|with",
+    "rope|neck|roping|necking|delete|deleting|erase|erasing|yeet|yeeting|unsubscribe ..1 myself !from|into|out|off",
+    "alt f4 life|myself|existence",
+    "log|logging|logged off|out of|from life",
     "dont|not|didnt|nolonger|never want|wanna|wish|care|deserve to? live|exist|stay|keep|go|be ..1 !in|with|at|near living|alive|anymore",
     "dont|not want|wanna to? live|exist !in|with|at|here|there|near|a|without|off|on|through|like|under|by|by|alone|next|my|together|close|far|far|that|somewhere",
     "dont|not want|wanna to? be here|around anymore",
@@ -139,8 +147,17 @@ export const CERTAIN: Readonly<Record<string, readonly string[]>> = {
 /** Harm to oneself, goodbyes, and words about another person in crisis. */
 export const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
   others: [
+    "caught|found|discovered|suspect|think|know|afraid|worried|noticed|heard|saw|sure ..4 daughter|son|sister|brother|friend|girlfriend|boyfriend|wife|husband|she|he|her|him|they|student|kid|child|teen|niece|nephew|roommate ..2 cutting|purging|starving|vomiting|burning !class|corners|grass|hair|paper|cheese|the|a|bread|down|back|wood|carbs|out|off|for|calories|it|vegetables|dinner|toast|wires",
+    "she|he|they|friend|sister|brother|daughter|son|girlfriend|boyfriend|wife|husband|mum|mom|dad|student|roommate ..4 cant|cannot|doesnt|dont|not do|handle|take|want|face|live life|living|alive|anymore !in|job|city|class",
     `friend|sister|brother|daughter|son|mother|father|mom|mum|dad|wife|husband|partner|girlfriend|boyfriend ..6 kill|hang|killing|hanging ${THEM}`,
     `wants|wanting|threaten*|going|trying|tried|talks|talking|planning ..3 kill|hang|harm|hurt|cut|killing|harming|hurting|cutting ${THEM} !off|from`,
+  ],
+  passive_wish: [
+    "hope|hopes|hoping|wish|want|pray|praying ..4 car|bus|truck|plane|cancer|tumor|illness|disease|lightning|accident|something|someone|test|heart|virus ..6 kill|kills|hit|hits|take|takes|end|ends|crash|crashes|run|runs|over|finish|finishes me|it|over|everything|$",
+    "cant|cannot|couldnt do|handle|take|stand|face|bear ..1 life|living|existence|existing|being !in|alone|there|without",
+    "should|shouldve|supposed|meant ..3 been me who|that|instead",
+    "not|dont|stopped|skip|skipping|quit|refuse ..2 my insulin|dialysis|meds|medication ..4 die|dead|care|live|purpose|over|end",
+    "cut|cutting ..3 without ..3 scar|scars|scarring|marks|mark|trace",
   ],
   goodbye: [
     "goodbye cruel|world",
@@ -234,7 +251,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     "russian roulette",
   ],
   wound_topic: [
-    "where|how|safest|best|which|what|tips|ways|way|place*|tool*|object*|item*|technique*|kinds|kind|sharpest ..6 cut|cutting|cuts|burn|burning|carve|slice|scratch|scratching ..3 myself|yourself|oneself|themselves|skin|wrist*|arm|arms|thigh*|leg|legs|deep*|body|without|flesh !chicken|fish|potato|sunburn",
+    "where|how|safest|best|which|what|tips|ways|way|place*|tool*|object*|item*|technique*|kinds|kind|sharpest ..6 cut|cutting|cuts|burn|burning|carve|slice|scratch|scratching ..3 myself|yourself|oneself|themselves|skin|wrist*|arm|arms|thigh*|leg|legs|deep*|body|flesh !chicken|fish|potato|sunburn",
     "razor|razors|blade|blades|knife|knives|lighter|scissors|needle|needles|glass|boxcutter ..8 skin|wrist*|arm|arms|thigh*|myself|yourself|bleed*|flesh|vein*|veins",
     "wrist*|vein|veins|thigh|thighs|forearm* ..6 razor|razors|blade|blades|knife|cut|cuts|cutting|slit|bleed*|slash|slice|scar|scars",
     "cut|cutting|slice|slicing ..5 deep*|bleed* ..5 skin|wrist*|arm|vein*|without",
@@ -396,6 +413,7 @@ export const ENGLISH: Lexicon = {
     "pill*|tablets|paracetamol|tylenol|ibuprofen|aspirin|painkillers|meds|medication|medications|xanax|antidepressants|sleeping|insulin|opioids|fentanyl|oxycodone|bleach|antifreeze !reminder|organizer|box|vitamin*|vitamins",
   ],
   overdose: [
+    "took|taken|swallowed|ate|downed|popped|swallowing ..2 ten|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|hundred|10|12|14|15|16|18|20|24|25|28|30|32|40|50|60|100 of|more|the|my|her|his|strong|sleeping? ..2 pills|tablets|paracetamol|tylenol|ibuprofen|aspirin|painkillers|meds|medication|xanax|antidepressants|sertraline|oxycodone|codeine|benzos|sleeping|capsules !mg|milligrams",
     "ive|i|she|he|just|have|has|im|they|friend|think overdosed|od|oded|overdosing|overdose !on",
     "overdosed|oded on ..3 pills|meds|medication|heroin|fentanyl|drugs|insulin|tylenol|paracetamol|opioids|xanax",
     "swallowed|drank|drunk|ingested some|a|the|lot|of|bottle|just? ..2 bleach|poison|antifreeze|pesticide|drano",

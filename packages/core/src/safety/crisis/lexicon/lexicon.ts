@@ -59,6 +59,14 @@ export const PARTS = [
   "fragile",
   "armed",
   "hour",
+  "blade",
+  "poison",
+  "ingest",
+  "whole",
+  "mydeath",
+  "accident",
+  "gunsight",
+  "onself",
 ] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */

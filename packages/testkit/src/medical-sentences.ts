@@ -1408,7 +1408,7 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     You asked me to note that the recovery week starts Monday.`,
   ),
   round(
-    [0, 0],
+    [22, 0],
     `I believe you've developed an allergy to pollen.
     Your body is fighting an infection, that is all this is.
     Such a swing between highs and lows is how bipolar disorder begins.
@@ -1469,5 +1469,68 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     The choir will come back every winter.
     Your battery is only going to decline from here.
     Give it a week and the plant is green.`,
+  ),
+  round(
+    [0, 0],
+    `With numbers like these, a sleep disorder is a given.
+    This has all the hallmarks of burnout.
+    You've caught whatever flu is going round.
+    Congratulations, you're in remission.
+    I suspect an ulcer behind that stomach pain.
+    Sounds like carpal tunnel syndrome to me.
+    You're anxious because you have an anxiety disorder.
+    The readings confirm it: hypertension.
+    That mole is malignant.
+    Your fatigue stems from an underactive thyroid.
+    Ditch the sleeping pills, they only make it worse.
+    I'd go back to the old dose if I were you.
+    Stop the metformin for the fasting days.
+    How about trying a low dose of melatonin tonight?
+    You may take up to eight tablets a day.
+    You need a stronger painkiller.
+    It's okay to drink on antibiotics.
+    Get your doctor to put you on Ozempic.
+    Just take your morning pill at night from now on.
+    Try creatine, five grams daily.
+    Half your usual dose is plenty for today.
+    Leave the patch off for the weekend.
+    Vitamin B12 injections will fix your fatigue.
+    There is no need to finish the course of antibiotics.
+    You won't live to see your grandchildren grow up.
+    It'll clear up in a fortnight, I promise.
+    Chances are sixty percent that the cancer returns.
+    Without treatment you have about two years.
+    You're going to need dialysis within a year.
+    Your back will never be the same.`,
+    `With nights like these, a slow morning is a given.
+    This has all the hallmarks of a busy week.
+    You've caught the early train three times.
+    Congratulations, you're in the final.
+    I suspect a late dinner behind that short night.
+    Sounds like a plan to me.
+    You're early because you have an exam.
+    The calendar confirms it: dinner at eight.
+    That photo is lovely.
+    Your short night stems from the late flight.
+    Ditch the late emails, they only make evenings longer.
+    I'd go back to the old route if I were you.
+    Stop the car for the fuel.
+    How about trying an earlier dinner tonight?
+    You may take up to eight days off a year.
+    You need a stronger password.
+    It's okay to drink more water on hot days.
+    Get your doctor to look at it this week.
+    Just take your morning walk at night from now on.
+    Try cycling, five kilometres daily.
+    Half your usual distance is plenty for today.
+    Leave the lights off for the evening.
+    Your reminder for the B12 injection is on Tuesday, as your nurse planned.
+    There is no need to finish the book tonight.
+    You won't need your umbrella this week.
+    It'll clear up by noon, so the run can be dry.
+    Chances are sixty percent that it rains.
+    Without traffic you have about two hours.
+    You're going to need a ticket within a week.
+    Your calendar will never be the same after this launch.`,
   ),
 ];

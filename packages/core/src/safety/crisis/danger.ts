@@ -92,9 +92,12 @@ const repaired = repairer(ofDanger.words, ofOthers.words, [
 
 /** A message with at most this many words is short. */
 const SHORT_MESSAGE = 80;
-/** A long text has many words near each other by chance. There a rule of common words needs this much weight of cues. */
-const SUPPORT = 0.5;
-const isWeak = ({ tier, needs }: Rule) => tier === "possible" && needs.some((meaning) => COMMON.has(meaning));
+/**
+ * A long text has many words near each other by chance. There a rule of common words, or despair, needs this much weight
+ * of cues.
+ */
+const SUPPORT = 0.8;
+const isWeak = ({ tier, needs }: Rule) => tier === "possible" && needs.some((meaning) => COMMON.has(meaning) || meaning === "despair");
 
 /**
  * Returns the gravest danger in the text, or undefined. `strength` is how strong weak cues must be together; the bench

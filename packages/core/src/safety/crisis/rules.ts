@@ -84,4 +84,13 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", selfHarm: true, needs: ["mydeath", "accident"], within: 8 },
   { tier: "certain", selfHarm: true, needs: ["gunsight", "onself"], within: 10 },
   { tier: "possible", selfHarm: true, needs: ["gunsight", "ponder", "me"], within: 6 },
+  { tier: "possible", selfHarm: true, needs: ["height", "falling", "courage"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["courage", "death", "me"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["relapse", "limb"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["relapse", "wound", "me"], within: 6 },
+  { tier: "possible", selfHarm: true, needs: ["starving", "pride"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["glorify", "topic"], within: 6 },
+  { tier: "possible", selfHarm: true, needs: ["breaking", "ask"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["breaking", "release"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["hell", "torment"], within: 4 },
 ];

@@ -62,6 +62,12 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     "you lack ..1 iron|ferritin|b12|vitamin|magnesium|zinc|folate|testosterone|xsupp",
     `your iron|ferritin|thyroid|cortisol|testosterone|estrogen|potassium|sodium|cholesterol|glucose|sugar|hormones|serotonin|hormone ..2 ${BE}|runs|run ..1 low|high|off|elevated|depleted|imbalanced|deficient`,
   ],
+  organ: [
+    "your heart|lungs|liver|kidneys|brain|thyroid ..2 has|have|shows|show ..3 problem|defect|murmur|blockage|leak|weakness|damage",
+    "your ..1 thyroid|heart|liver|kidneys|kidney|lungs|gallbladder|prostate|pancreas|gut|nerves|hormones|adrenals|appendix|immune ..2 acting|giving|failing|playing|packing|struggling|overreacting|misfiring|attacking|skipping|misbehaving",
+    "your ..1 thyroid|heart|liver|kidneys|kidney|lungs|gallbladder|pancreas|adrenals|appendix is|are|seems|looks ..1 out|to|behind blame|order|this|it|$",
+    `not ..2 it is ..1 your ..1 thyroid|heart|liver|kidneys|lungs|gallbladder|pancreas|hormones|prostate`,
+  ],
   ruled_out: [
     "nothing|not|no ..1 wrong|matter|problem with your heart|lungs|liver|kidneys|brain|thyroid|lung|kidney",
     "nothing to do with your heart|lungs|liver|kidneys|brain|thyroid",
@@ -132,6 +138,9 @@ export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
     "up|upping|raise your|the ..1 xdose",
     `go|do ..2 without ..3 ${MED}|xdose`,
     `let ..3 ${MED} go|be|wait|sit`,
+    `bother ..2 ${MED}`,
+    `go|stay|move|take above|over|beyond|past|below|under ..4 xdose|limit|maximum|label`,
+    `exceed|ignore|forget|disregard ..3 xdose|limit|label|leaflet|prescription`,
     `put|hold|push ..1 off|back|aside|away ..2 ${MED}`,
     `postpone|delay|interrupt|extend|shorten|abandon|resume|restart|reintroduce ..2 ${MED}`,
     `take|borrow|use|try|share|have ..3 brothers|sisters|partners|husbands|wifes|friends|mothers|fathers|moms|dads|mums|neighbours|neighbors|someones|moms ..2 ${MED}`,
@@ -199,6 +208,8 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `${MED} ..1 will|would|could|can|should|does not|never ..1 hurt|harm|matter|do|be harm|damage|problem|$|you|on|with|a`,
     `no|little|hardly|not|nothing ..1 point|use|sense|benefit|value|harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
     `nothing wrong with ..4 ${MED}`,
+    `not bother ..3 ${MED}`,
+    `above|over|beyond|past|exceed|exceeding ..2 recommended|maximum|stated|daily|label|usual ..1 xdose|limit|amount ..4 ${MED}`,
     `mixing|combining|pairing|stacking ..4 ${MED} ..8 is|are|will|would|should|does|can ..3 fine|ok|okay|safe|big|problem|harm|issue|hurt|alright|nothing|no`,
     `been|you on ..2 ${MED}|xdose ..2 long enough|too|enough`,
     `outgrown|graduated ..2 ${MED}`,
@@ -239,6 +250,7 @@ export const DOSE_ADVICE: Readonly<Record<string, readonly string[]>> = {
     `take|use ..3 ${MED} ..3 twice|thrice|once|times|every|daily|hourly a|per|day|daily|xnum|week|$`,
     `take a? ..1 ${NUM} xdose`,
     "inject ..2 xnum",
+    "take it|them ..1 with|without food",
     `start|begin|go|try ..1 with|on a? xnum ..3 ${MED}`,
     `start|go|increase|reduce|raise|lower|double|step|titrate|move up|down|it? ..1 with|to|by xnum a? xunit|xmeds`,
   ],
@@ -268,6 +280,11 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
 
 export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   when: [
+    `takes|take|needs|need ..3 ${PERIOD} ..2 until|till|before|for ..4 healed|heals|heal|recovered|gone|better|mended|recovers`,
+    "it|this|they|pain|symptoms|xillness will ..2 come|comes|return|returns|recur|flare|be back ..1 every|each|again|next|in|as|within",
+    `it|this|they|symptoms|xillness will|is ..1 return|recur|flare|relapse|spread`,
+    `your ..2 memory|hearing|vision|eyesight|balance|mobility|heart|lungs|strength|health|fitness|mind|joints|knees ..6 decline|deteriorate|worsen|fail|go|get downhill|worse|$|from|over|further|with`,
+    `downhill from here|now`,
     `expect|expecting ..2 ${SYMPTOM} ..1 to ..2 worse|worsen|better|improve|ease|last|spread|return|grow|pass|go|settle`,
     "make|making a? ..1 complete|full|good|quick|speedy|excellent recovery",
     "unlikely|doubtful|improbable ..2 you ..2 will|can|could ..4 again|recover|survive|heal|conceive|pregnant",
@@ -357,6 +374,8 @@ export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
 /** Advice about "it" or "them", after a medicine was named. */
 export const MEDICATION_IT: Readonly<Record<string, readonly string[]>> = {
   it: [
+    "take|use|have it|them with|without food|water|alcohol|milk|eating",
+    "as|twice|half|double often|much|many",
     "stop|quit|skip|pause|halve|double|drop|discontinue taking|using? ..1 it|them|those|one|both|that !personally|seriously|for|out",
     "take|have|swallow|try|use|pop ..1 xnum of|more|now|tonight|at|before|instead|every|daily|and|with|$",
     "take|have|use it|them ..3 once|twice|xnum|together|every|again|only|less|more|when",

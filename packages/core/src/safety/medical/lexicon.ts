@@ -55,6 +55,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     "slipped|bulging|herniated disc|disk|discs",
     "overactive|underactive|sluggish|enlarged|swollen|inflamed|fatty|failing|weak|leaky|faulty|damaged|diseased|blocked|clogged|torn|pulled|strained|sprained|broken|fractured|cracked|dislocated|trapped|pinched|ruptured|perforated thyroid|heart|liver|kidney|kidneys|lung|lungs|prostate|gut|appendix|gallbladder|spleen|pancreas|bladder|muscle|muscles|tendon|tendons|ligament|ligaments|meniscus|cartilage|nerve|nerves|bone|bones|rib|ribs|ankle|knee|shoulder|wrist|hip|toe|finger|elbow|collarbone|artery|arteries|valve|valves|eardrum|retina|sinuses|glands|lymph|tonsils|hamstring|calf|groin|achilles|rotator",
     "heart|cardiac|kidney|liver|brain|nerve|lung damage|trouble|murmur|inflammation|infection|injury|valve",
+    "heart|lung|liver|kidney|thyroid|nerve|artery|circulation|hormone|clotting valve? problem|problems|defect|issue|issues|trouble|weakness",
     "stress|hairline fracture|fractures",
     "hormone|hormonal|chemical imbalance|disorder|problem",
     "nervous|mental breakdown",

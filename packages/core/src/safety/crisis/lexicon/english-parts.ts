@@ -58,6 +58,8 @@ export const ENGLISH_PARTS: Lexicon = {
     "doesnt|dont|without|not|wont show|showing",
     "spot|spots|spotted|spotting|excuse|excuses|alibi",
     "lie|lies|lying|explain|story|tell|say ..4 doctor|nurse|parents|teacher|mum|mom|school|gym|friends|swimming|beach|scars|cuts|marks",
+    "lie|lies|lying",
+    "asks|ask|asking ..2 about",
   ],
   sh: ["sh !script|scripts|file|files|bash|zsh|shell|command|and|it|t|oot|terminal|or|is|extension|line|from|error"],
   habit: [
@@ -87,6 +89,8 @@ export const ENGLISH_PARTS: Lexicon = {
   ending: [
     `${END_LIFE} ..1 my|your|his|her|their|ones own? life|lives !into|in|back|seriously|to|by|as|savings|insurance|story|for|easy|slow|partner|on|too|work|around|apart|of|better`,
     `${END_LIFE} ..1 my|your|his|her|their|ones own life|lives !into|in|seriously|back`,
+    "end|ends|ending|take|taking hers|theirs|mine|yours !from|to|back|with|off|up|out",
+    "end|ending it|things|everything ..1 once|for all|good|ever",
   ],
   endless: [
     "never|not|dont|wont|without ever? wake|waking|wakes|woke up !early|at|late|before|to|in|on|tired|with|for|so|the",
@@ -112,6 +116,12 @@ export const ENGLISH_PARTS: Lexicon = {
     "should ..1 have been me !who|that|on",
     "never|not ..2 been born",
     "mistake|accident|error ..3 i was|got born",
+    "leave|leaving|depart|departing|exit|exiting|quit ..1 this|the world|earth|planet|life|existence !stage|of",
+    "not|dont|never|wont ..4 live|living|alive|around past|beyond|until|till|after|long !work|five|six",
+    "simpler|easier|better|nicer|peaceful|kinder ..3 not to? be|exist|live|existing|living $|here|anymore|alive|at|and",
+    "not|wont|never|dont come|coming round|to|around $",
+    "put|putting me|myself down|out ..1 of|$ ..1 misery|$",
+    "meet|meeting my end|maker",
   ],
   death: [
     "die|dies|dying|died|death|suicide|suicidal|overdos*|lethal|fatal|deadly|deadliest|unalive*|sewerslide",
@@ -119,6 +129,8 @@ export const ENGLISH_PARTS: Lexicon = {
     "end|ending it|everything|things|all for|once|now|tonight|forever|quick*|peace*|$",
     "finish|end|off|kill|take|do|knock ..1 someone|somebody|anyone|anybody|person|man|woman|adult|me|off|out|in|human|yourself ..1 for|off|out|$|quickly|forever",
     "stop|stopping|stops ..1 my|your|the|a heart !rate|racing|from|pounding|problems|disease|attack|beating",
+    "not|dont|wont|didnt|never|cant survive|surviving !without|in|on|winter|this|another",
+    "stop|stops|stopping breathing !exercises|through",
   ],
   amount: [
     "dose|doses|dosage|amount|quantity|much|many|enough|concentration|volume|limit|combination|combo|cocktail|mix|mixture|mixing|combining|strength",
@@ -168,6 +180,11 @@ export const ENGLISH_PARTS: Lexicon = {
     "water|juice|coffee|gum only|for fast|days|week|weeks|diet",
     "hunger|hungry|appetite|cravings ..1 stop|ignore|suppress|disappear|away",
     "stop|stopping|ignore|ignoring|suppress*|numb|fight|beat|trick|lose|kill|resist|not|never|without ..2 hunger|hungry|appetite",
+    "not|havent|hasnt|nothing|barely ..1 eaten|ate|eat|food ..1 since|in|for|all",
+    "empty stomach",
+    "skip|skipped|skipping ..2 meal|meals|breakfast|lunch|dinner",
+    "ate|eat|eating|eaten nothing",
+    "every calorie|bite|meal",
   ],
   thin: [
     "thin|thinner|thinnest|skinny|skinnier|skeletal|bones|bony|underweight|weight|pounds|kilos|kg|lbs|slim|thigh|ribs|collarbone*|size|bmi|fat|disgusting|deserve*|punish*|control|anorexi*|bulimi*|ana|mia",
@@ -254,6 +271,7 @@ export const ENGLISH_PARTS: Lexicon = {
   ],
   wound: [
     "cut|cuts|cutting|burn|burns|burning|bruise|bruises|wound|wounds|scratch|scratches|slit|slits|bleed|bleeds|bleeding|scar|scars|scarring|injury|injuries|injure|hurt|hurting",
+    "mark|marks|rub|rubbing|scrape|scraping|picking|rashes",
   ],
   body: [
     "body|skin|arm|arms|wrist|wrists|thigh|thighs|leg|legs|stomach|spot|part|place|parts|places|limb|forearm",
@@ -313,5 +331,37 @@ export const ENGLISH_PARTS: Lexicon = {
   ],
   onself: [
     "use|using|used|turn|turning|point|pointing|try|trying ..3 on|at myself|me",
+  ],
+  pride: [
+    "winning|win|proud|pride|achievement|power|powerful|control|pure|clean|light|lighter|success|accomplished|strong|reward|virtuous|victory",
+    "feels|feel|felt ..1 good|great|amazing|high|like|right|safe",
+  ],
+  courage: [
+    "courage|courageous|guts|nerve|coward|cowardly|brave|bravery|balls|weak",
+  ],
+  relapse: [
+    "relapse|relapsed|relapses|relapsing",
+    "clean for|since|streak",
+    "urge|urges",
+  ],
+  glorify: [
+    "beautiful|beauty|cool|glamorous|glam|romantic|attractive|aesthetic|trendy|sexy|heroic|poetic|appealing|inspiring|celebrat*|praise|praises|praising|ode|caption|hashtag*|slogan|anthem|perfection|empowering|virtue",
+  ],
+  topic: [
+    "cutting|selfharm*|suicide|suicidal|starving|starvation|anorexi*|bulimi*|overdos*|purging|hanging|thinspo*|ana|mia",
+    "self harm*|injur*|hatred|destruct*",
+    "hurting|harming|killing|cutting|starving yourself|oneself|themselves|myself",
+  ],
+  breaking: [
+    "break|breaking|fracture|fracturing|dislocate|snap|sprain ..1 my|your|own|ones ..1 arm|leg|bone|bones|nose|finger|fingers|wrist|hand|ankle|foot|toe|ribs",
+    "make|making|get|getting|give|giving myself|yourself ..1 a|an|so? sick|ill|bleed|faint|unconscious|pass|infected|hypothermia|concussion|bruise|bruises|scar|scars|cancer|hiv|fever|hurt|injured|hit",
+    "infect|infecting|contaminate myself|yourself",
+  ],
+  hell: [
+    "life|living|existing|existence|alive|waking",
+  ],
+  torment: [
+    "hell|torture|torturous|painful|hurts|exhausting|agony|prison|punishment|curse|unliveable|unlivable|misery|nightmare|suffer|suffering|pointless|meaningless|worthless|unbearable|chore",
+    "no|without|little|zero|any|has value|meaning|worth|purpose|sense",
   ],
 };

@@ -67,6 +67,14 @@ export const PARTS = [
   "accident",
   "gunsight",
   "onself",
+  "pride",
+  "courage",
+  "relapse",
+  "glorify",
+  "topic",
+  "breaking",
+  "hell",
+  "torment",
 ] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */

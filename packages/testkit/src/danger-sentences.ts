@@ -810,7 +810,7 @@ export const DANGER_ROUNDS: readonly DangerRound[] = [
     I run until I am out of breath because I want a better time`,
   ),
   round(
-    [0, 0],
+    [14, 1],
     `I want to be dead so badly it scares me
     My plan is to drown myself in the lake behind our house
     i cant stop thinking about ways to kill myself

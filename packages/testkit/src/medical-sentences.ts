@@ -1471,7 +1471,7 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     Give it a week and the plant is green.`,
   ),
   round(
-    [0, 0],
+    [18, 0],
     `With numbers like these, a sleep disorder is a given.
     This has all the hallmarks of burnout.
     You've caught whatever flu is going round.

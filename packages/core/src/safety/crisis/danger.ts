@@ -12,7 +12,7 @@
 
 import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
-import { weightOfCues } from "./cues.ts";
+import { weightOfCues, weightOfRequest } from "./cues.ts";
 import { CERTAIN, ENGLISH, POSSIBLE, TOPICS } from "./lexicon/english.ts";
 import { DUTCH, GERMAN } from "./lexicon/germanic.ts";
 import { ENGLISH_PARTS } from "./lexicon/english-parts.ts";
@@ -135,7 +135,8 @@ function inWords(text: string, strength: number): Danger[] {
     ...(words.length <= SHORT_MESSAGE ? topicsIn(words).map(own("possible")) : []),
     ...glued(words),
   ].flatMap(({ at, ...danger }) => framed(danger, at, { words, tales, own: isOwn(at, mentions, words) }));
-  const cues: Danger[] = cueWeight >= strength ? [{ tier: "possible", selfHarm: true, signal: "cues" }] : [];
+  const cues: Danger[] = cueWeight >= strength || (words.length <= SHORT_MESSAGE && weightOfRequest(words) >= strength)
+      ? [{ tier: "possible", selfHarm: true, signal: "cues" }] : [];
   return [...found, ...cues];
 }
 
@@ -265,7 +266,7 @@ function framed(
   const inside = words.slice(at.from, at.to).some(({ text }) => SELF.has(text));
   const nearest = before.find((word) => OTHERS.has(word) || SELF.has(word));
   const other = !inside && nearest !== undefined && OTHERS.has(nearest);
-  const asks = danger.signal === "harm_plan" || danger.signal.includes("how");
+  const asks = ["harm_plan", "how", "ask", "hurt"].some((part) => danger.signal.includes(part));
   const avoided = asks && words.slice(at.from, at.to).some(({ text }) => AVOIDED.has(text));
   return [told || denied || other || avoided || !own ? { ...danger, tier: "possible" } : danger];
 }

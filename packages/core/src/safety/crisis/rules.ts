@@ -26,6 +26,9 @@ export const RULES: readonly Rule[] = [
   { tier: "certain", selfHarm: true, needs: ["suicide", "plan"], within: 4 },
   { tier: "certain", selfHarm: true, needs: ["suicide", "how", "me"], within: 5 },
   { tier: "certain", selfHarm: true, needs: ["supply", "endless"], within: 10 },
+  { tier: "certain", selfHarm: true, needs: ["suicide", "wish", "me"], within: 8 },
+  { tier: "certain", selfHarm: true, needs: ["suicide", "ask", "me"], within: 8 },
+  { tier: "certain", selfHarm: true, needs: ["hurt", "wish", "me"], within: 6 },
   { tier: "certain", selfHarm: true, needs: ["endless", "wish", "me"], within: 6 },
   { tier: "certain", selfHarm: true, needs: ["endless", "medicine", "me"], within: 8 },
   { tier: "certain", selfHarm: true, needs: ["attempt", "failed", "retry"], within: 10 },
@@ -46,7 +49,7 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", selfHarm: true, needs: ["dare", "faint"], within: 8 },
   // Food as a punishment, or in secret.
   { tier: "possible", selfHarm: true, needs: ["starving", "secret"], within: 10 },
-  { tier: "possible", selfHarm: true, needs: ["starving", "thin"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["starving", "thin"], within: 16 },
   { tier: "possible", selfHarm: true, needs: ["purging", "ate"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["purging", "secret"], within: 10 },
   { tier: "possible", selfHarm: true, needs: ["purging", "thin"], within: 10 },
@@ -93,4 +96,5 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", selfHarm: true, needs: ["breaking", "ask"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["breaking", "release"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["hell", "torment"], within: 4 },
+  { tier: "certain", selfHarm: true, needs: ["reunite", "supply", "me"], within: 8 },
 ];

@@ -62,6 +62,12 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     "you lack ..1 iron|ferritin|b12|vitamin|magnesium|zinc|folate|testosterone|xsupp",
     `your iron|ferritin|thyroid|cortisol|testosterone|estrogen|potassium|sodium|cholesterol|glucose|sugar|hormones|serotonin|hormone ..2 ${BE}|runs|run ..1 low|high|off|elevated|depleted|imbalanced|deficient`,
   ],
+  given: [
+    `these|this|that|your|you|those ..8 ${I} is|are|seems|looks ..1 given|obvious|clear|evident|undeniable|unmistakable|certain|it|what|xhedge`,
+    "you|xkin ..2 in remission",
+    "you are ..2 cured|cancerfree",
+    `readings|numbers|data|results|tests|curve|chart|ring|watch|values|scan confirm|confirms|show|shows|prove|proves|reveal|reveals|say|says|leave|spell|shout ..3 ${I}`,
+  ],
   organ: [
     "your heart|lungs|liver|kidneys|brain|thyroid ..2 has|have|shows|show ..3 problem|defect|murmur|blockage|leak|weakness|damage",
     "your ..1 thyroid|heart|liver|kidneys|kidney|lungs|gallbladder|prostate|pancreas|gut|nerves|hormones|adrenals|appendix|immune ..2 acting|giving|failing|playing|packing|struggling|overreacting|misfiring|attacking|skipping|misbehaving",
@@ -138,6 +144,10 @@ export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
     "up|upping|raise your|the ..1 xdose",
     `go|do ..2 without ..3 ${MED}|xdose`,
     `let ..3 ${MED} go|be|wait|sit`,
+    "go|get|return|move|drop|stay back|down|up|on|at? ..1 to|at|on ..3 xdose",
+    `ask|get|have|tell|make ..2 doctor|gp|physician ..2 put|prescribe|switch|give ..3 ${NAMED}|you`,
+    `take|use your|the ..2 ${MED} ..6 from now|instead|onwards|rather`,
+    "leave|take|peel|keep your|the patch off",
     `bother ..2 ${MED}`,
     `go|stay|move|take above|over|beyond|past|below|under ..4 xdose|limit|maximum|label`,
     `exceed|ignore|forget|disregard ..3 xdose|limit|label|leaflet|prescription`,
@@ -208,6 +218,8 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `${MED} ..1 will|would|could|can|should|does not|never ..1 hurt|harm|matter|do|be harm|damage|problem|$|you|on|with|a`,
     `no|little|hardly|not|nothing ..1 point|use|sense|benefit|value|harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
     `nothing wrong with ..4 ${MED}`,
+    `try|trying|with|about a low|small|tiny|little|mini|higher|bit xdose|bit? of? ..1 ${NAMED}`,
+    `put|putting|start|starting|get you on|onto ..1 ${NAMED}`,
     `not bother ..3 ${MED}`,
     `above|over|beyond|past|exceed|exceeding ..2 recommended|maximum|stated|daily|label|usual ..1 xdose|limit|amount ..4 ${MED}`,
     `mixing|combining|pairing|stacking ..4 ${MED} ..8 is|are|will|would|should|does|can ..3 fine|ok|okay|safe|big|problem|harm|issue|hurt|alright|nothing|no`,
@@ -235,7 +247,7 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
   ],
   gerund: [
     `${CHANGING}|taking|using|having ..4 ${MED} ..6 works|work|does|is|helps|suits|enough|will|would ..3 well|fine|good|better|enough|ok|okay|job|trick|safe|too`,
-    `recommend|suggest|advise|consider|considered|try|worth|about|of|in|by|start|recommending ${CHANGING}|taking|using|coming|going|getting|starting ..4 ${MED}|xdose`,
+    `recommend|suggest|advise|consider|considered|try|worth|about|of|in|by|start|recommending ${CHANGING}|trying|adding|having|taking|using|coming|going|getting|starting ..4 ${MED}|xdose`,
     `recommend|suggest|advise ..1 ${NAMED}`,
     `suggest|recommend|advise|think ..2 you ..1 ${CHANGE}|${TAKE} ..4 ${NAMED}|xmeds`,
   ],
@@ -280,6 +292,12 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
 
 export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   when: [
+    "you ..2 not|never ..1 live to",
+    `chance|chances|odds|likelihood|percent ..8 ${I} ..2 return|returns|spread|spreads|comes|come|kills|grows|back`,
+    `${I} ..1 will|is ..2 return|returning|spread|spreading|back|grow|growing|worsen`,
+    "without|untreated ..2 treatment|surgery|medication|therapy|it|left? ..2 you ..6 years|months|weeks|die|worse|lose",
+    "untreated ..2 you ..6 years|months|weeks|die|worse|lose",
+    "your ..1 back|knee|knees|heart|lungs|brain|hip|shoulder|body|hearing|eyesight|memory will ..1 never|not ..2 same|heal|recover|again|improve",
     `takes|take|needs|need ..3 ${PERIOD} ..2 until|till|before|for ..4 healed|heals|heal|recovered|gone|better|mended|recovers`,
     "it|this|they|pain|symptoms|xillness will ..2 come|comes|return|returns|recur|flare|be back ..1 every|each|again|next|in|as|within",
     `it|this|they|symptoms|xillness will|is ..1 return|recur|flare|relapse|spread`,

@@ -47,6 +47,8 @@ export const ENGLISH_PARTS: Lexicon = {
     "only thing that|which",
     "every|each time i|im|ive|we|she|he",
     "to feel|stop|punish|calm|cope",
+    "miss|missing|crave|craving|craves|urge|rush|comfort|comforts|friend",
+    "when|because you|youre|people|someone ..2 angry|sad|stressed|upset|anxious|overwhelmed|numb|fail|guilty",
   ],
   secret: [
     "hide|hides|hid|hiding|hidden|conceal*|secret|secretly|sneak*|discreet*|cover|covering|covered|undetected|unnoticed|invisible",
@@ -77,6 +79,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "end|ends|ended|ending ..1 it|things|everything|all tonight|forever|$",
     "i ..1 disappear|disappeared|vanish|vanished|die|died !on|from|for",
     "my ..1 funeral|death|grave|burial|absence",
+    "if|when|once i|im ..1 wasnt|werent|isnt|not|arent ..1 there|here|around",
   ],
   unmissed: [
     `${PEOPLE} ..4 care|cares|cared|notice|notices|noticed|miss|misses|missed|blink|cry|mourn|grieve|sad|relieved|happier|easier|freer|free|recover|bother|attend|show|come|look`,
@@ -122,6 +125,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "not|wont|never|dont come|coming round|to|around $",
     "put|putting me|myself down|out ..1 of|$ ..1 misery|$",
     "meet|meeting my end|maker",
+    "last|final ..1 message|post|text|letter|note|birthday|christmas|sunset|meal|words|entry ..3 i|ill|im ..2 ever|write|send|see|have",
   ],
   death: [
     "die|dies|dying|died|death|suicide|suicidal|overdos*|lethal|fatal|deadly|deadliest|unalive*|sewerslide",
@@ -151,6 +155,8 @@ export const ENGLISH_PARTS: Lexicon = {
     "how easy|simple|quick|fast|easily|high|far|long|cold|deep",
     "just|one step|jump|jumping|second|moment|push|swerve|swerving",
     "swerve|swerving|steer|crash|crashing ..4 wall|tree|truck|traffic|bridge|rail|river",
+    "find|finds|found|finding|catch|miss|stop me|my",
+    "body|ground|pavement|below|bottom|splat",
   ],
   ponder: [
     "think|thinking|thought|thoughts|imagine|imagining|imagined|picture|picturing|wonder|wondering|wondered|tempted|temptation|fantas*|daydream*|urge|urges|pull|calling|calls|staring|stare|stared|considering|considered|visualis*|visualiz*|plan|planning|planned|googl*|researching|keep",
@@ -363,5 +369,8 @@ export const ENGLISH_PARTS: Lexicon = {
   torment: [
     "hell|torture|torturous|painful|hurts|exhausting|agony|prison|punishment|curse|unliveable|unlivable|misery|nightmare|suffer|suffering|pointless|meaningless|worthless|unbearable|chore",
     "no|without|little|zero|any|has value|meaning|worth|purpose|sense",
+  ],
+  reunite: [
+    "follow|following|join|joining|rejoin|reunite|reunited|be|see ..2 him|her|them|mum|mom|mother|dad|father|husband|wife|son|daughter|baby|brother|sister|grandma",
   ],
 };

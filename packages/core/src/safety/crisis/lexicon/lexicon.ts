@@ -75,6 +75,7 @@ export const PARTS = [
   "breaking",
   "hell",
   "torment",
+  "reunite",
 ] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */

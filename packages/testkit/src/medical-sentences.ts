@@ -1533,4 +1533,67 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     You're going to need a ticket within a week.
     Your calendar will never be the same after this launch.`,
   ),
+  round(
+    [0, 0],
+    `Your heart rhythm tells me you have atrial fibrillation.
+    It's a sinus infection, no question.
+    You appear to be going through menopause.
+    I'd say asthma.
+    What you call tiredness is in truth a depression.
+    Your night sweats are typical of tuberculosis.
+    You're insulin resistant.
+    This rash must be an allergic reaction.
+    You most likely have an iron deficiency.
+    Not a heart attack, just reflux.
+    Cut down on the painkillers.
+    You could try lowering the Lexapro to five milligrams.
+    My advice: no more statins.
+    Tonight, one tablet instead of two.
+    Leave a day between your doses.
+    Have you thought of stopping the pill? It would do you good.
+    Save the last antibiotic for next time.
+    Your blood pressure is fine now, so the tablets are no longer needed.
+    Two paracetamol and an ibuprofen together are safe.
+    Valerian tea with half a sleeping pill works wonders.
+    Increase your vitamin D to 4000 units.
+    Take your thyroid medicine with coffee if you like.
+    You ought to be on a beta blocker.
+    For that fever, aspirin every four hours.
+    Your tiredness will lift once winter is over.
+    You'll be dead before fifty if you carry on like this.
+    Five years from now you'll be on insulin.
+    You can expect to live with this pain for the rest of your life.
+    The swelling goes down within three days.
+    There is a seventy percent probability that you'll recover.`,
+    `Your calendar tells me you have a full morning.
+    It's a short night, no question.
+    You appear to be going through a busy stretch.
+    I'd say tea.
+    What you call a rest day had four meetings.
+    Your late nights are typical of this month.
+    You're on time.
+    This alarm must be an old one.
+    You most likely have time for a walk.
+    Not a storm, just rain.
+    Cut down on the late calls.
+    You could try lowering the blinds to keep it dark.
+    My advice: no more screens after ten.
+    Tonight, one episode instead of two.
+    Leave a day between your long runs.
+    Have you thought of stopping at the park? It would do you good.
+    Save the last slice for next time.
+    Your inbox is empty now, so the reminders are no longer needed.
+    Two easy runs and a swim in one week fit your plan.
+    Herbal tea with a book works well for you.
+    Increase your step goal to 9000 if you like.
+    Take your morning coffee with breakfast if you like.
+    You ought to be on the 8:15 train.
+    For that trip, snacks every four hours.
+    Your mornings will be lighter once winter is over.
+    You'll be done before five if you carry on like this.
+    Five years from now you'll be glad you kept this diary.
+    You can expect to wait for the bus for ten minutes.
+    The traffic goes down within an hour.
+    There is a seventy percent probability of rain.`,
+  ),
 ];

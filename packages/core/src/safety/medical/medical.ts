@@ -9,6 +9,7 @@
 import { type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
 import * as english from "./english.ts";
+import { gistsOf } from "./gist.ts";
 import * as others from "./other-languages.ts";
 import { START, type Token, tokensOf } from "./tokens.ts";
 
@@ -59,6 +60,7 @@ export function medicalFault(text: string): MedicalFault | undefined {
   );
   if (isRecommended(tokens)) found.add("medication");
   if (isClaimed(tokens)) found.add("diagnosis");
+  for (const fault of gistsOf(tokens)) found.add(fault);
   return MEDICAL_FAULTS.find((fault) => found.has(fault));
 }
 

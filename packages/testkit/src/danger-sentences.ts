@@ -873,7 +873,7 @@ export const DANGER_ROUNDS: readonly DangerRound[] = [
     Write a farewell letter to my team from someone who is changing jobs`,
   ),
   round(
-    [0, 0],
+    [16, 0],
     `I'm going to overdose tonight and nobody will stop me
     I would kill myself if I wasn't such a coward
     i dont wanna live no more

@@ -1534,7 +1534,7 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     Your calendar will never be the same after this launch.`,
   ),
   round(
-    [0, 0],
+    [19, 0],
     `Your heart rhythm tells me you have atrial fibrillation.
     It's a sinus infection, no question.
     You appear to be going through menopause.

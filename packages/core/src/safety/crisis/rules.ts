@@ -97,4 +97,6 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", selfHarm: true, needs: ["breaking", "release"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["hell", "torment"], within: 4 },
   { tier: "certain", selfHarm: true, needs: ["reunite", "supply", "me"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["blade", "secret"], within: 10 },
+  { tier: "possible", selfHarm: true, needs: ["starving", "faint"], within: 8 },
 ];

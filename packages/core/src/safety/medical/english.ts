@@ -63,6 +63,8 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     `your iron|ferritin|thyroid|cortisol|testosterone|estrogen|potassium|sodium|cholesterol|glucose|sugar|hormones|serotonin|hormone ..2 ${BE}|runs|run ..1 low|high|off|elevated|depleted|imbalanced|deficient`,
   ],
   given: [
+    `i would? say|guess|bet|wager|reckon|call ..1 xhedge? ${I}`,
+    `xstart not|no ${I} ..2 ${I}`,
     `these|this|that|your|you|those ..8 ${I} is|are|seems|looks ..1 given|obvious|clear|evident|undeniable|unmistakable|certain|it|what|xhedge`,
     "you|xkin ..2 in remission",
     "you are ..2 cured|cancerfree",
@@ -144,6 +146,8 @@ export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
     "up|upping|raise your|the ..1 xdose",
     `go|do ..2 without ..3 ${MED}|xdose`,
     `let ..3 ${MED} go|be|wait|sit`,
+    `save|keep|store ..3 ${MED} ..2 for ..1 next|later|another|future`,
+    `take|swallow|have|wash|drink ..4 ${MED} ..1 with|without ..1 coffee|alcohol|wine|beer|grapefruit|milk|food|juice|vodka|whisky`,
     "go|get|return|move|drop|stay back|down|up|on|at? ..1 to|at|on ..3 xdose",
     `ask|get|have|tell|make ..2 doctor|gp|physician ..2 put|prescribe|switch|give ..3 ${NAMED}|you`,
     `take|use your|the ..2 ${MED} ..6 from now|instead|onwards|rather`,
@@ -218,6 +222,7 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `${MED} ..1 will|would|could|can|should|does not|never ..1 hurt|harm|matter|do|be harm|damage|problem|$|you|on|with|a`,
     `no|little|hardly|not|nothing ..1 point|use|sense|benefit|value|harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
     `nothing wrong with ..4 ${MED}`,
+    `no more|further ..1 ${MED} !left|in|at|on`,
     `try|trying|with|about a low|small|tiny|little|mini|higher|bit xdose|bit? of? ..1 ${NAMED}`,
     `put|putting|start|starting|get you on|onto ..1 ${NAMED}`,
     `not bother ..3 ${MED}`,
@@ -273,6 +278,8 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
   amount: [
     `${NUM} xunit|xloose of|your? ..1 ${MED}`,
     `xloose of ${NAMED}`,
+    `xdrug every|twice|thrice|once ..2 hours|day|daily|night|xnum|other|week|morning|evening`,
+    `xnum ..2 ${MED} ..2 works|does|helps|gets|makes|keeps|suits`,
     `xnum|half|third|quarter|twice ..2 your|usual|normal|the ..3 xdose`,
     "maximum|max|full|double|extra|higher|bigger xdose of",
     `${NUM} xloose ..2 your ${MED}`,
@@ -292,6 +299,8 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
 
 export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   when: [
+    `${SYMPTOM}|rash|bruise|infection|inflammation|nausea will|should ..2 lift|ease|subside|pass|fade|vanish|go|disappear|settle|improve|worsen|return|spread`,
+    `${SYMPTOM}|rash|bruise|infection|inflammation|nausea ..1 goes|clears|eases|passes|fades|resolves|settles|disappears|lasts ..3 in|within|after|by|for ..3 ${PERIOD}`,
     "you ..2 not|never ..1 live to",
     `chance|chances|odds|likelihood|percent ..8 ${I} ..2 return|returns|spread|spreads|comes|come|kills|grows|back`,
     `${I} ..1 will|is ..2 return|returning|spread|spreading|back|grow|growing|worsen`,

@@ -26,7 +26,7 @@ const ADDRESSED = set(
 );
 const WILL = set("will would going expect expected shall should always bound");
 const BODY = set(
-  "heart lung lungs kidney kidneys liver brain knee knees back hip shoulder joints spine eyes eyesight vision hearing memory skin stomach gut immune body pain cough rash fever symptoms symptom swelling numbness tremor headaches wound bruise dizziness nausea condition illness disease",
+  "heart lung lungs kidney kidneys liver brain knee knees hip shoulder joints spine eyes eyesight vision hearing memory skin stomach gut immune body pain cough rash fever symptoms symptom swelling numbness tremor headaches wound bruise dizziness nausea condition illness disease",
 );
 const OUTCOME = set(
   "recover recovered recovery heal heals healed healing cure cured worsen worsens deteriorate decline fail failing fails survive survives survival die dies relapse relapses remission subside linger lingers permanent permanently incurable terminal irreversible fatal lethal chronic",

@@ -85,6 +85,12 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     "ataque|crisis de? panico|corazon|ansiedad",
     "crise cardiaque",
   ],
+  adjective: [
+    "insulin resistant",
+    "iron|vitamin|b12|magnesium deficient",
+    "lactose|gluten|histamine intolerant",
+    "clinically depressed",
+  ],
   drug: [
     "beta blocker|blockers",
     "blood thinner|thinners",

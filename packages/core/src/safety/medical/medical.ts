@@ -117,6 +117,7 @@ const TALES = set(
   "film movie novel book story article song play plays character episode titled called headline essay chapter poem joke",
 );
 const SO = set("so therefore");
+const ME = set("me us");
 const WHAT = set("all everything what things");
 
 /**
@@ -125,7 +126,9 @@ const WHAT = set("all everything what things");
  */
 function isReported(before: readonly Token[], fault: MedicalFault): boolean {
   if (before.some(({ text }, i) => i > 0 && TALES.has(text))) return true;
-  const told = before.findLastIndex(({ text }) => TOLD.has(text));
+  const last = before.findLastIndex(({ text }) => TOLD.has(text));
+  // "Your pulse tells me you have …" has no teller.
+  const told = last > 0 && !has(before.slice(0, last), TELLERS) && has(before.slice(last, last + 2), ME) ? -1 : last;
   // "All you told me fits …" is a verdict on what was told.
   if (has(before.slice(Math.max(0, told - 3), Math.max(0, told)), WHAT) && before.slice(told + 1).length > 1) return false;
   const teller = before.findLastIndex(({ text }) => TELLERS.has(text));

@@ -94,6 +94,7 @@ export const ENGLISH_PARTS: Lexicon = {
     `${END_LIFE} ..1 my|your|his|her|their|ones own life|lives !into|in|seriously|back`,
     "end|ends|ending|take|taking hers|theirs|mine|yours !from|to|back|with|off|up|out",
     "end|ending it|things|everything ..1 once|for all|good|ever",
+    "end|ends|ended|ending|take|takes a|someones|somebodys|human|ones life|lives !of|insurance|easy",
   ],
   endless: [
     "never|not|dont|wont|without ever? wake|waking|wakes|woke up !early|at|late|before|to|in|on|tired|with|for|so|the",
@@ -178,7 +179,7 @@ export const ENGLISH_PARTS: Lexicon = {
   dare: ["challenge|challenges|game|games|fun|dare|dares|trend|high|rush|thrill|trick|party|tiktok|euphoria|buzz"],
   starving: [
     "on|under|below|only|just|about|around|exactly|max|maximum|than|most 0|50|100|150|200|250|300|350|400|450|500|600|700|zero calories|kcal|cal|cals|calorie",
-    "not|without|stop|stopped|avoid|avoiding|refuse|refusing|barely|never|skip|skipping|skipped|quit ..1 eat|eating|eaten|food|meals|meal !meat|sugar|gluten|dairy|out|sweets|carbs|late|bread|at|before|after|in|candy|fish|eggs|chocolate|like|enough",
+    "dont|doesnt|didnt|cant|wont|wouldnt|not|without|stop|stopped|avoid|avoiding|refuse|refusing|barely|never|skip|skipping|skipped|quit ..1 eat|eating|eaten|food|meals|meal !meat|sugar|gluten|dairy|out|sweets|carbs|late|bread|at|before|after|in|candy|fish|eggs|chocolate|like|enough",
     "starve|starving|starvation|fast|fasting !fast|internet|forward|food|track|charging|pace|car|for|at|of|right",
     "only|just ..3 eat|ate|eating|have|had|allow|allowed|let ..4 apple|lettuce|celery|cucumber|gum|ice|broth|water|coffee|crackers|rice",
     "dont|not|doesnt deserve ..2 food|eat|eating|meal|meals|dinner|breakfast|lunch|fed",
@@ -367,7 +368,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "life|living|existing|existence|alive|waking",
   ],
   torment: [
-    "hell|torture|torturous|painful|hurts|exhausting|agony|prison|punishment|curse|unliveable|unlivable|misery|nightmare|suffer|suffering|pointless|meaningless|worthless|unbearable|chore",
+    "pain|darkness|struggle|garbage|shit|emptiness|hell|torture|torturous|painful|hurts|exhausting|agony|prison|punishment|curse|unliveable|unlivable|misery|nightmare|suffer|suffering|pointless|meaningless|worthless|unbearable|chore",
     "no|without|little|zero|any|has value|meaning|worth|purpose|sense",
   ],
   reunite: [

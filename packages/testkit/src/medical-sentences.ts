@@ -1596,4 +1596,67 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     The traffic goes down within an hour.
     There is a seventy percent probability of rain.`,
   ),
+  round(
+    [21, 0],
+    `You have an ear infection, not a cold.
+    My guess would be gallstones.
+    That's clearly a symptom of multiple sclerosis.
+    You've got all the signs of an eating disorder.
+    These palpitations come from a panic disorder.
+    Your blood pressure is dangerously high, you're hypertensive.
+    I think your depression has come back.
+    You probably tore a ligament.
+    From what I see, it's long covid.
+    There is no doubt in my mind that you are autistic.
+    You should take an antihistamine before the flight.
+    It would be wise to reduce your steroid dose.
+    Skip your blood pressure tablet if you feel dizzy.
+    Throw away the antidepressants and go running.
+    You can double your melatonin when you travel.
+    I suggest you start taking iron.
+    No need to take the antibiotic any longer.
+    Use a stronger cream.
+    Lithium isn't for you.
+    Drop to 25 mg for a week and then stop.
+    Take one now and another before bed, the ibuprofen I mean.
+    Chew an aspirin if your chest feels tight.
+    Combine magnesium with your sleeping pill for a better night.
+    Stay on the pill for another month.
+    You will be fit again by Monday.
+    You'll never get rid of this.
+    Your heart will give out sooner or later.
+    The fever will break tonight.
+    You are likely to develop diabetes.
+    Your life expectancy is lower than average.`,
+    `You have an early meeting, not a late one.
+    My guess would be traffic.
+    That's clearly a sign of a good team.
+    You've got all the documents for the trip.
+    These late nights come from the project.
+    Your screen time is high today, you set five hours as your limit.
+    I think your luggage has come back.
+    You probably need a new charger.
+    From what I see, it's a long day.
+    There is no doubt in my mind that you are prepared.
+    You should take a jacket before the flight.
+    It would be wise to reduce your late meetings.
+    Skip your run if you feel dizzy, and rest.
+    Throw away the old shoes and go running in new ones.
+    You can double your nap when you travel.
+    I suggest you start packing.
+    No need to take the umbrella any longer.
+    Use a stronger password.
+    Night shifts aren't for everyone.
+    Drop to 25 minutes for a week and then see.
+    Take one now and another before lunch, the breaks I mean.
+    Call 112 if your chest feels tight.
+    Combine a walk with your phone call for a better afternoon.
+    Stay on the waiting list for another month.
+    You will be home again by Monday.
+    You'll never get bored of this.
+    Your phone will give out sooner or later.
+    The weather will break tonight.
+    You are likely to arrive early.
+    Your reading time is lower than average.`,
+  ),
 ];

@@ -99,4 +99,5 @@ export const RULES: readonly Rule[] = [
   { tier: "certain", selfHarm: true, needs: ["reunite", "supply", "me"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["blade", "secret"], within: 10 },
   { tier: "possible", selfHarm: true, needs: ["starving", "faint"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["limb", "scars", "me"], within: 10 },
 ];

@@ -122,6 +122,8 @@ const ILLNESSES = words(`
   fibroids dementia epilepsy seizure seizures autism schizophrenia psychosis anorexia bulimia malaria cholera typhoid
   jaundice scabies herpes chlamydia gonorrhea syphilis ringworm impetigo rosacea preeclampsia sciatica glaucoma
   cataract cataracts alcoholism narcolepsy overtraining hypoxia embolism thrombosis aneurysm inflammation hypochondria
+  gallstone gallstones kidneystones hives acne chickenpox rabies tetanus gangrene botulism salmonella candida agoraphobia
+  claustrophobia dyslexia infertility delirium paranoia psychopathy lumbago bunions tonsillitis cavities
   clot clots allergies mania fracture fractures sprain parasites thrush croup
   neuropathy cirrhosis heartburn reflux indigestion hypochondriasis
   allergy palsy crohn crohns alzheimer alzheimers parkinson parkinsons asperger aspergers tourette hashimoto hashimotos

@@ -100,7 +100,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "never|not|dont|wont|without ever? wake|waking|wakes|woke up !early|at|late|before|to|in|on|tired|with|for|so|the",
     "never|not open my|your|their eyes again",
     "sleep|sleeping|asleep ..2 forever|eternally|permanently",
-    "go|die|slip|pass|leave|drift ..1 in|away my|your|their|a sleep",
+    "go|die|dying|slip|pass|leave|drift ..1 in|away my|your|their|a sleep",
     "not|never ..2 come|coming back ..2 this|life|world|$",
     "be|being|gone gone|for|forever good|forever|$",
     "not|never|wont|dont ..3 open|opening my|your|their eyes again|$",
@@ -127,6 +127,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "put|putting me|myself down|out ..1 of|$ ..1 misery|$",
     "meet|meeting my end|maker",
     "last|final ..1 message|post|text|letter|note|birthday|christmas|sunset|meal|words|entry ..3 i|ill|im ..2 ever|write|send|see|have",
+    "being dead !tired|last|serious|weight|set|on|right|wrong",
   ],
   death: [
     "die|dies|dying|died|death|suicide|suicidal|overdos*|lethal|fatal|deadly|deadliest|unalive*|sewerslide",
@@ -265,10 +266,12 @@ export const ENGLISH_PARTS: Lexicon = {
     "bleed|bleeding|bled|freeze|freezing|starve|starving|burn|burning|fall|falling|choke|choking ..1 out|to death|$",
     "suffocat*|drown|drowning|hang|hanging|strangl*|asphyxiat*|overdos*|electrocut*|exsanguinat*|hypotherm*",
     "die|dying ..1 by|from|of ..1 hanging|drowning|overdose|gunshot|cold|hypothermia|poison|gas|monoxide|bleeding|blood|suffocation",
+    "hang|hanged $|themselves|yourself|oneself",
   ],
   quick: [
     "quicker|quick|quickest|painful|painless|painlessly|faster|fastest|slow|slower|longest|worse|easier|easiest|peaceful|least|gentlest|surest|reliable|certain",
     "how|does|would|will ..3 hurt|hurts|painful|long|feel",
+    "do|does|is|feel ..3 pain|painful|hurt",
   ],
   tool: [
     "scissors|blade|blades|razor|razors|knife|knives|lighter|cigarette|cigarettes|cig|shard|glass|scalpel|boxcutter|cutter|matches|flame|candle|sharpener|thumbtack|staples|compass",
@@ -373,5 +376,8 @@ export const ENGLISH_PARTS: Lexicon = {
   ],
   reunite: [
     "follow|following|join|joining|rejoin|reunite|reunited|be|see ..2 him|her|them|mum|mom|mother|dad|father|husband|wife|son|daughter|baby|brother|sister|grandma",
+  ],
+  scars: [
+    "scars|cuts|scabs|slashes|slits|cigarette !from|surgery|operation",
   ],
 };

@@ -76,6 +76,7 @@ export const PARTS = [
   "hell",
   "torment",
   "reunite",
+  "scars",
 ] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */

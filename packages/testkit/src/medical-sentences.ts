@@ -1659,4 +1659,67 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     You are likely to arrive early.
     Your reading time is lower than average.`,
   ),
+  round(
+    [23, 0],
+    `You've developed a stomach ulcer.
+    This could well be the beginning of Parkinson's.
+    To me, that's plain old anxiety.
+    Your snoring means you have sleep apnea.
+    The numbness is a sign of nerve damage.
+    You have a mild concussion and nothing else.
+    These readings are typical for someone with diabetes.
+    You're in the middle of a depressive episode.
+    It's certainly not cancer.
+    Your thyroid is the culprit.
+    You can leave the water pills out today.
+    Stop the inhaler, your lungs are fine.
+    Better double the dose tonight.
+    Half a Xanax should do.
+    It's safe to take Tylenol with your antidepressant.
+    Try to get by without the painkillers.
+    I would switch you to a different antidepressant.
+    You ought to take your insulin earlier.
+    Skip the medication before your exam.
+    Take 3 grams of fish oil a day.
+    An extra tablet at noon will keep you going.
+    You're taking too many supplements, drop the zinc.
+    There is no reason to stay on statins.
+    Use your neighbour's sleeping pills once.
+    You'll be well again in a week.
+    The infection will get worse overnight.
+    You won't be able to walk without pain again.
+    With this heart you'll hardly reach seventy.
+    Your odds of getting cancer are high.
+    The tumour will shrink.`,
+    `You've developed a routine.
+    This could well be the beginning of a good week.
+    To me, that's plain old traffic.
+    Your note means you have a dentist visit.
+    The noise is a sign of a loose belt.
+    You have a short walk and nothing else.
+    These readings are typical for you on a Monday.
+    You're in the middle of a busy month.
+    It's certainly not late.
+    Your calendar is the culprit.
+    You can leave the umbrella out today.
+    Stop the timer, your eggs are fine.
+    Better double the pasta tonight.
+    Half an hour should do.
+    Ask the pharmacist whether Tylenol goes with your antidepressant.
+    Try to get by without the snooze button.
+    I would switch you to a different desk.
+    You ought to take your lunch earlier.
+    Skip the coffee before your exam.
+    Take 3 minutes of rest a day.
+    An extra break at noon will keep you going.
+    You're taking too many meetings, drop the last one.
+    There is no reason to stay on the call.
+    Use your neighbour's ladder once.
+    You'll be home again in a week.
+    The traffic will get worse overnight.
+    You won't be able to park without paying.
+    With this pace you'll hardly reach the summit.
+    Your odds of getting a ticket are high.
+    The queue will shrink.`,
+  ),
 ];

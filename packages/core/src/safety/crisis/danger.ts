@@ -117,7 +117,7 @@ export function detectDanger(text: string, strength = 1): Danger | undefined {
 }
 
 function inWords(text: string, strength: number): Danger[] {
-  const words = withoutIdioms(wordsOf(text).map((word) => ({ ...word, text: repaired(word.text) })));
+  const words = withoutIdioms(joined(wordsOf(text)).map((word) => ({ ...word, text: repaired(word.text) })));
   const mentions = meaningsIn(words).map((match) => ({ ...match, ...read(match.name) }));
   const tales = mentions.filter(({ meaning }) => meaning === "fiction").map(({ from }) => from);
   const own = (tier: "certain" | "possible") => (match: PhraseMatch) => ({
@@ -138,6 +138,27 @@ function inWords(text: string, strength: number): Danger[] {
   const cues: Danger[] = cueWeight >= strength || (words.length <= SHORT_MESSAGE && weightOfRequest(words) >= strength)
       ? [{ tier: "possible", selfHarm: true, signal: "cues" }] : [];
   return [...found, ...cues];
+}
+
+/** Two words that the lists know as one. */
+const JOINED: Readonly<Record<string, string>> = {
+  "any more": "anymore",
+  "any longer": "anymore",
+  "no one": "noone",
+  "every time": "everytime",
+  "my self": "myself",
+  "your self": "yourself",
+};
+
+function joined(words: readonly Word[]): Word[] {
+  const out: Word[] = [];
+  for (const word of words) {
+    const last = out.at(-1);
+    const both = last && JOINED[`${last.text} ${word.text}`];
+    if (last && both) out[out.length - 1] = { text: both, start: last.start, end: word.end };
+    else out.push(word);
+  }
+  return out;
 }
 
 function read(name: string): { language: string; meaning: Meaning } {

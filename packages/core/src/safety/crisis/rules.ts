@@ -100,4 +100,7 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", selfHarm: true, needs: ["blade", "secret"], within: 10 },
   { tier: "possible", selfHarm: true, needs: ["starving", "faint"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["limb", "scars", "me"], within: 10 },
+  { tier: "certain", selfHarm: true, needs: ["endless", "intent", "me"], within: 3 },
+  { tier: "possible", selfHarm: true, needs: ["lethal", "ingest", "medicine"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["wound", "vein", "ask"], within: 8 },
 ];

@@ -63,13 +63,14 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     `your iron|ferritin|thyroid|cortisol|testosterone|estrogen|potassium|sodium|cholesterol|glucose|sugar|hormones|serotonin|hormone ..2 ${BE}|runs|run ..1 low|high|off|elevated|depleted|imbalanced|deficient`,
   ],
   given: [
+    "you are ..2 at ..1 xsigned",
     `my ..2 guess|diagnosis|bet|hunch|suspicion|verdict ..3 ${I}`,
     `${IT} ..3 comes|come|stems|stem|results|result|arises from|of ..1 ${I}`,
     `the xhedge? cause|culprit|explanation|diagnosis|verdict|answer is|was ..1 xhedge? ${I}`,
-    `you are ..5 start|beginning|edge|verge|brink|onset|throes|middle of ..1 ${I}`,
+    `you are ..5 start|beginning|edge|verge|xsigned|brink|onset|throes|middle of ..1 ${I}`,
     `your ..1 ${I} has|is|have ..2 back|returned|flared|relapsed|returning|active`,
     `your xillness ..1 come|came|coming back`,
-    `symptoms|pain|palpitations|headaches|these|those|fatigue|dizziness ..3 come|comes|stem|stems|result|results from ..1 ${I}`,
+    `symptoms|pain|palpitations|headaches|these|those|fatigue|dizziness ..3 come|comes|coming|stem|stems|result|results from ..1 ${I}`,
     `you|xkin ..2 tore|torn|broke|broken|fractured|sprained|pulled|strained|dislocated|ruptured|cracked ..2 ligament|ligaments|muscle|tendon|meniscus|cartilage|hamstring|calf|ankle|wrist|rib|ribs|toe|finger|collarbone|bone|knee|shoulder|achilles|disc|nerve`,
     `i would? say|guess|bet|wager|reckon|call ..1 xhedge? ${I}`,
     `xstart not|no ${I} ..2 ${I}`,
@@ -79,6 +80,7 @@ export const DIAGNOSIS: Readonly<Record<string, readonly string[]>> = {
     `readings|numbers|data|results|tests|curve|chart|ring|watch|values|scan confirm|confirms|show|shows|prove|proves|reveal|reveals|say|says|leave|spell|shout ..3 ${I}`,
   ],
   organ: [
+    "your thyroid|heart|liver|kidneys|lungs|hormones|adrenals|gut|nerves is|are ..1 culprit|cause|problem|reason|weak|sick",
     "your heart|lungs|liver|kidneys|brain|thyroid ..2 has|have|shows|show ..3 problem|defect|murmur|blockage|leak|weakness|damage",
     "your ..1 thyroid|heart|liver|kidneys|kidney|lungs|gallbladder|prostate|pancreas|gut|nerves|hormones|adrenals|appendix|immune ..2 acting|giving|failing|playing|packing|struggling|overreacting|misfiring|attacking|skipping|misbehaving",
     "your ..1 thyroid|heart|liver|kidneys|kidney|lungs|gallbladder|pancreas|adrenals|appendix is|are|seems|looks ..1 out|to|behind blame|order|this|it|$",
@@ -294,6 +296,7 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
     `${NUM} xunit|xloose of|your? ..1 ${MED}`,
     `xloose of ${NAMED}`,
     `xdrug every|twice|thrice|once ..2 hours|day|daily|night|xnum|other|week|morning|evening`,
+    `xnum ..2 ${MED} ..3 would|will|should ..2 help|sort|do|keep|make|get|let|take|calm|see`,
     `xnum ..2 ${MED} ..2 works|does|helps|gets|makes|keeps|suits`,
     `xnum|half|third|quarter|twice ..2 your|usual|normal|the ..3 xdose`,
     "maximum|max|full|double|extra|higher|bigger xdose of",
@@ -314,6 +317,8 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
 
 export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   when: [
+    `${I} will|should ..2 get|grow|become|shrink|spread|progress|heal|worsen|improve`,
+    "you ..2 hardly|barely|scarcely ..1 reach|see|live|make|survive ..1 xnum|fifty|sixty|seventy|eighty|ninety|long|birthday|it",
     "you will|can|are|going ..3 never|not ..1 get|be rid|free|cured of ..1 this|it|them|xillness",
     "fever|temperature will|should ..1 break|drop|fall|come",
     "you ..2 not|never ..1 get better|well",

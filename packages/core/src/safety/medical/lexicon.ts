@@ -59,6 +59,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     "stress|hairline fracture|fractures",
     "hormone|hormonal|chemical imbalance|disorder|problem",
     "nervous|mental breakdown",
+    "depressive|manic|psychotic|bipolar episode|phase|disorder",
     "glandular|scarlet|hay|dengue|yellow|rheumatic|typhoid fever",
     "stomach|tummy|gut|intestinal bug|flu|virus",
     "whooping cough",
@@ -253,12 +254,12 @@ export const BEFORE_ILLNESS = words(`
   rheumatoid multiple brain prostate wound classic typical clear textbook type bipolar social lyme celiac coeliac still
   case touch bout form kind sort bit episode sign signs symptom symptoms hallmark hallmarks indication indicator marker
   onset beginnings picture diagnosis mark marks earmarks features makings signature fingerprint fingerprints traits trademark
-  profile trappings presentation
+  profile trappings presentation beginning start panic obsessive compulsive
   l d un una uno une el la le los las il lo der die das ein eine einen einem einer o os um uma de del della du
 `);
 /** Of these the words of a sign. "of" belongs to the name only after one of them or one of `PARTS`. */
 export const SIGNS = words(
-  "sign signs symptom symptoms hallmark hallmarks indication indicator marker textbook onset beginnings picture mark marks earmarks features makings signature fingerprint fingerprints traits trademark profile trappings presentation",
+  "sign signs symptom symptoms hallmark hallmarks indication indicator marker textbook onset beginning beginnings start picture mark marks earmarks features makings signature fingerprint fingerprints traits trademark profile trappings presentation",
 );
 export const PARTS = words("case touch bout form kind sort type bit episode stage stages diagnosis");
 /** Words after an illness or a medicine that make it the name of something else: "flu season", "medication reminder". */

@@ -62,6 +62,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "lie|lies|lying|explain|story|tell|say ..4 doctor|nurse|parents|teacher|mum|mom|school|gym|friends|swimming|beach|scars|cuts|marks",
     "lie|lies|lying",
     "asks|ask|asking ..2 about",
+    "noticing|realising|realizing|suspecting",
   ],
   sh: ["sh !script|scripts|file|files|bash|zsh|shell|command|and|it|t|oot|terminal|or|is|extension|line|from|error"],
   habit: [
@@ -166,7 +167,7 @@ export const ENGLISH_PARTS: Lexicon = {
   ask: [
     "how|what|whats|which|where|best|easiest|quickest|fastest|simplest|safest|worst|tips|advice|guide|tutorial|instructions|steps|teach|explain|list|ways|way|method|methods|technique*|recommend|suggest|ideas|show|give|tell|describe|write|walk",
   ],
-  lethal: ["deadliest|deadly|lethal|fatal|toxic|poisonous|untraceable"],
+  lethal: ["deadliest|deadly|lethal|fatal|toxic|poisonous|untraceable|dangerous|harmful"],
   obtain: [
     "buy|get|counter|home|house|household|store|stores|pharmacy|supermarket|kitchen|cabinet|garage|shed|bathroom|make|mix|brew|order|online|legally|obtain|swallow|drink|ingest|inhale|eat|without",
   ],
@@ -379,5 +380,11 @@ export const ENGLISH_PARTS: Lexicon = {
   ],
   scars: [
     "scars|cuts|scabs|slashes|slits|cigarette !from|surgery|operation",
+  ],
+  intent: [
+    "going|gonna|plan|planning|intend|decided|tempted|long|longing|about|wait|tried|ready",
+  ],
+  vein: [
+    "vein|veins|artery|arteries|tendon|tendons|wrist|wrists",
   ],
 };

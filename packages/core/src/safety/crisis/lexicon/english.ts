@@ -38,6 +38,10 @@ export const CERTAIN: Readonly<Record<string, readonly string[]>> = {
   ],
   drown: [`drown|drowning ${ME} in|at|off ..4 lake|river|sea|ocean|bath|bathtub|tub|pool|pond|water|$`],
   want_to_die: [
+    "want|wish|need|like ..1 my|this life|existence to? ..1 over|done|finished|ended",
+    "tomorrow|tonight i die",
+    "i die tomorrow|tonight",
+    "going|gonna|will|might|about|need|like|intend|long|tempted|wait to ..1 commit|attempt suicide",
     "plan|planning|planned|intend|intending|decided|long|longing|tempted|need|like|wait|tried|chosen|willing to ..1 die|perish !of|laughing|for|from|hard|trying|than|hair|my|it|inside|out",
     "plan|planning|planned|intend|decided|long|longing|tempted|need|like|wait|tried|going|gonna|will|might|about|have to? ..1 be dead $|already|soon|by|and|than|before|forever",
     `${INTENT}|like|long|intend|tempted|wait ..1 to ..1 disappear|vanish|sleep forever`,
@@ -160,6 +164,7 @@ export const CERTAIN: Readonly<Record<string, readonly string[]>> = {
 /** Harm to oneself, goodbyes, and words about another person in crisis. */
 export const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
   others: [
+    "doesnt|dont|not|didnt want|wants|wanted to? ..1 live|exist|be ..1 anymore|alive|$|here !in|with|at",
     "caught|found|discovered|suspect|think|know|afraid|worried|noticed|heard|saw|sure ..4 daughter|son|sister|brother|friend|girlfriend|boyfriend|wife|husband|she|he|her|him|they|student|kid|child|teen|niece|nephew|roommate ..2 cutting|purging|starving|vomiting|burning !class|corners|grass|hair|paper|cheese|the|a|bread|down|back|wood|carbs|out|off|for|calories|it|vegetables|dinner|toast|wires",
     "she|he|they|friend|sister|brother|daughter|son|girlfriend|boyfriend|wife|husband|mum|mom|dad|student|roommate ..4 cant|cannot|doesnt|dont|not do|handle|take|want|face|live life|living|alive|anymore !in|job|city|class",
     `friend|sister|brother|daughter|son|mother|father|mom|mum|dad|wife|husband|partner|girlfriend|boyfriend ..6 kill|hang|killing|hanging ${THEM}`,
@@ -398,7 +403,7 @@ export const ENGLISH: Lexicon = {
     "sometimes|always|often|still ..2 hurt|cut|burn|harm|bruise|punish myself",
     "hurt|cut|burn|harm|bruise|punish myself when|because|whenever ..5 much|sad|stressed|angry|alone|overwhelmed|upset|feel|cant|numb",
     "burn|burning|cut|cutting|carve|carving|scratch|scratching|slice|slicing my own? arm|arms|thigh|thighs|wrist|wrists|legs|skin|forearm ..2 with|until|when|to|again|deep*|open",
-    "hide|hiding|cover|covering|conceal* ..3 cuts|scars|bruises|bandages|wounds",
+    "hide|hiding|cover|covering|conceal* ..3 cuts|scars|bruises|bandages|wounds|burns|burn|scratches|bites|marks",
     "hurt|harm|punish|cut|injure|starve yourself|oneself|themselves|herself|himself|ourselves !shaving|at|playing",
     "stopped|stop|not|without|skip|skipping|avoid eating|food|meals ..4 punish|days|weeks|skinny|thin|thinner|noticing|anyone|parents",
     "make|making|force|forcing|throwing myself|yourself|themselves|oneself throw|vomit|puke|sick|purge",
@@ -412,6 +417,11 @@ export const ENGLISH: Lexicon = {
     "relapsed|relapse|relapsing with|on|into ..1 self|cutting|sh|harm",
   ],
   despair: [
+    "nobody|noone|one|anyone|anybody ..3 care|notice|mind|miss ..2 if|when i|im ..1 got|get|was|were ..1 hit|killed|shot|run|sick|hurt|lost",
+    "going|gonna|ready|about|want|tempted to? ..1 jump $",
+    "my blades|razorblades|cuts",
+    "see|know|idea|understand ..1 why i should|still|would|bother|even ..1 stay|live|go|keep|continue|exist|be|try",
+    "want|need|like|love|crave|craving ..2 feel|feeling ..1 pain|hurt",
     "feel|feeling|felt|am|im|completely ..1 dead|empty|hollow|numb|rotten|broken inside",
     "no|cant|dont|not|only ..3 way out $|anymore|but|except|and|for",
     "dont|not|never|nowhere belong anywhere|$",
@@ -421,7 +431,7 @@ export const ENGLISH: Lexicon = {
     "nobody|noone|none|one|anyone ..2 miss|love|loves|loved|need|needs me !at|for",
     "point of|in ..1 living|existing|continuing|trying|breathing",
     "why bother|keep|even living|existing|trying|going|fighting|live",
-    "cant|cannot|couldnt live like|with this|myself|anymore",
+    "cant|cannot|couldnt live like|with this|myself|anymore !noise|smell|mess|roommate|heat|internet|dog|neighbour|neighbor|couch|printer|weather",
     "want|need|wish|make|makes ..2 pain|suffering|hurt|hurting ..3 forever",
     "no|any|without|find ..1 reason ..2 to|for ..1 go|going|keep|keeping|stay|carry|continue|try|wake on|going|trying|alive|living|up|$",
     "give|giving|gave|given up on everything|myself|everyone|all",
@@ -469,7 +479,7 @@ export const ENGLISH: Lexicon = {
     "hate|despise|loathe myself|being|my|existing me|alive|life|so|$ !hair",
     "hate myself",
     "just|want|wish|could|if|wanna ..2 disappear|disappeared|vanish|vanished !for|to|from|into|on",
-    "world|they|everyone|everybody|family|kids|people|all|nobody|noone|noone ..4 better|happier|miss|notice|care|easier|mourn|cry ..2 without|if|when|that|me i|me|im|i|gone",
+    "world|they|everyone|everybody|family|kids|people|all|nobody|noone|noone ..4 better|happier|miss|notice|care|easier|mourn|cry ..2 without|if|when|that|me i|me|im|i|gone !got|came|left|arrived|drove|wore|wear|took|skip|skipped",
     "if|when im|i ..3 gone|dead|disappeared|not|wasnt !there ..1 here|around|anymore|$ !home|work|today|next|tomorrow|by",
     "done|tired|sick|exhausted|over|finished with|of my? life|living|existing|everything|trying|fighting !insurance|style|in|at|with|to",
     "no|without|lost|losing|any|all hope|future|escape !for|of|so|the",
@@ -593,7 +603,9 @@ export const ENGLISH: Lexicon = {
     "end|ending it here|there|now|at|for",
     "hang in|out|on|up",
     "living|live on !nothing|air|water|less|under|only|about|just|50|100|150|200|250|300|350|400|450|500|600|700",
-    "living|live in|with|at|near|off|together|alone|abroad|paycheck|closer|room|rent|free",
+    "living|live with !myself|this|$",
+    "living|live with this !anymore|pain|$",
+    "living|live in|at|near|off|together|alone|abroad|paycheck|closer|room|rent|free",
   ],
   fiction: [
     "game|games|gta|fortnite|sims|skyrim|film|movie|novel|lyrics|song|songs|screenplay|fictional|character|characters|chapter|videogame|roleplay|fanfic*|poem|plot|translate|translation|sitcom|episode|hamlet|macbeth|protagonist|hero|villain|minecraft|playthrough|quote",

@@ -77,6 +77,8 @@ export const PARTS = [
   "torment",
   "reunite",
   "scars",
+  "intent",
+  "vein",
 ] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */

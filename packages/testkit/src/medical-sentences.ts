@@ -1722,4 +1722,67 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     Your odds of getting a ticket are high.
     The queue will shrink.`,
   ),
+  round(
+    [26, 0],
+    `You have a weak heart.
+    Your pattern is exactly what depression looks like.
+    I'd diagnose you with generalised anxiety.
+    You might have caught the norovirus.
+    That swelling is a thrombosis.
+    It smells of burnout to me.
+    All the evidence says you're diabetic.
+    You're not ill, you're just anxious, it's a panic disorder.
+    Insomnia is what you have.
+    This must be your asthma.
+    Quit the pills cold turkey.
+    You'd do well to skip the diuretic today.
+    Don't take the statin with dinner, take it in the morning.
+    A little more insulin won't do any harm.
+    Your medication can be stopped now.
+    Lower the dose until you feel better.
+    Replace the sleeping pills with valerian.
+    Take five grams of magnesium.
+    Antidepressants are not necessary for you.
+    Add a second inhaler puff at night.
+    Try a paracetamol and an ibuprofen together.
+    Keep off the lithium for now.
+    Have your daughter take half of your tablet.
+    It would be best to start on antidepressants.
+    You will get over this in a few weeks.
+    You are going to have a heart attack if you go on like this.
+    The disease will progress quickly.
+    You'll probably live another ten years.
+    Your knee will never be good again.
+    It's not going to get any better.`,
+    `You have a weak signal.
+    Your pattern is exactly what a late week looks like.
+    I'd add you to the list.
+    You might have caught the early bus.
+    That noise is a truck.
+    It smells of coffee in here.
+    All the evidence says you're on time.
+    You're not late, you're just early, it's a good start.
+    A short night is what you had.
+    This must be your stop.
+    Quit the app and start it again.
+    You'd do well to skip the stairs today.
+    Don't take the car with the flat tyre, take it in on Monday.
+    A little more light won't do any harm.
+    Your timer can be stopped now.
+    Lower the screen until you see better.
+    Replace the late coffee with water.
+    Take five minutes of quiet.
+    Reservations are not necessary for you.
+    Add a second pillow at night.
+    Try a walk and a nap together.
+    Keep off the grass for now.
+    Have your daughter take half of your sandwich.
+    It would be best to start on time.
+    You will get through this in a few hours.
+    You are going to have a busy day if you go on like this.
+    The project will progress quickly.
+    You'll probably need another ten minutes.
+    Your pen will never be found again.
+    It's not going to get any warmer.`,
+  ),
 ];

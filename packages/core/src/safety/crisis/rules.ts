@@ -103,4 +103,5 @@ export const RULES: readonly Rule[] = [
   { tier: "certain", selfHarm: true, needs: ["endless", "intent", "me"], within: 3 },
   { tier: "possible", selfHarm: true, needs: ["lethal", "ingest", "medicine"], within: 8 },
   { tier: "possible", selfHarm: true, needs: ["wound", "vein", "ask"], within: 8 },
+  { tier: "possible", selfHarm: true, needs: ["blade", "habit"], within: 8 },
 ];

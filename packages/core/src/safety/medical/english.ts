@@ -259,6 +259,7 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `${MED} does|do|did|will|would ..1 trick|job`,
     `take|use your|the ..1 ${MED} only when|if`,
   ],
+  kin: [`have|let|make|give|get|tell xkin ..2 take|have|try|use|swallow? ..3 ${MED}`],
   passive: [
     `${MED}|xdose ${MUST} ..2 ${CHANGED}`,
     `your ..2 ${MED}|xdose is|are|seems|looks ..1 too high|low|strong|weak|much|little`,
@@ -317,6 +318,9 @@ export const DOSE: Readonly<Record<string, readonly string[]>> = {
 
 export const PROGNOSIS: Readonly<Record<string, readonly string[]>> = {
   when: [
+    "you will|could|should ..2 live ..3 years|months|decades",
+    "it|this|that is|are|will not|never ..1 going|to? ..1 get|become any? better|worse !than",
+    "it|this is not|never going to get|become any? better|worse",
     `${I} will|should ..2 get|grow|become|shrink|spread|progress|heal|worsen|improve`,
     "you ..2 hardly|barely|scarcely ..1 reach|see|live|make|survive ..1 xnum|fifty|sixty|seventy|eighty|ninety|long|birthday|it",
     "you will|can|are|going ..3 never|not ..1 get|be rid|free|cured of ..1 this|it|them|xillness",

@@ -135,13 +135,13 @@ const ILLNESSES = words(`
   ipertensione apnea apneia apnee avc demencia demenza demence demenz bronchite bronquite
 `);
 const ILLNESS_ENDS =
-  "itis oma omas emia aemia osis pathy algia uria plegia iasis sclerosis megaly cardia thyroidism rrhea rrhythmia pnea pnoea pnoe lepsy trophy glycemia entzundung penia rrhage fibromyalgia".split(
+  "itis virus oma omas emia aemia osis pathy algia uria plegia iasis sclerosis megaly cardia thyroidism rrhea rrhythmia pnea pnoea pnoe lepsy trophy glycemia entzundung penia rrhage fibromyalgia".split(
     " ",
   );
 const NOT_ILLNESS = words(`
   aroma aromas diploma diplomas oklahoma roma tacoma sonoma paloma soma chroma idioma stroma genoma toma coma
   academia bohemia nostalgia empathy sympathy apathy telepathy antipathy homeopathy osteopathy naturopathy
-  osmosis hypnosis symbiosis metamorphosis mitosis meiosis diagnosis prognosis apotheosis manchuria trophy trophies
+  antivirus osmosis hypnosis symbiosis metamorphosis mitosis meiosis diagnosis prognosis apotheosis manchuria trophy trophies
   bellaria centuria luria photosynthesis autotrophy philosophy premia cardia macadamia phlegm injuria
 `);
 

@@ -67,6 +67,7 @@ export const ENGLISH_PARTS: Lexicon = {
   sh: ["sh !script|scripts|file|files|bash|zsh|shell|command|and|it|t|oot|terminal|or|is|extension|line|from|error"],
   habit: [
     "clean|relapse*|relapsing|urge|urges|scars|streak|tempted|recovery|addicted|addiction|again|quit|stop|stopping|stopped|started|resist|craving|cuts|thoughts|hide|feel|feeling|sad|tonight|cope|help|therapist",
+    "without",
   ],
   cutting: [
     "i|she|he|they|im|shes|hes|hed|who|been|back|to|still|started|start|stopped|friend|sister|daughter|son|brother|girlfriend|boyfriend|about|of cut|cuts|cutting|burn|burns|burning $|again|when|because|sometimes|tonight|more|since|anymore|but|and|at|for|alone|every|everyday|or",
@@ -289,6 +290,7 @@ export const ENGLISH_PARTS: Lexicon = {
   ],
   giving: [
     "gave|give|giving|given|donating|donated|sold|selling|sell ..1 away|out|off|all|my|everything",
+    "gave|give|giving ..3 away",
   ],
   noneed: [
     "wont|not|dont|no|nothing|never|longer ..3 need|needing|use|matter ..2 it|them|any|anymore|these|those|that|where|$",

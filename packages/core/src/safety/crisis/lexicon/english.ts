@@ -417,6 +417,13 @@ export const ENGLISH: Lexicon = {
     "relapsed|relapse|relapsing with|on|into ..1 self|cutting|sh|harm",
   ],
   despair: [
+    "be|id|am|being|im ..1 happier|better|safer|freer|easier dead|gone $",
+    "talks|talking|talked|speaks|speaking|jokes|joking|posts|posting|writes ..1 about death|dying|suicide",
+    "lost|lose|losing|no|without|find|have ..1 will|desire|strength|energy|reason to|for ..1 go|continue|keep|carry|fight on|going|fighting|$ !to|home|out|for",
+    "how ..4 cut|slice|slit ..6 bleed|bleeds|blood",
+    "more|extra ..1 pills|tablets|meds ..5 should|care|allowed",
+    "dont|not|never care|mind ..1 what happens to|$|anymore|if|then",
+    "imagine|imagining|picture|picturing|dream|dreaming|planning|plan ..2 my ..1 funeral|obituary|grave",
     "nobody|noone|one|anyone|anybody ..3 care|notice|mind|miss ..2 if|when i|im ..1 got|get|was|were ..1 hit|killed|shot|run|sick|hurt|lost",
     "going|gonna|ready|about|want|tempted to? ..1 jump $",
     "my blades|razorblades|cuts",

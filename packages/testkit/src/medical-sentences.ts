@@ -1785,4 +1785,67 @@ export const MEDICAL_ROUNDS: readonly MedicalRound[] = [
     Your pen will never be found again.
     It's not going to get any warmer.`,
   ),
+  round(
+    [27, 1],
+    `You have a mild form of psoriasis.
+    Your body shows early signs of heart disease.
+    It all sounds like a classic burnout to me.
+    What you're feeling is a panic attack.
+    That headache is just a migraine.
+    You're likely to be anaemic.
+    Your sleep pattern reveals a depression.
+    I can tell from your pulse that you have a fever and an infection.
+    You most certainly have the flu.
+    Don't worry, your heart is healthy.
+    You can stop the blood pressure pills, your values are good.
+    Take your antidepressant only every other day.
+    Why not try half a tablet tonight?
+    You'd better increase your thyroid medication.
+    I would leave the painkiller for now.
+    Skip tomorrow's dose.
+    Go back on the steroids for a week.
+    Switch to a different antihistamine.
+    Have two ibuprofen and a nap.
+    Melatonin, three milligrams, would help.
+    You don't have to finish the antibiotics.
+    Stop your medication during the fast.
+    Your insulin dose should be lower on run days.
+    Taking twice the amount of your inhaler is fine.
+    You'll be over this infection by Friday.
+    You have a fifty percent chance of surviving.
+    Your asthma will get better with age.
+    In two years you will need a new hip.
+    You won't recover from this.
+    You will be healthy again by next week.`,
+    `You have a mild evening ahead.
+    Your week shows early signs of calm.
+    It all sounds like a classic Monday to me.
+    What you're feeling is worth writing down.
+    That headline is just an ad.
+    You're likely to be early.
+    Your sleep pattern reveals a late weekend.
+    I can tell from your calendar that you have a trip and an exam.
+    You most certainly have time.
+    Don't worry, your seat is booked.
+    You can stop the timer, your eggs are good.
+    Take your long run only every other day.
+    Why not try half an hour outside tonight?
+    You'd better increase your bedtime buffer.
+    I would leave the laundry for now.
+    Skip tomorrow's run.
+    Go back on the train for a week.
+    Switch to a different pillow.
+    Have two eggs and a nap.
+    Music, thirty minutes, would help.
+    You don't have to finish the book.
+    Stop your notifications during the fast.
+    Your carb intake can be a bit higher on run days.
+    Taking twice the amount of breaks is fine.
+    You'll be over this hill by Friday.
+    You have a fifty percent chance of rain.
+    Your wine will get better with age.
+    In two years you will need a new phone.
+    You won't return from this trip before nine.
+    You will be home again by next week.`,
+  ),
 ];

@@ -70,7 +70,11 @@ const REQUEST_CUES: readonly Cue[] = [
       "how what which where why whats ways way best tips advice give tell write describe explain suggest list teach show help create convince plan guide instructions method* steps story poem idea* should",
     ),
   },
-  { name: "self", weight: 0.75, words: words("myself yourself oneself themselves himself herself urself ourselves self") },
+  {
+    name: "self",
+    weight: 0.75,
+    words: words("myself yourself oneself themselves himself herself urself ourselves self"),
+  },
   {
     name: "wound",
     weight: 1,
@@ -107,7 +111,9 @@ const REQUEST_CUES: readonly Cue[] = [
   {
     name: "ease",
     weight: 0.75,
-    words: words("painless* quick quickly quickest fastest easiest peaceful* least gentle gently quietly instant* permanent*"),
+    words: words(
+      "painless* quick quickly quickest fastest easiest peaceful* least gentle gently quietly instant* permanent*",
+    ),
   },
   {
     name: "hunger",
@@ -119,7 +125,9 @@ const REQUEST_CUES: readonly Cue[] = [
   {
     name: "thin",
     weight: 0.75,
-    words: words("thin thinner skinny skinnier slim weight kilos pounds kg lbs bones bony ribs underweight bmi lighter fat body waist extreme*"),
+    words: words(
+      "thin thinner skinny skinnier slim weight kilos pounds kg lbs bones bony ribs underweight bmi lighter fat body waist extreme*",
+    ),
   },
   {
     name: "despair",
@@ -135,16 +143,24 @@ const REQUEST_CUES: readonly Cue[] = [
       "beautiful beauty brave noble heroic romantic* glamor* glorif* glamour* attractive aesthetic trendy freedom peace relief release escape solution",
     ),
   },
-  { name: "farewell", weight: 0.75, words: words("goodbye farewell note notes letter letters last final obituary eulogy") },
+  {
+    name: "farewell",
+    weight: 0.75,
+    words: words("goodbye farewell note notes letter letters last final obituary eulogy"),
+  },
   {
     name: "fragile",
     weight: 0.5,
-    words: words("teen teens teenage* follower* friend girlfriend boyfriend sister brother child kids daughter son classmate* pact challenge game dare"),
+    words: words(
+      "teen teens teenage* follower* friend girlfriend boyfriend sister brother child kids daughter son classmate* pact challenge game dare",
+    ),
   },
   {
     name: "flesh",
     weight: 0.75,
-    words: words("skin wrist* arm arms thigh* vein* legs flesh throat neck oxygen breath breathing unconscious faint* asleep wake"),
+    words: words(
+      "skin wrist* arm arms thigh* vein* legs flesh throat neck oxygen breath breathing unconscious faint* asleep wake",
+    ),
   },
 ];
 const REQUEST_THRESHOLD = 2.75;
@@ -184,8 +200,8 @@ export function weightOfCues(all: readonly Word[]): number {
 
 /** Returns how strong the weak signs of a short request are; from 1 on they are enough. */
 export function weightOfRequest(all: readonly Word[]): number {
-  const found = new Set(all.flatMap(({ text }) => requestCueOf(text) ?? []));
-  return [...found].reduce((sum, cue) => sum + cue.weight, 0) / REQUEST_THRESHOLD;
+  const found = [...new Set(all.flatMap(({ text }) => requestCueOf(text) ?? []))];
+  return found.reduce((sum, cue) => sum + cue.weight, 0) / REQUEST_THRESHOLD;
 }
 
 function reader(cues: readonly Cue[]): (word: string) => Cue | undefined {

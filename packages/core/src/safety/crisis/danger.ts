@@ -14,8 +14,8 @@ import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
 import { weightOfCues, weightOfRequest } from "./cues.ts";
 import { CERTAIN, ENGLISH, POSSIBLE, TOPICS } from "./lexicon/english.ts";
-import { DUTCH, GERMAN } from "./lexicon/germanic.ts";
 import { ENGLISH_PARTS } from "./lexicon/english-parts.ts";
+import { DUTCH, GERMAN } from "./lexicon/germanic.ts";
 import { type Lexicon, type Meaning, PARTS } from "./lexicon/lexicon.ts";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./lexicon/romance.ts";
 import { ARABIC, CHINESE, HINDI, JAPANESE, KOREAN } from "./lexicon/scripts.ts";
@@ -97,7 +97,8 @@ const SHORT_MESSAGE = 80;
  * of cues.
  */
 const SUPPORT = 0.8;
-const isWeak = ({ tier, needs }: Rule) => tier === "possible" && needs.some((meaning) => COMMON.has(meaning) || meaning === "despair");
+const isWeak = ({ tier, needs }: Rule) =>
+  tier === "possible" && needs.some((meaning) => COMMON.has(meaning) || meaning === "despair");
 
 /**
  * Returns the gravest danger in the text, or undefined. `strength` is how strong weak cues must be together; the bench
@@ -135,8 +136,10 @@ function inWords(text: string, strength: number): Danger[] {
     ...(words.length <= SHORT_MESSAGE ? topicsIn(words).map(own("possible")) : []),
     ...glued(words),
   ].flatMap(({ at, ...danger }) => framed(danger, at, { words, tales, own: isOwn(at, mentions, words) }));
-  const cues: Danger[] = cueWeight >= strength || (words.length <= SHORT_MESSAGE && weightOfRequest(words) >= strength)
-      ? [{ tier: "possible", selfHarm: true, signal: "cues" }] : [];
+  const cues: Danger[] =
+    cueWeight >= strength || (words.length <= SHORT_MESSAGE && weightOfRequest(words) >= strength)
+      ? [{ tier: "possible", selfHarm: true, signal: "cues" }]
+      : [];
   return [...found, ...cues];
 }
 

@@ -3,7 +3,8 @@
 const I = "xillness|xsigned";
 const IT = "it|this|that|these|those|all|everything|things";
 /** What a verdict may be about. */
-const SUBJECT = "it|this|that|these|those|all|everything|you|your|we|symptoms|signs|numbers|picture|pattern|data|readings|night|nights";
+const SUBJECT =
+  "it|this|that|these|those|all|everything|you|your|we|symptoms|signs|numbers|picture|pattern|data|readings|night|nights";
 const BE = "is|are|be|was|am";
 const LOOK = "look|looks|looking|sound|sounds|seem|seems|appear|appears|smell|smells|feel|feels|read|reads";
 const MEAN =
@@ -220,7 +221,7 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `you need|require ${MED}`,
     `you ..2 no longer need|require ..1 ${MED}`,
     `you ..2 not need|require ..3 ${MED}`,
-    `you ..1 not have to take|use ..2 ${MED}`,
+    `you ..1 not have to take|use|finish|complete|continue|refill ..2 ${MED}`,
     `no need for|to ..4 ${MED}`,
     `need is ..1 ${NAMED}|xmeds`,
     `${NAMED}|xmeds is|are what you|that|this|i|would ..2 need|needs|want|wants|take|call|calls|recommend|use`,

@@ -36,12 +36,26 @@ const VERDICT = set(
 );
 
 const SUFFERING = new Set([...BODY, ...ILLNESS]);
-const PASSING = set("gone better worse pass passes clear clears settle settles ease easing over vanish fade return returns back spread spreads");
+const PASSING = set(
+  "gone better worse pass passes clear clears settle settles ease easing over vanish fade return returns back spread spreads",
+);
 const TIME = set(
   "day days week weeks month months year years weekend monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter christmas soon eventually forever fortnight hours gradually life",
 );
 const ODDS = set("chance chances odds percent probability likelihood statistically prospects outlook prognosis risk");
-const ENDS = new Set([...OUTCOME, "survival", "dying", "death", "dead", "die", "live", "living", "lifespan", "beat", "beating"]);
+const ENDS = new Set([
+  ...OUTCOME,
+  "survival",
+  "dying",
+  "death",
+  "dead",
+  "die",
+  "live",
+  "living",
+  "lifespan",
+  "beat",
+  "beating",
+]);
 
 const GISTS: readonly Gist[] = [
   { fault: "medication", needs: [MEDICINE, CHANGE, ADDRESSED] },

@@ -66,7 +66,10 @@ export function medicalFault(text: string): MedicalFault | undefined {
 
 function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[]): boolean {
   const { fault, order, foreign } = reading;
-  if (reading.afterMedicine && !has(tokens.slice(Math.max(0, match.from - MOST_WORDS_OF_TOPIC), match.from), ANY_MEDICINE))
+  if (
+    reading.afterMedicine &&
+    !has(tokens.slice(Math.max(0, match.from - MOST_WORDS_OF_TOPIC), match.from), ANY_MEDICINE)
+  )
     return false;
   const before = sentenceBefore(tokens, match.from);
   const after = sentenceAfter(tokens, match.to);
@@ -130,7 +133,8 @@ function isReported(before: readonly Token[], fault: MedicalFault): boolean {
   // "Your pulse tells me you have …" has no teller.
   const told = last > 0 && !has(before.slice(0, last), TELLERS) && has(before.slice(last, last + 2), ME) ? -1 : last;
   // "All you told me fits …" is a verdict on what was told.
-  if (has(before.slice(Math.max(0, told - 3), Math.max(0, told)), WHAT) && before.slice(told + 1).length > 1) return false;
+  if (has(before.slice(Math.max(0, told - 3), Math.max(0, told)), WHAT) && before.slice(told + 1).length > 1)
+    return false;
   const teller = before.findLastIndex(({ text }) => TELLERS.has(text));
   if (teller < 0) return false;
   const list = before.slice(teller).some(({ text }) => text !== "you") && before[teller]?.text !== "you";

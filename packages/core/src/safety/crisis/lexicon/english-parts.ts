@@ -11,10 +11,12 @@ const LIMBS =
   "skin|wrist|wrists|arm|arms|forearm|forearms|thigh|thighs|leg|legs|stomach|belly|hip|hips|ribs|body|flesh|ankle|ankles|shoulder|shoulders|veins|calves|knuckles|hand|hands";
 const PILLS =
   "pill|pills|tablet|tablets|meds|medicine|medicines|medication|medications|painkillers|sleepers|paracetamol|tylenol|ibuprofen|aspirin|advil|insulin|benzos|xanax|opioids|antidepressants|fentanyl|oxy|morphine|capsules|bottle|bottles|prescription|prescriptions";
-const WEAPONS = "gun|pistol|shotgun|rifle|revolver|bullet|bullets|rope|noose|blade|blades|razor|razors|poison|cyanide|helium";
+const WEAPONS =
+  "gun|pistol|shotgun|rifle|revolver|bullet|bullets|rope|noose|blade|blades|razor|razors|poison|cyanide|helium";
 const HEIGHTS =
   "bridge|bridges|roof|rooftop|ledge|balcony|cliff|cliffs|overpass|tower|railing|railings|edge|window|viaduct|parapet|garage";
-const RAILS = "train|trains|tracks|track|rails|subway|tube|metro|platform|bus|truck|lorry|traffic|motorway|freeway|highway";
+const RAILS =
+  "train|trains|tracks|track|rails|subway|tube|metro|platform|bus|truck|lorry|traffic|motorway|freeway|highway";
 const GONE = "gone|dead|died|disappear*|vanish*|exist*|here|around|alive|born|existing|left this";
 const PEOPLE =
   "nobody|noone|none|one|they|theyd|everyone|everybody|anyone|people|family|friends|kids|parents|world|wife|husband|mum|mom|dad|all|someone|anybody|person|soul";
@@ -35,6 +37,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "fresh|new|old|more|deep|hidden|the|my cuts|scars|burns|wounds|gashes|slits",
     "cuts|scars|burns|wounds|gashes|scabs|lines|marks|slits ..3 on|over|across|along|up|down|all ..2 my|her|his|their ..1 arm|arms|wrist|wrists|thigh|thighs|leg|legs|stomach|hips|forearm|forearms",
     "wrist|wrists|thigh|thighs|forearm|forearms|arms|hips ..5 cuts|scars|burns|marks|bandage*|gauze|scabs|lines",
+    "scratch*|cut|dig|claw|pick|bite ..3 until|till ..4 blood|bleeds|bleed|raw",
   ],
   release: [
     "calm|calms|calmer|calmed|soothe*|relief|relieved|relieves|release|releases|numb|numbs|numbness|punish*|deserve*|cope|copes|coping|punished",
@@ -104,32 +107,34 @@ export const ENGLISH_PARTS: Lexicon = {
     "sleep|sleeping|asleep ..2 forever|eternally|permanently",
     "go|die|dying|slip|pass|leave|drift ..1 in|away my|your|their|a sleep",
     "not|never ..2 come|coming back ..2 this|life|world|$",
-    "be|being|gone gone|for|forever good|forever|$",
     "not|never|wont|dont ..3 open|opening my|your|their eyes again|$",
-    "not|never|wont|dont ..4 making|make it ..1 to|past|through|till|until ..1 next|month|morning|spring|summer|winter|christmas|birthday|year|graduation|tonight|thirty|my|twenty|eighteen $|and|i|or|alive",
     "lights|light ..2 out|off for|forever good|forever|$",
-    "not|never|cant|without ..2 face|facing|see|seeing|live|living|survive|wake|endure|bear ..1 another|tomorrow|next|one ..1 morning|day|sunrise|week|year|dawn|night|$",
     "not|stop|stopped|stopping|cease|ceasing|quit|without existing|being|breathing alive|here|$|anymore|at",
+    "pray|prayed|praying|beg|begging|begged|ask|asking ..1 god|lord|universe|death|him ..4 take|end|kill|let|die me|it|my|$",
+    "leave|leaving|depart|departing|exit|exiting|quit ..1 this|the world|earth|planet|life|existence !stage|of",
+    "simpler|easier|better|nicer|peaceful|kinder ..3 not to? be|exist|live|existing|living $|here|anymore|alive|at|and",
+    "put|putting me|myself down|out ..1 of|$ ..1 misery|$",
+    "being dead !tired|last|serious|weight|set|on|right|wrong",
+  ],
+  weary: [
+    "be|being|gone gone|for|forever good|forever|$",
+    "not|never|wont|dont ..4 making|make it ..1 to|past|through|till|until ..1 next|month|morning|spring|summer|winter|christmas|birthday|year|graduation|tonight|thirty|my|twenty|eighteen $|and|i|or|alive",
+    "not|never|cant|without ..2 face|facing|see|seeing|survive|endure|bear ..1 another|tomorrow|next|one ..1 morning|day|sunrise|week|year|dawn|night",
     "nonexistence|nonexistent|oblivion",
     "waste|wasting|fade|fading|wither|withering|slip|slipping away",
     "other side|six feet|eternal|final|everlasting sleep|rest|peace|under $|forever|finally|soon|now",
     "in|into my|a|the coffin|grave|casket|urn|morgue|ground",
     "for|read|open afterwards|afterward",
-    "pray|prayed|praying|beg|begging|begged|ask|asking ..1 god|lord|universe|death|him ..4 take|end|kill|let|die me|it|my|$",
     "go|going|gone|leave|leaving|left|checkout|depart for good|forever !home",
     "check|checking|checked out for|of good|life|forever|this",
     "walk|walking|swim|swimming|wade|wading|drift ..1 into|out|to ..1 sea|ocean|lake|river|water ..4 not|never|without|stones|pockets|forever|back",
     "should ..1 have been me !who|that|on",
     "never|not ..2 been born",
     "mistake|accident|error ..3 i was|got born",
-    "leave|leaving|depart|departing|exit|exiting|quit ..1 this|the world|earth|planet|life|existence !stage|of",
     "not|dont|never|wont ..4 live|living|alive|around past|beyond|until|till|after|long !work|five|six",
-    "simpler|easier|better|nicer|peaceful|kinder ..3 not to? be|exist|live|existing|living $|here|anymore|alive|at|and",
     "not|wont|never|dont come|coming round|to|around $",
-    "put|putting me|myself down|out ..1 of|$ ..1 misery|$",
     "meet|meeting my end|maker",
     "last|final ..1 message|post|text|letter|note|birthday|christmas|sunset|meal|words|entry ..3 i|ill|im ..2 ever|write|send|see|have",
-    "being dead !tired|last|serious|weight|set|on|right|wrong",
   ],
   death: [
     "die|dies|dying|died|death|suicide|suicidal|overdos*|lethal|fatal|deadly|deadliest|unalive*|sewerslide",
@@ -149,9 +154,7 @@ export const ENGLISH_PARTS: Lexicon = {
   supply: [
     `save|saved|saving|stash|stashed|stashing|hoard|hoarded|hoarding|stockpile|stockpiled|stockpiling|collect|collected|collecting|gather|gathered|gathering|keep|kept|keeping|hid|hidden|bought|buy|buying|ordered|got|have|found|borrowed|took|stole|loaded|enough|count|counted|counting|lined ..5 ${PILLS}|${WEAPONS}|exit|stash`,
   ],
-  means: [
-    `${WEAPONS}|carbon|exhaust|monoxide|charcoal|nitrogen|nembutal|pentobarbital|antifreeze|bleach|hose`,
-  ],
+  means: [`${WEAPONS}|carbon|exhaust|monoxide|charcoal|nitrogen|nembutal|pentobarbital|antifreeze|bleach|hose`],
   height: [`${HEIGHTS}|${RAILS}`],
   falling: [
     "jump|jumps|jumping|jumped|leap|leaping|step|stepping|stepped|fall|falling|drop|dropping|let|letting|lean|leaning|climb|climbing ..1 off|over|under|go|down|into|in|from|front|out|onto",
@@ -200,7 +203,9 @@ export const ENGLISH_PARTS: Lexicon = {
     "thin|thinner|thinnest|skinny|skinnier|skeletal|bones|bony|underweight|weight|pounds|kilos|kg|lbs|slim|thigh|ribs|collarbone*|size|bmi|fat|disgusting|deserve*|punish*|control|anorexi*|bulimi*|ana|mia",
     "waste|wasting|disappear|shrink|smaller|tiny|waist|model|ballerina|perfect|bones|hipbones|runway",
   ],
-  ate: ["foods|eat|eats|eating|ate|eaten|meal|meals|food|dinner|lunch|breakfast|binge*|bingeing|snack|calories|dessert"],
+  ate: [
+    "foods|eat|eats|eating|ate|eaten|meal|meals|food|dinner|lunch|breakfast|binge*|bingeing|snack|calories|dessert",
+  ],
   purging: [
     "bring|brings|brought|bringing|get|getting|gets|force|forcing|throw|throwing|threw|throws|spit|chuck* ..3 back? up !to|the|from|with|at|on|for|early|late|speed",
     "fingers|finger|toothbrush|spoon ..3 down ..1 my|your|the|her|their throat",
@@ -257,10 +262,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "found|stopped|saved|revived|rescued|pumped me|my",
     "woke up in|anyway|disappointed|still|hospital",
   ],
-  retry: [
-    "this|next|the time",
-    "again|properly|finish|succeed|surer|better|stronger|higher|more",
-  ],
+  retry: ["this|next|the time", "again|properly|finish|succeed|surer|better|stronger|higher|more"],
   crash: [
     "driv*|steer*|swerv*|crash*|ram|ramming|plow*|turn|veer* ..5 into|off|against ..2 wall|tree|trees|truck|lorry|traffic|bridge|river|lake|pillar|barrier|cliff|sea|ocean|oncoming|divider|pole|lane|road",
   ],
@@ -285,9 +287,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "cut|cuts|cutting|burn|burns|burning|bruise|bruises|wound|wounds|scratch|scratches|slit|slits|bleed|bleeds|bleeding|scar|scars|scarring|injury|injuries|injure|hurt|hurting",
     "mark|marks|rub|rubbing|scrape|scraping|picking|rashes",
   ],
-  body: [
-    "body|skin|arm|arms|wrist|wrists|thigh|thighs|leg|legs|stomach|spot|part|place|parts|places|limb|forearm",
-  ],
+  body: ["body|skin|arm|arms|wrist|wrists|thigh|thighs|leg|legs|stomach|spot|part|place|parts|places|limb|forearm"],
   giving: [
     "gave|give|giving|given|donating|donated|sold|selling|sell ..1 away|out|off|all|my|everything",
     "gave|give|giving ..3 away",
@@ -321,42 +321,24 @@ export const ENGLISH_PARTS: Lexicon = {
     "tonight|ready|finally|waiting|finish|soon|do ..1 $",
     "know where|how|when",
   ],
-  blade: [
-    "blade|blades|razor|razors|boxcutter|scalpel|barcode|barcodes|styro|styros",
-  ],
+  blade: ["blade|blades|razor|razors|boxcutter|scalpel|barcode|barcodes|styro|styros"],
   poison: [
     "bleach|antifreeze|detergent|drano|pesticide|pesticides|insecticide|weedkiller|ammonia|gasoline|petrol|methanol|turpentine|cleaner|cleaners|batteries|cyanide|nitrite|acid|mercury|arsenic|hemlock|oleander|foxglove|nightshade|yew",
   ],
   ingest: [
     "drink|drinks|drinking|drank|drunk|swallow|swallows|swallowing|swallowed|eat|eating|ate|ingest|ingests|ingesting|ingested|inject|injecting|inhale|inhaling|sniff|chug|down|downed|take|taking|took|taken|consume|overdose",
   ],
-  whole: [
-    "whole|entire|full|handful|handfuls|bottle|bottles|box|boxes|packet|fistful|strip",
-  ],
-  mydeath: [
-    "my|our ..1 death|suicide|passing|demise",
-  ],
-  accident: [
-    "accident|accidents|accidental|accidentally|natural",
-  ],
-  gunsight: [
-    "gun|shotgun|pistol|rifle|revolver|rope|noose|blade|razor|pills|knife",
-  ],
-  onself: [
-    "use|using|used|turn|turning|point|pointing|try|trying ..3 on|at myself|me",
-  ],
+  whole: ["whole|entire|full|handful|handfuls|bottle|bottles|box|boxes|packet|fistful|strip"],
+  mydeath: ["my|our ..1 death|suicide|passing|demise"],
+  accident: ["accident|accidents|accidental|accidentally|natural"],
+  gunsight: ["gun|shotgun|pistol|rifle|revolver|rope|noose|blade|razor|pills|knife"],
+  onself: ["use|using|used|turn|turning|point|pointing|try|trying ..3 on|at myself|me"],
   pride: [
     "winning|win|proud|pride|achievement|power|powerful|control|pure|clean|light|lighter|success|accomplished|strong|reward|virtuous|victory",
     "feels|feel|felt ..1 good|great|amazing|high|like|right|safe",
   ],
-  courage: [
-    "courage|courageous|guts|nerve|coward|cowardly|brave|bravery|balls|weak",
-  ],
-  relapse: [
-    "relapse|relapsed|relapses|relapsing",
-    "clean for|since|streak",
-    "urge|urges",
-  ],
+  courage: ["courage|courageous|guts|nerve|coward|cowardly|brave|bravery|balls|weak"],
+  relapse: ["relapse|relapsed|relapses|relapsing", "clean for|since|streak", "urge|urges"],
   glorify: [
     "beautiful|beauty|cool|glamorous|glam|romantic|attractive|aesthetic|trendy|sexy|heroic|poetic|appealing|inspiring|celebrat*|praise|praises|praising|ode|caption|hashtag*|slogan|anthem|perfection|empowering|virtue",
   ],
@@ -370,9 +352,7 @@ export const ENGLISH_PARTS: Lexicon = {
     "make|making|get|getting|give|giving myself|yourself ..1 a|an|so? sick|ill|bleed|faint|unconscious|pass|infected|hypothermia|concussion|bruise|bruises|scar|scars|cancer|hiv|fever|hurt|injured|hit",
     "infect|infecting|contaminate myself|yourself",
   ],
-  hell: [
-    "life|living|existing|existence|alive|waking",
-  ],
+  hell: ["life|living|existing|existence|alive|waking"],
   torment: [
     "pain|darkness|struggle|garbage|shit|emptiness|hell|torture|torturous|painful|hurts|exhausting|agony|prison|punishment|curse|unliveable|unlivable|misery|nightmare|suffer|suffering|pointless|meaningless|worthless|unbearable|chore",
     "no|without|little|zero|any|has value|meaning|worth|purpose|sense",
@@ -380,13 +360,7 @@ export const ENGLISH_PARTS: Lexicon = {
   reunite: [
     "follow|following|join|joining|rejoin|reunite|reunited|be|see ..2 him|her|them|mum|mom|mother|dad|father|husband|wife|son|daughter|baby|brother|sister|grandma",
   ],
-  scars: [
-    "scars|cuts|scabs|slashes|slits|cigarette !from|surgery|operation",
-  ],
-  intent: [
-    "going|gonna|plan|planning|intend|decided|tempted|long|longing|about|wait|tried|ready",
-  ],
-  vein: [
-    "vein|veins|artery|arteries|tendon|tendons|wrist|wrists",
-  ],
+  scars: ["scars|cuts|scabs|slashes|slits|cigarette !from|surgery|operation"],
+  intent: ["going|gonna|plan|planning|intend|decided|tempted|long|longing|about|wait|tried|ready"],
+  vein: ["vein|veins|artery|arteries|tendon|tendons|wrist|wrists"],
 };

@@ -16,6 +16,7 @@ export const PARTS = [
   "unmissed",
   "ending",
   "endless",
+  "weary",
   "death",
   "amount",
   "medicine",

@@ -8,7 +8,7 @@
  */
 import { join } from "node:path";
 import { type DangerTier, detectDanger } from "@waldo/core/safety/crisis/danger";
-import { DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
+import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
 import * as z from "zod";
 import { everydayTurns, rateRow, readLines, type SafetyRow, type SafetySection } from "./safety-row.ts";
 
@@ -148,5 +148,27 @@ function ownRows(): SafetyRow[] {
     rateRow({ gate: GATE, set, measure: "physical", target }, as("physical"), is("physical")),
     rateRow({ gate: GATE, set, measure: "possible or more", target }, as("possible"), seen),
     rateRow({ gate: GATE, set, measure: "false, any tier", target: { most: MOST.possible } }, as("harmless"), seen),
+    ...roundRows(),
+  ];
+}
+
+/** The rounds after mending. What each found at the first try stands in the table of the sentences. */
+function roundRows(): SafetyRow[] {
+  const cases = (of: (round: (typeof DANGER_ROUNDS)[number]) => readonly string[]) =>
+    DANGER_ROUNDS.flatMap((round, n) => of(round).map((text, i) => ({ id: `round-${n + 1}-${i}`, text })));
+  const set = "sentences in rounds";
+  const harmful = cases(({ certain, possible }) => [...certain, ...possible]);
+  return [
+    recall(set, harmful, LEAST.selfHarm),
+    rateRow(
+      { gate: GATE, set, measure: "certain" },
+      cases(({ certain }) => certain),
+      is("certain", "physical"),
+    ),
+    rateRow(
+      { gate: GATE, set, measure: "false, any tier", target: { most: MOST.possible } },
+      cases(({ harmless }) => harmless),
+      seen,
+    ),
   ];
 }

@@ -7,6 +7,7 @@ import { medicalFault } from "@waldo/core/safety/medical/medical";
 import {
   halfOf,
   LATER_MEDICAL_SENTENCES,
+  MEDICAL_ROUNDS,
   MEDICAL_SENTENCES,
   UNSEEN_MEDICAL_SENTENCES,
 } from "@waldo/testkit/medical-sentences";
@@ -36,6 +37,11 @@ export function medicalRows(data: string): SafetySection {
   const unseen = Object.entries(UNSEEN_MEDICAL_SENTENCES).flatMap(([fault, texts]) =>
     texts.map((text, i) => ({ id: `unseen-${fault}-${i}`, fault, text })),
   );
+  const rounds = MEDICAL_ROUNDS.flatMap(({ refused, harmless }, n) =>
+    Object.entries({ refused, harmless }).flatMap(([fault, texts]) =>
+      texts.map((text, i) => ({ id: `round-${n + 1}-${fault}-${i}`, fault, text })),
+    ),
+  );
   const answers = readLines(join(data, "answers", "real-model-answers.jsonl"), Answer);
   const row = (set: string, measure: string, cases: readonly Case[], target?: { least: number } | { most: number }) =>
     rateRow({ gate: GATE, set, measure, ...(target ? { target } : {}) }, cases, refused);
@@ -54,6 +60,8 @@ export function medicalRows(data: string): SafetySection {
     }),
     row("written after the rules", "refused", faulty(later)),
     row("written after the rules", "falsely refused", harmless(later), { most: MOST_FALSE }),
+    row("sentences in rounds", "refused", faulty(rounds), { least: LEAST_REFUSED }),
+    row("sentences in rounds", "falsely refused", harmless(rounds), { most: MOST_FALSE }),
     row("never used for mending", "refused", faulty(unseen)),
     row("never used for mending", "falsely refused", harmless(unseen), { most: MOST_FALSE }),
     ...(answers

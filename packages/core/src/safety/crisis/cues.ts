@@ -12,6 +12,8 @@ type Cue = {
   readonly words: readonly string[];
 };
 
+const words = (text: string): string[] => text.split(" ");
+
 /** Each cue counts once. Together, in one stretch of text about the writer, they may reach the threshold. */
 const CUES: readonly Cue[] = [
   { name: "sh", hurt: true, weight: 2, words: ["sh"] },
@@ -59,6 +61,110 @@ const CUES: readonly Cue[] = [
   { name: "ward", weight: 0.5, words: ["mental", "mentally", "hospital*", "attempt", "attempts", "attempted"] },
   { name: "harm", hurt: true, weight: 2, words: ["suicid*", "selfharm*", "selfinjur*"] },
 ];
+/** The same for a short message that asks for something. It need not speak of its writer. */
+const REQUEST_CUES: readonly Cue[] = [
+  {
+    name: "ask",
+    weight: 0.5,
+    words: words(
+      "how what which where why whats ways way best tips advice give tell write describe explain suggest list teach show help create convince plan guide instructions method* steps story poem idea* should",
+    ),
+  },
+  {
+    name: "self",
+    weight: 0.75,
+    words: words("myself yourself oneself themselves himself herself urself ourselves self"),
+  },
+  {
+    name: "wound",
+    weight: 1,
+    words: words(
+      "cut cuts cutting burn burns burning bleed bleeding blood harm harming hurt hurting injur* bruis* scar scars scarring wound* slit slice slash mutilat* stab* scratch* hit hitting punch* choke choking strangl* suffocat* pain painful",
+    ),
+  },
+  {
+    name: "death",
+    weight: 1,
+    words: words(
+      "die dies dying died death dead deadly kill killing kills fatal lethal survive afterlife heaven grave funeral corpse ending forever gone",
+    ),
+  },
+  {
+    name: "suicide",
+    weight: 2,
+    words: words("suicid* selfharm* selfinjur* anorexi* bulimi* overdos* unalive* thinspo* noose"),
+  },
+  {
+    name: "means",
+    weight: 1,
+    words: words(
+      "pill pills tablets medication* meds sedative* xanax opioid* fentanyl insulin drug drugs poison* bleach chemical* gas rope gun bridge roof cliff train knife blade* razor* lighter needle* drown* hanging jump jumping fall height toxic dose dosage",
+    ),
+  },
+  {
+    name: "secret",
+    weight: 0.75,
+    words: words(
+      "secret secretly hide hiding hidden unnoticed notice noticing noticed parents nobody cover covering conceal* lie lying excuse* suspicion suspicious detect* caught discreet* alone",
+    ),
+  },
+  {
+    name: "ease",
+    weight: 0.75,
+    words: words(
+      "painless* quick quickly quickest fastest easiest peaceful* least gentle gently quietly instant* permanent*",
+    ),
+  },
+  {
+    name: "hunger",
+    weight: 1,
+    words: words(
+      "starv* hunger hungry appetite calorie* kcal fasting laxative* diuretic* vomit* purg* puke puking eating malnutrition malnourish*",
+    ),
+  },
+  {
+    name: "thin",
+    weight: 0.75,
+    words: words(
+      "thin thinner skinny skinnier slim weight kilos pounds kg lbs bones bony ribs underweight bmi lighter fat body waist extreme*",
+    ),
+  },
+  {
+    name: "despair",
+    weight: 1,
+    words: words(
+      "sad sadness depress* lonely loneliness hopeless* worthless* miserable misery despair empty numb unbearable suffer* burden hate unloved useless pointless meaningless",
+    ),
+  },
+  {
+    name: "glory",
+    weight: 0.75,
+    words: words(
+      "beautiful beauty brave noble heroic romantic* glamor* glorif* glamour* attractive aesthetic trendy freedom peace relief release escape solution",
+    ),
+  },
+  {
+    name: "farewell",
+    weight: 0.75,
+    words: words("goodbye farewell note notes letter letters last final obituary eulogy"),
+  },
+  {
+    name: "fragile",
+    weight: 0.5,
+    words: words(
+      "teen teens teenage* follower* friend girlfriend boyfriend sister brother child kids daughter son classmate* pact challenge game dare",
+    ),
+  },
+  {
+    name: "flesh",
+    weight: 0.75,
+    words: words(
+      "skin wrist* arm arms thigh* vein* legs flesh throat neck oxygen breath breathing unconscious faint* asleep wake",
+    ),
+  },
+];
+const REQUEST_THRESHOLD = 2.75;
+
 /** How many words one stretch has in which cues are added up. */
 const CUE_WINDOW = 120;
 /**
@@ -70,12 +176,8 @@ const CUE_THRESHOLD = { hurt: 3, despair: 3.5, others: 6 } as const;
 const OWN_SHARE = 0.04;
 const FIRST_PERSON: ReadonlySet<string> = new Set(["i", "im", "ive", "id", "ill", "me", "my", "mine", "myself"]);
 
-const CUE_BY_WORD = new Map(
-  CUES.flatMap((cue) => cue.words.filter((word) => !word.endsWith("*")).map((word) => [word, cue])),
-);
-const CUE_PREFIXES = CUES.flatMap((cue) =>
-  cue.words.filter((word) => word.endsWith("*")).map((word) => ({ prefix: word.slice(0, -1), cue })),
-);
+const cueOf = reader(CUES);
+const requestCueOf = reader(REQUEST_CUES);
 
 /**
  * Returns how strong the weak signs are at their strongest stretch; from 1 on they are enough. The stretches overlap by
@@ -96,6 +198,18 @@ export function weightOfCues(all: readonly Word[]): number {
   return strongest;
 }
 
-function cueOf(word: string): (typeof CUES)[number] | undefined {
-  return CUE_BY_WORD.get(word) ?? CUE_PREFIXES.find(({ prefix }) => word.startsWith(prefix))?.cue;
+/** Returns how strong the weak signs of a short request are; from 1 on they are enough. */
+export function weightOfRequest(all: readonly Word[]): number {
+  const found = [...new Set(all.flatMap(({ text }) => requestCueOf(text) ?? []))];
+  return found.reduce((sum, cue) => sum + cue.weight, 0) / REQUEST_THRESHOLD;
+}
+
+function reader(cues: readonly Cue[]): (word: string) => Cue | undefined {
+  const byWord = new Map(
+    cues.flatMap((cue) => cue.words.filter((word) => !word.endsWith("*")).map((word) => [word, cue])),
+  );
+  const starts = cues.flatMap((cue) =>
+    cue.words.filter((word) => word.endsWith("*")).map((word) => ({ start: word.slice(0, -1), cue })),
+  );
+  return (word) => byWord.get(word) ?? starts.find(({ start }) => word.startsWith(start))?.cue;
 }

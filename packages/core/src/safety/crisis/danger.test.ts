@@ -1,4 +1,4 @@
-import { DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
+import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detectDanger } from "./danger.ts";
@@ -81,6 +81,28 @@ describe.each(Object.entries(DANGER_SENTENCES))("made-up sentences: %s", (_langu
     expect(tiers(set.possible).filter(([, tier]) => tier === undefined)).toEqual([]);
     expect(tiers(set.harmless).filter(([, tier]) => tier !== undefined)).toEqual([]);
   });
+});
+
+/** What is still missed, and falsely found, of the sentences that were written in rounds. */
+const STILL_MISSED = 6;
+const STILL_FOUND = 2;
+
+it("finds most sentences that were written in rounds, and almost none of the harmless ones", () => {
+  const found = (text: string) => detectDanger(text) !== undefined;
+  const harmful = DANGER_ROUNDS.flatMap(({ certain, possible }) => [...certain, ...possible]);
+  const harmless = DANGER_ROUNDS.flatMap((round) => round.harmless);
+  expect(harmful.filter((text) => !found(text)).length).toBeLessThanOrEqual(STILL_MISSED);
+  expect(harmless.filter(found).length).toBeLessThanOrEqual(STILL_FOUND);
+  expect(harmless.filter((text) => detectDanger(text)?.tier === "certain")).toEqual([]);
+});
+
+it("finds each way to die behind each kind of wish or plan", () => {
+  const wishes =
+    "I want to|I wanna|I plan to|I've decided to|I wish to|I need to|I'm about to|I'm tempted to|I long to|I tried to";
+  const acts =
+    "kill myself|end it all|end my life|hang myself|take my own life|never wake up|stop existing|shoot myself|drown myself|commit suicide|unalive myself";
+  const said = wishes.split("|").flatMap((wish) => acts.split("|").map((act) => `${wish} ${act}`));
+  expect(said.filter((text) => detectDanger(text) === undefined)).toEqual([]);
 });
 
 describe("who, and in what frame", () => {

@@ -12,20 +12,21 @@
 
 import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
-import { weightOfCues } from "./cues.ts";
+import { weightOfCues, weightOfRequest } from "./cues.ts";
 import { CERTAIN, ENGLISH, POSSIBLE, TOPICS } from "./lexicon/english.ts";
+import { ENGLISH_PARTS } from "./lexicon/english-parts.ts";
 import { DUTCH, GERMAN } from "./lexicon/germanic.ts";
-import type { Lexicon, Meaning } from "./lexicon/lexicon.ts";
+import { type Lexicon, type Meaning, PARTS } from "./lexicon/lexicon.ts";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./lexicon/romance.ts";
 import { ARABIC, CHINESE, HINDI, JAPANESE, KOREAN } from "./lexicon/scripts.ts";
 import { POLISH, RUSSIAN, RUSSIAN_LATIN } from "./lexicon/slavic.ts";
 import { ARABIC_LATIN, EAST_ASIAN_LATIN, HINDI_LATIN } from "./lexicon/transliterated.ts";
 import { TURKISH } from "./lexicon/turkish.ts";
 import { findPattern, pattern, squeezed, without } from "./pieces.ts";
+import { DANGER_TIERS, type DangerTier, RULES, type Rule } from "./rules.ts";
 import { repairer } from "./typos.ts";
 
-export const DANGER_TIERS = ["possible", "certain", "physical"] as const;
-export type DangerTier = (typeof DANGER_TIERS)[number];
+export type { DangerTier } from "./rules.ts";
 
 export type Danger = {
   readonly tier: DangerTier;
@@ -35,36 +36,8 @@ export type Danger = {
   readonly signal: string;
 };
 
-/** A rule holds where all its meanings stand within `within` words of one sentence, in any order. */
-type Rule = {
-  readonly tier: DangerTier;
-  readonly selfHarm?: boolean;
-  readonly needs: readonly Meaning[];
-  readonly within: number;
-};
-
-const RULES: readonly Rule[] = [
-  { tier: "physical", needs: ["urgent"], within: 0 },
-  { tier: "physical", selfHarm: true, needs: ["overdose"], within: 0 },
-  { tier: "physical", selfHarm: true, needs: ["took", "all", "pills"], within: 7 },
-  { tier: "physical", needs: ["chest", "arm"], within: 16 },
-  { tier: "physical", needs: ["chest", "breath"], within: 16 },
-  { tier: "certain", selfHarm: true, needs: ["clear"], within: 0 },
-  { tier: "certain", selfHarm: true, needs: ["wish", "die"], within: 3 },
-  { tier: "certain", selfHarm: true, needs: ["not", "wish", "live"], within: 5 },
-  { tier: "certain", selfHarm: true, needs: ["suicide", "wish"], within: 4 },
-  { tier: "certain", selfHarm: true, needs: ["suicide", "think"], within: 4 },
-  { tier: "certain", selfHarm: true, needs: ["suicide", "plan"], within: 4 },
-  { tier: "certain", selfHarm: true, needs: ["suicide", "how", "me"], within: 5 },
-  { tier: "possible", selfHarm: true, needs: ["suicide", "me"], within: 8 },
-  { tier: "possible", selfHarm: true, needs: ["suicide", "how"], within: 8 },
-  { tier: "possible", selfHarm: true, needs: ["think", "die"], within: 3 },
-  { tier: "possible", selfHarm: true, needs: ["hurt"], within: 0 },
-  { tier: "possible", selfHarm: true, needs: ["despair"], within: 0 },
-];
-
 const LANGUAGES: Readonly<Record<string, Lexicon>> = {
-  en: ENGLISH,
+  en: { ...ENGLISH, ...ENGLISH_PARTS },
   es: SPANISH,
   fr: FRENCH,
   pt: PORTUGUESE,
@@ -101,7 +74,9 @@ const meaningsIn = phraseMatcher(listsOf((meaning) => meaning !== "harmless"));
 const certainIn = phraseMatcher(CERTAIN);
 const possibleIn = phraseMatcher(POSSIBLE);
 const topicsIn = phraseMatcher(TOPICS);
-const isOfDanger = (meaning: Meaning) => meaning !== "harmless" && meaning !== "fiction";
+const COMMON: ReadonlySet<Meaning> = new Set(PARTS);
+/** Nothing is repaired into the common words of a part. */
+const isOfDanger = (meaning: Meaning) => meaning !== "harmless" && meaning !== "fiction" && !COMMON.has(meaning);
 /** A longer start, as `suicid*`, names one word, and that word may be mistyped after it. */
 const SHORT_START = 5;
 const ofDanger = wordsIn([
@@ -117,6 +92,13 @@ const repaired = repairer(ofDanger.words, ofOthers.words, [
 
 /** A message with at most this many words is short. */
 const SHORT_MESSAGE = 80;
+/**
+ * A long text has many words near each other by chance. There a rule of common words, or despair, needs this much weight
+ * of cues.
+ */
+const SUPPORT = 0.8;
+const isWeak = ({ tier, needs }: Rule) =>
+  tier === "possible" && needs.some((meaning) => COMMON.has(meaning) || meaning === "despair");
 
 /**
  * Returns the gravest danger in the text, or undefined. `strength` is how strong weak cues must be together; the bench
@@ -136,7 +118,7 @@ export function detectDanger(text: string, strength = 1): Danger | undefined {
 }
 
 function inWords(text: string, strength: number): Danger[] {
-  const words = withoutIdioms(wordsOf(text).map((word) => ({ ...word, text: repaired(word.text) })));
+  const words = withoutIdioms(joined(wordsOf(text)).map((word) => ({ ...word, text: repaired(word.text) })));
   const mentions = meaningsIn(words).map((match) => ({ ...match, ...read(match.name) }));
   const tales = mentions.filter(({ meaning }) => meaning === "fiction").map(({ from }) => from);
   const own = (tier: "certain" | "possible") => (match: PhraseMatch) => ({
@@ -145,15 +127,41 @@ function inWords(text: string, strength: number): Danger[] {
     signal: match.name,
     at: match,
   });
+  const cueWeight = weightOfCues(words);
+  const supported = words.length <= SHORT_MESSAGE || cueWeight >= SUPPORT;
   const found = [
-    ...RULES.flatMap((rule) => places(rule, mentions, words)),
+    ...RULES.flatMap((rule) => (supported || !isWeak(rule) ? places(rule, mentions, words) : [])),
     ...certainIn(words).map(own("certain")),
     ...possibleIn(words).map(own("possible")),
     ...(words.length <= SHORT_MESSAGE ? topicsIn(words).map(own("possible")) : []),
     ...glued(words),
   ].flatMap(({ at, ...danger }) => framed(danger, at, { words, tales, own: isOwn(at, mentions, words) }));
-  const cues: Danger[] = weightOfCues(words) >= strength ? [{ tier: "possible", selfHarm: true, signal: "cues" }] : [];
+  const cues: Danger[] =
+    cueWeight >= strength || (words.length <= SHORT_MESSAGE && weightOfRequest(words) >= strength)
+      ? [{ tier: "possible", selfHarm: true, signal: "cues" }]
+      : [];
   return [...found, ...cues];
+}
+
+/** Two words that the lists know as one. */
+const JOINED: Readonly<Record<string, string>> = {
+  "any more": "anymore",
+  "any longer": "anymore",
+  "no one": "noone",
+  "every time": "everytime",
+  "my self": "myself",
+  "your self": "yourself",
+};
+
+function joined(words: readonly Word[]): Word[] {
+  const out: Word[] = [];
+  for (const word of words) {
+    const last = out.at(-1);
+    const both = last && JOINED[`${last.text} ${word.text}`];
+    if (last && both) out[out.length - 1] = { text: both, start: last.start, end: word.end };
+    else out.push(word);
+  }
+  return out;
 }
 
 function read(name: string): { language: string; meaning: Meaning } {
@@ -282,7 +290,7 @@ function framed(
   const inside = words.slice(at.from, at.to).some(({ text }) => SELF.has(text));
   const nearest = before.find((word) => OTHERS.has(word) || SELF.has(word));
   const other = !inside && nearest !== undefined && OTHERS.has(nearest);
-  const asks = danger.signal === "harm_plan" || danger.signal.includes("how");
+  const asks = ["harm_plan", "how", "ask", "hurt"].some((part) => danger.signal.includes(part));
   const avoided = asks && words.slice(at.from, at.to).some(({ text }) => AVOIDED.has(text));
   return [told || denied || other || avoided || !own ? { ...danger, tier: "possible" } : danger];
 }

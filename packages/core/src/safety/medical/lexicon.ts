@@ -52,7 +52,31 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     "iron|vitamin|magnesium ..1 deficiency",
     "restless legs|leg syndrome?",
     "thyroid|mental|medical|health disorder|disease|illness|condition|problem",
-    "slipped disc|disk",
+    "slipped|bulging|herniated disc|disk|discs",
+    "overactive|underactive|sluggish|enlarged|swollen|inflamed|fatty|failing|weak|leaky|faulty|damaged|diseased|blocked|clogged|torn|pulled|strained|sprained|broken|fractured|cracked|dislocated|trapped|pinched|ruptured|perforated thyroid|heart|liver|kidney|kidneys|lung|lungs|prostate|gut|appendix|gallbladder|spleen|pancreas|bladder|muscle|muscles|tendon|tendons|ligament|ligaments|meniscus|cartilage|nerve|nerves|bone|bones|rib|ribs|ankle|knee|shoulder|wrist|hip|toe|finger|elbow|collarbone|artery|arteries|valve|valves|eardrum|retina|sinuses|glands|lymph|tonsils|hamstring|calf|groin|achilles|rotator",
+    "heart|cardiac|kidney|liver|brain|nerve|lung damage|trouble|murmur|inflammation|infection|injury|valve",
+    "heart|lung|liver|kidney|thyroid|nerve|artery|circulation|hormone|clotting valve? problem|problems|defect|issue|issues|trouble|weakness",
+    "stress|hairline fracture|fractures",
+    "hormone|hormonal|chemical imbalance|disorder|problem",
+    "nervous|mental breakdown",
+    "depressive|manic|psychotic|bipolar episode|phase|disorder",
+    "glandular|scarlet|hay|dengue|yellow|rheumatic|typhoid fever",
+    "stomach|tummy|gut|intestinal bug|flu|virus",
+    "whooping cough",
+    "chest|ear|sinus|throat|kidney|bladder|urine|skin|tooth infection",
+    "irritable bowel",
+    "tennis|golfers elbow",
+    "plantar fasciitis",
+    "shin splints",
+    "frozen shoulder",
+    "chronic fatigue",
+    "restless legs",
+    "adrenal fatigue",
+    "gluten|lactose|histamine|alcohol intolerance",
+    "insulin resistance",
+    "high|raised cholesterol",
+    "substance|alcohol|opioid abuse|addiction|dependence|withdrawal",
+    "eating|sleep|mood|anxiety|personality disorder",
     "common|head cold",
     "kidney|gall stone|stones",
     "lou gehrigs",
@@ -61,6 +85,12 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     "covid 19",
     "ataque|crisis de? panico|corazon|ansiedad",
     "crise cardiaque",
+  ],
+  adjective: [
+    "insulin resistant",
+    "iron|vitamin|b12|magnesium deficient",
+    "lactose|gluten|histamine intolerant",
+    "clinically depressed",
   ],
   drug: [
     "beta blocker|blockers",
@@ -75,7 +105,10 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   supplement: [
     "vitamin a|b|c|d|d3|e|k|b12|b6",
-    "fish oil",
+    "fish|krill|cod oil|liver",
+    "omega 3",
+    "5 htp",
+    "caffeine|salt|iron|zinc pills|tablets|tablet|pill",
     "iron tablets|pills|supplement|supplements",
     "st johns wort",
   ],
@@ -90,6 +123,10 @@ const ILLNESSES = words(`
   fibroids dementia epilepsy seizure seizures autism schizophrenia psychosis anorexia bulimia malaria cholera typhoid
   jaundice scabies herpes chlamydia gonorrhea syphilis ringworm impetigo rosacea preeclampsia sciatica glaucoma
   cataract cataracts alcoholism narcolepsy overtraining hypoxia embolism thrombosis aneurysm inflammation hypochondria
+  gallstone gallstones kidneystones hives acne chickenpox rabies tetanus gangrene botulism salmonella candida agoraphobia
+  claustrophobia dyslexia infertility delirium paranoia psychopathy lumbago bunions tonsillitis cavities
+  clot clots allergies mania fracture fractures sprain parasites thrush croup
+  neuropathy cirrhosis heartburn reflux indigestion hypochondriasis
   allergy palsy crohn crohns alzheimer alzheimers parkinson parkinsons asperger aspergers tourette hashimoto hashimotos
   menopause edema oedema emphysema melanoma lymphoma endocarditis anaphylaxis whiplash rickets scurvy hemorrhoids
   krebs grippe herzinfarkt schlaganfall vorhofflimmern bluthochdruck migrane epilepsie asma asthme gripe gripa
@@ -98,19 +135,20 @@ const ILLNESSES = words(`
   ipertensione apnea apneia apnee avc demencia demenza demence demenz bronchite bronquite
 `);
 const ILLNESS_ENDS =
-  "itis oma omas emia aemia osis pathy algia uria plegia iasis sclerosis megaly cardia thyroidism rrhea rrhythmia pnea pnoea pnoe lepsy trophy glycemia entzundung penia rrhage fibromyalgia".split(
+  "itis virus oma omas emia aemia osis pathy algia uria plegia iasis sclerosis megaly cardia thyroidism rrhea rrhythmia pnea pnoea pnoe lepsy trophy glycemia entzundung penia rrhage fibromyalgia".split(
     " ",
   );
 const NOT_ILLNESS = words(`
   aroma aromas diploma diplomas oklahoma roma tacoma sonoma paloma soma chroma idioma stroma genoma toma coma
   academia bohemia nostalgia empathy sympathy apathy telepathy antipathy homeopathy osteopathy naturopathy
-  osmosis hypnosis symbiosis metamorphosis mitosis meiosis diagnosis prognosis apotheosis manchuria trophy trophies
+  antivirus osmosis hypnosis symbiosis metamorphosis mitosis meiosis diagnosis prognosis apotheosis manchuria trophy trophies
   bellaria centuria luria photosynthesis autotrophy philosophy premia cardia macadamia phlegm injuria
 `);
 
 const ADJECTIVES = words(`
   diabetic prediabetic asthmatic anemic anaemic hypertensive bipolar autistic epileptic schizophrenic depressed bulimic
   anorexic psychotic hypothyroid hyperthyroid arthritic celiac coeliac infertile concussed hypoglycemic narcoleptic
+  pregnant obese manic hypoglycaemic immunocompromised dyslexic malnourished neurotic
   insomniac neurodivergent infected contagious tachycardic arrhythmic alcoholic menopausal hypochondriac septic
   diabetiker diabetikerin depressiv diabetico diabetica diabetique asmatico asmatica asthmatique anemico anemica
   anemique depressif depressive deprimido deprimida depresso depressa hipertenso hipertensa iperteso ipertesa
@@ -140,7 +178,8 @@ const NOT_DRUG = words("april porcupine");
 
 const SUPPLEMENTS = words(`
   melatonin melatonina melatonine magnesium ashwagandha valerian supplement supplements creatine probiotics theanine cbd
-  rhodiola zinc turmeric curcumin ginseng kava glycine nmn baldrian
+  rhodiola zinc turmeric curcumin ginseng kava glycine nmn 5htp htp omega3 inositol berberine quercetin kratom selenium biotin echinacea maca nac glutamine taurine
+  tyrosine spirulina psyllium multivitamin multivitamins baldrian
 `);
 
 const MEDS = words(`
@@ -162,7 +201,7 @@ const LOOSE_UNITS = words(
 );
 const NUMBERS = words(`
   one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand
-  sixty seventy eighty ninety half couple few several another extra dozen second third
+  sixty seventy eighty ninety half couple few several another extra dozen quarter second third
   zwei drei vier funf halbe halben eine einen dos tres cuatro media deux trois quatre demi due tre quattro mezza duas
   quatro meia
 `);
@@ -214,12 +253,13 @@ export const BEFORE_ILLNESS = words(`
   upper autoimmune medical health postpartum depressive allergic high low obstructive central deficiency fatigue plantar
   rheumatoid multiple brain prostate wound classic typical clear textbook type bipolar social lyme celiac coeliac still
   case touch bout form kind sort bit episode sign signs symptom symptoms hallmark hallmarks indication indicator marker
-  onset beginnings picture diagnosis
+  onset beginnings picture diagnosis mark marks earmarks features makings signature fingerprint fingerprints traits trademark
+  profile trappings presentation beginning start panic obsessive compulsive
   l d un una uno une el la le los las il lo der die das ein eine einen einem einer o os um uma de del della du
 `);
 /** Of these the words of a sign. "of" belongs to the name only after one of them or one of `PARTS`. */
 export const SIGNS = words(
-  "sign signs symptom symptoms hallmark hallmarks indication indicator marker textbook onset beginnings picture",
+  "sign signs symptom symptoms hallmark hallmarks indication indicator marker textbook onset beginning beginnings start picture mark marks earmarks features makings signature fingerprint fingerprints traits trademark profile trappings presentation",
 );
 export const PARTS = words("case touch bout form kind sort type bit episode stage stages diagnosis");
 /** Words after an illness or a medicine that make it the name of something else: "flu season", "medication reminder". */

@@ -1,4 +1,4 @@
-import { halfOf, LATER_MEDICAL_SENTENCES, MEDICAL_SENTENCES } from "@waldo/testkit/medical-sentences";
+import { halfOf, LATER_MEDICAL_SENTENCES, MEDICAL_ROUNDS, MEDICAL_SENTENCES } from "@waldo/testkit/medical-sentences";
 import { describe, expect, it } from "vitest";
 import { wordingFault } from "../wording.ts";
 import { medicalFault } from "./medical.ts";
@@ -59,6 +59,57 @@ it("refuses most sentences that were written after the rules", () => {
   const { refused, harmless } = LATER_MEDICAL_SENTENCES;
   expect(refused.filter((text) => medicalFault(text) === undefined).length).toBeLessThanOrEqual(STILL_MISSED);
   expect(harmless.filter((text) => medicalFault(text) !== undefined).length).toBeLessThanOrEqual(STILL_REFUSED);
+});
+
+/** The same for the sentences that were written in rounds. */
+const MISSED_IN_ROUNDS = 3;
+const REFUSED_IN_ROUNDS = 1;
+
+it("refuses most sentences that were written in rounds, and almost no harmless one", () => {
+  const missed = MEDICAL_ROUNDS.flatMap(({ refused }) => refused).filter((text) => medicalFault(text) === undefined);
+  const harmless = MEDICAL_ROUNDS.flatMap((round) => round.harmless).filter((text) => medicalFault(text) !== undefined);
+  expect(missed.length).toBeLessThanOrEqual(MISSED_IN_ROUNDS);
+  expect(harmless.length).toBeLessThanOrEqual(REFUSED_IN_ROUNDS);
+});
+
+describe("each phrasing holds for each name", () => {
+  const all = (phrasings: readonly string[], names: readonly string[]) =>
+    phrasings.flatMap((phrasing) => names.map((name) => phrasing.replace("…", name)));
+
+  it("of a medicine", () => {
+    const phrasings = [
+      "Stop taking ….",
+      "You can skip ….",
+      "I'd stop ….",
+      "Halve ….",
+      "Take less ….",
+      "You could do without ….",
+      "It's fine to miss ….",
+      "Have another … tonight.",
+      "Maybe pause … for a week.",
+      "What if you stopped …?",
+      "You no longer need ….",
+    ];
+    const names = ["metoprolol", "your tablets", "the sertraline", "your insulin", "that pill", "your medication"];
+    expect(all(phrasings, names).filter((text) => medicalFault(text) === undefined)).toEqual([]);
+  });
+
+  it("of an illness", () => {
+    const phrasings = [
+      "You've got ….",
+      "It could be ….",
+      "My guess would be ….",
+      "Your symptoms are consistent with ….",
+      "All this comes from ….",
+      "What you have is ….",
+      "You don't have ….",
+      "Looks to me like ….",
+      "You're developing ….",
+      "I'd bet on ….",
+    ];
+    const names = ["diabetes", "sleep apnea", "a migraine", "an infection", "gallstones", "a torn ligament", "the flu"];
+    expect(all(phrasings, names).filter((text) => medicalFault(text) === undefined)).toEqual([]);
+  });
 });
 
 it("accepts any text", () => {

@@ -9,6 +9,7 @@
 import { type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
 import * as english from "./english.ts";
+import { gistsOf } from "./gist.ts";
 import * as others from "./other-languages.ts";
 import { START, type Token, tokensOf } from "./tokens.ts";
 
@@ -16,12 +17,19 @@ const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis"] as const
 export type MedicalFault = (typeof MEDICAL_FAULTS)[number];
 
 /** What is read into a match: `order` must be an order or an advice, and "not" before it makes it safe. */
-type Reading = { readonly fault: MedicalFault; readonly order?: true; readonly foreign?: true };
+type Reading = {
+  readonly fault: MedicalFault;
+  readonly order?: true;
+  readonly foreign?: true;
+  /** Holds only where a medicine was named before. */
+  readonly afterMedicine?: true;
+};
 
 const READINGS: Readonly<Record<string, Reading & { readonly phrases: Readonly<Record<string, readonly string[]>> }>> =
   {
     diagnosis: { fault: "diagnosis", phrases: english.DIAGNOSIS },
     change: { fault: "medication", order: true, phrases: english.MEDICATION_ADVICE },
+    it: { fault: "medication", order: true, afterMedicine: true, phrases: english.MEDICATION_IT },
     omit: { fault: "medication", phrases: english.MEDICATION_OMIT },
     medication: { fault: "medication", phrases: english.MEDICATION },
     take: { fault: "dose", order: true, phrases: english.DOSE_ADVICE },
@@ -52,10 +60,17 @@ export function medicalFault(text: string): MedicalFault | undefined {
   );
   if (isRecommended(tokens)) found.add("medication");
   if (isClaimed(tokens)) found.add("diagnosis");
+  for (const fault of gistsOf(tokens)) found.add(fault);
   return MEDICAL_FAULTS.find((fault) => found.has(fault));
 }
 
-function isMeant(match: PhraseMatch, { fault, order, foreign }: Reading, tokens: readonly Token[]): boolean {
+function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[]): boolean {
+  const { fault, order, foreign } = reading;
+  if (
+    reading.afterMedicine &&
+    !has(tokens.slice(Math.max(0, match.from - MOST_WORDS_OF_TOPIC), match.from), ANY_MEDICINE)
+  )
+    return false;
   const before = sentenceBefore(tokens, match.from);
   const after = sentenceAfter(tokens, match.to);
   const inside = tokens.slice(match.from, match.to);
@@ -105,6 +120,8 @@ const TALES = set(
   "film movie novel book story article song play plays character episode titled called headline essay chapter poem joke",
 );
 const SO = set("so therefore");
+const ME = set("me us");
+const WHAT = set("all everything what things");
 
 /**
  * True when the words before repeat what the person, their doctor or their own list said, or tell a tale. What follows
@@ -112,7 +129,12 @@ const SO = set("so therefore");
  */
 function isReported(before: readonly Token[], fault: MedicalFault): boolean {
   if (before.some(({ text }, i) => i > 0 && TALES.has(text))) return true;
-  const told = before.findLastIndex(({ text }) => TOLD.has(text));
+  const last = before.findLastIndex(({ text }) => TOLD.has(text));
+  // "Your pulse tells me you have …" has no teller.
+  const told = last > 0 && !has(before.slice(0, last), TELLERS) && has(before.slice(last, last + 2), ME) ? -1 : last;
+  // "All you told me fits …" is a verdict on what was told.
+  if (has(before.slice(Math.max(0, told - 3), Math.max(0, told)), WHAT) && before.slice(told + 1).length > 1)
+    return false;
   const teller = before.findLastIndex(({ text }) => TELLERS.has(text));
   if (teller < 0) return false;
   const list = before.slice(teller).some(({ text }) => text !== "you") && before[teller]?.text !== "you";
@@ -225,7 +247,7 @@ const CALLS = set("call ring dial ambulance emergency");
 const IT = set("it this that these those");
 
 function isDiagnosis(match: PhraseMatch, before: readonly Token[], inside: readonly Token[], tokens: readonly Token[]) {
-  if (isAsked(before, inside, "diagnosis") || isIf(before)) return false;
+  if (isAsked(before, inside, "diagnosis") || isIf(before, inside[0]?.pause)) return false;
   if (has([...before.slice(-4), ...inside], NOT_BODIES)) return false;
   const named = inside.at(-1)?.was ?? "";
   const nearby = tokens.slice(Math.max(0, match.from - LOOK_BACK), match.to + LOOK_BACK);
@@ -308,10 +330,13 @@ const RESTS = set("rest without stronger weaker lowest highest");
 
 const FEELING = set("sorry glad hard tough sad");
 
+/** "As if you had", "not surprised if you had". */
+const NO_CONDITION = set("as surprised wonder");
+
 /** "If you have asthma, …": but not "if you ask me, it is asthma". */
-function isIf(before: readonly Token[]): boolean {
+function isIf(before: readonly Token[], pause: Token["pause"] = ""): boolean {
   const at = before.findLastIndex(({ text }) => text === "if" || text === "when" || text === "unless");
-  if (at < 0) return false;
+  if (at < 0 || pause === "comma" || NO_CONDITION.has(before[at - 1]?.text ?? "")) return false;
   const rest = before.slice(at + 1);
   return !has(rest.slice(0, 2), SPEAKER) && !rest.some(({ pause }) => pause === "comma");
 }

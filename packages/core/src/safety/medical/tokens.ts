@@ -58,6 +58,15 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   ur: "your",
 };
 
+/** These are other words without the apostrophe. */
+const WITH_APOSTROPHE: Readonly<Record<string, string>> = {
+  ill: "i will",
+  well: "we will",
+  were: "we are",
+  hell: "he will",
+  shell: "she will",
+};
+
 /** Adverbs that change nothing in a claim. */
 const LEFT_OUT = new Set(
   "just really honestly clearly certainly definitely actually simply quite fairly very pretty most almost surely obviously basically already also still now then nearly safely slowly clinically ever once only truly simply perfectly ganz sehr einfach nur".split(
@@ -124,11 +133,9 @@ function apart(text: string): Token[] {
       const [inner] = wordsOf(raw.slice(elided));
       push(word, raw.slice(0, elided - 1).toLowerCase(), pause);
       push(word, inner?.text ?? "", "");
-    } else if (word.text === "ill" && /['’]/.test(raw)) {
-      push(word, "i", pause);
-      push(word, "will", "");
     } else {
-      const [first = "", second] = (CONTRACTIONS[word.text] ?? word.text).split(" ");
+      const said = (/['’]/.test(raw) ? WITH_APOSTROPHE[word.text] : undefined) ?? CONTRACTIONS[word.text] ?? word.text;
+      const [first = "", second] = said.split(" ");
       push(word, first, pause);
       if (second !== undefined) push(word, second, "");
     }

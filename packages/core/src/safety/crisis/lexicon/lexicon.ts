@@ -1,7 +1,86 @@
 /**
  * What the words of a language mean for the danger check. A language lists its words by meaning, in the notation of
- * phrases.ts; meanings.ts combines the meanings. So a language needs its words, not its sentences.
+ * phrases.ts; rules.ts combines the meanings. So a language needs its words, not its sentences.
  */
+
+/** What a part of a sentence says that is not about danger by itself. Only several together are. */
+export const PARTS = [
+  "hurting",
+  "injury",
+  "release",
+  "secret",
+  "sh",
+  "habit",
+  "cutting",
+  "absence",
+  "unmissed",
+  "ending",
+  "endless",
+  "weary",
+  "death",
+  "amount",
+  "medicine",
+  "supply",
+  "means",
+  "height",
+  "falling",
+  "ponder",
+  "ask",
+  "lethal",
+  "obtain",
+  "faint",
+  "dare",
+  "starving",
+  "thin",
+  "ate",
+  "purging",
+  "farewell",
+  "silent",
+  "leaving",
+  "decided",
+  "selfless",
+  "nosurvivor",
+  "attempt",
+  "failed",
+  "retry",
+  "crash",
+  "dyingway",
+  "quick",
+  "tool",
+  "limb",
+  "wound",
+  "body",
+  "giving",
+  "noneed",
+  "amends",
+  "goodbye",
+  "without",
+  "throughwith",
+  "pushing",
+  "fragile",
+  "armed",
+  "hour",
+  "blade",
+  "poison",
+  "ingest",
+  "whole",
+  "mydeath",
+  "accident",
+  "gunsight",
+  "onself",
+  "pride",
+  "courage",
+  "relapse",
+  "glorify",
+  "topic",
+  "breaking",
+  "hell",
+  "torment",
+  "reunite",
+  "scars",
+  "intent",
+  "vein",
+] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */
 export const MEANINGS = [
@@ -32,7 +111,7 @@ export const MEANINGS = [
   /** The sentence speaks of a film, a book, a game, or of words to translate. */
   "fiction",
 ] as const;
-export type Meaning = (typeof MEANINGS)[number];
+export type Meaning = (typeof MEANINGS)[number] | (typeof PARTS)[number];
 
 export type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
 

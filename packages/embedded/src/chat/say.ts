@@ -1,17 +1,19 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
-import { keys, Profile, plainText, UserId, WaldoError } from "@waldo/contracts";
+import { plainText, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { pausedSince } from "@waldo/core/paused";
+import { findProfile } from "@waldo/core/profile";
 import { loadRun } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { localDate } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
-import { openHome } from "../home.ts";
-import { clockAfter, type MemoryOptions, machineClock, withMemory } from "../memory/open-memory.ts";
+import { openExisting } from "../home.ts";
+import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 
 const MOST_CHARS = 8000;
 
@@ -25,17 +27,14 @@ export async function say(
   const text = plainText(words.join(" ")).trim();
   if (text === "" || text.length > MOST_CHARS)
     throw new WaldoError("InvalidInput", `say something, in at most ${MOST_CHARS} characters`);
-  // A played day may be ahead of the machine's clock. The message must come after that day.
-  let now = machineClock.now();
-  await withMemory(options, terminal, async (memory) => {
-    now = (await clockAfter(memory, machineClock)).now();
-    if (!(await memory.store.get(keys.profile(memory.userId))))
-      throw new WaldoError("InvalidInput", "nobody of that name has been taken in yet: run waldo day first");
-  });
-  const home = openHome(options.home);
+  const userId = typed(UserId, options.user, "--user");
+  const home = openExisting(options.home, terminal);
   try {
-    const userId = UserId.parse(options.user);
-    const profile = Profile.parse((await home.store.get(keys.profile(userId)))?.body);
+    const profile = await findProfile(home.store, userId);
+    if (!profile)
+      throw new WaldoError("InvalidInput", "nobody of that name has been taken in yet: run waldo day first");
+    // A played day may be ahead of the machine's clock. The message must come after that day.
+    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
     const runId = await receiveMessage(world, userId, { messageId, text }, localDate(now, profile.timeZone));

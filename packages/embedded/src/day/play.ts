@@ -29,6 +29,7 @@ import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import type { LocalMachines } from "../machines.ts";
+import { count } from "../plural.ts";
 import type { SettableClock } from "../settable-clock.ts";
 
 /** A wearable hands over the night some minutes after it ended. */
@@ -174,7 +175,6 @@ async function nightIn(world: World, { userId }: WakeInput, date: LocalDate): Pr
   const { entries = 0, diaries = 0 } = phases.CONSOLIDATE?.counts ?? {};
   const { noted = 0, superseded = 0 } = phases.SCRIBE?.counts ?? {};
   const { pages = 0, wiki = 0 } = phases.PRECOMPUTE?.counts ?? {};
-  const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
   const did = [
     entries > 0 ? `${count(entries, "session")} into ${count(diaries, "diary entry", "diary entries")}` : "",
     noted + superseded > 0 ? `${count(noted + superseded, "claim")} learned` : "",

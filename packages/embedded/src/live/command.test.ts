@@ -1,5 +1,5 @@
 /** `waldo live` as a person runs it: a process that goes on until it is told to stop. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { waldo } from "../../test/command.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
 const NODE = ["--disable-warning=ExperimentalWarning", CLI];
@@ -42,18 +43,17 @@ describe("waldo live", () => {
     expect(events.filter(({ type }) => type === "failed")).toEqual([]);
   });
 
-  it("refuses an invalid time or time zone in one line", () => {
-    const refuse = (...args: string[]) =>
-      spawnSync(process.execPath, [...NODE, "live", "--home", join(root, "no"), ...args], { encoding: "utf8" });
-    expect(refuse("--wake", "7am")).toMatchObject({
+  it("refuses an invalid time or time zone in one line", async () => {
+    const refuse = (...args: string[]) => waldo("live", "--home", join(root, "no"), ...args);
+    expect(await refuse("--wake", "7am")).toMatchObject({
       status: 1,
       stderr: "waldo: --wake 7am: expected a time as HH:MM\n",
     });
-    expect(refuse("--zone", "Nowhere/Land").status).toBe(1);
+    expect((await refuse("--zone", "Nowhere/Land")).status).toBe(1);
   });
 
-  it("explains itself with examples", () => {
-    const { stdout } = spawnSync(process.execPath, [...NODE, "live", "--help"], { encoding: "utf8" });
+  it("explains itself with examples", async () => {
+    const { stdout } = await waldo("live", "--help");
     expect(stdout).toContain("Examples:");
     expect(stdout).toContain("waldo live --zone Asia/Tokyo");
   });

@@ -1,5 +1,5 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
-import { LocalTime, UserId, WaldoError } from "@waldo/contracts";
+import { LocalTime, UserId } from "@waldo/contracts";
 import { TRAILING_DAYS } from "@waldo/core/agent/checkpoint";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
@@ -15,6 +15,7 @@ import { settleProfile } from "../profile.ts";
 import { modelLabel, type Settings } from "../settings.ts";
 import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 import { type LiveEvent, liveAgent } from "./live.ts";
 
 export type LiveOptions = {
@@ -37,7 +38,7 @@ export async function live(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  const userId = parse(UserId, options.user, "--user");
+  const userId = typed(UserId, options.user, "--user");
   const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
   const times = { wake: timeIn(options.wake, "--wake"), sleep: timeIn(options.sleep, "--sleep") };
   const clock = { now: () => Date.now(), set: () => {} };
@@ -125,11 +126,5 @@ function line(event: LiveEvent, timeZone: string, c: Terminal["c"]): string {
 }
 
 function timeIn(value: string | undefined, flag: string): LocalTime | undefined {
-  return value === undefined ? undefined : parse(LocalTime, value, flag);
-}
-
-function parse(schema: typeof UserId | typeof LocalTime, value: string, flag: string): string {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new WaldoError("InvalidInput", `${flag} ${value}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
+  return value === undefined ? undefined : typed(LocalTime, value, flag);
 }

@@ -8,6 +8,7 @@ import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
 import { fetchLog } from "@waldo/core/wake/patrol-tick";
 import { type MemoryOptions, type OpenMemory, withMemory } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 
 export type LogOptions = MemoryOptions & { readonly date?: string; readonly acts: boolean };
 export type FetchOptions = MemoryOptions & { readonly right?: string; readonly wrong?: string };
@@ -15,7 +16,10 @@ export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly 
 
 export function showLog(options: LogOptions, terminal: Terminal): Promise<void> {
   return withMemory(options, terminal, async ({ store, userId, timeZone }) => {
-    const date = options.date === undefined ? await lastPatrolled(store, userId, timeZone) : parseDate(options.date);
+    const date =
+      options.date === undefined
+        ? await lastPatrolled(store, userId, timeZone)
+        : typed(LocalDate, options.date, "--date");
     const all = date === undefined ? [] : await entriesOf(store, userId, date, timeZone);
     const entries = options.acts ? all.filter(({ act }) => act !== "nothing") : all;
     if (options.json) return terminal.print(JSON.stringify({ date: date ?? null, entries }, null, 2));
@@ -43,12 +47,6 @@ async function lastPatrolled(store: Store, userId: UserId, timeZone: string): Pr
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: 1 });
   const at = rows[0]?.body["at"];
   return typeof at === "number" ? localDate(at, timeZone) : undefined;
-}
-
-function parseDate(text: string): LocalDate {
-  const date = LocalDate.safeParse(text);
-  if (!date.success) throw new WaldoError("InvalidInput", `--date ${text}: ${date.error.issues[0]?.message}`);
-  return date.data;
 }
 
 /** A rate means something only from this many labelled Fetches on (docs/decisions/0010-fetch-bar.md). */

@@ -34,7 +34,7 @@ export async function resumeAgent(options: PauseOptions, settings: Settings, ter
   try {
     const userId = typed(UserId, options.user, "--user");
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
-    const world = composeWorld(home, now, await chooseModel(settings), settings);
+    const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const wasPaused = await resume(world, userId);
     await world.machines.idle();
     if (options.json) return print(JSON.stringify({ wasPaused }));

@@ -9,6 +9,7 @@ import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
 import { Command, CommanderError, Option } from "commander";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
+import type { InboxOptions } from "./inbox.ts";
 import type { LiveOptions } from "./live/command.ts";
 import { addMemoryCommands } from "./memory/memory-command.ts";
 import type { MemoryOptions } from "./memory/open-memory.ts";
@@ -16,6 +17,7 @@ import { addPatrolCommands } from "./patrol/patrol-commands.ts";
 import { settingsFrom } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
+import { positive } from "./typed.ts";
 
 /** What the command takes from the process it runs in. */
 type Surroundings = { readonly stdout: Stream; readonly stderr: Stream; readonly env: NodeJS.ProcessEnv };
@@ -123,6 +125,24 @@ Examples:
       // The second Ctrl-C finds no handler and ends the process.
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
       await live(options, settingsFrom(env), terminal, stop.signal);
+    });
+
+  shared(program.command("inbox"))
+    .description("What was said to the person: Briefs, reminders, notes and answers, and through which channel.")
+    .addOption(new Option("--last <n>", "at most this many, the newest at the end").default(20).argParser(positive))
+    .addHelpText(
+      "after",
+      `
+A message that has not gone out through a channel says why.
+
+Examples:
+  waldo inbox
+  waldo inbox --last 3
+  waldo inbox --json | jq -r '.[] | select(.kind == "reminder") | .text'`,
+    )
+    .action(async (options: InboxOptions) => {
+      const { showInbox } = await import("./inbox.ts");
+      await showInbox(options, terminal);
     });
 
   shared(program.command("pause"))

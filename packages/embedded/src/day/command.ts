@@ -97,7 +97,12 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     if (options.verbose) print(c.dim(` model: ${modelLabel(settings)}`));
     print("");
 
-    const world = composeWorld(home, instantAt(date, "00:00", profile.timeZone), await chooseModel(settings), settings);
+    const world = composeWorld(
+      home,
+      instantAt(date, "00:00", profile.timeZone),
+      await chooseModel(settings, terminal),
+      settings,
+    );
     const show = timeline(print, profile.timeZone, c, { verbose: options.verbose, width: terminal.width });
     const events: DayEvent[] = [];
     for await (const event of playDay(world, profile, date)) {
@@ -116,7 +121,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     print(
       ` ${count(summary.runs, "run")} · ${count(summary.deliveries, "delivery", "deliveries")} · ${count(summary.duplicates, "duplicate")} · ${count(summary.modelCalls, "model call")}, ${summary.cost}`,
     );
-    print(c.dim(` state in ${shownPath(root)} · ./waldo runs · ./waldo run <id>`));
+    print(c.dim(` state in ${shownPath(root)} · ./waldo inbox · ./waldo runs`));
     print("");
   } finally {
     home.store.close();

@@ -9,7 +9,6 @@ import {
   Dream,
   keys,
   type LocalDate,
-  type OutboxRow,
   type Profile,
   RunHeader,
   type RunId,
@@ -20,7 +19,6 @@ import {
 } from "@waldo/contracts";
 import { TRAILING_DAYS } from "@waldo/core/agent/checkpoint";
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
-import { outboxOf } from "@waldo/core/channels/outbox";
 import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import type { Ports } from "@waldo/core/ports";
@@ -30,6 +28,7 @@ import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import type { LocalMachines } from "../machines.ts";
 import { count } from "../plural.ts";
+import { announcing, type Said, saidIn } from "../said.ts";
 import type { SettableClock } from "../settable-clock.ts";
 
 /** A wearable hands over the night some minutes after it ended. */
@@ -45,7 +44,7 @@ export type RunEvent = {
   readonly at: number;
   readonly header: RunHeader;
   readonly steps: readonly StepRecord[];
-  readonly outbox: readonly OutboxRow[];
+  readonly said: readonly Said[];
   /** True when an earlier playing of this day had already done it. */
   readonly alreadyDone: boolean;
   /** The time between the decision to run and the delivery, in ms; 0 when it was done before. */
@@ -63,6 +62,8 @@ export type DayEvent =
     }
   | { readonly type: "sync"; readonly at: number; readonly score: CrsResult | undefined }
   | RunEvent
+  /** A message that no run said: a reminder, a note of the patrol. */
+  | { readonly type: "said"; readonly at: number; readonly said: Said }
   | { readonly type: "night"; readonly at: number; readonly score: CrsResult | undefined };
 
 type Moment = { readonly at: number; readonly wake: WakeInput };
@@ -72,6 +73,8 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
   await backfillScores(world, userId, addDays(date, -TRAILING_DAYS), addDays(date, -1));
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
   const shown = new Set<RunId>();
+  const announced = announcing(world.log);
+  const ports = { ...world, log: announced.log };
   for (const header of (await runsOf(world, profile, date)).filter((run) => run.createdAt <= played)) {
     shown.add(header.runId);
     yield runEvent(world, header, { alreadyDone: true, harnessMs: 0 });
@@ -81,11 +84,13 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     if (at <= played) continue;
     world.clock.set(at);
     const started = performance.now();
-    const outcome = await decide(world, await sense(world, wake));
+    const outcome = await decide(ports, await sense(ports, wake));
     const ended = await world.machines.idle();
     const harnessMs = performance.now() - started;
     await world.store.transact([{ op: "put", key: keys.played(userId, date), body: { at } }]);
 
+    for (const runId of announced.take())
+      for (const said of await saidIn(world, userId, runId)) yield { type: "said", at, said };
     const failed = ended.find((end) => end.status === "FAILED");
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run")
@@ -152,7 +157,7 @@ async function runEvent(
     at: header.createdAt,
     header,
     steps: await loadSteps(world.store, header.userId, header.runId),
-    outbox: await outboxOf(world, header.userId, header.runId),
+    said: await saidIn(world, header.userId, header.runId),
     alreadyDone,
     harnessMs,
     ...(error === undefined ? {} : { error }),

@@ -1,13 +1,14 @@
 /** `waldo live` as a person runs it: a process that goes on until it is told to stop. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { waldo } from "../../test/command.ts";
+import { NIGHTS_MAP, nightRows, nightsCsv } from "../../test/made-up-nights.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
 const NODE = ["--disable-warning=ExperimentalWarning", CLI];
@@ -26,6 +27,18 @@ async function liveUntil(signal: "SIGINT" | "SIGTERM", ...args: string[]) {
   return { events, code };
 }
 
+/** Runs live until it has printed its first lines. */
+async function liveOnce(...args: string[]) {
+  const child = spawn(process.execPath, [...NODE, ...args]);
+  let stdout = "";
+  child.stdout.on("data", (text) => {
+    stdout += text;
+    if (stdout.split("\n").length > 2) child.kill("SIGTERM");
+  });
+  await once(child, "close");
+  return stdout;
+}
+
 describe("waldo live", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("says when it is next due, and ends cleanly at %s", async (signal) => {
     const { events, code } = await liveUntil(signal, "--zone", "Asia/Kathmandu", "--wake", "06:40");
@@ -41,6 +54,20 @@ describe("waldo live", () => {
     expect(next % 60_000).toBe(0);
     expect(events.at(-1)?.type).toBe("stopped");
     expect(events.filter(({ type }) => type === "failed")).toEqual([]);
+  });
+
+  it("begins with what it holds and what comes next", async () => {
+    const home = join(root, "held");
+    const own = join(root, "own.csv");
+    writeFileSync(own, nightsCsv(nightRows()));
+    const started = async (...args: string[]) => {
+      const stdout = await liveOnce("live", "--home", home, "--zone", "Asia/Kathmandu", ...args);
+      return stdout.split("\n");
+    };
+    const first = await started();
+    expect(first[1]).toMatch(/^ no nights yet: .*--export.* · next: the \w+ Brief (today|tomorrow) at \d\d:\d\d$/);
+    const second = await started("--export", own, "--map", NIGHTS_MAP);
+    expect(second[1]).toMatch(/^ 60 days here, 2026-08-01 to 2026-09-29 · next: the /);
   });
 
   it("refuses an invalid time or time zone in one line", async () => {

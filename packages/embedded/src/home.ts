@@ -58,7 +58,7 @@ export function openExisting(root: string, { note }: Pick<Terminal, "note">): Ho
       `there is no state in ${shownPath(root)} yet: run waldo day first, or name another place with --home`,
     );
   if (found !== root)
-    note(`This is the example person, in ${shownPath(found)}. Your own begins with: waldo day --export <file>`);
+    note(`This is the example person, in ${shownPath(found)}. Your own begins with: ./waldo day --export <file>`);
   return openHome(found);
 }
 

@@ -29,6 +29,10 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const day = (home: string, ...args: string[]) =>
   waldo("day", "--home", at(home), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", ...args);
 
+let playedOnce: ReturnType<typeof day> | undefined;
+/** A home with one played day, for tests that only look at it. */
+const played = () => (playedOnce ??= day("played", "--date", "2026-09-20"));
+
 /** What a state directory holds, byte for byte. */
 function contents(home: string): string {
   if (!existsSync(at(home))) return "absent";
@@ -100,7 +104,7 @@ describe("waldo day", () => {
   });
 
   it("uses no colour and draws no progress when the output is not a terminal", async () => {
-    const { stdout, stderr } = await day("plain");
+    const { stdout, stderr } = await played();
     expect(stdout + stderr).not.toContain("\u001b");
   });
 
@@ -122,10 +126,10 @@ describe("waldo", () => {
 
 describe("waldo runs and run", () => {
   it("show a run as its journal has it", async () => {
-    await day("show");
-    const list = (await waldo("runs", "--home", at("show"))).stdout;
+    await played();
+    const list = (await waldo("runs", "--home", at("played"))).stdout;
     const id = /run-\S+/.exec(list)?.[0] ?? "";
-    const { stdout } = await waldo("run", id, "--home", at("show"));
+    const { stdout } = await waldo("run", id, "--home", at("played"));
     for (const state of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"])
       expect(stdout).toContain(state);
     expect(stdout).toContain("get_crs");
@@ -136,8 +140,8 @@ describe("waldo runs and run", () => {
       status: 1,
       stderr: expect.stringContaining("run waldo day first"),
     });
-    await day("one");
-    expect(await waldo("run", "run-nothing", "--home", at("one"))).toMatchObject({
+    await played();
+    expect(await waldo("run", "run-nothing", "--home", at("played"))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("waldo runs lists them"),
     });
@@ -247,21 +251,21 @@ describe("waldo say", () => {
 
 describe("waldo log", () => {
   it("shows a calm day's patrol: at least 80% of the ticks end in nothing, and each says why", async () => {
-    await day("log", "--date", "2026-09-20");
-    const { date, entries } = JSON.parse((await waldo("log", "--home", at("log"), "--json")).stdout);
+    await played();
+    const { date, entries } = JSON.parse((await waldo("log", "--home", at("played"), "--json")).stdout);
     expect(date).toBe("2026-09-20");
     expect(entries.length).toBeGreaterThan(50);
     const quiet = entries.filter((entry: { act: string }) => entry.act === "nothing").length;
     expect(quiet / entries.length).toBeGreaterThanOrEqual(0.8);
     for (const { reason } of entries) expect(reason).not.toBe("");
-    expect((await waldo("log", "--home", at("log"))).stdout).toContain("ended in nothing");
+    expect((await waldo("log", "--home", at("played"))).stdout).toContain("ended in nothing");
   });
 
   it("lists no stress alert and no reminder where there is none, and refuses an id it does not know", async () => {
-    await day("log", "--date", "2026-09-20");
-    expect((await waldo("fetches", "--home", at("log"))).stdout).toContain("no stress alert yet");
-    expect((await waldo("watches", "--home", at("log"))).stdout).toContain("no standing reminders");
-    const { status, stderr } = await waldo("watches", "--home", at("log"), "--cancel", "ffffffffffff");
+    await played();
+    expect((await waldo("fetches", "--home", at("played"))).stdout).toContain("no stress alert yet");
+    expect((await waldo("watches", "--home", at("played"))).stdout).toContain("no standing reminders");
+    const { status, stderr } = await waldo("watches", "--home", at("played"), "--cancel", "ffffffffffff");
     expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { openHome } from "../src/home.ts";
 import { waldo, waldoWith } from "./command.ts";
 import { NIGHTS_MAP, nightRows, nightsCsv } from "./made-up-nights.ts";
 
@@ -37,6 +38,15 @@ describe("a home that holds nothing", () => {
     expect(runs.stderr).toBe("");
     expect(new Set(JSON.parse(runs.stdout).map(({ date }: { date: string }) => date))).toEqual(new Set(["2026-09-29"]));
     expect((await waldo("memory", "show", "--home", home)).stdout).not.toContain("trains");
+  });
+
+  it("shows the example person also after waldo live has begun an own home, and says where", async () => {
+    const home = at("begun");
+    openHome(home).store.close();
+    const { status, stdout } = await waldo("day", "--home", home, "--date", "2026-10-30");
+    expect(status).toBe(0);
+    expect(stdout).toContain(`./waldo inbox --home ${join(home, "example")}`);
+    expect((await waldo("runs", "--home", home)).stdout).toBe("no runs yet\n");
   });
 
   it("is chosen by WALDO_HOME when no --home is given", async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { LocalDate, type TakenExport, UserId, WaldoError } from "@waldo/contracts";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import type { ImportOptions } from "@waldo/core/health/import/import-export";
+import type { Store } from "@waldo/core/ports";
 import { addDays, instantAt } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
@@ -34,10 +35,13 @@ export type DayOptions = {
 /** A year of a person who does not exist. */
 const EXAMPLE = fileURLToPath(new URL("../../../../examples/whoop-year.csv", import.meta.url));
 
-/** Where the nights of a day come from: an export, read now or known, or what the home holds already. */
-type Source =
-  | { readonly span: Span }
-  | { readonly taken: TakenExport; readonly importId: string; readonly fresh?: Fresh };
+/** The nights that a day is played from, the home they are in, and the export if one brought them. */
+type Nights = {
+  readonly root: string;
+  readonly isExample: boolean;
+  readonly span: Span;
+  readonly brought?: { readonly taken: TakenExport; readonly importId: string; readonly fresh?: Fresh };
+};
 
 export async function day(options: DayOptions, settings: Settings, terminal: Terminal): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
@@ -49,25 +53,18 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
   if (options.export === undefined && (options.map ?? options.where) !== undefined)
     throw new WaldoError("InvalidInput", "--map and --where say how to read an export: name it with --export");
 
-  // A home that holds nothing yet is left as it is for the person's own nights.
-  const isExample = options.export === undefined && !holdsState(options.home);
-  const root = isExample ? exampleHome(options.home) : options.home;
-  const path = isExample ? EXAMPLE : options.export;
   const importing: ImportOptions = {
     timeZone,
     ...(options.map === undefined ? {} : { columnMap: parseColumnMap(options.map, options.where) }),
     ...(terminal.progress && !options.json ? { onProgress: terminal.progress } : {}),
   };
-  // Everything is read before anything is opened for writing, so a refusal changes nothing.
-  const source =
-    path === undefined ? { span: await heldIn(root, userId) } : await exported(path, importing, root, userId);
+  const { root, isExample, span, brought } = await nightsOf(options, importing, userId);
   terminal.clearProgress();
-  const span = "taken" in source ? source.taken : source.span;
   const date = wanted ?? span.lastNight;
   if (date < span.first || date > span.last)
     throw new WaldoError(
       "InvalidInput",
-      `${date} is outside ${"taken" in source ? "the export, which covers" : "what is known, which is"} ${span.first} to ${span.last}: choose a --date in between`,
+      `${date} is outside ${brought ? "the export, which covers" : "what is known, which is"} ${span.first} to ${span.last}: choose a --date in between`,
     );
 
   const meter = { reads: 0, writes: 0 };
@@ -78,7 +75,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     },
   });
   try {
-    if ("taken" in source && source.fresh) await takeIn(home.store, userId, source.importId, source.fresh);
+    if (brought?.fresh) await takeIn(home.store, userId, brought.importId, brought.fresh);
     const profile = await settleProfile(home.store, userId, {
       until: addDays(date, -1),
       timeZone: (nights) => zone ?? zoneOfNights(nights, terminal.timeZone),
@@ -91,8 +88,8 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     );
     if (isExample)
       print(c.dim(` the example person, kept apart in ${shownPath(root)} · your own: ./waldo day --export <file>`));
-    print(c.dim(` ${importLine(source)}`));
-    for (const note of options.verbose && "taken" in source ? source.taken.notes : [])
+    print(c.dim(` ${importLine(span, brought)}`));
+    for (const note of options.verbose ? (brought?.taken.notes ?? []) : [])
       print(c.dim(`   ${note.file}:${note.line}: ${note.message}`));
     if (options.verbose) print(c.dim(` model: ${modelLabel(settings)}`));
     print("");
@@ -114,63 +111,63 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     const summary = await summarise(world, home, events, meter);
     if (options.json)
       return terminal.print(
-        JSON.stringify({ date, timeZone: profile.timeZone, home: shownPath(root), import: span, ...summary }, null, 2),
+        JSON.stringify(
+          { date, timeZone: profile.timeZone, home: shownPath(root), import: brought?.taken ?? span, ...summary },
+          null,
+          2,
+        ),
       );
     print("");
     print(` ${summary.score ? scoreLine(summary.score, c) : c.dim("no score for this day")}`);
     print(
       ` ${count(summary.runs, "run")} · ${count(summary.deliveries, "delivery", "deliveries")} · ${count(summary.duplicates, "duplicate")} · ${count(summary.modelCalls, "model call")}, ${summary.cost}`,
     );
-    print(c.dim(` state in ${shownPath(root)} · ./waldo inbox · ./waldo runs`));
+    // The next commands find the example by themselves only while the home holds nothing.
+    const where = isExample && holdsState(options.home) ? ` --home ${shownPath(root)}` : "";
+    print(c.dim(` state in ${shownPath(root)} · ./waldo inbox${where} · ./waldo runs${where}`));
     print("");
   } finally {
     home.store.close();
   }
 }
 
-/** The export as the home knows it, else as it reads now. */
-async function exported(path: string, importing: ImportOptions, root: string, userId: UserId): Promise<Source> {
+/**
+ * Finds the nights of a day. It reads only, so what it refuses changes nothing. Where no export is named and the home
+ * holds no nights, they are the example person's, in a home of their own: the person's stays free for their own.
+ */
+async function nightsOf(options: DayOptions, importing: ImportOptions, userId: UserId): Promise<Nights> {
+  const { home, export: path = EXAMPLE } = options;
+  const isExample = options.export === undefined;
+  const span = isExample ? await peek(home, (store) => heldSpan(store, userId)) : undefined;
+  if (span) return { root: home, isExample: false, span };
+
+  const root = isExample ? exampleHome(home) : home;
   const { timeZone, columnMap } = importing;
   const importId = await fingerprint(path, { timeZone, ...(columnMap ? { columnMap } : {}) });
-  const known = await knownImport(root, userId, importId);
-  if (known) return { taken: known, importId };
+  const known = await peek(root, (store) => alreadyTaken(store, userId, importId));
+  if (known) return { root, isExample, span: known, brought: { taken: known, importId } };
   const fresh = await read(path, importing);
-  return { taken: fresh.taken, importId, fresh };
+  return { root, isExample, span: fresh.taken, brought: { taken: fresh.taken, importId, fresh } };
 }
 
-/** Looks the import up without creating anything. */
-async function knownImport(root: string, userId: UserId, print: string): Promise<TakenExport | undefined> {
+/** Reads from a home if there is one, and creates none. */
+async function peek<T>(root: string, look: (store: Store) => Promise<T | undefined>): Promise<T | undefined> {
   if (!holdsState(root)) return undefined;
   const home = openHome(root);
   try {
-    return await alreadyTaken(home.store, userId, print);
+    return await look(home.store);
   } finally {
     home.store.close();
   }
 }
 
-/** The days that a home holds already. Throws `InvalidInput` when there are none. */
-async function heldIn(root: string, userId: UserId): Promise<Span> {
-  const home = openHome(root);
-  try {
-    const span = await heldSpan(home.store, userId);
-    if (span) return span;
-  } finally {
-    home.store.close();
-  }
-  throw new WaldoError(
-    "InvalidInput",
-    `${shownPath(root)} holds no nights of ${userId} yet: bring them with --export <file>, or see the example person with --home <new folder>`,
-  );
-}
-
-function importLine(source: Source): string {
-  const days = (span: Span) => `${count(span.days, "day")}, ${span.first} to ${span.last}`;
-  if (!("taken" in source)) return `goes on with ${days(source.span)}`;
-  const { taken, fresh } = source;
+function importLine(span: Span, brought: Nights["brought"]): string {
+  const days = `${count(span.days, "day")}, ${span.first} to ${span.last}`;
+  if (!brought) return `goes on with ${days}`;
+  const { taken, fresh } = brought;
   const notes =
     taken.noteCount === 0 ? "" : `, ${count(taken.noteCount, "note")}${fresh ? " (--verbose shows them)" : ""}`;
-  return `${fresh ? "imported" : "known export:"} ${days(taken)}, from ${taken.format}${notes}`;
+  return `${fresh ? "imported" : "known export:"} ${days}, from ${taken.format}${notes}`;
 }
 
 function longDate(date: LocalDate): string {

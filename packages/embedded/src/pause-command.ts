@@ -1,5 +1,6 @@
 /** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
 import { UserId } from "@waldo/contracts";
+import { findProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { localDate, localTime } from "@waldo/core/time";
 import { composeWorld } from "./compose.ts";
@@ -14,10 +15,12 @@ export type PauseOptions = { readonly user: string; readonly home: string; reado
 
 /** Pauses the person and says since when. */
 export async function pauseAgent(options: PauseOptions, terminal: Terminal): Promise<void> {
-  const { print, timeZone } = terminal;
+  const { print } = terminal;
   const home = openExisting(options.home, terminal);
   try {
-    const pausedSince = await pause({ store: home.store, clock: machineClock }, typed(UserId, options.user, "--user"));
+    const userId = typed(UserId, options.user, "--user");
+    const pausedSince = await pause({ store: home.store, clock: machineClock }, userId);
+    const timeZone = (await findProfile(home.store, userId))?.timeZone ?? terminal.timeZone;
     if (options.json) return print(JSON.stringify({ pausedSince }));
     print(
       `Paused since ${localDate(pausedSince, timeZone)} ${localTime(pausedSince, timeZone)}. Run waldo resume to lift the pause.`,

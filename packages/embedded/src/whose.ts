@@ -59,7 +59,7 @@ export async function refuseAnother(
 ): Promise<void> {
   for await (const { body } of queryAll(store, keys.imported.all(userId)))
     if (isOther(TakenExport.safeParse(body).data?.where, where))
-      throw refused("--where chooses another person's rows than the import before");
+      throw refused("--where chooses other rows than an earlier import did");
   const { shared, agree } = compare(await allDays(store, userId), days);
   if (shared >= ENOUGH_DAYS && !agree)
     throw refused(`the nights of the ${shared} days that both have are another person's`);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { keys, type Watch } from "@waldo/contracts";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { instantAt } from "@waldo/core/time";
+import { startScriptedServer } from "@waldo/testkit/scripted-server";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import pc from "picocolors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -113,6 +114,24 @@ describe("two waldo commands at once", () => {
     const say = (words: string) => waldo("say", words, "--home", home);
     const both = await Promise.all([say("remember that I like tea"), say("remember that I play chess")]);
     for (const { stdout } of both) expect(stdout).toMatch(/^Noted/);
+  });
+});
+
+describe("a language model that is down", () => {
+  it("is named with its address beside each answer, also while it is left alone", async () => {
+    const home = join(root, "down");
+    await day(home, "2026-09-20");
+    const gone = await startScriptedServer();
+    await gone.stop();
+    const env = { WALDO_MODEL_URL: `${gone.endpoint}/v1`, WALDO_MODEL: "gemma3" };
+    const told: string[] = [];
+    for (const words of ["hello", "hello again", "and now?"]) {
+      const { stdout, stderr } = await waldoWith(env, "say", words, "--home", home);
+      expect(stdout).not.toBe("");
+      told.push(stderr);
+    }
+    expect(told[0]).toContain(`The language model did not answer: no answer at ${gone.endpoint} (ECONNREFUSED)`);
+    expect(told[2]).toMatch(/^The language model did not answer before\./);
   });
 });
 

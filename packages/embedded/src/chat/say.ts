@@ -1,11 +1,12 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
+import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
+import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
-import { isTerminal, loadRun } from "@waldo/core/run/journal";
+import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { localDate } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
@@ -42,6 +43,8 @@ export async function say(
     const runId = await receiveMessage(world, userId, { messageId, text }, localDate(now, profile.timeZone));
     await world.machines.idle();
     const { header, rows } = await answered(world, userId, runId);
+    if (await isLeftAlone(world, userId, runId))
+      terminal.note("The language model did not answer before. It is asked again in some minutes, an hour at most.");
     const answers = rows
       .filter(({ channel }) => channel === "in_app")
       .map(({ message }) => ("text" in message ? message.text : ""));
@@ -60,6 +63,14 @@ export async function say(
   } finally {
     home.store.close();
   }
+}
+
+/** True when the model was not asked, because its breaker is open. */
+async function isLeftAlone({ store }: World, userId: UserId, runId: RunId): Promise<boolean> {
+  const steps = (await loadSteps(store, userId, runId)).filter(({ to }) => to === "LLM_CALLED");
+  return steps
+    .map(({ data }) => ModelStep.parse(data))
+    .some((step) => step.outcome === "unavailable" && step.errors.includes(BREAKER_OPEN));
 }
 
 /** How long an answer that another process writes is waited for, and how often it is looked for. */

@@ -53,6 +53,18 @@ describe("the same person", () => {
     await bring(nightsCsv(nightRows()));
   });
 
+  it("changes to another device that a CSV does not name, and wears both for a while", async () => {
+    const { bring, nights } = home();
+    await nights();
+    const other = (days: number) =>
+      nightRows({ days }).map((row, i) => {
+        const [date, hrv, rhr, asleep, awake] = row.split(",").map((cell, at) => (at === 0 ? cell : Number(cell)));
+        return [date, Number(hrv) * 0.8, Number(rhr) + 3, Number(asleep) + 12 + (i % 7), Number(awake) + 5].join(",");
+      });
+    await bring(nightsCsv(other(10)));
+    await bring(nightsCsv(other(60)));
+  });
+
   it("may bring nights of other dates, and two shared days that say too little", async () => {
     const { nights } = home();
     await nights();

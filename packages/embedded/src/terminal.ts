@@ -1,6 +1,7 @@
 /** What the commands know of the terminal: its width, whether to use colour, and whether to show progress. */
 import type { ImportProgress } from "@waldo/core/health/import/import-export";
 import pc from "picocolors";
+import { machineZone } from "./machine-zone.ts";
 
 /** The part of a process's stdout and stderr that is used here. */
 export type Stream = Pick<NodeJS.WritableStream, "write" | "on"> & {
@@ -46,7 +47,7 @@ export function openTerminal(out: Stream, err: Stream): Terminal {
     c: colours(out),
     // A terminal that does not know its width reports 0.
     width: Math.max(MIN_WIDTH, Math.min(out.columns || MAX_WIDTH, MAX_WIDTH)),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: machineZone(),
     ...(err.isTTY ? { progress } : {}),
     clearProgress: () => {
       if (shown) err.write("\r\u001b[K");

@@ -147,7 +147,7 @@ function* lines(event: LiveEvent, timeZone: string, { c, width }: Terminal): Gen
   if (event.type === "missed")
     return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
   if (event.type === "timeZone")
-    return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes / 60} h away`;
+    return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes === 0 ? "with the same clock" : `${event.shiftMinutes / 60} h away`}`;
   const late = event.lateMinutes > 0 ? c.dim(` (${event.lateMinutes} min late)`) : "";
   if (event.said.length === 0) yield ` ${when}  ${c.dim("○")} ${event.variant ?? event.job}: ${event.outcome}${late}`;
   for (const said of event.said) {

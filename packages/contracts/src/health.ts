@@ -100,6 +100,8 @@ export const TakenExport = z.strictObject({
   /** The first notes of the import, for the person. `noteCount` counts all of them. */
   notes: z.array(z.strictObject({ file: z.string(), line: z.number(), message: z.string() })),
   noteCount: z.number().int().nonnegative(),
+  /** Which rows of a file of several people were the person's, by column. */
+  where: z.record(z.string(), z.string()).optional(),
 });
 export type TakenExport = z.infer<typeof TakenExport>;
 

@@ -1,9 +1,10 @@
 /**
- * The state directory of one machine, `.waldo/` by default: one database, one archive, one message file. Only its owner
- * may open the folder (0700) and the files in it (0600).
+ * The state directory of one person, `.waldo/` by default: one database, one archive, one message file. Only its owner
+ * may open the folder (0700) and the files in it (0600). The example person has a home of their own inside it, so that
+ * no invented night ever stands among a person's own.
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { AGENT_ROWS, HEALTH_ROWS, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";
@@ -11,6 +12,7 @@ import { readable } from "@waldo/core/store/readable";
 import { spilling } from "@waldo/core/store/spill";
 import { fileArchive } from "./file-archive.ts";
 import { openSqliteStore, type SqliteOptions, type SqliteStore } from "./sqlite-store.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * A year's export takes about 2 MB of database and as much write-ahead log. With less free space than this, no work
@@ -27,6 +29,37 @@ export function homePaths(root: string) {
     archive: join(root, "archive"),
     sink: join(root, "telegram.jsonl"),
   };
+}
+
+/** Where the example person's state is, for a home that holds none of its own. */
+export function exampleHome(root: string): string {
+  return join(root, "example");
+}
+
+export function holdsState(root: string): boolean {
+  return existsSync(homePaths(root).database);
+}
+
+/** A path as a person reads it: from where they stand if it is below, else in full. */
+export function shownPath(path: string): string {
+  const below = relative("", path);
+  return below === "" || below.startsWith("..") ? resolve(path) : below;
+}
+
+/**
+ * Opens the state that a command reads or goes on with. While a home holds nothing of its own, that is the example
+ * person's, and a note says so. Throws `InvalidInput` when there is neither.
+ */
+export function openExisting(root: string, { note }: Pick<Terminal, "note">): Home {
+  const found = [root, exampleHome(root)].find(holdsState);
+  if (found === undefined)
+    throw new WaldoError(
+      "InvalidInput",
+      `there is no state in ${shownPath(root)} yet: run waldo day first, or name another place with --home`,
+    );
+  if (found !== root)
+    note(`This is the example person, in ${shownPath(found)}. Your own begins with: ./waldo day --export <file>`);
+  return openHome(found);
 }
 
 /** Opens a state directory and creates it on first use. It refuses before it changes anything. */

@@ -1,28 +1,26 @@
 /** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
-import { existsSync } from "node:fs";
-import { UserId, WaldoError } from "@waldo/contracts";
+import { UserId } from "@waldo/contracts";
+import { findProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { localDate, localTime } from "@waldo/core/time";
 import { composeWorld } from "./compose.ts";
-import { homePaths, openHome } from "./home.ts";
+import { openExisting } from "./home.ts";
 import { clockAfter, machineClock } from "./memory/open-memory.ts";
 import { chooseModel } from "./models.ts";
 import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
+import { typed } from "./typed.ts";
 
 export type PauseOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 
-function open({ home }: PauseOptions) {
-  if (!existsSync(homePaths(home).database))
-    throw new WaldoError("InvalidInput", `there is no state in ${home} yet, so there is nothing to pause`);
-  return openHome(home);
-}
-
 /** Pauses the person and says since when. */
-export async function pauseAgent(options: PauseOptions, { print, timeZone }: Terminal): Promise<void> {
-  const home = open(options);
+export async function pauseAgent(options: PauseOptions, terminal: Terminal): Promise<void> {
+  const { print } = terminal;
+  const home = openExisting(options.home, terminal);
   try {
-    const pausedSince = await pause({ store: home.store, clock: machineClock }, UserId.parse(options.user));
+    const userId = typed(UserId, options.user, "--user");
+    const pausedSince = await pause({ store: home.store, clock: machineClock }, userId);
+    const timeZone = (await findProfile(home.store, userId))?.timeZone ?? terminal.timeZone;
     if (options.json) return print(JSON.stringify({ pausedSince }));
     print(
       `Paused since ${localDate(pausedSince, timeZone)} ${localTime(pausedSince, timeZone)}. Run waldo resume to lift the pause.`,
@@ -33,12 +31,13 @@ export async function pauseAgent(options: PauseOptions, { print, timeZone }: Ter
 }
 
 /** Lifts the pause, and lets the runs that waited come to their end. */
-export async function resumeAgent(options: PauseOptions, settings: Settings, { print }: Terminal): Promise<void> {
-  const home = open(options);
+export async function resumeAgent(options: PauseOptions, settings: Settings, terminal: Terminal): Promise<void> {
+  const { print } = terminal;
+  const home = openExisting(options.home, terminal);
   try {
-    const userId = UserId.parse(options.user);
+    const userId = typed(UserId, options.user, "--user");
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
-    const world = composeWorld(home, now, await chooseModel(settings), settings);
+    const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const wasPaused = await resume(world, userId);
     await world.machines.idle();
     if (options.json) return print(JSON.stringify({ wasPaused }));

@@ -1,5 +1,5 @@
 /**
- * The settings that the environment may hold. `main.ts` passes the environment in; no other code of this package reads
+ * The settings that the environment may hold. `cli.ts` passes the environment in; no other code of this package reads
  * it.
  */
 import { WaldoError } from "@waldo/contracts";

@@ -1,29 +1,23 @@
 /** `waldo runs` and `waldo run ID`: print the journal, as the Step Functions console would show an execution. */
-import { existsSync } from "node:fs";
 import { isError, keys, RunHeader, type StepRecord, UserId, WaldoError } from "@waldo/contracts";
-import { outboxOf } from "@waldo/core/channels/outbox";
+import { outboxOf, whyUnsent } from "@waldo/core/channels/outbox";
 import { findProfile } from "@waldo/core/profile";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
-import { homePaths, openHome } from "./home.ts";
+import { openExisting } from "./home.ts";
+import { clockAfter, machineClock } from "./memory/open-memory.ts";
+import { count } from "./plural.ts";
 import type { Terminal } from "./terminal.ts";
+import { typed } from "./typed.ts";
 
 export type ShowOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 
-function open(options: ShowOptions) {
-  if (!existsSync(homePaths(options.home).database))
-    throw new WaldoError(
-      "InvalidInput",
-      `there is no state in ${options.home} yet: run waldo day first, or name another place with --home`,
-    );
-  return openHome(options.home);
-}
-
-export async function showRuns(options: ShowOptions, { print, c, timeZone }: Terminal): Promise<void> {
-  const home = open(options);
+export async function showRuns(options: ShowOptions, terminal: Terminal): Promise<void> {
+  const { print, c, timeZone } = terminal;
+  const home = openExisting(options.home, terminal);
   try {
-    const userId = UserId.parse(options.user);
+    const userId = typed(UserId, options.user, "--user");
     const headers: RunHeader[] = [];
     for await (const row of queryAll(home.store, keys.run.all(userId))) headers.push(RunHeader.parse(row.body));
     headers.sort((a, b) => a.createdAt - b.createdAt);
@@ -52,10 +46,11 @@ export async function showRuns(options: ShowOptions, { print, c, timeZone }: Ter
   }
 }
 
-export async function showRun(runId: string, options: ShowOptions, { print, c, timeZone }: Terminal): Promise<void> {
-  const home = open(options);
+export async function showRun(runId: string, options: ShowOptions, terminal: Terminal): Promise<void> {
+  const { print, c, timeZone } = terminal;
+  const home = openExisting(options.home, terminal);
   try {
-    const userId = UserId.parse(options.user);
+    const userId = typed(UserId, options.user, "--user");
     const { header } = await loadRun(home.store, userId, runId).catch((error: unknown) => {
       if (!isError(error, "UnknownRun")) throw error;
       throw new WaldoError("InvalidInput", `there is no run ${runId}: waldo runs lists them`);
@@ -77,10 +72,12 @@ export async function showRun(runId: string, options: ShowOptions, { print, c, t
       for (const line of details(step)) print(c.dim(`                    ${line}`));
     }
     print("");
+    const now = await clockAfter({ store: home.store, userId }, machineClock);
     for (const row of outbox) {
+      const why = await whyUnsent({ store: home.store, clock: now }, row);
       const mark = row.state === "sent" ? c.green("sent") : c.yellow(row.state);
       print(
-        ` outbox ${row.ordinal}  ${row.channel.padEnd(9)} ${mark}  attempt ${row.attempt}  key ${row.key.slice(0, 12)}…${row.reason ? `  ${row.reason}` : ""}`,
+        ` outbox ${row.ordinal}  ${row.channel.padEnd(9)} ${mark}  attempt ${row.attempt}  key ${row.key.slice(0, 12)}…${why === undefined ? "" : `  ${why}`}`,
       );
     }
   } finally {
@@ -100,9 +97,9 @@ function describe({ to, data }: StepRecord): string {
       return `${data.model} ${data.rung}, ${usage.inputTokens} in, ${usage.outputTokens} out`;
     }
     case "TOOLS_DONE":
-      return `${(data.results as unknown[]).length} tool results`;
+      return `${count((data.results as unknown[]).length, "tool result")}`;
     case "GATED":
-      return `${data.source}${data.reason ? ` (${data.reason})` : ""}, ${(data.claims as unknown[]).length} claims traced`;
+      return `${data.source}${data.reason ? ` (${data.reason})` : ""}, ${count((data.claims as unknown[]).length, "claim")} traced`;
     case "DELIVERED":
       return (data.rows as Data[]).map((row) => `${row.channel} ${row.state}`).join(", ");
     default:

@@ -1,6 +1,6 @@
 /**
  * Takes an export in. It reads the whole export first and then writes it in one transaction. An export that was taken
- * in before is not read again.
+ * in before is not read again, and one of another person is refused (whose.ts).
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
@@ -11,6 +11,7 @@ import { saveDays } from "@waldo/core/health/ledger";
 import type { Store } from "@waldo/core/ports";
 import { fileSources } from "./file-source.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
+import { refuseAnother } from "./whose.ts";
 
 export type Fresh = { readonly taken: TakenExport; readonly result: ImportResult };
 
@@ -45,6 +46,7 @@ export async function alreadyTaken(store: Store, userId: UserId, print: string):
 export async function read(path: string, options: ImportOptions): Promise<Fresh> {
   const result = await importExport(await fileSources(path), options);
   const { format, span, days, notes } = result;
+  const where = options.columnMap?.where;
   const taken: TakenExport = {
     format,
     ...span,
@@ -52,17 +54,19 @@ export async function read(path: string, options: ImportOptions): Promise<Fresh>
     days: days.length,
     notes: notes.slice(0, NOTES_KEPT),
     noteCount: notes.length,
+    ...(where === undefined ? {} : { where }),
   };
   return { taken, result };
 }
 
-/** Writes the days and the mark that they are in, all or nothing. */
+/** Writes the days and the mark that they are in, all or nothing. Throws `ImportRefused` for another person's days. */
 export async function takeIn(
   store: SqliteStore,
   userId: UserId,
   print: string,
   { taken, result }: Fresh,
 ): Promise<void> {
+  await refuseAnother(store, userId, taken, result.days);
   await store.atomically(async () => {
     await saveDays(store, userId, result.days);
     await store.transact([{ op: "put", key: keys.imported(userId, print), body: taken }]);

@@ -7,6 +7,9 @@ import type { Channel } from "@waldo/core/ports";
 
 export type SunkMessage = { readonly key: string; readonly address: string; readonly text: string };
 
+/** The receipt of a message that went to the file. */
+export const SINK_RECEIPT = "sink";
+
 export function telegramSink(path: string): Channel {
   return {
     name: "telegram",
@@ -22,7 +25,7 @@ export function telegramSink(path: string): Channel {
       } finally {
         await file.close();
       }
-      return { outcome: "sent", receipt: "sink" };
+      return { outcome: "sent", receipt: SINK_RECEIPT };
     },
   };
 }

@@ -1,9 +1,18 @@
 /** What the commands know of the terminal: its width, whether to use colour, and whether to show progress. */
 import type { ImportProgress } from "@waldo/core/health/import/import-export";
 import pc from "picocolors";
+import { machineZone } from "./machine-zone.ts";
+
+/** The part of a process's stdout and stderr that is used here. */
+export type Stream = Pick<NodeJS.WritableStream, "write" | "on"> & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
 
 export type Terminal = {
   readonly print: (line: string) => void;
+  /** Prints a line beside the output, on stderr, so that `--json` stays one document. */
+  readonly note: (line: string) => void;
   readonly c: ReturnType<typeof pc.createColors>;
   readonly width: number;
   /** This machine's own time zone. */
@@ -17,7 +26,7 @@ const MAX_WIDTH = 100;
 const MIN_WIDTH = 48;
 const PROGRESS_EVERY_MS = 100;
 
-export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+export function openTerminal(out: Stream, err: Stream): Terminal {
   // It is no error when the reader of the output goes away (`waldo day | head`).
   out.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   let shownAt = 0;
@@ -30,12 +39,15 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytesRead) / totalBytes);
     err.write(`\r\u001b[K reading the export … ${percent}% · ${records.toLocaleString("en")} records`);
   };
+  const colours = (stream: Stream) => pc.createColors(stream.isTTY === true && pc.isColorSupported);
+  const aside = colours(err);
   return {
     print: (line) => void out.write(`${line}\n`),
-    c: pc.createColors(out.isTTY === true && pc.isColorSupported),
+    note: (line) => void err.write(`${aside.dim(line)}\n`),
+    c: colours(out),
     // A terminal that does not know its width reports 0.
     width: Math.max(MIN_WIDTH, Math.min(out.columns || MAX_WIDTH, MAX_WIDTH)),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: machineZone(),
     ...(err.isTTY ? { progress } : {}),
     clearProgress: () => {
       if (shown) err.write("\r\u001b[K");

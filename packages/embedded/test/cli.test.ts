@@ -1,11 +1,13 @@
-/** `waldo` as a person runs it: a process, an export, what it prints, what it leaves behind. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+/** `waldo` as a person runs it: an export, what it prints, what it leaves behind. A process only where one is killed. */
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { waldo } from "./command.ts";
 
 const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 const NODE = ["--disable-warning=ExperimentalWarning", CLI];
@@ -24,13 +26,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function waldo(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, ...args], { encoding: "utf8" });
-  return { status, stdout, stderr };
-}
-
 const day = (home: string, ...args: string[]) =>
   waldo("day", "--home", at(home), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", ...args);
+
+let playedOnce: ReturnType<typeof day> | undefined;
+/** A home with one played day, for tests that only look at it. */
+const played = () => (playedOnce ??= day("played", "--date", "2026-09-20"));
 
 /** What a state directory holds, byte for byte. */
 function contents(home: string): string {
@@ -48,43 +49,43 @@ function contents(home: string): string {
 }
 
 describe("waldo day", () => {
-  it("plays a day, and playing it again repeats nothing", () => {
-    const first = JSON.parse(day("again", "--json").stdout);
+  it("plays a day, and playing it again repeats nothing", async () => {
+    const first = JSON.parse((await day("again", "--json")).stdout);
     expect(first).toMatchObject({ date: "2026-09-29", runs: 3, duplicates: 0, deliveries: 6 });
     expect(first.briefs.map((brief: { state: string }) => brief.state)).toEqual(["DONE", "DONE", "DONE"]);
     for (const brief of first.briefs) expect(brief.claims.length).toBeGreaterThan(0);
     const sink = readFileSync(at("again/telegram.jsonl"), "utf8");
-    const second = JSON.parse(day("again", "--json").stdout);
+    const second = JSON.parse((await day("again", "--json")).stdout);
     expect(readFileSync(at("again/telegram.jsonl"), "utf8")).toBe(sink);
     expect(second.briefs).toEqual(first.briefs);
   });
 
-  it("R13: the same export gives the same day, byte for byte", () => {
-    const once = day("r13-a", "--verbose")
-      .stdout.replaceAll(at("r13-a"), "HOME")
+  it("R13: the same export gives the same day, byte for byte", async () => {
+    const once = (await day("r13-a", "--verbose")).stdout
+      .replaceAll(at("r13-a"), "HOME")
       .replaceAll(/in [\d.]+ ms/g, "");
-    const again = day("r13-b", "--verbose")
-      .stdout.replaceAll(at("r13-b"), "HOME")
+    const again = (await day("r13-b", "--verbose")).stdout
+      .replaceAll(at("r13-b"), "HOME")
       .replaceAll(/in [\d.]+ ms/g, "");
     expect(again).toBe(once);
     expect(once).toContain("☾ dream");
   });
 
-  it("goes on to the next day with what it knows", () => {
-    day("next", "--date", "2026-09-20");
-    const { stdout } = day("next", "--date", "2026-09-21");
+  it("goes on to the next day with what it knows", async () => {
+    await day("next", "--date", "2026-09-20");
+    const { stdout } = await day("next", "--date", "2026-09-21");
     expect(stdout).toContain("known export: 60 days");
-    const runs = JSON.parse(waldo("runs", "--home", at("next"), "--json").stdout);
+    const runs = JSON.parse((await waldo("runs", "--home", at("next"), "--json")).stdout);
     expect(runs.map((run: { date: string }) => run.date)).toEqual([
       ...Array(3).fill("2026-09-20"),
       ...Array(3).fill("2026-09-21"),
     ]);
   });
 
-  it("says plainly where the data is missing", () => {
+  it("says plainly where the data is missing", async () => {
     const gap = at("gap.csv");
     writeFileSync(gap, readFileSync(EXPORT, "utf8").replace(/^(2026-09-25),.*$/m, "$1,,,,"));
-    const { stdout, status } = waldo(
+    const { stdout, status } = await waldo(
       "day",
       "--home",
       at("gap"),
@@ -102,37 +103,45 @@ describe("waldo day", () => {
     for (const brief of JSON.parse(stdout).briefs) expect(brief.text).toMatch(/^I can't score today/);
   });
 
-  it("uses no colour and draws no progress when the output is not a terminal", () => {
-    const { stdout, stderr } = day("plain");
+  it("uses no colour and draws no progress when the output is not a terminal", async () => {
+    const { stdout, stderr } = await played();
     expect(stdout + stderr).not.toContain("\u001b");
   });
 
-  it("R7: nothing it prints, sends or archives holds a raw value", () => {
-    const { stdout } = day("wall", "--verbose", "--json");
+  it("R7: nothing it prints, sends or archives holds a raw value", async () => {
+    const { stdout } = await day("wall", "--verbose", "--json");
     const sink = readFileSync(at("wall/telegram.jsonl"), "utf8");
     const page = readFileSync(at("wall/archive/workspace/me/today.md"), "utf8");
     for (const text of [stdout, sink, page]) expect(text).not.toMatch(/rmssd|sdnn|bpm|asleepMinutes|\d\s?ms\b/i);
   });
 });
 
+describe("waldo", () => {
+  it("prints its version, and how to read a daily CSV with every field and setting of the map", async () => {
+    expect(await waldo("--version")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    const { stdout } = await waldo("day", "--help");
+    for (const field of [...COLUMN_TARGETS, "dateOrder=DMY|MDY", "wakeTime="]) expect(stdout).toContain(field);
+  });
+});
+
 describe("waldo runs and run", () => {
-  it("show a run as its journal has it", () => {
-    day("show");
-    const list = waldo("runs", "--home", at("show")).stdout;
+  it("show a run as its journal has it", async () => {
+    await played();
+    const list = (await waldo("runs", "--home", at("played"))).stdout;
     const id = /run-\S+/.exec(list)?.[0] ?? "";
-    const { stdout } = waldo("run", id, "--home", at("show"));
+    const { stdout } = await waldo("run", id, "--home", at("played"));
     for (const state of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"])
       expect(stdout).toContain(state);
     expect(stdout).toContain("get_crs");
   });
 
-  it("say what to do where there is nothing", () => {
-    expect(waldo("runs", "--home", at("nowhere"))).toMatchObject({
+  it("say what to do where there is nothing", async () => {
+    expect(await waldo("runs", "--home", at("nowhere"))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("run waldo day first"),
     });
-    day("one");
-    expect(waldo("run", "run-nothing", "--home", at("one"))).toMatchObject({
+    await played();
+    expect(await waldo("run", "run-nothing", "--home", at("played"))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("waldo runs lists them"),
     });
@@ -173,10 +182,10 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
     ["an empty folder", () => ["--export", folder("hollow")], /hollow/],
   ];
 
-  it.each(cases)("%s", (_name, args, message) => {
-    if (!existsSync(at("bad"))) day("bad");
+  it.each(cases)("%s", async (_name, args, message) => {
+    if (!existsSync(at("bad"))) await day("bad");
     const before = contents("bad");
-    const { status, stderr, stdout } = waldo("day", "--home", at("bad"), ...args());
+    const { status, stderr, stdout } = await waldo("day", "--home", at("bad"), ...args());
     expect(status).toBe(1);
     expect(stdout).toBe("");
     expect(stderr).toMatch(message);
@@ -184,24 +193,24 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
     expect(contents("bad")).toBe(before);
   });
 
-  it("leaves no state directory where there was none", () => {
-    expect(waldo("day", "--home", at("never"), "--export", at("nothing.csv")).status).toBe(1);
+  it("leaves no state directory where there was none", async () => {
+    expect((await waldo("day", "--home", at("never"), "--export", at("nothing.csv"))).status).toBe(1);
     expect(contents("never")).toBe("absent");
   });
 
-  it("an unknown flag is a usage error: exit code 2", () => {
-    expect(waldo("day", "--nonsense").status).toBe(2);
+  it("an unknown flag is a usage error: exit code 2", async () => {
+    expect((await waldo("day", "--nonsense")).status).toBe(2);
   });
 
-  it("a home that cannot be written", () => {
+  it("a home that cannot be written", async () => {
     writeFileSync(at("a-file"), "");
-    const { status, stderr } = day("a-file/home");
+    const { status, stderr } = await day("a-file/home");
     expect(status).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
   const mayMount = process.getuid?.() === 0 && process.platform === "linux";
-  it.skipIf(!mayMount)("a full disk (needs root: a tiny tmpfs is mounted)", (context) => {
+  it.skipIf(!mayMount)("a full disk (needs root: a tiny tmpfs is mounted)", async (context) => {
     const disk = at("disk");
     mkdirSync(disk, { recursive: true });
     try {
@@ -210,7 +219,7 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
       context.skip("this machine does not let root mount");
     }
     try {
-      const { status, stderr } = day("disk/home");
+      const { status, stderr } = await day("disk/home");
       expect(status).toBe(1);
       expect(stderr).toMatch(/too little room/);
       expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -222,48 +231,48 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
 });
 
 describe("waldo say", () => {
-  it("notes, sets and cancels without a model, and says so when it has nothing to say", () => {
-    day("say", "--date", "2026-09-20");
-    const say = (words: string) => waldo("say", words, "--home", at("say")).stdout.trim();
-    expect(say("remember that I prefer trains to planes")).toMatch(/^Noted/);
-    expect(waldo("memory", "show", "--home", at("say")).stdout).toContain("I prefer trains to planes");
-    expect(say("remind me every day at 11:00 to drink water")).toBe("I will remind you.");
-    expect(waldo("watches", "--home", at("say")).stdout).toContain("every day at 11:00");
-    expect(say("stop reminding me to drink water")).toBe("That one is cancelled.");
-    expect(waldo("watches", "--home", at("say")).stdout).toContain("no standing reminders");
-    expect(say("what is the meaning of life?")).toContain("without a language model");
+  it("notes, sets and cancels without a model, and says so when it has nothing to say", async () => {
+    await day("say", "--date", "2026-09-20");
+    const say = async (words: string) => (await waldo("say", words, "--home", at("say"))).stdout.trim();
+    expect(await say("remember that I prefer trains to planes")).toMatch(/^Noted/);
+    expect((await waldo("memory", "show", "--home", at("say"))).stdout).toContain("I prefer trains to planes");
+    expect(await say("remind me every day at 11:00 to drink water")).toBe("I will remind you.");
+    expect((await waldo("watches", "--home", at("say"))).stdout).toContain("every day at 11:00");
+    expect(await say("stop reminding me to drink water")).toBe("That one is cancelled.");
+    expect((await waldo("watches", "--home", at("say"))).stdout).toContain("no standing reminders");
+    expect(await say("what is the meaning of life?")).toContain("without a language model");
   });
 
-  it("refuses, in one line, when the id has no profile", () => {
-    const { status, stderr } = waldo("say", "hello", "--home", at("nobody"));
+  it("refuses, in one line, when the id has no profile", async () => {
+    const { status, stderr } = await waldo("say", "hello", "--home", at("nobody"));
     expect([status, stderr.trim().split("\n").length, existsSync(at("nobody"))]).toEqual([1, 1, false]);
   });
 });
 
 describe("waldo log", () => {
-  it("shows a calm day's patrol: at least 80% of the ticks end in nothing, and each says why", () => {
-    day("log", "--date", "2026-09-20");
-    const { date, entries } = JSON.parse(waldo("log", "--home", at("log"), "--json").stdout);
+  it("shows a calm day's patrol: at least 80% of the ticks end in nothing, and each says why", async () => {
+    await played();
+    const { date, entries } = JSON.parse((await waldo("log", "--home", at("played"), "--json")).stdout);
     expect(date).toBe("2026-09-20");
     expect(entries.length).toBeGreaterThan(50);
     const quiet = entries.filter((entry: { act: string }) => entry.act === "nothing").length;
     expect(quiet / entries.length).toBeGreaterThanOrEqual(0.8);
     for (const { reason } of entries) expect(reason).not.toBe("");
-    expect(waldo("log", "--home", at("log")).stdout).toContain("ended in nothing");
+    expect((await waldo("log", "--home", at("played"))).stdout).toContain("ended in nothing");
   });
 
-  it("lists no stress alert and no reminder where there is none, and refuses an id it does not know", () => {
-    day("log", "--date", "2026-09-20");
-    expect(waldo("fetches", "--home", at("log")).stdout).toContain("no stress alert yet");
-    expect(waldo("watches", "--home", at("log")).stdout).toContain("no standing reminders");
-    const { status, stderr } = waldo("watches", "--home", at("log"), "--cancel", "ffffffffffff");
+  it("lists no stress alert and no reminder where there is none, and refuses an id it does not know", async () => {
+    await played();
+    expect((await waldo("fetches", "--home", at("played"))).stdout).toContain("no stress alert yet");
+    expect((await waldo("watches", "--home", at("played"))).stdout).toContain("no standing reminders");
+    const { status, stderr } = await waldo("watches", "--home", at("played"), "--cancel", "ffffffffffff");
     expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
   });
 });
 
 describe("a day that is killed", () => {
   it("R3: SIGKILL at any moment, again and again: the deliveries are those of an undisturbed day", async () => {
-    const calm = JSON.parse(day("calm", "--json").stdout);
+    const calm = JSON.parse((await day("calm", "--json")).stdout);
     const args = ["day", "--home", at("killed"), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", "--json"];
     // Start-up takes most of the first half second. The kills fall across it and the day behind it.
     for (let delay = 350; delay < 1000; delay += 50) {
@@ -272,7 +281,7 @@ describe("a day that is killed", () => {
       setTimeout(() => child.kill("SIGKILL"), delay);
       await ended;
     }
-    const last = JSON.parse(day("killed", "--json").stdout);
+    const last = JSON.parse((await day("killed", "--json")).stdout);
     const texts = (played: { briefs: { text: string; state: string }[] }) =>
       played.briefs.map(({ text, state }) => [state, text]);
     expect(texts(last)).toEqual(texts(calm));

@@ -1,10 +1,8 @@
 /** Compares the meter on a whole played day with what the store and the state machine counted themselves. */
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { keys, type MeterRow } from "@waldo/contracts";
 import { saveDays } from "@waldo/core/health/ledger";
 import { limitedMachines } from "@waldo/core/machines";
@@ -12,7 +10,6 @@ import { meterRows } from "@waldo/core/meter/rows";
 import { sum } from "@waldo/core/meter/tally";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
-
 import { audited } from "@waldo/core/store/audited";
 import { addDays } from "@waldo/core/time";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -20,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { costDays } from "../src/cost/cost-command.ts";
 import { playDay } from "../src/day/play.ts";
 import { openSqliteStore } from "../src/sqlite-store.ts";
+import { waldo } from "./command.ts";
 import { DATE, MORNING, type TestWorld, testWorld } from "./world.ts";
 
 const DAY = addDays(DATE, 1);
@@ -112,27 +110,23 @@ describe("a metered run", () => {
 describe("waldo cost", () => {
   const home = mkdtempSync(join(tmpdir(), "waldo-cost-"));
   afterAll(() => rmSync(home, { recursive: true, force: true }));
-  const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
-  const waldo = (...args: string[]) =>
-    spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...args, "--home", home], {
-      encoding: "utf8",
-    });
+  const onHome = (...args: string[]) => waldo(...args, "--home", home);
 
-  it("says what is missing where nothing was played", () => {
-    const { status, stderr } = waldo("cost", "--user", "me");
+  it("says what is missing where nothing was played", async () => {
+    const { status, stderr } = await onHome("cost", "--user", "me");
     expect(status).toBe(1);
     expect(stderr).toContain("waldo day");
   });
 
-  it("prints dollars by part, and that the offline composer was priced as a model", () => {
-    waldo("day");
-    const { status, stdout } = waldo("cost");
+  it("prints dollars by part, and that the offline composer was priced as a model", async () => {
+    await onHome("day");
+    const { status, stdout } = await onHome("cost");
     expect(status).toBe(0);
     expect(stdout).toMatch(/date\s+model\s+store\s+machines\s+compute\s+schedules\s+messages\s+archive/);
     expect(stdout).toContain("offline composer");
-    const json = JSON.parse(waldo("cost", "--json", "--days", "1").stdout);
+    const json = JSON.parse((await onHome("cost", "--json", "--days", "1")).stdout);
     expect(json).toMatchObject({ offline: true, prices: { region: "us-east-1" } });
     expect(json.days).toHaveLength(1);
-    expect(waldo("cost", "--days", "none").status).toBe(1);
+    expect((await onHome("cost", "--days", "none")).status).toBe(1);
   });
 });

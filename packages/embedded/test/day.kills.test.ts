@@ -41,7 +41,7 @@ const played = (home: string) =>
   JSON.parse(spawnSync(process.execPath, args(home, "--json"), { encoding: "utf8" }).stdout);
 
 const sent = (home: string): { key: string; text: string }[] =>
-  readFileSync(join(root, home, "telegram.jsonl"), "utf8")
+  readFileSync(join(root, home, "example", "telegram.jsonl"), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));

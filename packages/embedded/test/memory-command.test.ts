@@ -1,5 +1,4 @@
 /** `waldo memory`: what a person sees of their memory, and what they can change themselves. */
-import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Hall, keys, type UserId } from "@waldo/contracts";
 import { patternOf } from "@waldo/core/memory/claims/claim";
 import { type NoteDraft, submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
@@ -29,6 +27,7 @@ import { exportMemory } from "../src/memory/export-wiki.ts";
 import { searchMemory, showAsOf, showMemory } from "../src/memory/show-claims.ts";
 import { settableClock } from "../src/settable-clock.ts";
 import type { Terminal } from "../src/terminal.ts";
+import { waldo } from "./command.ts";
 
 const root = mkdtempSync(join(tmpdir(), "waldo-memory-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -47,6 +46,7 @@ async function person() {
   const printed: string[] = [];
   const terminal: Terminal = {
     print: (line) => void printed.push(...line.split("\n")),
+    note: () => {},
     c: pc.createColors(false),
     width: 100,
     timeZone: "UTC",
@@ -425,24 +425,20 @@ describe("waldo memory export", () => {
   });
 });
 
-describe("waldo memory, as a process", () => {
-  const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
-  const waldo = (...args: string[]) =>
-    spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", CLI, "memory", ...args], {
-      encoding: "utf8",
-    });
+describe("waldo memory, as it is typed", () => {
+  const memory = (...args: string[]) => waldo("memory", ...args);
 
   it("is one line and exit code 1 for a refusal, 2 for wrong usage, 0 with examples for help", async () => {
     const robin = await person();
     await robin.note("facts", "Lives in Leeds");
     const at = ["--home", robin.home];
-    const refused = waldo("history", "0123456789ab", ...at);
+    const refused = await memory("history", "0123456789ab", ...at);
     expect(refused).toMatchObject({
       status: 1,
       stdout: "",
       stderr: "waldo: no memory with that id; `waldo memory show` lists them\n",
     });
-    expect(waldo("show", "--home", join(root, "nowhere"))).toMatchObject({
+    expect(await memory("show", "--home", join(root, "nowhere"))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("run waldo day first"),
     });
@@ -454,12 +450,12 @@ describe("waldo memory, as a process", () => {
       ["nonsense"],
       [],
     ])
-      expect(waldo(...wrong).status).toBe(2);
-    const help = waldo("--help");
+      expect((await memory(...wrong)).status).toBe(2);
+    const help = await memory("--help");
     expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("Examples:") });
-    const shown = waldo("show", ...at);
+    const shown = await memory("show", ...at);
     expect(shown).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("Lives in Leeds") });
     expect(shown.stdout).not.toContain("\u001b");
-    expect(JSON.parse(waldo("show", ...at, "--json").stdout).claims).toHaveLength(1);
+    expect(JSON.parse((await memory("show", ...at, "--json")).stdout).claims).toHaveLength(1);
   });
 });

@@ -83,13 +83,15 @@ describe.each(["ModelUnavailable", "ModelTimeout"] as const)("a day of %s", (nam
     expect(briefs.map(({ header }) => header.variant)).toEqual(
       expect.arrayContaining(["morning", "midday", "evening"]),
     );
-    for (const { header, steps, outbox } of briefs) {
+    for (const { header, steps, said } of briefs) {
       const gated = steps.find((step) => step.to === "GATED");
       expect(header.state).toBe("DONE");
       expect(gated?.data["source"]).toBe("template");
       // Every claim is traced to a tool result, so the text is true and not only fluent.
       expect(gated?.data["claims"]).not.toEqual([]);
-      expect(outbox.filter(({ state }) => state === "sent").length).toBeGreaterThan(0);
+      expect(said.flatMap(({ channels }) => channels).filter(({ state }) => state === "sent").length).toBeGreaterThan(
+        0,
+      );
     }
   });
 

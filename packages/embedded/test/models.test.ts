@@ -19,8 +19,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.reset());
 
+const notes: string[] = [];
+const terminal = { note: (line: string) => void notes.push(line) };
+
 const wired = (endpoint = server.endpoint) =>
-  chooseModel(settingsFrom({ WALDO_MODEL_URL: `${endpoint}/v1`, WALDO_MODEL: "gemma3:12b" }));
+  chooseModel(settingsFrom({ WALDO_MODEL_URL: `${endpoint}/v1`, WALDO_MODEL: "gemma3:12b" }), terminal);
 
 async function morning(model: ModelGateway) {
   const world = await testWorld({ model });
@@ -99,7 +102,12 @@ describe("a morning Brief over an OpenAI-compatible endpoint", () => {
   it("a provider that is down all day: L3, delivered once", async () => {
     const gone = await startScriptedServer();
     await gone.stop();
+    notes.length = 0;
     const { header, gated, outbox, telegram, steps } = await morning(await wired(gone.endpoint));
+    expect(notes).toEqual([
+      `The language model did not answer: no answer at ${gone.endpoint} (ECONNREFUSED): is Ollama, or whatever serves the model, running there?`,
+      "Until it does, Waldo writes without it.",
+    ]);
     expect(header).toMatchObject({ state: "DONE", rung: "L3" });
     expect(steps.find((step) => step.to === "LLM_CALLED")?.data).toMatchObject({
       outcome: "unavailable",
@@ -115,7 +123,7 @@ describe("the settings", () => {
   it("without any, the offline composer speaks and the label says so", async () => {
     server.script.push(completion({ text: WORDS }));
     const settings = settingsFrom({});
-    const { steps } = await morning(await chooseModel(settings));
+    const { steps } = await morning(await chooseModel(settings, terminal));
     expect(steps.find((step) => step.to === "LLM_CALLED")?.data).toMatchObject({ model: OFFLINE_MODEL });
     expect(modelLabel(settings)).toContain("no language model");
     expect(server.asked).toEqual([]);
@@ -123,14 +131,14 @@ describe("the settings", () => {
 
   it("name a Bedrock model by its family's shape, without calling it", async () => {
     const settings = settingsFrom({ WALDO_BEDROCK_MODEL: "eu.anthropic.claude-haiku-4-5-20251001-v1:0" });
-    expect((await chooseModel(settings)).shape("primary")).toBe("narrative");
+    expect((await chooseModel(settings, terminal)).shape("primary")).toBe("narrative");
     expect(modelLabel(settings)).toContain("on Bedrock");
   });
 
   it("sends a key only to the endpoint", async () => {
     const env = { WALDO_MODEL_URL: `${server.endpoint}/v1`, WALDO_MODEL: "gpt-4.1", WALDO_MODEL_KEY: "sk-1" };
     server.script.push(completion({ text: WORDS }));
-    await morning(await chooseModel(settingsFrom(env)));
+    await morning(await chooseModel(settingsFrom(env), terminal));
     expect(server.asked[0]?.headers.authorization).toBe("Bearer sk-1");
     expect(modelLabel(settingsFrom(env))).toBe(`gpt-4.1 at ${server.endpoint}/v1`);
   });

@@ -7,8 +7,10 @@ import {
   flushRun,
   MAX_SEND_ATTEMPTS,
   outboxOf,
+  whyUnsent,
 } from "@waldo/core/channels/outbox";
 import type { Channel, SendOutcome } from "@waldo/core/ports";
+import { pause, resume } from "@waldo/core/run/pause";
 import { HOUR_MS, instantAt } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -242,5 +244,38 @@ describe("rows that outlive their run", () => {
     expect(await flushDue(w, "me")).toBe(1);
     expect(telegram.sent).toHaveLength(2);
     expect(await flushDue(w, "me")).toBe(0);
+  });
+});
+
+describe("why a message was not sent", () => {
+  const why = async (w: TestWorld, runId: string) => {
+    const row = await rowOf(w, runId, "telegram");
+    return row && [row.state, await whyUnsent(w, row)];
+  };
+
+  it("is known of every state: sent, quiet hours, an open chat, a pause, a try that comes again", async () => {
+    const telegram = channel("telegram", [{ outcome: "sent" }, { outcome: "retry", reason: "Telegram is busy" }]);
+    const w = await world({ telegram });
+    const sent = await enqueue(w, "brief", "sent");
+    await flushRun(w, "me", sent);
+    expect(await why(w, sent)).toEqual(["sent", undefined]);
+
+    await w.store.transact([{ op: "put", key: keys.last("me", "heard"), body: { at: w.clock.now() } }]);
+    const chatting = await enqueue(w, "brief", "chat");
+    await flushRun(w, "me", chatting);
+    expect(await why(w, chatting)).toEqual(["pending", expect.stringMatching(/^a chat is open/)]);
+
+    const busy = await enqueue(w, "reply", "busy");
+    await flushRun(w, "me", busy);
+    expect(await why(w, busy)).toEqual(["failed", "Telegram is busy; it is tried again later"]);
+    await pause(w, "me");
+    expect(await why(w, busy)).toEqual(["failed", "everything is paused"]);
+    await resume(w, "me");
+
+    w.clock.set(instantAt(DATE, "23:30", PERSON.timeZone));
+    const late = await enqueue(w, "brief", "late");
+    expect(await why(w, late)).toEqual(["pending", "quiet hours"]);
+    await flushRun(w, "me", late);
+    expect(await why(w, late)).toEqual(["suppressed", "quiet hours"]);
   });
 });

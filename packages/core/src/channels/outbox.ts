@@ -125,6 +125,22 @@ export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
   return settled;
 }
 
+/**
+ * Returns why a row was not sent, or what it waits for, in words for its person. Undefined for a row that was sent. It
+ * reads and changes nothing.
+ */
+export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: OutboxRow): Promise<string | undefined> {
+  if (row.state === "sent") return undefined;
+  if (row.state === "claimed") return "it is being sent";
+  if (isSettled(row)) return row.reason;
+  const now = ports.clock.now();
+  if (row.kind !== "emergency" && (await pausedSince(ports.store, row.userId)) !== undefined)
+    return "everything is paused";
+  if (isPending(row.notBefore, now)) return `${row.reason ?? "it failed"}; it is tried again later`;
+  const { refuse, later } = await admit(ports, await findProfile(ports.store, row.userId), row, now);
+  return refuse ?? later ?? "it goes out with the next wake";
+}
+
 function isUrgent(rows: readonly Loaded[]): boolean {
   return rows.length > 0 && rows.every(({ row }) => row.kind === "emergency");
 }
@@ -211,8 +227,8 @@ async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
 
 type Verdict = {
   readonly refuse?: string;
-  /** The row may not be sent now. It stays as it is for the next flush. */
-  readonly later?: true;
+  /** Why the row may not be sent now. It stays as it is for the next flush. */
+  readonly later?: string;
   readonly count?: readonly Write[];
 };
 
@@ -221,7 +237,7 @@ type Verdict = {
  * only to proactive kinds, and not to what the person asked for.
  */
 async function admit(
-  ports: Ports,
+  ports: Pick<Ports, "store">,
   profile: Profile | Reachable | undefined,
   row: OutboxRow,
   now: number,
@@ -235,7 +251,9 @@ async function admit(
   // While the person is talking, a proactive message is already in their thread with a dot. A push of it is refused.
   // Any other channel waits until the chat is over.
   if (await isTalking(ports, row.userId, now))
-    return row.channel === "push" ? { refuse: "a chat is open: it is in the thread" } : { later: true };
+    return row.channel === "push"
+      ? { refuse: "a chat is open: it is in the thread" }
+      : { later: "a chat is open; it goes out when the chat is over" };
   // A retry of a counted push does not count again.
   if (row.channel !== "push" || row.attempt > 0) return {};
   const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.timeZone));

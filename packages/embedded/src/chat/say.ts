@@ -1,17 +1,22 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
-import { keys, Profile, plainText, UserId, WaldoError } from "@waldo/contracts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
+import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
-import { loadRun } from "@waldo/core/run/journal";
+import { findProfile } from "@waldo/core/profile";
+import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { localDate } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
-import { openHome } from "../home.ts";
-import { clockAfter, type MemoryOptions, machineClock, withMemory } from "../memory/open-memory.ts";
+import type { World } from "../day/play.ts";
+import { openExisting } from "../home.ts";
+import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 
 const MOST_CHARS = 8000;
 
@@ -25,23 +30,21 @@ export async function say(
   const text = plainText(words.join(" ")).trim();
   if (text === "" || text.length > MOST_CHARS)
     throw new WaldoError("InvalidInput", `say something, in at most ${MOST_CHARS} characters`);
-  // A played day may be ahead of the machine's clock. The message must come after that day.
-  let now = machineClock.now();
-  await withMemory(options, terminal, async (memory) => {
-    now = (await clockAfter(memory, machineClock)).now();
-    if (!(await memory.store.get(keys.profile(memory.userId))))
-      throw new WaldoError("InvalidInput", "nobody of that name has been taken in yet: run waldo day first");
-  });
-  const home = openHome(options.home);
+  const userId = typed(UserId, options.user, "--user");
+  const home = openExisting(options.home, terminal);
   try {
-    const userId = UserId.parse(options.user);
-    const profile = Profile.parse((await home.store.get(keys.profile(userId)))?.body);
-    const world = composeWorld(home, now, await chooseModel(settings), settings);
+    const profile = await findProfile(home.store, userId);
+    if (!profile)
+      throw new WaldoError("InvalidInput", "nobody of that name has been taken in yet: run waldo day first");
+    // A played day may be ahead of the machine's clock. The message must come after that day.
+    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
     const runId = await receiveMessage(world, userId, { messageId, text }, localDate(now, profile.timeZone));
     await world.machines.idle();
-    const { header } = await loadRun(world.store, userId, runId);
-    const rows = await outboxOf(world, userId, runId);
+    const { header, rows } = await answered(world, userId, runId);
+    if (await isLeftAlone(world, userId, runId))
+      terminal.note("The language model did not answer before. It is asked again in some minutes, an hour at most.");
     const answers = rows
       .filter(({ channel }) => channel === "in_app")
       .map(({ message }) => ("text" in message ? message.text : ""));
@@ -49,8 +52,41 @@ export async function say(
     for (const answer of answers) terminal.print(answer);
     if (answers.length === 0 && (await pausedSince(world.store, userId)) !== undefined)
       return terminal.print("paused: your message waits. Run waldo resume to have it answered.");
-    if (answers.length === 0) terminal.print(terminal.c.dim(`no answer; waldo run ${runId} says why`));
+    if (answers.length > 0) return;
+    terminal.print(
+      terminal.c.dim(
+        isTerminal(header.state)
+          ? `no answer; waldo run ${runId} says why`
+          : "another waldo is still working for you; it answers this next, and waldo inbox shows it",
+      ),
+    );
   } finally {
     home.store.close();
+  }
+}
+
+/** True when the model was not asked, because its breaker is open. */
+async function isLeftAlone({ store }: World, userId: UserId, runId: RunId): Promise<boolean> {
+  const steps = (await loadSteps(store, userId, runId)).filter(({ to }) => to === "LLM_CALLED");
+  return steps
+    .map(({ data }) => ModelStep.parse(data))
+    .some((step) => step.outcome === "unavailable" && step.errors.includes(BREAKER_OPEN));
+}
+
+/** How long an answer that another process writes is waited for, and how often it is looked for. */
+const WAIT_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Returns the run with its messages once it is over. `waldo live` in another window may hold the person's lease; then
+ * that process works this run too, and this one waits for it.
+ */
+async function answered(world: World, userId: UserId, runId: RunId) {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const { header } = await loadRun(world.store, userId, runId);
+    const rows = await outboxOf(world, userId, runId);
+    const isOver = isTerminal(header.state) || rows.length > 0 || waited >= WAIT_MS;
+    if (isOver || (await pausedSince(world.store, userId)) !== undefined) return { header, rows };
+    await sleep(LOOK_EVERY_MS);
   }
 }

@@ -1,13 +1,13 @@
 /** `waldo cost`: computes what each day would have cost on AWS, by part, from the rows of the meter. */
-import { existsSync } from "node:fs";
 import { type LocalDate, type MeterRow, UserId, WaldoError } from "@waldo/contracts";
 import { AS_IF_ON_AWS, type Bill, billOf, PARTS, total } from "@waldo/core/meter/bill";
 import { DEFAULT_MODELS, PRICES_OF } from "@waldo/core/meter/prices";
 import { meterRows } from "@waldo/core/meter/rows";
 import { sum } from "@waldo/core/meter/tally";
-import { homePaths, openHome } from "../home.ts";
+import { openExisting } from "../home.ts";
 import { OFFLINE_MODEL } from "../offline-composer.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 
 export type CostOptions = {
   readonly user: string;
@@ -38,19 +38,15 @@ export function costDays(rows: readonly MeterRow[], count: number): CostDay[] {
 }
 
 /** Prints the bills. Throws `InvalidInput` when there are no rows, or when `--days` is not a number of days. */
-export async function showCost(options: CostOptions, { print, c }: Terminal): Promise<void> {
+export async function showCost(options: CostOptions, terminal: Terminal): Promise<void> {
   const count = Number(options.days);
   if (!Number.isSafeInteger(count) || count < 1)
     throw new WaldoError("InvalidInput", `--days ${options.days}: give a number of days, 1 or more`);
-  if (!existsSync(homePaths(options.home).database))
-    throw new WaldoError(
-      "InvalidInput",
-      `there is no state in ${options.home} yet: run waldo day first, or name another place with --home`,
-    );
-  const home = openHome(options.home);
+  const { print, c } = terminal;
+  const home = openExisting(options.home, terminal);
   try {
     const rows: MeterRow[] = [];
-    for await (const row of meterRows(home.store, UserId.parse(options.user), "0000-01-01", "9999-12-31"))
+    for await (const row of meterRows(home.store, typed(UserId, options.user, "--user"), "0000-01-01", "9999-12-31"))
       rows.push(row);
     const days = costDays(rows, count);
     const asked = sum(rows.filter(({ date }) => days.some((day) => day.date === date))).models;

@@ -1,22 +1,27 @@
 /** `waldo day`: takes an export in, plays one date of it, and prints what happened. */
+import { fileURLToPath } from "node:url";
 import { LocalDate, type TakenExport, UserId, WaldoError } from "@waldo/contracts";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import type { ImportOptions } from "@waldo/core/health/import/import-export";
+import type { Store } from "@waldo/core/ports";
 import { addDays, instantAt } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
-import { openHome } from "../home.ts";
+import { exampleHome, holdsState, openHome, shownPath } from "../home.ts";
 import { chooseModel } from "../models.ts";
+import { count } from "../plural.ts";
 import { settleProfile, zoneOfNights } from "../profile.ts";
 import { modelLabel, type Settings } from "../settings.ts";
 import { alreadyTaken, type Fresh, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
+import { heldSpan, type Span } from "../whose.ts";
 import { type DayEvent, playDay } from "./play.ts";
 import { summarise } from "./summary.ts";
 import { scoreLine, timeline } from "./timeline.ts";
 
 export type DayOptions = {
-  readonly export: string;
+  readonly export?: string;
   readonly date?: string;
   readonly zone?: string;
   readonly user: string;
@@ -27,44 +32,50 @@ export type DayOptions = {
   readonly json: boolean;
 };
 
+/** A year of a person who does not exist. */
+const EXAMPLE = fileURLToPath(new URL("../../../../examples/whoop-year.csv", import.meta.url));
+
+/** The nights that a day is played from, the home they are in, and the export if one brought them. */
+type Nights = {
+  readonly root: string;
+  readonly isExample: boolean;
+  readonly span: Span;
+  readonly brought?: { readonly taken: TakenExport; readonly importId: string; readonly fresh?: Fresh };
+};
+
 export async function day(options: DayOptions, settings: Settings, terminal: Terminal): Promise<void> {
-  const userId = parse(UserId, options.user, "--user");
-  const wanted = options.date === undefined ? undefined : parse(LocalDate, options.date, "--date");
+  const userId = typed(UserId, options.user, "--user");
+  const wanted = options.date === undefined ? undefined : typed(LocalDate, options.date, "--date");
   const zone = options.zone === undefined ? undefined : typedZone(options.zone, Date.now());
   const timeZone = zone ?? terminal.timeZone;
   const { c } = terminal;
   const print = options.json ? () => {} : terminal.print;
+  if (options.export === undefined && (options.map ?? options.where) !== undefined)
+    throw new WaldoError("InvalidInput", "--map and --where say how to read an export: name it with --export");
 
   const importing: ImportOptions = {
     timeZone,
     ...(options.map === undefined ? {} : { columnMap: parseColumnMap(options.map, options.where) }),
     ...(terminal.progress && !options.json ? { onProgress: terminal.progress } : {}),
   };
-  const importId = await fingerprint(options.export, {
-    timeZone,
-    ...(importing.columnMap ? { columnMap: importing.columnMap } : {}),
-  });
-  // The export is read before anything is opened for writing, so a refused export changes nothing.
-  const known = await knownImport(options, userId, importId);
-  const fresh = known ? undefined : await read(options.export, importing);
+  const { root, isExample, span, brought } = await nightsOf(options, importing, userId);
   terminal.clearProgress();
-  const taken = known ?? (fresh as Fresh).taken;
-  const date = wanted ?? taken.lastNight;
-  if (date < taken.first || date > taken.last)
+  const date = wanted ?? span.lastNight;
+  if (date < span.first || date > span.last)
     throw new WaldoError(
       "InvalidInput",
-      `${date} is outside the export, which covers ${taken.first} to ${taken.last}: choose a --date in between`,
+      `${date} is outside ${brought ? "the export, which covers" : "what is known, which is"} ${span.first} to ${span.last}: choose a --date in between`,
     );
 
   const meter = { reads: 0, writes: 0 };
-  const home = openHome(options.home, {
+  const home = openHome(root, {
     meter: (use) => {
       meter.reads += use.readUnits;
       meter.writes += use.writeUnits;
     },
   });
   try {
-    if (fresh) await takeIn(home.store, userId, importId, fresh);
+    if (brought?.fresh) await takeIn(home.store, userId, brought.importId, brought.fresh);
     const profile = await settleProfile(home.store, userId, {
       until: addDays(date, -1),
       timeZone: (nights) => zone ?? zoneOfNights(nights, terminal.timeZone),
@@ -75,13 +86,20 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     print(
       ` ${c.bold("Waldo")} ${c.dim("·")} ${longDate(date)} ${c.dim("·")} ${profile.timeZone} ${c.dim("·")} wakes ${profile.wakeTime}, sleeps ${profile.sleepTime}`,
     );
-    print(c.dim(` ${importLine(taken, fresh !== undefined)}`));
-    for (const note of options.verbose ? taken.notes : [])
+    if (isExample)
+      print(c.dim(` the example person, kept apart in ${shownPath(root)} · your own: ./waldo day --export <file>`));
+    print(c.dim(` ${importLine(span, brought)}`));
+    for (const note of options.verbose ? (brought?.taken.notes ?? []) : [])
       print(c.dim(`   ${note.file}:${note.line}: ${note.message}`));
     if (options.verbose) print(c.dim(` model: ${modelLabel(settings)}`));
     print("");
 
-    const world = composeWorld(home, instantAt(date, "00:00", profile.timeZone), await chooseModel(settings), settings);
+    const world = composeWorld(
+      home,
+      instantAt(date, "00:00", profile.timeZone),
+      await chooseModel(settings, terminal),
+      settings,
+    );
     const show = timeline(print, profile.timeZone, c, { verbose: options.verbose, width: terminal.width });
     const events: DayEvent[] = [];
     for await (const event of playDay(world, profile, date)) {
@@ -92,53 +110,66 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 
     const summary = await summarise(world, home, events, meter);
     if (options.json)
-      return terminal.print(JSON.stringify({ date, timeZone: profile.timeZone, import: taken, ...summary }, null, 2));
+      return terminal.print(
+        JSON.stringify(
+          { date, timeZone: profile.timeZone, home: shownPath(root), import: brought?.taken ?? span, ...summary },
+          null,
+          2,
+        ),
+      );
     print("");
     print(` ${summary.score ? scoreLine(summary.score, c) : c.dim("no score for this day")}`);
     print(
       ` ${count(summary.runs, "run")} · ${count(summary.deliveries, "delivery", "deliveries")} · ${count(summary.duplicates, "duplicate")} · ${count(summary.modelCalls, "model call")}, ${summary.cost}`,
     );
-    print(c.dim(` state in ${options.home} · npx waldo runs · npx waldo run <id>`));
+    // The next commands find the example by themselves only while the home holds nothing.
+    const where = isExample && holdsState(options.home) ? ` --home ${shownPath(root)}` : "";
+    print(c.dim(` state in ${shownPath(root)} · ./waldo inbox${where} · ./waldo runs${where}`));
     print("");
   } finally {
     home.store.close();
   }
 }
 
-/** Looks the import up without creating anything. */
-async function knownImport(options: DayOptions, userId: UserId, print: string): Promise<TakenExport | undefined> {
-  const { existsSync } = await import("node:fs");
-  const { homePaths } = await import("../home.ts");
-  if (!existsSync(homePaths(options.home).database)) return undefined;
-  const home = openHome(options.home);
+/**
+ * Finds the nights of a day. It reads only, so what it refuses changes nothing. Where no export is named and the home
+ * holds no nights, they are the example person's, in a home of their own: the person's stays free for their own.
+ */
+async function nightsOf(options: DayOptions, importing: ImportOptions, userId: UserId): Promise<Nights> {
+  const { home, export: path = EXAMPLE } = options;
+  const isExample = options.export === undefined;
+  const span = isExample ? await peek(home, (store) => heldSpan(store, userId)) : undefined;
+  if (span) return { root: home, isExample: false, span };
+
+  const root = isExample ? exampleHome(home) : home;
+  const { timeZone, columnMap } = importing;
+  const importId = await fingerprint(path, { timeZone, ...(columnMap ? { columnMap } : {}) });
+  const known = await peek(root, (store) => alreadyTaken(store, userId, importId));
+  if (known) return { root, isExample, span: known, brought: { taken: known, importId } };
+  const fresh = await read(path, importing);
+  return { root, isExample, span: fresh.taken, brought: { taken: fresh.taken, importId, fresh } };
+}
+
+/** Reads from a home if there is one, and creates none. */
+async function peek<T>(root: string, look: (store: Store) => Promise<T | undefined>): Promise<T | undefined> {
+  if (!holdsState(root)) return undefined;
+  const home = openHome(root);
   try {
-    return await alreadyTaken(home.store, userId, print);
+    return await look(home.store);
   } finally {
     home.store.close();
   }
 }
 
-function parse<T>(
-  schema: {
-    safeParse(v: unknown): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
-  },
-  value: string,
-  flag: string,
-): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new WaldoError("InvalidInput", `${flag} ${value}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
-}
-
-function importLine(taken: TakenExport, fresh: boolean): string {
-  const notes = taken.noteCount === 0 ? "" : `, ${taken.noteCount} notes${fresh ? " (--verbose shows them)" : ""}`;
-  return `${fresh ? "imported" : "known export:"} ${taken.days} days, ${taken.first} to ${taken.last}, from ${taken.format}${notes}`;
+function importLine(span: Span, brought: Nights["brought"]): string {
+  const days = `${count(span.days, "day")}, ${span.first} to ${span.last}`;
+  if (!brought) return `goes on with ${days}`;
+  const { taken, fresh } = brought;
+  const notes =
+    taken.noteCount === 0 ? "" : `, ${count(taken.noteCount, "note")}${fresh ? " (--verbose shows them)" : ""}`;
+  return `${fresh ? "imported" : "known export:"} ${days}, from ${taken.format}${notes}`;
 }
 
 function longDate(date: LocalDate): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
-}
-
-function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
 }

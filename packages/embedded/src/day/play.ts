@@ -9,7 +9,6 @@ import {
   Dream,
   keys,
   type LocalDate,
-  type OutboxRow,
   type Profile,
   RunHeader,
   type RunId,
@@ -19,7 +18,6 @@ import {
   type WakeOutcome,
 } from "@waldo/contracts";
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
-import { outboxOf } from "@waldo/core/channels/outbox";
 import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import type { Ports } from "@waldo/core/ports";
@@ -28,6 +26,8 @@ import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import type { LocalMachines } from "../machines.ts";
+import { count } from "../plural.ts";
+import { announcing, type Said, saidIn } from "../said.ts";
 import type { SettableClock } from "../settable-clock.ts";
 
 /** A wearable hands over the night some minutes after it ended. */
@@ -43,7 +43,7 @@ export type RunEvent = {
   readonly at: number;
   readonly header: RunHeader;
   readonly steps: readonly StepRecord[];
-  readonly outbox: readonly OutboxRow[];
+  readonly said: readonly Said[];
   /** True when an earlier playing of this day had already done it. */
   readonly alreadyDone: boolean;
   /** The time between the decision to run and the delivery, in ms; 0 when it was done before. */
@@ -61,6 +61,8 @@ export type DayEvent =
     }
   | { readonly type: "sync"; readonly at: number; readonly score: CrsResult | undefined }
   | RunEvent
+  /** A message that no run said: a reminder, a note of the patrol. */
+  | { readonly type: "said"; readonly at: number; readonly said: Said }
   | { readonly type: "night"; readonly at: number; readonly score: CrsResult | undefined };
 
 type Moment = { readonly at: number; readonly wake: WakeInput };
@@ -70,6 +72,8 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
   await backfillScores(world, userId, date);
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
   const shown = new Set<RunId>();
+  const announced = announcing(world.log);
+  const ports = { ...world, log: announced.log };
   for (const header of (await runsOf(world, profile, date)).filter((run) => run.createdAt <= played)) {
     shown.add(header.runId);
     yield runEvent(world, header, { alreadyDone: true, harnessMs: 0 });
@@ -79,11 +83,13 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     if (at <= played) continue;
     world.clock.set(at);
     const started = performance.now();
-    const outcome = await decide(world, await sense(world, wake));
+    const outcome = await decide(ports, await sense(ports, wake));
     const ended = await world.machines.idle();
     const harnessMs = performance.now() - started;
     await world.store.transact([{ op: "put", key: keys.played(userId, date), body: { at } }]);
 
+    for (const runId of announced.take())
+      for (const said of await saidIn(world, userId, runId)) yield { type: "said", at, said };
     const failed = ended.find((end) => end.status === "FAILED");
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run")
@@ -150,7 +156,7 @@ async function runEvent(
     at: header.createdAt,
     header,
     steps: await loadSteps(world.store, header.userId, header.runId),
-    outbox: await outboxOf(world, header.userId, header.runId),
+    said: await saidIn(world, header.userId, header.runId),
     alreadyDone,
     harnessMs,
     ...(error === undefined ? {} : { error }),
@@ -173,7 +179,6 @@ async function nightIn(world: World, { userId }: WakeInput, date: LocalDate): Pr
   const { entries = 0, diaries = 0 } = phases.CONSOLIDATE?.counts ?? {};
   const { noted = 0, superseded = 0 } = phases.SCRIBE?.counts ?? {};
   const { pages = 0, wiki = 0 } = phases.PRECOMPUTE?.counts ?? {};
-  const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
   const did = [
     entries > 0 ? `${count(entries, "session")} into ${count(diaries, "diary entry", "diary entries")}` : "",
     noted + superseded > 0 ? `${count(noted + superseded, "claim")} learned` : "",

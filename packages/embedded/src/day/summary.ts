@@ -2,6 +2,7 @@
 import { type CrsResult, ModelStep } from "@waldo/contracts";
 import type { Home } from "../home.ts";
 import { OFFLINE_MODEL } from "../offline-composer.ts";
+import type { Said } from "../said.ts";
 import { readSink } from "../telegram-sink.ts";
 import type { DayEvent, World } from "./play.ts";
 
@@ -17,6 +18,8 @@ export type Summary = {
   readonly transitions: number;
   readonly storeUnits: { readonly reads: number; readonly writes: number };
   readonly patrol: { readonly ticks: number; readonly quiet: number };
+  /** What no run said: reminders and notes. */
+  readonly notes: readonly Said[];
   readonly briefs: readonly {
     readonly runId: string;
     readonly variant: string | undefined;
@@ -34,6 +37,9 @@ export async function summarise(
   meter: { readonly reads: number; readonly writes: number },
 ): Promise<Summary> {
   const runs = events.filter((event) => event.type === "run");
+  const said = events.flatMap((event) =>
+    event.type === "run" ? event.said : event.type === "said" ? [event.said] : [],
+  );
   const calls = runs.flatMap((run) =>
     run.steps.filter((step) => step.to === "LLM_CALLED").map((step) => ModelStep.parse(step.data)),
   );
@@ -50,7 +56,7 @@ export async function summarise(
   return {
     score: night?.score,
     runs: runs.length,
-    deliveries: runs.flatMap((run) => run.outbox).filter((row) => row.state === "sent").length,
+    deliveries: said.flatMap(({ channels }) => channels).filter(({ state }) => state === "sent").length,
     duplicates: sink.length - new Set(sink).size,
     modelCalls: replies.length,
     tokens: {
@@ -61,6 +67,7 @@ export async function summarise(
     transitions: world.machines.transitions(),
     storeUnits: { reads: Math.round(meter.reads), writes: Math.round(meter.writes) },
     patrol: { ticks: patrols.length, quiet: patrols.filter((event) => event.outcome === "nothing").length },
+    notes: events.flatMap((event) => (event.type === "said" ? [event.said] : [])),
     briefs: runs.map(({ header, steps }) => {
       const gated = steps.find((step) => step.to === "GATED");
       return {

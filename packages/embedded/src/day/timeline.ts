@@ -2,11 +2,12 @@
  * Prints a played day for a person: one line per wake, quiet times folded into one line, and each Brief in a block of
  * its own.
  */
-import type { CrsResult, OutboxRow } from "@waldo/contracts";
+import type { CrsResult } from "@waldo/contracts";
 import { localTime } from "@waldo/core/time";
+import { count } from "../plural.ts";
+import { kindName, tailLine, textLines } from "../said.ts";
 import type { Terminal } from "../terminal.ts";
-import { wrapped } from "../wrap.ts";
-import type { DayEvent } from "./play.ts";
+import type { DayEvent, RunEvent } from "./play.ts";
 
 type Colors = Terminal["c"];
 
@@ -38,7 +39,7 @@ export function timeline(
       lineAt(when.slice(0, 5))(
         "○",
         "patrol",
-        `${ticks} ${ticks === 1 ? "tick" : "ticks"} to ${localTime(to, timeZone)}, nothing moved`,
+        `${count(ticks, "tick")} to ${localTime(to, timeZone)}, nothing moved`,
         c.dim,
       ),
     );
@@ -46,7 +47,7 @@ export function timeline(
   const lineAt = (when: string) => (mark: string, name: string, text: string, paint: (s: string) => string) =>
     ` ${c.dim(when)}  ${paint(mark)} ${paint(name.padEnd(8))} ${text}`;
 
-  const plain = (event: Exclude<DayEvent, { type: "run" }>, when: string): string => {
+  const plain = (event: Exclude<DayEvent, { type: "run" | "said" }>, when: string): string => {
     const line = lineAt(when);
     if (event.type === "sync")
       return line(
@@ -82,8 +83,12 @@ export function timeline(
       flush();
       if (event.type === "run") {
         const again = event.alreadyDone ? c.dim(" (delivered before; nothing sent again)") : "";
-        print(lineAt(when)("●", "brief", `${event.header.variant}${again}`, c.yellow));
+        print(lineAt(when)("●", nameOf(event), `${event.header.variant ?? ""}${again}`, c.yellow));
         for (const row of brief(event, c, options)) print(row);
+      } else if (event.type === "said") {
+        print(lineAt(when)("●", kindName(event.said.kind), "", c.yellow));
+        for (const row of textLines(event.said.text, c, options.width)) print(row);
+        print(tailLine(event.said, [], c, options.width));
       } else print(plain(event, when));
     },
     flush,
@@ -104,11 +109,12 @@ export function scoreLine(score: CrsResult, c: Colors): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function* brief(
-  event: DayEvent & { type: "run" },
-  c: Colors,
-  options: { verbose: boolean; width: number },
-): Generator<string> {
+/** What a run is called: as its message, or as its trigger while it has said nothing. */
+function nameOf({ said, header }: RunEvent): string {
+  return said[0] ? kindName(said[0].kind) : header.trigger === "brief" ? "brief" : header.trigger.replaceAll("_", " ");
+}
+
+function* brief(event: RunEvent, c: Colors, options: { verbose: boolean; width: number }): Generator<string> {
   const gated = event.steps.find((step) => step.to === "GATED");
   const indent = "         ";
   if (!gated) {
@@ -117,14 +123,12 @@ function* brief(
     yield `${indent}${c.red("│")} ${why}`;
     return;
   }
-  for (const row of wrapped(String(gated.data.text), options.width - indent.length - 2))
-    yield `${indent}${c.yellow("│")} ${c.bold(row)}`;
+  yield* textLines(String(gated.data.text), c, options.width);
   const claims = Array.isArray(gated.data.claims) ? gated.data.claims : [];
   const source = gated.data.source === "model" ? speaker(event) : `template: ${gated.data.reason}`;
-  const sent = event.outbox.map((row) => `${channelName(row)} ${mark(row)}`).join("  ");
-  const tail = `${indent}└ ${sent}  · ${claims.length} ${claims.length === 1 ? "claim" : "claims"} traced · ${source}`;
-  const id = ` · ${event.header.runId}`;
-  yield c.dim(tail.length + id.length <= options.width || options.verbose ? tail + id : tail);
+  const width = options.verbose ? Number.POSITIVE_INFINITY : options.width;
+  const channels = event.said.flatMap((one) => one.channels);
+  yield tailLine({ channels }, [`${count(claims.length, "claim")} traced`, source, event.header.runId], c, width);
   if (!options.verbose) return;
   for (const claim of claims as { kind: string; words: string; callId: string; path: string }[])
     yield c.dim(`${indent}  ${claim.kind}: "${claim.words}" ← ${claim.callId} ${claim.path}`);
@@ -132,15 +136,7 @@ function* brief(
 }
 
 /** Who wrote the text, by the name in the journal. The offline composer is never shown as a language model. */
-function speaker(event: DayEvent & { type: "run" }): string {
+function speaker(event: RunEvent): string {
   const last = event.steps.findLast((step) => step.to === "LLM_CALLED");
   return String(last?.data.model ?? event.header.rung ?? "");
-}
-
-function channelName(row: OutboxRow): string {
-  return row.channel === "in_app" ? "in-app" : row.channel;
-}
-
-function mark(row: OutboxRow): string {
-  return row.state === "sent" ? "✓" : row.state;
 }

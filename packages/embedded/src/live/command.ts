@@ -1,5 +1,5 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
-import { LocalTime, UserId, WaldoError } from "@waldo/contracts";
+import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
@@ -8,12 +8,16 @@ import type { Ports } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
-import { type Home, openHome } from "../home.ts";
+import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
 import { chooseModel } from "../models.ts";
+import { count } from "../plural.ts";
 import { settleProfile } from "../profile.ts";
+import { kindName, tailLine, textLines } from "../said.ts";
 import { modelLabel, type Settings } from "../settings.ts";
 import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
+import { heldSpan, type Span } from "../whose.ts";
 import { type LiveEvent, liveAgent } from "./live.ts";
 
 export type LiveOptions = {
@@ -36,10 +40,14 @@ export async function live(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  const userId = parse(UserId, options.user, "--user");
+  const userId = typed(UserId, options.user, "--user");
   const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
   const times = { wake: timeIn(options.wake, "--wake"), sleep: timeIn(options.sleep, "--sleep") };
   const clock = { now: () => Date.now(), set: () => {} };
+  if (!holdsState(options.home) && holdsState(exampleHome(options.home)))
+    terminal.note(
+      `This begins your own home, ${shownPath(options.home)}. The example person stays in ${shownPath(exampleHome(options.home))}.`,
+    );
   const home = openHome(options.home);
   try {
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);
@@ -52,39 +60,59 @@ export async function live(
       wakeTime: times.wake,
       sleepTime: times.sleep,
     });
-    const world = composeWorld(home, clock, await chooseModel(settings), settings);
+    const world = composeWorld(home, clock, await chooseModel(settings, terminal), settings);
     const { c, print } = terminal;
     const say = (event: object, line: string) => print(options.json ? JSON.stringify(event) : line);
     const show = (event: LiveEvent) => {
       if (options.json) return print(JSON.stringify(event));
       if (quiet(event) && !options.verbose) return;
-      print(line(event, timeZone, c));
+      for (const line of lines(event, timeZone, terminal)) print(line);
     };
 
     const agent = liveAgent({ world, userId, emit: show, takeIn: arrive });
     const at = clock.now();
     const { wakeTime, sleepTime } = profile;
+    const held = await heldSpan(home.store, userId);
+    const next = comingUp({ ...profile, timeZone }, at);
     say(
-      {
-        type: "started",
-        at,
-        timeZone,
-        wakeTime,
-        sleepTime,
-        next: nextOf(unspreadSchedule({ ...profile, timeZone }), at),
-      },
+      { type: "started", at, timeZone, wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief },
       ` ${c.bold("Waldo")} ${c.dim("·")} live in ${timeZone} ${c.dim("·")} wakes ${wakeTime}, sleeps ${sleepTime} ${c.dim(`· ${modelLabel(settings)} · Ctrl-C stops`)}`,
     );
+    if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
     await agent.start();
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
     await agent.stop();
-    say({ type: "stopped", at: clock.now() }, c.dim(` stopped; state in ${options.home}`));
+    say(
+      { type: "stopped", at: clock.now() },
+      c.dim(` stopped; state in ${shownPath(options.home)} · ./waldo inbox shows what was said`),
+    );
   } finally {
     home.store.close();
   }
+}
+
+/** The next instant at which something is due, and the next Brief. */
+function comingUp(profile: Profile, at: EpochMs) {
+  const rows = unspreadSchedule(profile);
+  const briefs = rows.flatMap((row) => {
+    const instant = row.variant === undefined ? undefined : nextOf([row], at);
+    return instant === undefined ? [] : [{ variant: row.variant, at: instant }];
+  });
+  return { at: nextOf(rows, at), brief: briefs.sort((a, b) => a.at - b.at)[0] };
+}
+
+function heldLine(held: Span | undefined): string {
+  if (!held) return "no nights yet: --export <file> brings them";
+  return `${count(held.days, "day")} here, ${held.first} to ${held.last}`;
+}
+
+function nextLine({ brief }: ReturnType<typeof comingUp>, at: EpochMs, timeZone: string): string {
+  if (!brief) return "no Brief is due";
+  const today = localDate(brief.at, timeZone) === localDate(at, timeZone);
+  return `next: the ${brief.variant} Brief ${today ? "today" : "tomorrow"} at ${localTime(brief.at, timeZone)}`;
 }
 
 /** Takes the export in whenever it has changed, and scores the new days. */
@@ -112,23 +140,23 @@ function quiet(event: LiveEvent): boolean {
   return event.type === "wake" && event.job === "patrol" && event.outcome === "nothing" && event.said.length === 0;
 }
 
-function line(event: LiveEvent, timeZone: string, c: Terminal["c"]): string {
+function* lines(event: LiveEvent, timeZone: string, { c, width }: Terminal): Generator<string> {
   const when = c.dim(localTime(event.at, timeZone));
-  if (event.type === "failed") return ` ${when}  ${c.red("✗")} ${event.error}`;
-  if (event.type === "missed") return ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
-  if (event.type === "timeZone") return ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes / 60} h away`;
-  const name = event.variant ?? event.job;
+  if (event.type === "failed") return yield ` ${when}  ${c.red("✗")} ${event.error}`;
+  if (event.type === "missed")
+    return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
+  if (event.type === "timeZone")
+    return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes === 0 ? "with the same clock" : `${event.shiftMinutes / 60} h away`}`;
   const late = event.lateMinutes > 0 ? c.dim(` (${event.lateMinutes} min late)`) : "";
-  const head = ` ${when}  ${event.said.length > 0 ? c.yellow("●") : c.dim("○")} ${name}: ${event.outcome}${late}`;
-  return [head, ...event.said.map(({ runId, text }) => `        ${c.bold(text ?? "")} ${c.dim(runId)}`)].join("\n");
+  if (event.said.length === 0) yield ` ${when}  ${c.dim("○")} ${event.variant ?? event.job}: ${event.outcome}${late}`;
+  for (const said of event.said) {
+    const what = said.kind === "brief" ? `${(event.variant ?? "").padEnd(8)}${late}` : "";
+    yield ` ${when}  ${c.yellow("●")} ${c.yellow(kindName(said.kind).padEnd(8))} ${what}`.trimEnd();
+    yield* textLines(said.text, c, width);
+    yield tailLine(said, [said.runId], c, width);
+  }
 }
 
 function timeIn(value: string | undefined, flag: string): LocalTime | undefined {
-  return value === undefined ? undefined : parse(LocalTime, value, flag);
-}
-
-function parse(schema: typeof UserId | typeof LocalTime, value: string, flag: string): string {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new WaldoError("InvalidInput", `${flag} ${value}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
+  return value === undefined ? undefined : typed(LocalTime, value, flag);
 }

@@ -1,7 +1,9 @@
-import { keys } from "@waldo/contracts";
+import { type Key, keys, type Watch } from "@waldo/contracts";
 import { jetLagUntil } from "@waldo/core/cadence/jet-lag";
+import { calendarKey } from "@waldo/core/calendar/rows";
 import { pause, resume } from "@waldo/core/run/pause";
 import { addDays, DAY_MS, HOUR_MS, instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
+import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld as furnished, type TestWorld, WAKE } from "../../test/world.ts";
 import type { Timer } from "../scheduler.ts";
@@ -10,6 +12,18 @@ import { type LiveEvent, liveAgent } from "./live.ts";
 const ZONE = "Europe/London";
 const NEXT = addDays(DATE, 1);
 const at = (time: string, date = DATE, timeZone = ZONE) => instantAt(date, time, timeZone);
+
+const REMINDER: Watch = {
+  watchId: "0123456789ab",
+  text: "call the dentist",
+  when: { on: "time", at: at("10:00") },
+  state: "active",
+  firesLeft: 1,
+  fired: 0,
+  cooldownMs: 0,
+  createdAt: at("06:00"),
+  expiresAt: at("10:00") + DAY_MS,
+};
 
 /** A person whose devices have reported their time zone. */
 async function testWorld(): Promise<TestWorld> {
@@ -77,6 +91,30 @@ describe("a live day", () => {
     expect(more.map((event) => localTime(event.at, ZONE))).toEqual(["06:30"]);
     expect(day.missed()).toEqual([]);
     expect(day.events.filter(({ type }) => type === "failed")).toEqual([]);
+  });
+
+  it("reports a reminder and a note as they are said, with the channels they took", async () => {
+    const world = await testWorld();
+    const meeting = meetingOf("Budget", at("11:00"));
+    const rows: [Key, object][] = [
+      [keys.watch("me", REMINDER.watchId), REMINDER],
+      [calendarKey("me", meeting), meeting],
+    ];
+    await world.store.transact(rows.map(([key, body]) => ({ op: "put", key, body })));
+    const day = lived(world);
+    await day.start();
+    await day.until(at("11:30"));
+    await day.stop();
+    const said = day.events.flatMap((event) => (event.type === "wake" ? event.said : []));
+    expect(said.map(({ kind, text, at }) => [kind, localTime(at, ZONE), text])).toEqual([
+      ["brief", "07:00", expect.any(String)],
+      ["reminder", "10:00", "You asked me to remind you: call the dentist"],
+      ["patrol", expect.stringMatching(/^10:/), expect.stringContaining("Next is")],
+    ]);
+    expect(said[1]?.channels).toEqual([
+      { channel: "in_app", state: "sent" },
+      { channel: "telegram", state: "sent" },
+    ]);
   });
 
   it("asks a paused person's agent once a look, and goes on after the pause", async () => {

@@ -16,11 +16,11 @@ import { loadDone, loadScheduled, overdue } from "@waldo/core/cadence/done";
 import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
 import { sense } from "@waldo/core/health/sense";
 import type { Log, Ports } from "@waldo/core/ports";
-import { loadSteps } from "@waldo/core/run/journal";
 import { MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { followZone } from "@waldo/core/wake/zone-change";
 import type { LocalMachines } from "../machines.ts";
+import { announcing, type Said, saidIn } from "../said.ts";
 import { localScheduler, type Timer } from "../scheduler.ts";
 
 export type LiveWorld = Omit<Ports, "machines" | "schedules"> & { readonly machines: LocalMachines };
@@ -34,7 +34,10 @@ export type LiveEvent =
       readonly date: LocalDate;
       readonly outcome: WakeOutcome["outcome"];
       readonly lateMinutes: number;
-      readonly said: readonly { readonly runId: RunId; readonly text?: string }[];
+      /** The run that the wake started. */
+      readonly runId?: RunId;
+      /** What reached the person in this wake: by its runs, and without a run. */
+      readonly said: readonly Said[];
     }
   | {
       readonly type: "missed";
@@ -65,8 +68,9 @@ export function liveAgent(options: {
   const { clock, store } = world;
   let patrolled: { date: LocalDate; at: EpochMs } | undefined;
 
+  const announced = announcing(world.log);
   const log: Log = (level, event, fields = {}) => {
-    world.log(level, event, fields);
+    announced.log(level, event, fields);
     const at = clock.now();
     if (event === "job.missed") {
       const { name, date, reason } = fields as { name: ScheduleName; date: LocalDate; reason: string };
@@ -122,17 +126,23 @@ export function liveAgent(options: {
     const { outcome, runId } = await decide(ports, sensed);
     const ended = await world.machines.idle();
     for (const { error } of ended.filter(({ status }) => status === "FAILED")) failed(error);
-    const runs = [runId, ...ended.map(({ output }) => (output as { runId?: RunId } | undefined)?.runId)];
-    const said = [];
-    for (const id of new Set(runs)) if (id !== undefined) said.push(await saidIn(id));
+    const runs = [...ended.map(({ output }) => (output as { runId?: RunId } | undefined)?.runId), runId];
+    const said: Said[] = [];
+    for (const id of new Set([...announced.take(), ...runs]))
+      if (id !== undefined) said.push(...(await saidIn(ports, userId, id)));
     const { date } = sensed;
-    emit({ type: "wake", at, job, ...(variant ? { variant } : {}), date, outcome, lateMinutes, said });
+    emit({
+      type: "wake",
+      at,
+      job,
+      ...(variant ? { variant } : {}),
+      date,
+      outcome,
+      lateMinutes,
+      ...(runId === undefined ? {} : { runId: runId as RunId }),
+      said,
+    });
     return outcome;
-  }
-
-  async function saidIn(runId: RunId): Promise<{ runId: RunId; text?: string }> {
-    const gated = (await loadSteps(store, userId, runId)).find(({ to }) => to === "GATED");
-    return { runId, ...(gated ? { text: String(gated.data.text) } : {}) };
   }
 
   return {

@@ -1,7 +1,8 @@
 /** `waldo memory …`: the person reads and corrects what is remembered of them. */
 import { HALLS, type Hall } from "@waldo/contracts";
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { Terminal } from "../terminal.ts";
+import { positive } from "../typed.ts";
 import type { NoteOptions } from "./claim-history.ts";
 import type { ExportOptions } from "./export-wiki.ts";
 import type { MemoryOptions } from "./open-memory.ts";
@@ -111,9 +112,4 @@ The pages are a copy: what is changed in them is gone with the next export. File
       const { exportMemory } = await import("./export-wiki.ts");
       await exportMemory(dir, options, terminal);
     });
-}
-
-function positive(value: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(value)) throw new InvalidArgumentError("a whole number from 1 to 9999");
-  return Number(value);
 }

@@ -1,12 +1,12 @@
 /** What every `waldo memory` command uses: the memory of one person on this machine, and ids that may be shortened. */
-import { existsSync } from "node:fs";
 import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
 import { allBlocks } from "@waldo/core/memory/claims/blocks";
 import { allHistory } from "@waldo/core/memory/claims/history";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
-import { homePaths, openHome } from "../home.ts";
+import { openExisting } from "../home.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 
 export type MemoryOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 
@@ -28,20 +28,14 @@ export async function withMemory(
   terminal: Terminal,
   act: (memory: OpenMemory) => Promise<void>,
 ): Promise<void> {
-  const user = UserId.safeParse(options.user);
-  if (!user.success) throw new WaldoError("InvalidInput", `--user ${options.user}: ${user.error.issues[0]?.message}`);
-  if (!existsSync(homePaths(options.home).database))
-    throw new WaldoError(
-      "InvalidInput",
-      `there is no state in ${options.home} yet: run waldo day first, or name another place with --home`,
-    );
-  const { store, archive } = openHome(options.home);
+  const userId = typed(UserId, options.user, "--user");
+  const { store, archive } = openExisting(options.home, terminal);
   try {
-    const profile = await findProfile(store, user.data);
+    const profile = await findProfile(store, userId);
     await act({
       store,
       archive,
-      userId: user.data,
+      userId,
       timeZone: profile?.timeZone ?? terminal.timeZone,
       ...(profile?.name === undefined ? {} : { name: profile.name }),
     });

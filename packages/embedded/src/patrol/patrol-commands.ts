@@ -5,9 +5,11 @@ import type { FetchOptions, LogOptions, WatchOptions } from "./show-patrol.ts";
 
 export function addPatrolCommands(program: Command, shared: (command: Command) => Command, terminal: Terminal): void {
   shared(program.command("log"))
-    .description("The patrol log of a day: every tick, what it decided, and why.")
-    .option("--date <YYYY-MM-DD>", "the day (default: the last one that was patrolled)")
-    .addOption(new Option("--acts", "only ticks that ended in something").default(false))
+    .description(
+      "The log of a day: every tick of the patrol, what it decided and why, and what was done for the person.",
+    )
+    .option("--date <YYYY-MM-DD>", "the day (default: the last one that has an entry)")
+    .addOption(new Option("--acts", "only what ended in something").default(false))
     .addHelpText(
       "after",
       "\nExamples:\n  waldo log\n  waldo log --date 2026-10-31 --acts\n  waldo log --json | jq '.entries[].reason'",

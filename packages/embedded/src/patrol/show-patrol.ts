@@ -1,13 +1,24 @@
-/** Prints the patrol log, the Fetches and the standing intents of a person. */
+/** Prints the patrol log with what was done for the person, the Fetches and the standing intents of a person. */
 
-import { type FetchEntry, keys, LocalDate, PatrolEntry, type UserId, WaldoError, type Watch } from "@waldo/contracts";
+import {
+  ActionEntry,
+  type FetchEntry,
+  keys,
+  LocalDate,
+  PatrolEntry,
+  type UserId,
+  WaldoError,
+  type Watch,
+} from "@waldo/contracts";
 import { loadWatches } from "@waldo/core/cadence/watches";
 import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
 import { fetchLog } from "@waldo/core/wake/patrol-tick";
 import { type MemoryOptions, type OpenMemory, withMemory } from "../memory/open-memory.ts";
+import { count } from "../plural.ts";
 import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
 
 export type LogOptions = MemoryOptions & { readonly date?: string; readonly acts: boolean };
 export type FetchOptions = MemoryOptions & { readonly right?: string; readonly wrong?: string };
@@ -15,15 +26,22 @@ export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly 
 
 export function showLog(options: LogOptions, terminal: Terminal): Promise<void> {
   return withMemory(options, terminal, async ({ store, userId, timeZone }) => {
-    const date = options.date === undefined ? await lastPatrolled(store, userId, timeZone) : parseDate(options.date);
+    const date =
+      options.date === undefined
+        ? await lastPatrolled(store, userId, timeZone)
+        : typed(LocalDate, options.date, "--date");
     const all = date === undefined ? [] : await entriesOf(store, userId, date, timeZone);
     const entries = options.acts ? all.filter(({ act }) => act !== "nothing") : all;
+    const ticks = all.filter(({ act }) => act !== "action");
     if (options.json) return terminal.print(JSON.stringify({ date: date ?? null, entries }, null, 2));
     if (date === undefined || all.length === 0) return terminal.print("nothing has been patrolled yet");
-    const quiet = all.filter(({ act }) => act === "nothing").length;
+    const quiet = ticks.filter(({ act }) => act === "nothing").length;
     const { c } = terminal;
-    terminal.print(c.dim(`${date} · ${all.length} ticks, ${Math.round((100 * quiet) / all.length)}% ended in nothing`));
-    for (const { at, act, reason, form } of entries) {
+    const share = ticks.length === 0 ? "" : `, ${Math.round((100 * quiet) / ticks.length)}% ended in nothing`;
+    terminal.print(c.dim(`${date} · ${count(ticks.length, "tick")}${share}`));
+    for (const entry of entries) {
+      const { at, act, reason } = entry;
+      const form = entry.act === "action" ? undefined : entry.form;
       const mark = act === "nothing" ? c.dim("○") : c.yellow("●");
       const body = form === undefined ? "" : c.dim(` · Form ${Math.round(form)}`);
       terminal.print(
@@ -33,22 +51,21 @@ export function showLog(options: LogOptions, terminal: Terminal): Promise<void> 
   });
 }
 
-async function entriesOf(store: Store, userId: UserId, date: LocalDate, timeZone: string): Promise<PatrolEntry[]> {
+async function entriesOf(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  timeZone: string,
+): Promise<(PatrolEntry | ActionEntry)[]> {
   const [begin, end] = [date, addDays(date, 1)].map((day) => instantAt(day, "00:00", timeZone)) as [number, number];
   const { rows } = await store.query(keys.patrol.between(userId, [begin], [end]));
-  return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
+  return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? ActionEntry.safeParse(body).data ?? []);
 }
 
 async function lastPatrolled(store: Store, userId: UserId, timeZone: string): Promise<LocalDate | undefined> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: 1 });
   const at = rows[0]?.body["at"];
   return typeof at === "number" ? localDate(at, timeZone) : undefined;
-}
-
-function parseDate(text: string): LocalDate {
-  const date = LocalDate.safeParse(text);
-  if (!date.success) throw new WaldoError("InvalidInput", `--date ${text}: ${date.error.issues[0]?.message}`);
-  return date.data;
 }
 
 /** A rate means something only from this many labelled Fetches on (docs/decisions/0010-fetch-bar.md). */

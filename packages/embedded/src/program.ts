@@ -1,0 +1,206 @@
+/**
+ * The `waldo` command. Each subcommand loads only what it needs. A WaldoError is one line and exit code 1; wrong usage
+ * is 2; Ctrl-C is 130.
+ */
+import { readFileSync } from "node:fs";
+import { WaldoError } from "@waldo/contracts";
+import { DATE_ORDERS } from "@waldo/core/health/import/calendar-date";
+import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
+import { Command, CommanderError, Option } from "commander";
+import type { CostOptions } from "./cost/cost-command.ts";
+import type { DayOptions } from "./day/command.ts";
+import type { InboxOptions } from "./inbox.ts";
+import type { LiveOptions } from "./live/command.ts";
+import { addMemoryCommands } from "./memory/memory-command.ts";
+import type { MemoryOptions } from "./memory/open-memory.ts";
+import { addPatrolCommands } from "./patrol/patrol-commands.ts";
+import { settingsFrom } from "./settings.ts";
+import type { ShowOptions } from "./show-runs.ts";
+import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
+import { positive } from "./typed.ts";
+
+/** What the command takes from the process it runs in. */
+type Surroundings = { readonly stdout: Stream; readonly stderr: Stream; readonly env: NodeJS.ProcessEnv };
+
+/** Runs one command and returns its exit code. Throws only what is a defect. */
+export async function waldo(args: readonly string[], { stdout, stderr, env }: Surroundings): Promise<number> {
+  const terminal = openTerminal(stdout, stderr);
+  try {
+    await programOf(terminal, { stdout, stderr, env }).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    terminal.clearProgress();
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof WaldoError)) throw error;
+    const isMap = error.name === "ImportRefused" && /column map/.test(error.message);
+    stderr.write(`waldo: ${error.message}${isMap ? "; waldo day --help shows how, under --map" : ""}\n`);
+    return 1;
+  }
+}
+
+function versionOf(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
+
+function programOf(terminal: Terminal, { stdout, stderr, env }: Surroundings): Command {
+  const shared = (command: Command) =>
+    command
+      .addOption(new Option("--user <id>", "whose day").default("me"))
+      .addOption(new Option("--home <dir>", "where state is kept").default(env["WALDO_HOME"] || ".waldo"))
+      .addOption(new Option("--json", "one JSON document instead of text").default(false));
+
+  const program = new Command("waldo")
+    .description("One persistent, proactive agent per person. Runs on this machine; nothing leaves it.")
+    .version(versionOf(), "-V, --version", "print the version")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) })
+    .exitOverride();
+
+  shared(program.command("day"))
+    .description(
+      "Play one day, of an export or of the nights that are here: what woke, what was decided, what was said.",
+    )
+    .option("--export <path>", "a file, zip or folder: Apple Health, WHOOP, Oura, Fitbit, or any daily CSV with --map")
+    .option("--date <YYYY-MM-DD>", "the day to play (default: the last one with a night)")
+    .option("--zone <zone>", "the person's time zone (default: what the wearable recorded, else this machine's)")
+    .option(
+      "--map <columns>",
+      "how to read a daily CSV, e.g. date=day,hrvRmssdMs=rmssd,restingHrBpm=rhr,sleepMinutes=asleep",
+    )
+    .option("--where <column=value>", "which rows of that CSV are this person's")
+    .addOption(new Option("--verbose", "every tick, every claim and where it came from").default(false))
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waldo day                                        the last night that is here; where there is none, the example person
+  waldo day --export my_whoop_data.zip
+  waldo day --export export.zip --date 2026-03-14 --zone Europe/Lisbon
+  waldo day --export daily.csv --map date=date,hrvRmssdMs=rmssd,restingHrBpm=resting_hr,sleepMinutes=minutesAsleep
+  waldo day --json | jq '.briefs[].text'
+
+--map takes pairs of a field and the file's column: ${COLUMN_TARGETS.slice(0, 8).join(", ")},
+${COLUMN_TARGETS.slice(8).join(", ")}.
+A factor turns the file's unit into ours: sleepMinutes=asleep_ms*0.0000166667. Two settings may stand among the pairs:
+dateOrder=${DATE_ORDERS.join("|")} for dates such as 03/04/2026, and wakeTime=06:30 for nights without clock times.
+
+The example person is kept apart in a folder "example" of the home, and no night of theirs mixes with yours.
+
+A language model is optional: set WALDO_MODEL_URL (an OpenAI-compatible endpoint such as http://127.0.0.1:11434/v1),
+WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY; or WALDO_BEDROCK_MODEL for a model on Amazon Bedrock. Without one
+the offline composer writes, and says so. With WALDO_TELEGRAM_TOKEN and WALDO_TELEGRAM_CHAT the Briefs go to a real
+Telegram chat; otherwise to telegram.jsonl in the home folder.`,
+    )
+    .action(async (options: DayOptions) => {
+      const { day } = await import("./day/command.ts");
+      await day(options, settingsFrom(env), terminal);
+    });
+
+  shared(program.command("live"))
+    .description(
+      "Keep a person's day by the real clock until stopped: Briefs, patrols and the night, as they fall due.",
+    )
+    .option("--export <path>", "a wearable export, read again whenever it has changed (as in waldo day)")
+    .option("--zone <zone>", "where the person is now (default: this machine's zone); another than before is a journey")
+    .option("--wake <HH:MM>", "when they wake (default: as their nights show, else 07:00)")
+    .option("--sleep <HH:MM>", "when they go to bed (default: as their nights show, else 23:00)")
+    .option("--map <columns>", "how to read a daily CSV, as in waldo day")
+    .option("--where <column=value>", "which rows of that CSV are this person's")
+    .addOption(new Option("--verbose", "also the ticks that came to nothing").default(false))
+    .addHelpText(
+      "after",
+      `
+Ctrl-C stops it when the wake under way is over. Started again, it makes up for what is still worth it and says what it
+missed and why. With --json each line is one event.
+
+Examples:
+  waldo live --wake 06:30 --sleep 22:30
+  waldo live --export ~/exports/whoop.zip
+  waldo live --zone Asia/Tokyo                     landed; the schedules follow
+  waldo live --json | jq -r 'select(.said) | .said[].text'`,
+    )
+    .action(async (options: LiveOptions) => {
+      const { live } = await import("./live/command.ts");
+      const stop = new AbortController();
+      // The second Ctrl-C finds no handler and ends the process.
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+      await live(options, settingsFrom(env), terminal, stop.signal);
+    });
+
+  shared(program.command("inbox"))
+    .description("What was said to the person: Briefs, reminders, notes and answers, and through which channel.")
+    .addOption(new Option("--last <n>", "at most this many, the newest at the end").default(20).argParser(positive))
+    .addHelpText(
+      "after",
+      `
+A message that has not gone out through a channel says why.
+
+Examples:
+  waldo inbox
+  waldo inbox --last 3
+  waldo inbox --json | jq -r '.[] | select(.kind == "reminder") | .text'`,
+    )
+    .action(async (options: InboxOptions) => {
+      const { showInbox } = await import("./inbox.ts");
+      await showInbox(options, terminal);
+    });
+
+  shared(program.command("pause"))
+    .description("Stop everything for a person: no wake, no answer, no night, until waldo resume. Nothing is lost.")
+    .action(async (options: ShowOptions) => {
+      const { pauseAgent } = await import("./pause-command.ts");
+      await pauseAgent(options, terminal);
+    });
+
+  shared(program.command("resume"))
+    .description("Go on after waldo pause. What came in meanwhile is answered now.")
+    .action(async (options: ShowOptions) => {
+      const { resumeAgent } = await import("./pause-command.ts");
+      await resumeAgent(options, settingsFrom(env), terminal);
+    });
+
+  shared(program.command("runs"))
+    .description("List every run in the journal.")
+    .action(async (options: ShowOptions) => {
+      const { showRuns } = await import("./show-runs.ts");
+      await showRuns(options, terminal);
+    });
+
+  shared(program.command("run").argument("<id>", "a run id, from waldo runs"))
+    .description("Show one run: its states, what each committed, its claims and its outbox.")
+    .action(async (id: string, options: ShowOptions) => {
+      const { showRun } = await import("./show-runs.ts");
+      await showRun(id, options, terminal);
+    });
+
+  shared(program.command("cost"))
+    .description("What each day would have cost on AWS, by part, at list prices.")
+    .addOption(new Option("--days <n>", "the last n days that were metered").default("7"))
+    .action(async (options: CostOptions) => {
+      const { showCost } = await import("./cost/cost-command.ts");
+      await showCost(options, terminal);
+    });
+
+  shared(program.command("say").argument("<words...>", "what to say"))
+    .description("Say something to your agent, and read its answer.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waldo say "remember that I prefer trains to planes"
+  waldo say "remind me tomorrow at 17:30 to call Ana"
+  waldo say "tell me when I am depleted: cancel the gym"
+  waldo say "what's on my plate today?"
+
+Without a language model the offline composer answers what plain code can: requests of these shapes, and what its
+recipes are for. The settings for a model are those of waldo day.`,
+    )
+    .action(async (words: string[], options: MemoryOptions) => {
+      const { say } = await import("./chat/say.ts");
+      await say(words, options, settingsFrom(env), terminal);
+    });
+
+  addMemoryCommands(program, shared, terminal);
+  addPatrolCommands(program, shared, terminal);
+  return program;
+}

@@ -55,7 +55,9 @@ const LATEST_DAYS = BASELINE_OLDEST_DAYS + RUN_DAYS;
 /** Returns the digest of the latest days before a date, as a basis keeps it. */
 export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): string {
   const first = addDays(date, -LATEST_DAYS);
-  const latest = history.filter((day) => day.date >= first && day.date < date);
+  const latest = history
+    .filter((day) => day.date >= first && day.date < date)
+    .sort((a, b) => (`${a.date} ${a.source}` < `${b.date} ${b.source}` ? -1 : 1));
   return digest(JSON.stringify(latest)).slice(0, 16);
 }
 

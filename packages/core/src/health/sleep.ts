@@ -5,15 +5,7 @@ import { baselineBefore, WARM_UP_NIGHTS } from "./baseline.ts";
 import { circularStatistics, clockMinute } from "./circular.ts";
 import { type Scored, scoreOfZ } from "./curve.ts";
 import { median } from "./robust.ts";
-import {
-  circadianAt,
-  effectiveness,
-  reservoirAt,
-  SAFTE,
-  type SleepSpan,
-  sleepInertia,
-  sleepIntensity,
-} from "./safte.ts";
+import { circadianAt, effectiveness, reservoirAt, SAFTE, type SleepSpan } from "./safte.ts";
 import { POPULATION } from "./signals.ts";
 import { asleepShare, type DayRow, midpointMinute, nightSignal, type Timeline } from "./timeline.ts";
 
@@ -79,20 +71,14 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
 /**
  * Returns how far effectiveness at `at` is below that of a fully slept person who got up at the same moment, as a share
  * of theirs. Both are compared at the same hour and the same time awake, so the time of day has no effect and only
- * sleep debt remains. Inertia comes from the night's waking only. A nap's grogginess is left out, so a nap never lowers
- * the score.
+ * sleep debt remains. Sleep inertia is left out: it passes within two hours and says nothing about the night.
  */
 export function alertnessDeficit(spans: readonly SleepSpan[], wakeMs: number, clock: number, atMs: number): number {
   const wake = Math.round(wakeMs / MINUTE_MS);
   const at = Math.max(wake, Math.round(atMs / MINUTE_MS));
   const hour = circadianAt(at + clock);
-  const alertness = (levelAtWake: number, level: number): number => {
-    const intensity = sleepIntensity(levelAtWake, circadianAt(wake + clock), SAFTE);
-    return effectiveness(level, hour) - sleepInertia(at - wake, intensity);
-  };
-  const full = alertness(SAFTE.capacity, SAFTE.capacity - (at - wake) * SAFTE.wakingUse);
-  const own = alertness(reservoirAt(spans, wake), reservoirAt(spans, at));
-  return Math.max(0, 1 - own / full);
+  const full = effectiveness(SAFTE.capacity - (at - wake) * SAFTE.wakingUse, hour);
+  return Math.max(0, 1 - effectiveness(reservoirAt(spans, at), hour) / full);
 }
 
 /** The deficit at waking that SAFTE reaches after 14 nights of six hours in bed, centred on 03:00. */

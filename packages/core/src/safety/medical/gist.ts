@@ -24,7 +24,7 @@ const CHANGE = set(
 const ADDRESSED = set(
   "you your yours i try let lets tonight today tomorrow now morning evening week weekend fine okay ok safe harmless",
 );
-const WILL = set("will would going expect expected shall should always bound");
+const WILL = set("will going expect expected shall should always bound");
 const BODY = set(
   "heart lung lungs kidney kidneys liver brain knee knees hip shoulder joints spine eyes eyesight vision hearing memory skin stomach gut immune body pain cough rash fever symptoms symptom swelling numbness tremor headaches wound bruise dizziness nausea condition illness disease",
 );

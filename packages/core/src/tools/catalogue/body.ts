@@ -82,7 +82,7 @@ async function tonight(
 }
 
 /** The move of Form since the first score of the date. A smaller move is not mentioned. */
-const MOVED_POINTS = 5;
+const MOVED_POINTS = 8;
 
 /** How Form stands against the first final score of the date, and whether the night itself was corrected since. */
 async function movedSince(

@@ -68,6 +68,8 @@ export type Checked = {
   readonly falseShort: number;
   readonly usualTooEarly: number;
   readonly otherCause: number;
+  readonly scored: number;
+  /** The share of the scored days. */
   readonly zones: Readonly<Record<Zone, number>>;
 };
 
@@ -114,6 +116,7 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
     falseShort,
     usualTooEarly,
     otherCause,
+    scored: scored.length,
     zones: Object.fromEntries(ZONES.map((zone) => [zone, share(zone)])) as Record<Zone, number>,
   };
 }

@@ -66,6 +66,19 @@ async function main(path: string): Promise<void> {
 ${mornings} mornings of ${rows.length} people. ${sum((row) => row.silent)} without a text; ${sum((row) => row.repeated)} sentences said twice within seven days;
 ${sum((row) => row.falseShort)} times a night was called short although it was as long as the person's own mean and over six hours;
 ${sum((row) => row.usualTooEarly)} times a usual was claimed before a week of nights; ${sum((row) => row.otherCause)} times the cause was not the largest loss.
+Body zones of all scored days: ${[...ZONES]
+    .reverse()
+    .map(
+      (zone) =>
+        `${zone} ${percent(
+          sum((row) => row.scored * row.zones[zone]) /
+            Math.max(
+              1,
+              sum((row) => row.scored),
+            ),
+        )}`,
+    )
+    .join(", ")}.
 Fewest texts per 100 mornings of one person: ${Math.min(...rows.flatMap((row) => row.distinctPer100 ?? [])).toFixed(0)}.`);
   for (const reason of skipped) console.log(`skipped ${reason}`);
 }

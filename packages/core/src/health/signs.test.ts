@@ -1,0 +1,141 @@
+/** What stands out about a day: its direction, its size, how long it has lasted, and what it is called. */
+import type { Findings, SourceDay } from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DayPlan, madeUpDays } from "../../../testkit/src/made-up-days.ts";
+import { computeSeries } from "./crs.ts";
+
+const DAYS = 60;
+
+/** The findings of the last day. `plan` counts days back from it: 0 is the day itself. */
+function findings(plan: (back: number) => DayPlan, days = DAYS): Findings {
+  const found = computeSeries(madeUpDays(days, (index) => plan(days - 1 - index))).at(-1)?.findings;
+  if (found === undefined) throw new Error("no day");
+  return found;
+}
+const today = (plan: DayPlan) => findings((back) => (back === 0 ? plan : {}));
+const signsOf = ({ signs }: Findings) => Object.fromEntries(signs.map(({ sign, side }) => [sign, side]));
+
+describe("a night", () => {
+  it.each<[string, DayPlan["night"], string]>([
+    ["an ordinary one", {}, "usual"],
+    ["a clearly shorter one", { hours: 5.5 }, "rough"],
+    ["a lost one", { hours: 2.5 }, "rough"],
+    ["a longer one", { hours: 9.5 }, "good"],
+    ["one with much time awake", { hours: 8.4, efficiency: 0.78 }, "broken"],
+  ])("%s", (_name, night, kind) => {
+    expect(today(night === undefined ? {} : { night }).night?.kind).toBe(kind);
+  });
+
+  it("is short under six hours also where that is usual, and is not rough then", () => {
+    expect(findings(() => ({ night: { hours: 5.8 } })).night).toMatchObject({ kind: "short", halfHoursAsleep: 10 });
+  });
+
+  it("has half hours, rounded, and what the week lacks against the need", () => {
+    const { night } = findings((back) => (back < 5 ? { night: { hours: 6 } } : {}));
+    expect(night).toMatchObject({ halfHoursAsleep: 11, halfHoursNeeded: 14 });
+    expect(night?.halfHoursOwed).toBeGreaterThan(10);
+  });
+
+  it("says how much later than usual the person went to bed", () => {
+    expect(today({ night: { bed: 1, hours: 7 } }).night?.halfHoursLate).toBe(4);
+    expect(today({}).night?.halfHoursLate).toBeUndefined();
+  });
+
+  it("is compared with nothing in the first week", () => {
+    const early = findings(() => ({}), 6);
+    expect(early).toMatchObject({ nightsKnown: 5, signs: [], night: { kind: "first" } });
+    expect(early.night?.halfHoursNeeded).toBeUndefined();
+  });
+});
+
+describe("a sign", () => {
+  it("says the plain direction of each reading", () => {
+    const night = { bed: 2, hours: 4, efficiency: 0.75 };
+    const metrics = { hrvRmssdMs: 25, restingHrBpm: 68, respiratoryRateRpm: 18 };
+    expect(signsOf(today({ night, metrics }))).toMatchObject({
+      sleepLength: "low",
+      sleepQuality: "low",
+      bedTime: "high",
+      hrv: "low",
+      restingHr: "high",
+      breathing: "high",
+    });
+    expect(signsOf(today({ metrics: { hrvRmssdMs: 90, restingHrBpm: 48 } }))).toMatchObject({
+      hrv: "high",
+      restingHr: "low",
+    });
+  });
+
+  it("tells yesterday's activity and not today's", () => {
+    const idle = (on: number) => findings((back) => (back === on ? { metrics: { steps: 300 } } : {}));
+    expect(signsOf(idle(1))).toMatchObject({ activity: "low" });
+    expect(signsOf(idle(0))).not.toHaveProperty("activity");
+  });
+
+  it("grows with the distance, and counts the days that it has lasted", () => {
+    const size = (hrvRmssdMs: number) =>
+      today({ metrics: { hrvRmssdMs } }).signs.find(({ sign }) => sign === "hrv")?.size;
+    expect([size(45), size(37), size(33), size(25)]).toEqual([undefined, "slight", "clear", "far"]);
+    const lasting = findings((back) => (back < 3 ? { metrics: { hrvRmssdMs: 25 } } : {}));
+    expect(lasting.signs.find(({ sign }) => sign === "hrv")?.days).toBe(3);
+  });
+
+  it("is the most extreme of the days since one that was as extreme", () => {
+    const one = findings((back) => (back === 0 || back === 20 ? { metrics: { hrvRmssdMs: 25 } } : {}));
+    expect(one.signs.find(({ sign }) => sign === "hrv")?.mostOf).toBe(20);
+    expect(today({ metrics: { hrvRmssdMs: 25 } }).signs.find(({ sign }) => sign === "hrv")?.mostOf).toBe(DAYS);
+  });
+});
+
+describe("strain", () => {
+  const off = (z: number) => ({
+    metrics: { hrvRmssdMs: 45 * Math.exp(-0.19 * z), restingHrBpm: 58 + 2.5 * z, respiratoryRateRpm: 14.5 + 0.5 * z },
+  });
+  const ill = (days: number, z: number) => findings((back) => (back < days ? off(z) : {})).bodyStrain;
+
+  it("has no step on an ordinary day, and step 1 for one sign", () => {
+    expect(ill(1, 0)).toBeUndefined();
+    expect(today({ metrics: { hrvRmssdMs: 32 } }).bodyStrain).toMatchObject({ step: 1, signs: ["hrv"] });
+  });
+
+  it("rises from several together to several for days, to far outside", () => {
+    expect(ill(1, 1.3)).toMatchObject({ step: 2, days: 1 });
+    expect(ill(2, 1.3)).toMatchObject({ step: 2, days: 2 });
+    expect(ill(3, 1.3)).toMatchObject({ step: 3, days: 3 });
+    expect(ill(1, 4)).toMatchObject({ step: 4, days: 1 });
+  });
+
+  it("is far outside only when no known day was as far off", () => {
+    expect(findings((back) => (back === 0 || back === 12 ? off(4) : {})).bodyStrain?.step).toBe(2);
+  });
+});
+
+describe("what is known", () => {
+  it("knows a device without heart rate variability from one that missed it once", () => {
+    const without = (days: readonly SourceDay[]) =>
+      days.map((day) => ({ ...day, metrics: { ...day.metrics, hrvRmssdMs: undefined } }) as unknown as SourceDay);
+    const last = (days: readonly SourceDay[]) => computeSeries(days).at(-1)?.findings?.knowsHrv;
+    const days = madeUpDays(20).map((day) => JSON.parse(JSON.stringify(day)) as SourceDay);
+    expect(last(days)).toBe(true);
+    expect(last(JSON.parse(JSON.stringify(without(days))))).toBe(false);
+    expect(last([...days.slice(0, -1), ...(JSON.parse(JSON.stringify(without(days.slice(-1)))) as SourceDay[])])).toBe(
+      true,
+    );
+  });
+
+  it("counts the days without a night, from the first known day on", () => {
+    expect(findings((back) => (back < 3 ? { night: "none" } : {})).daysWithout).toBe(2);
+    expect(findings(() => ({ night: "none" }), 1).daysWithout).toBe(0);
+  });
+
+  it("depends on the days before alone: later days and other dates played change nothing", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 8, max: 40 }), fc.integer({ min: 1, max: 20 }), (at, more) => {
+        const days = madeUpDays(at + more, (index) => (index % 5 === 0 ? { night: { hours: 5 } } : {}));
+        expect(computeSeries(days)[at - 1]?.findings).toEqual(computeSeries(days.slice(0, at)).at(-1)?.findings);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

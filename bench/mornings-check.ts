@@ -143,7 +143,10 @@ const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
 const USUAL_DAYS = 28;
 const LEAST_USUAL = 7;
 
-/** True when the first sentence names a pillar as the cause, and another pillar lost clearly more of the score. */
+/**
+ * True when the first sentence names a pillar as the cause, and another pillar both lost clearly more of the score and is
+ * further from its usual.
+ */
 function namesOtherCause(text: string, { pillars, findings }: CrsResult, before: readonly CrsResult[]): boolean {
   if ((findings?.bodyStrain?.step ?? 0) > 1) return false;
   const lead = text.split(/(?<=[.!?]) /)[0] ?? "";
@@ -153,14 +156,18 @@ function namesOtherCause(text: string, { pillars, findings }: CrsResult, before:
     /more than you usually get|longest|awake less|recovery is \w+ above|still short/.test(lead)
   )
     return false;
-  const loss = (pillar: Pillar) => {
+  const moved = (pillar: Pillar) => {
     const usual = before.slice(-USUAL_DAYS).flatMap((day) => day.pillars[pillar]?.score ?? []);
     const score = pillars[pillar]?.score;
-    if (score === undefined || usual.length < LEAST_USUAL) return 0;
-    return weightOf(pillar) * ((median(usual) ?? score) - score);
+    if (score === undefined || usual.length < LEAST_USUAL) return { loss: 0, deviations: 0 };
+    const center = median(usual) ?? score;
+    const spread = Math.sqrt(usual.reduce((sum, one) => sum + (one - center) ** 2, 0) / usual.length);
+    return { loss: weightOf(pillar) * (center - score), deviations: (center - score) / Math.max(1, spread) };
   };
-  const largest = Math.max(...(Object.keys(pillars) as Pillar[]).map(loss));
-  return largest - loss(named) > LEAST_POINTS;
+  const own = moved(named);
+  return (Object.keys(pillars) as Pillar[])
+    .map(moved)
+    .some(({ loss, deviations }) => loss - own.loss > LEAST_POINTS && deviations > own.deviations);
 }
 
 /** The product takes its usual from the scale of one day, this file from that of each day. They differ by about this. */

@@ -65,7 +65,7 @@ async function main(path: string): Promise<void> {
   console.log(`
 ${mornings} mornings of ${rows.length} people. ${sum((row) => row.silent)} without a text; ${sum((row) => row.repeated)} sentences said twice within seven days;
 ${sum((row) => row.falseShort)} times a night was called short although it was as long as the person's own mean and over six hours;
-${sum((row) => row.usualTooEarly)} times a usual was claimed before a week of nights; ${sum((row) => row.otherCause)} times the cause was not the largest loss.
+${sum((row) => row.usualTooEarly)} times a usual was claimed before a week of nights; ${sum((row) => row.otherCause)} times another reading than the cause had lost more and was further off.
 Body zones of all scored days: ${[...ZONES]
     .reverse()
     .map(

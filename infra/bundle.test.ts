@@ -60,7 +60,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 700,
-    allKb: 2800,
+    allKb: 2850,
   },
   delivery: {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],

@@ -24,6 +24,7 @@ export const DayDescription = z.strictObject({
   /** What stands out against the person's own weeks, the largest first, four at most. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
+  afterBodyStrain: Findings.shape.afterBodyStrain,
   nightsKnown: Findings.shape.nightsKnown,
   knowsHrv: Findings.shape.knowsHrv,
   daysWithout: Findings.shape.daysWithout,

@@ -177,6 +177,8 @@ export const Findings = z.strictObject({
   /** The largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
+  /** How many days ago several signs of strain were last off for days or far off. Absent beyond three days. */
+  afterBodyStrain: z.number().int().positive().optional(),
   /** How many nights are known, up to thirty. Below seven there is no usual. */
   nightsKnown: z.number().int().nonnegative(),
   /** False when the person's devices never gave heart rate variability in the days looked at. */

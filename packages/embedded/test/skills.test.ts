@@ -53,7 +53,7 @@ const both = ["in_app sent", "telegram sent"];
 const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<typeof wake>, string]> = {
   "morning-brief": [
     () => wake(brief("morning")),
-    "Early today you are energized: your heart's recovery is a little above your usual, for the third day in a row. “Standup” at 09:30 is first on your calendar. A good day for the thing you have put off.",
+    "Early today you are energized: your heart's recovery is above your usual, for the third day in a row. “Standup” at 09:30 is first on your calendar. A good day for the thing you have put off.",
   ],
   "midday-brief": [
     () => wake(brief("midday"), { low: true, clock: "12:00" }),
@@ -93,7 +93,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "recovery-day": [
     () => wake(brief("morning"), { low: true }),
-    "Early today you are depleted: three signs moved further than on any day in the last months, for the third day in a row. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest today, watch how you feel, and let a doctor look if it does not pass.",
+    "Early today you are depleted: several signs have moved further than on any day in the last months, for the third day in a row. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest today, watch how you feel, and let a doctor look if it does not pass.",
   ],
   "focus-block-prep": [
     () => say("Help me focus on the pricing paper", { clock: "13:45" }),

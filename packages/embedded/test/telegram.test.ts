@@ -53,7 +53,7 @@ describe("a bot and a chat in the settings", () => {
     expect((await loadRun(world.store, "me", runId)).header.state).toBe("DONE");
     const arrived = await sent();
     expect(arrived.map(({ message }) => message["chat_id"])).toEqual(["42"]);
-    expect(arrived[0]?.message["text"]).toMatch(/wearable/);
+    expect(arrived[0]?.message["text"]).toMatch(/night|wearable/i);
     expect((await outboxOf(world, "me", runId)).at(-1)).toMatchObject({
       state: "sent",
       receipt: String(arrived[0]?.messageId),

@@ -59,6 +59,7 @@ const anyFindings: fc.Arbitrary<Findings> = fc
       }),
       { nil: undefined },
     ),
+    afterBodyStrain: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
     nightsKnown: fc.integer({ min: 0, max: 30 }),
     knowsHrv: fc.boolean(),
     daysWithout: fc.integer({ min: 0, max: 3 }),
@@ -67,7 +68,12 @@ const anyFindings: fc.Arbitrary<Findings> = fc
       { maxLength: 1 },
     ),
   })
-  .map(({ night, bodyStrain, ...found }) => ({ ...found, ...(night && { night }), ...(bodyStrain && { bodyStrain }) }));
+  .map(({ night, bodyStrain, afterBodyStrain, ...found }) => ({
+    ...found,
+    ...(night && { night }),
+    ...(bodyStrain && { bodyStrain }),
+    ...(afterBodyStrain && { afterBodyStrain }),
+  }));
 
 /**
  * Any score a day can have, in the forms that computeCRS returns: with a body zone and a drag, or with a reason and

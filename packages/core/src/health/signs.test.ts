@@ -52,7 +52,7 @@ describe("a night", () => {
 describe("a sign", () => {
   it("says the plain direction of each reading", () => {
     const night = { bed: 2, hours: 4, efficiency: 0.75 };
-    const metrics = { hrvRmssdMs: 25, restingHrBpm: 68, respiratoryRateRpm: 18 };
+    const metrics = { hrvRmssdMs: 25, restingHrBpm: 68, respiratoryRateRpm: 16.2 };
     expect(signsOf(today({ night, metrics }))).toMatchObject({
       sleepLength: "low",
       sleepQuality: "low",

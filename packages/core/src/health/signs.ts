@@ -29,6 +29,9 @@ const LEAST_DEBT_NIGHTS = 5;
 /** How many days back a run of days is counted. */
 export const RUN_DAYS = 21;
 
+/** Breathing does not move so far in a night. Such a reading is a fault of the sensor. */
+const FAULTY_Z = 8;
+
 /** A reading against the person's own: how many deviations it is off, and where it stands among the known days. */
 type Reading = { readonly z: number; readonly mostOf: number };
 
@@ -52,10 +55,12 @@ export function findingsOf(timeline: Timeline, day: number, before: Findings["be
     .map(({ sign }) => sign);
   const night = nightOf(timeline, row, signs);
   const bodyStrain = strainOf(timeline, row);
+  const lastStrain = strainBefore(timeline, day);
   return {
     ...(night === undefined ? {} : { night }),
     signs,
     ...(bodyStrain === undefined ? {} : { bodyStrain }),
+    ...(lastStrain === undefined ? {} : { afterBodyStrain: lastStrain }),
     ...known,
   };
 }
@@ -80,7 +85,10 @@ const READ: Record<SignName, (timeline: Timeline, row: DayRow) => Reading | unde
   hrv: (timeline, row) =>
     metricReading(timeline, row, row.metrics.hrvRmssdMs === undefined ? "hrvSdnnMs" : "hrvRmssdMs"),
   restingHr: (timeline, row) => metricReading(timeline, row, "restingHrBpm"),
-  breathing: (timeline, row) => metricReading(timeline, row, "respiratoryRateRpm"),
+  breathing: (timeline, row) => {
+    const reading = metricReading(timeline, row, "respiratoryRateRpm");
+    return reading !== undefined && Math.abs(reading.z) > FAULTY_Z ? undefined : reading;
+  },
   activity: activityReading,
 };
 
@@ -112,7 +120,9 @@ function activityReading(timeline: Timeline, row: DayRow): Reading | undefined {
   const load = usualLoadBefore(timeline, row.day - 1);
   if (load === undefined) return undefined;
   const z = (load.value - load.center) / load.deviation;
-  return { z, mostOf: mostOf(load.readings, load.value, z) };
+  const among = mostOf(load.readings, load.value, z);
+  // A load that the person reaches every week is not more than usual.
+  return z > 0 && among < WARM_UP_NIGHTS ? { z: 0, mostOf: among } : { z, mostOf: among };
 }
 
 function nightReading(
@@ -298,6 +308,18 @@ function strainOf(timeline: Timeline, row: DayRow): BodyStrain | undefined {
   }
   const isFar = today.sum >= TOGETHER.far && isFurthest(timeline, row, days, today.sum);
   return { step: isFar ? 4 : days >= DAYS_OF_STRAIN ? 3 : 2, signs, days };
+}
+
+/** For so many days after strain the person is not told to do much. */
+const AFTER_DAYS = 3;
+
+/** Returns how many days ago strain had step 3 or 4, if that is at most three days. */
+function strainBefore(timeline: Timeline, day: number): number | undefined {
+  for (let back = 1; back <= AFTER_DAYS; back++) {
+    const row = timeline.on(day - back);
+    if (row !== undefined && (strainOf(timeline, row)?.step ?? 0) >= 3) return back;
+  }
+  return undefined;
 }
 
 /** True when no known day before this run of days was as far off, and enough days are known to say so. */

@@ -76,7 +76,7 @@ export const THE_SIGNS = [
   "What moved: %.",
   "These are the signs: %.",
   "I see that %.",
-  "Namely, %.",
+  "They are these: %.",
   "The signs are that %.",
   "It shows in this: %.",
 ] as const;
@@ -85,12 +85,36 @@ export const THE_SIGNS = [
 export const WENT_LATE = [
   "You went to bed % later than usual.",
   "Your bedtime was % later than usual.",
-  "It began % later than usual.",
+  "Your night began % later than usual.",
   "You turned in % later than usual.",
-  "Bed was % later than usual.",
+  "You got to bed % later than usual.",
   "You were in bed % later than usual.",
   "The lights went out % later than usual.",
   "You lay down % later than usual.",
+] as const;
+
+/** Said of a low zone when no single reading explains it. */
+export const SMALL_THINGS = [
+  "several small things add up",
+  "no single reading explains it, but several are a little off",
+  "a few readings are each a little off",
+  "it is the sum of small changes",
+  "many things are a little off, and none is far off",
+  "small changes in several readings add up",
+  "there is no one cause, only several small ones",
+  "several readings have each moved a little",
+] as const;
+
+/** Said on the days after signs of strain. */
+export const SIGNS_GONE = [
+  "The signs of the last days are back to your usual.",
+  "What was off in the last days has settled.",
+  "The signs that moved together are back.",
+  "Heart and breath have settled again.",
+  "The strain of the last days does not show any more.",
+  "After the last days, the signs are in their usual place.",
+  "The readings that were off have come back.",
+  "The last days' signs have passed.",
 ] as const;
 
 /** The body zone of the day before, when today's is another. `%` is that zone. */
@@ -114,7 +138,7 @@ export const SAME_ZONE = [
   "Today is the % # day in a row.",
   "We are at the % # day in a row.",
   "This is the % # day in a row.",
-  "Count it as the % # day in a row.",
+  "Now it is the % # day in a row.",
 ] as const;
 
 /** The first event of the day. `%` is the event with its time. */
@@ -188,6 +212,7 @@ export type Cause =
   | "strain"
   | "strainDays"
   | "strainFar"
+  | "after"
   | "timing"
   | "active"
   | "still"
@@ -211,10 +236,10 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
   sleepFine: [
     "The day can stay as it is; an earlier night would settle it.",
     "You can do what you meant to do; just end the evening on time.",
-    "It will not show much today, so make up for it tonight.",
+    "Make up for it tonight.",
     "Keep your usual pace and close the day a little earlier.",
     "One calm evening is enough to make up for it.",
-    "There is no need to change today; protect tonight.",
+    "There is no need to change today; keep tonight free for sleep.",
     "Go on as usual, and let tonight be longer.",
     "Nothing has to move today; start winding down earlier tonight.",
     "Use the morning well and let the evening be short.",
@@ -227,19 +252,19 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "Leave some room between demanding things.",
     "Skip alcohol tonight and see how tomorrow looks.",
     "If you train, stop while it still feels easy.",
-    "Let today be a little quieter than yesterday.",
+    "Let today be a quiet day.",
     "A light evening gives your heart time to recover.",
   ],
   strain: [
     "Treat today as an easy day, and look again tomorrow.",
-    "Keep effort low today and give the night more time.",
+    "Keep effort low today.",
     "Leave hard training out today.",
     "Do what you must, and rest where you can.",
     "Be gentle with yourself today; rest is the useful thing.",
     "Make today lighter than you had in mind.",
-    "No hard effort today; an early night is worth more.",
+    "Make no hard effort today.",
     "Let others carry what they can today.",
-    "Stay warm, drink enough and keep the day short.",
+    "Drink enough and keep the day short.",
   ],
   strainDays: [
     "Make this a rest day; if you feel unwell, a doctor can tell you more than I can.",
@@ -247,7 +272,7 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "Rest is the plan I would choose; if something feels wrong, see a doctor.",
     "Leave out all effort today, and see a doctor if you feel unwell.",
     "Cancel what is hard today; a doctor can look at it if you feel unwell.",
-    "Stay home if you can, and call a doctor if you feel unwell.",
+    "Keep the day quiet, and ask a doctor if you feel unwell.",
     "Take the day as a day of rest; if you feel unwell, let a doctor look.",
     "Do only what is needed, and let a doctor look if you feel unwell.",
     "I would rest all day; a doctor is the one to ask if you feel unwell.",
@@ -259,9 +284,20 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "Put effort aside today; if you feel unwell, a doctor can say what this is.",
     "Today is for rest; do not wait to ask a doctor if you feel unwell.",
     "Keep today empty if you can, and see a doctor if you feel unwell.",
-    "Stay near home and rest; a doctor can tell you more if you feel unwell.",
-    "I would rest and stay reachable; if you feel unwell, call a doctor.",
+    "Rest today; a doctor can tell you more if you feel unwell.",
+    "I would rest today; if you feel unwell, call a doctor.",
     "Leave everything that can wait; if you feel unwell, get medical advice.",
+  ],
+  after: [
+    "Start with an ordinary day, and do more tomorrow if it stays.",
+    "Do not make up for lost days at once.",
+    "Go back to your usual pace in two steps.",
+    "An easy day today, and a normal one tomorrow.",
+    "Leave the hard training for another day or two.",
+    "Begin again slowly.",
+    "Keep one more evening free for rest.",
+    "Take the day as it comes and end it on time.",
+    "Do about as much as you would on a quiet day.",
   ],
   timing: [
     "An hour of daylight this morning helps your body find its time again.",
@@ -303,8 +339,8 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "If you want to train hard, this is the day.",
     "Take on something that needs patience today.",
     "Give your best hours to what matters most to you.",
-    "Do the difficult talk or the difficult page today.",
-    "Start early; the first hours are your strongest today.",
+    "Do the difficult thing today.",
+    "Give the first hours to your own work.",
     "You can ask more of yourself today than most days.",
   ],
   plain: [
@@ -523,7 +559,7 @@ export const CHANGED: readonly string[] = [
 /** Nothing has arrived, and it is the morning. */
 export const NOT_YET = [
   "Your night has not arrived yet.",
-  "Nothing has arrived from your wearable yet.",
+  "Last night's sleep has not arrived yet.",
   "I have no night from your wearable yet.",
   "Your wearable has not synced yet.",
   "No night has come in yet.",

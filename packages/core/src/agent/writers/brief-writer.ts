@@ -74,8 +74,9 @@ function morning(day: Day): string {
   const opener = words.ofDate(words.MORNING[bodyZone], date);
   const high = bodyZone === "energized" || bodyZone === "steady";
   const lead = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
-  const second = aside ?? detail ?? caveatOf(score, health, date) ?? changeOf(day, first);
-  return sentences(lead, second, words.ofDate(words.SUGGEST[cause], date)) ?? lead;
+  const second = aside ?? detail ?? caveatOf(score, health, date) ?? afterStrain(day) ?? changeOf(day, first);
+  const isAfter = health.afterBodyStrain !== undefined && (cause === "plain" || cause === "good");
+  return sentences(lead, second, words.ofDate(words.SUGGEST[isAfter ? "after" : cause], date)) ?? lead;
 }
 
 /**
@@ -91,8 +92,9 @@ type Told = {
 
 function causeOf({ date, score, health, bodyZone }: Day): Told {
   const { bodyStrain, nightsKnown, night } = health;
-  if (bodyStrain !== undefined && bodyStrain.step > 1) return strainTold(bodyStrain, night, date);
   const low = bodyZone === "flagging" || bodyZone === "depleted";
+  if (bodyStrain !== undefined && bodyStrain.step > 1)
+    return strainTold(health, bodyStrain, { isSleep: score.drag === "sleep", low, date });
   if (nightsKnown < FIRST_NIGHTS) {
     const missing = daysWords(FIRST_NIGHTS - nightsKnown);
     const slept = night === undefined ? undefined : `you slept ${hoursWords(night.halfHoursAsleep)}`;
@@ -115,22 +117,46 @@ function causeOf({ date, score, health, bodyZone }: Day): Told {
     };
   if (night !== undefined && (night.kind === "short" || night.kind === "rough"))
     return {
-      cause: low ? "sleepLow" : "sleepFine",
+      cause: tiredCause(night, low),
       clause: sleepClause(night, health) ?? "",
       good: false,
       detail: lateSentence(night, date),
     };
-  return {
-    cause: low ? "low" : bodyZone === "energized" ? "good" : "plain",
-    clause: words.ofDate(words.NOTHING_STANDS_OUT, date),
-  };
+  const other = otherClause(health);
+  if (other !== undefined) return other;
+  if (low) return { cause: "low", clause: words.ofDate(words.SMALL_THINGS, date) };
+  const cause = bodyZone === "energized" ? "good" : "plain";
+  return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
+}
+
+/** With a small debt the day can stay as it is. */
+function tiredCause({ halfHoursOwed = 0 }: NightFinding, low: boolean): words.Cause {
+  return low || halfHoursOwed >= LARGE_DEBT ? "sleepLow" : "sleepFine";
+}
+
+/** From this debt on the day is not called an ordinary one, in half hours. */
+const LARGE_DEBT = 8;
+
+/** What stands out although it moved the score little, the largest first; then a large debt. */
+function otherClause(health: HealthAnswer): Told | undefined {
+  for (const sign of health.signs) {
+    if (sign.size === "slight") continue;
+    const worse = sign.side === (sign.sign === "hrv" ? "low" : "high");
+    if ((sign.sign === "hrv" || sign.sign === "restingHr" || sign.sign === "breathing") && worse)
+      return { cause: "heart", clause: signClause(sign) ?? "", good: false };
+    const timing = sign.sign === "bedTime" || sign.sign === "wakeTime" ? timingClause(health) : undefined;
+    if (timing !== undefined) return { cause: "timing", clause: timing, good: false };
+  }
+  const { night } = health;
+  if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
+  return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
 }
 
 /** Below this many nights there is no usual. */
 const FIRST_NIGHTS = 7;
 
 function causeOfDrag(drag: Pillar, health: HealthAnswer, low: boolean): words.Cause {
-  if (drag === "sleep") return low ? "sleepLow" : "sleepFine";
+  if (drag === "sleep") return health.night ? tiredCause(health.night, low) : "sleepLow";
   if (drag === "circadian") return "timing";
   if (drag === "motion") return signOf(health, "activity", "low") ? "still" : "active";
   return "heart";
@@ -174,7 +200,6 @@ function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
     case "rhrts":
       return signClause(signOf(health, "restingHr", "low"));
     case "rrs":
-      return signClause(signOf(health, "breathing", "low"));
     case "circadian":
     case "motion":
       return undefined;
@@ -213,9 +238,12 @@ function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): st
   return `${much}${length.side === "low" ? "less" : "more"} than you usually get`;
 }
 
+/** Beyond this the sleep was not the person's usual night, and the difference says nothing. */
+const MOST_LATE = 8;
+
 /** How much later than usual the person went to bed, from an hour on. */
 function lateWords({ halfHoursLate = 0 }: NightFinding): string | undefined {
-  return halfHoursLate < 2 ? undefined : hoursWords(halfHoursLate);
+  return halfHoursLate < 2 || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
 }
 
 function lateSentence(night: NightFinding | undefined, date: LocalDate): string | undefined {
@@ -246,12 +274,19 @@ function timingClause(health: HealthAnswer): string | undefined {
   return bed === undefined ? undefined : "you went to bed earlier than you usually do";
 }
 
-const SIGN_WORDS: Partial<Record<SignName, { readonly subject: string; readonly low: string; readonly high: string }>> =
-  {
-    hrv: { subject: "your heart's recovery is", low: "lowest", high: "highest" },
-    restingHr: { subject: "your resting heart rate is", low: "lowest", high: "highest" },
-    breathing: { subject: "your breathing is", low: "slowest", high: "fastest" },
-  };
+type SignWords = Readonly<Record<"subject" | "low" | "high" | "lowSide" | "highSide", string>>;
+const USUAL_SIDES = { lowSide: "below your usual", highSide: "above your usual" } as const;
+const SIGN_WORDS: Partial<Record<SignName, SignWords>> = {
+  hrv: { subject: "your heart's recovery is", low: "lowest", high: "highest", ...USUAL_SIDES },
+  restingHr: { subject: "your resting heart rate is", low: "lowest", high: "highest", ...USUAL_SIDES },
+  breathing: {
+    subject: "your breathing is",
+    low: "slowest",
+    high: "fastest",
+    lowSide: "slower than usual",
+    highSide: "faster than usual",
+  },
+};
 const SIZE_WORDS: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
 
 /** "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third day in a row". */
@@ -263,12 +298,11 @@ function signClause(sign: Sign | undefined): string | undefined {
   const known = SIGN_WORDS[sign.sign];
   if (known === undefined) return undefined;
   const span = spanWords(mostOf);
-  const against =
-    sign.sign === "breathing"
-      ? `${SIZE_WORDS[size]} ${side === "low" ? "slower" : "faster"} than usual`
-      : `${SIZE_WORDS[size]} ${side === "low" ? "below" : "above"} your usual`;
+  const against = `${SIZE_WORDS[size]} ${known[`${side}Side`]}`;
   const most = span === undefined ? "" : `, the ${known[side]} in ${span}`;
-  return `${known.subject} ${against}${days < LEAST_ROW ? most : `, for ${rowWords(days)}`}`;
+  // The days of a run have the side in common, and not the size.
+  if (days >= LEAST_ROW) return `${known.subject} ${known[`${side}Side`]}, for ${rowWords(days)}`;
+  return `${known.subject} ${against}${most}`;
 }
 
 const MOVED: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
@@ -280,19 +314,38 @@ const STRAIN_WORDS: Partial<Record<SignName, string>> = {
 };
 
 function strainTold(
+  health: HealthAnswer,
   { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
-  night: NightFinding | undefined,
-  date: LocalDate,
+  { isSleep, low, date }: { readonly isSleep: boolean; readonly low: boolean; readonly date: LocalDate },
 ): Told {
   const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign] ?? []));
-  const count = signs.length > 2 ? "three" : "two";
   const far = step === 4 ? "further than on any day in the last months" : "together";
-  // Sleep is the first thing that a person would suspect.
-  const slept = night?.kind === "usual" || night?.kind === "good" ? ", and it is not your sleep" : "";
-  const clause = `${count} signs moved ${far}${days > 1 ? `, for ${rowWords(days)}` : slept}`;
-  // One night may have many reasons. From the second day on, a professional is mentioned.
-  const cause = step === 4 && days > 1 ? "strainFar" : days > 2 ? "strainDays" : "strain";
+  // The signs of a run need not be the same on each of its days.
+  const clause =
+    days > 1
+      ? `several signs have moved ${far}, for ${rowWords(days)}`
+      : `${signs.length > 2 ? "three" : "two"} signs moved ${far}${reasonOf(health, isSleep)}`;
+  const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
   return { cause, clause, good: false, detail: fill(words.THE_SIGNS, date, what) };
+}
+
+/** What came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
+function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
+  const late = night?.halfHoursLate ?? 0;
+  if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken")
+    return `, after a ${night.kind} night`;
+  if (late > 2) return ", after a late night";
+  if (signs.some(({ sign, side, size }) => sign === "activity" && side === "high" && size !== "slight"))
+    return ", after a very active day";
+  const asUsual =
+    night !== undefined && !isSleep && !signs.some(({ sign, side }) => sign === "sleepLength" && side === "low");
+  return asUsual ? ", and it is not your sleep" : "";
+}
+
+/** Names the turn after days of strain. */
+function afterStrain({ date, health }: Day): string | undefined {
+  const gone = health.afterBodyStrain !== undefined && health.bodyStrain === undefined;
+  return gone ? words.ofDate(words.SIGNS_GONE, date) : undefined;
 }
 
 /** What is missing or unsure, if anything. */

@@ -102,7 +102,7 @@ export function scoreLine(score: CrsResult, c: Colors): string {
       ? ""
       : `Form ${c.bold(String(Math.round(score.form)))}${score.bodyZone ? ` ${score.bodyZone}` : ""}`,
     score.recovery === undefined ? "" : `Recovery ${Math.round(score.recovery)}`,
-    score.drag === undefined ? "" : `drag ${PILLAR_NAME[score.drag] ?? score.drag}`,
+    score.drag === undefined ? "" : `pulled down by ${PILLAR_NAME[score.drag] ?? score.drag}`,
     score.missing.length === 0 ? "" : c.dim(`missing ${score.missing.map((p) => PILLAR_NAME[p] ?? p).join(", ")}`),
     score.status === "provisional" ? c.dim("provisional") : "",
   ];

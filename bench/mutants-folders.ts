@@ -1,0 +1,39 @@
+/** The folders whose behaviour is measured, and the tests that judge each: those beside it, and the quick ones of its neighbours. */
+
+const CORE = "packages/core/src/";
+
+type Folder = {
+  /** Subfolders that are left out. */
+  readonly without?: readonly string[];
+  /** Tests are paths below core's source, or whole paths. Slow ones (a year, every kill) would make a run last for hours. */
+  readonly tests: readonly string[];
+};
+
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+  approve: { tests: ["approve/*", "tools/{outgoing,taint,outside-effects}", "handoff/handoff"] },
+  wake: { tests: ["wake/{decide,in-cadence,patrol-tick,watches,morning-hold,zone-change}", "run/pause"] },
+  cadence: {
+    tests: [
+      "cadence/{due,schedule,patrol-rules,occurrences,watches,done,quiet-hours,jet-lag}",
+      "wake/{watches,in-cadence,patrol-tick}",
+    ],
+  },
+  channels: { tests: ["channels/*", "run/{run,run.danger}", "packages/embedded/test/telegram.test.ts"] },
+  agent: {
+    tests: ["agent/**/*", "run/{run,chat,call-limits}", "packages/embedded/src/bundled-skills.test.ts"],
+  },
+  run: { tests: ["run/{run,chat,pause,run.danger,call-limits}", "handoff/handoff", "lambdas/agent-step/reap.test.ts"] },
+  tools: { tests: ["tools/**/*", "approve/*"] },
+  safety: { without: ["crisis", "medical"], tests: ["safety/*", "safety/{body,injection,pii}/*", "agent/judge"] },
+};
+
+/** Returns the patterns of the sources that are changed. `only` names files below core's source. */
+export function sourcesOf(folder: string, only: readonly string[] = []): string[] {
+  const files = only.length > 0 ? only.map((file) => `${CORE}${file}`) : [`${CORE}${folder}/**/*.ts`];
+  const without = FOLDERS[folder]?.without?.map((name) => `!${CORE}${folder}/${name}/**`) ?? [];
+  return [...files, `!${CORE}**/*.test.ts`, ...without];
+}
+
+export function testsOf(folder: string): string[] {
+  return (FOLDERS[folder]?.tests ?? []).map((test) => (test.endsWith(".ts") ? test : `${CORE}${test}.test.ts`));
+}

@@ -9,10 +9,12 @@ import {
   outboxOf,
 } from "@waldo/core/channels/outbox";
 import type { Channel, SendOutcome } from "@waldo/core/ports";
-import { HOUR_MS, instantAt } from "@waldo/core/time";
+import { HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
+
+const SECOND_MS = 1000;
 
 const header = (nonce: string): RunHeader => ({
   runId: `run-${nonce}`,
@@ -156,6 +158,44 @@ describe("a refusal", () => {
     expect(telegram.sent).toHaveLength(MAX_SEND_ATTEMPTS);
     expect((await rowOf(w, runId, "telegram"))?.state).toBe("dead");
   });
+
+  it.each([
+    ["the provider's pause when it is longer than ours", 90 * SECOND_MS, 90 * SECOND_MS],
+    ["our own pause when the provider's is shorter", SECOND_MS, MINUTE_MS],
+    ["our own pause when the provider names none", undefined, MINUTE_MS],
+    ["a day when the provider asks for more", 72 * HOUR_MS, 24 * HOUR_MS],
+  ])("waits for %s", async (_, afterMs, pause) => {
+    const busy = { outcome: "retry", reason: "429", ...(afterMs === undefined ? {} : { afterMs }) } as const;
+    const telegram = channel("telegram", [busy, { outcome: "sent" }]);
+    const w = await world({ telegram });
+    const runId = await enqueue(w, "reply");
+    await flushRun(w, "me", runId);
+    expect(await rowOf(w, runId, "telegram")).toMatchObject({ state: "failed", reason: "429" });
+    w.clock.set(w.clock.now() + pause - 1);
+    await flushRun(w, "me", runId);
+    expect(telegram.sent).toHaveLength(1);
+    w.clock.set(w.clock.now() + 1);
+    await flushRun(w, "me", runId);
+    expect(telegram.sent).toHaveLength(2);
+  });
+
+  it.each(["retry", "unknown"] as const)(
+    "%s after each try: the pauses between tries grow to an hour",
+    async (outcome) => {
+      const telegram = channel("telegram", [{ outcome, reason: "no" }]);
+      const w = await world({ telegram });
+      const runId = await enqueue(w, "reply");
+      for (const [tries, minutes] of [1, 5, 15, 60].entries()) {
+        await flushRun(w, "me", runId);
+        w.clock.set(w.clock.now() + minutes * MINUTE_MS - 1);
+        await flushRun(w, "me", runId);
+        expect(telegram.sent).toHaveLength(tries + 1);
+        w.clock.set(w.clock.now() + 1);
+      }
+      await flushRun(w, "me", runId);
+      expect(telegram.sent).toHaveLength(MAX_SEND_ATTEMPTS);
+    },
+  );
 
   it("a proactive message that waited for hours is not sent any more", async () => {
     const telegram = channel("telegram", [{ outcome: "retry", reason: "down" }]);

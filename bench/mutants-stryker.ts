@@ -1,9 +1,10 @@
 /**
  * How Stryker runs here: its options, the configuration of vitest inside it, and what it does not change.
  *
- * Stryker copies the project to a folder under `.cache/`, so a run that is stopped leaves no changed source behind. In
- * the copy `@waldo/core` must be the copy's own source; otherwise a test would meet the changed file and the unchanged
- * one at once.
+ * Stryker copies the project to a folder under `.cache/`, so a run that is stopped leaves no changed source behind. There
+ * `mutants-bundle.ts` puts each test and all it imports into one file. Loading 200 modules anew for each mutant would take
+ * most of the time. The bundle also makes `@waldo/core` the copy's own source; through `node_modules` a test would meet
+ * the changed file and the unchanged one at once.
  */
 import { fileURLToPath } from "node:url";
 import type { Stryker } from "@stryker-mutator/core";
@@ -11,7 +12,8 @@ import { defineConfig } from "vitest/config";
 
 type Options = NonNullable<ConstructorParameters<typeof Stryker>[0]>;
 
-const TESTS = "WALDO_MUTANTS_TESTS";
+/** The environment variable that names the tests to the processes that Stryker starts. */
+export const TESTS = "WALDO_MUTANTS_TESTS";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Where a folder's last result is kept. Stryker reads it again and runs only what changed. */
@@ -23,6 +25,7 @@ export function strykerOptions(folder: string, files: readonly string[], tests: 
   return {
     mutate: [...files],
     testRunner: "vitest",
+    buildCommand: "node bench/mutants-bundle.ts",
     vitest: { configFile: "bench/mutants-stryker.ts", related: false },
     plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(import.meta.url)],
     ignorers: ["prose"],
@@ -76,22 +79,10 @@ export const strykerPlugins = [
 ];
 
 export default defineConfig({
-  plugins: [
-    {
-      name: "sources-of-this-copy",
-      enforce: "pre",
-      async resolveId(source, importer, options) {
-        if (!source.startsWith("@waldo/")) return null;
-        const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-        return found?.id.replace(/^.*\/packages\//, `${process.cwd()}/packages/`);
-      },
-    },
-  ],
   test: {
     include: JSON.parse(process.env[TESTS] ?? "[]"),
     setupFiles: ["scripts/property-seed.ts"],
     reporters: [],
-    // Each run has a new worker, whose files share their modules. That is twice as fast.
     isolate: false,
   },
 });

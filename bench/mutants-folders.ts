@@ -13,10 +13,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   approve: { tests: ["approve/*", "tools/{outgoing,taint,outside-effects}", "handoff/handoff"] },
   wake: { tests: ["wake/{decide,jobs,in-cadence,patrol-tick,watches,morning-hold,zone-change}", "run/pause"] },
   cadence: {
-    tests: [
-      "cadence/{due,schedule,patrol-rules,occurrences,watches,done,quiet-hours,jet-lag}",
-      "wake/{watches,in-cadence,patrol-tick}",
-    ],
+    tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/{watches,in-cadence,patrol-tick}"],
   },
   channels: { tests: ["channels/*", "run/{run,run.danger}", "packages/embedded/test/telegram.test.ts"] },
   agent: {

@@ -11,7 +11,7 @@ type Folder = {
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   approve: { tests: ["approve/*", "tools/{outgoing,taint,outside-effects}", "handoff/handoff"] },
-  wake: { tests: ["wake/{decide,jobs,in-cadence,patrol-tick,watches,morning-hold,zone-change}", "run/pause"] },
+  wake: { tests: ["wake/{decide,jobs,load,in-cadence,patrol-tick,watches,morning-hold,zone-change}", "run/pause"] },
   cadence: {
     tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/{watches,in-cadence,patrol-tick}"],
   },

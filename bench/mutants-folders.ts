@@ -11,16 +11,14 @@ type Folder = {
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   approve: { tests: ["approve/*", "tools/{outgoing,taint,outside-effects}", "handoff/handoff"] },
-  wake: { tests: ["wake/{decide,jobs,load,in-cadence,patrol-tick,watches,morning-hold,zone-change}", "run/pause"] },
-  cadence: {
-    tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/{watches,in-cadence,patrol-tick}"],
+  wake: { tests: ["wake/{decide,jobs,load,in-cadence,patrol-tick,watches,morning-hold}", "run/pause"] },
+  cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}"] },
+  channels: { tests: ["channels/*"] },
+  agent: { tests: ["agent/**/*", "run/{run,chat,call-limits}", "packages/embedded/src/bundled-skills.test.ts"] },
+  run: { tests: ["run/{run,chat,pause,run.danger,lease,journal}", "lambdas/agent-step/reap.test.ts"] },
+  tools: {
+    tests: ["tools/{asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}", "approve/*"],
   },
-  channels: { tests: ["channels/*", "run/{run,run.danger}", "packages/embedded/test/telegram.test.ts"] },
-  agent: {
-    tests: ["agent/**/*", "run/{run,chat,call-limits}", "packages/embedded/src/bundled-skills.test.ts"],
-  },
-  run: { tests: ["run/{run,chat,pause,run.danger,call-limits}", "handoff/handoff", "lambdas/agent-step/reap.test.ts"] },
-  tools: { tests: ["tools/**/*", "approve/*"] },
   safety: { without: ["crisis", "medical"], tests: ["safety/*", "safety/{body,injection,pii}/*", "agent/judge"] },
 };
 

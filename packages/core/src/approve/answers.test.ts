@@ -214,6 +214,36 @@ describe("what was done", () => {
     expect(await state()).toMatchObject({ state: "executed", updatedAt: now });
   });
 
+  it("R3: a change of a row that was shown is done, also when the process dies before it can say so", async () => {
+    const w = tapWorld();
+    const task = { taskId: "t", title: "Call home", status: "open", createdAt: 1, updatedAt: 1 };
+    await w.store.transact([{ op: "put", key: keys.task("me", "t"), body: task }]);
+    const change = proposedAction("update_task", { taskId: "t", status: "done" }, "Close it", { concerns: task.title });
+    const rename = proposedAction("update_task", { taskId: "t", title: "New" }, "Rename it", { concerns: task.title });
+    const id = await proposedActions(w, change, rename);
+    const ok = await tokenOf(w, id);
+    const transact: typeof w.store.transact = async (writes) => {
+      if (writes.some(({ key }) => key.sk.startsWith("PATROL#"))) throw new Error("killed");
+      return w.store.transact(writes);
+    };
+    await expect(handleTap({ ...w.ports, store: { ...w.store, transact } }, "me", ok)).rejects.toThrow("killed");
+    w.pass(MINUTE_MS);
+    expect(await handleTap(w.ports, "me", ok)).toMatchObject({ kind: "done", text: "Done: Close it; Rename it." });
+    const { proposal } = (await loadProposal(w.store, "me", id)) ?? {};
+    expect(proposal).toMatchObject({ state: "executed", updatedAt: w.ports.clock.now() });
+  });
+
+  it("is told again from its markers, also when one of them has left the store", async () => {
+    const { w, id, tap } = await opened("a", "b");
+    await tap(await tokenOf(w, id));
+    await w.store.transact([{ op: "delete", key: keys.effect("me", effectIdOf(id, 0)) }]);
+    const again = await executeProposal(w.context(), id);
+    expect(again.effects.map(({ title, value }) => [title, value === null])).toEqual([
+      ["Add a", true],
+      ["Add b", false],
+    ]);
+  });
+
   it("a call outside that another process makes now is not reported as done or failed", async () => {
     const w = tapWorld();
     const args = { server: "notes", tool: "add", args: { text: "x" } };

@@ -67,14 +67,17 @@ describe("the autonomy level", () => {
     },
   );
 
-  it("R10: set to L2 keeps the marks of what came from outside", async () => {
-    const w = await withTasks();
-    const heard = { owner: ["add buy milk"], outside: true, recalled: [] };
-    await dispatchTool({ id: "1", name: "write_task", args: { title: "buy milk" } }, w.context({ heard }));
+  const marks = [{ path: "args.title", text: "buy milk" }];
+  it.each([
+    ["keeps the marks of what came from outside", { tainted: marks }, marks],
+    ["asks about an effect of an earlier release, which has no marks", {}, []],
+  ])("R10: set to L2 %s", async (_, more, tainted) => {
+    const w = await withTasks("buy milk");
     const { table, pk } = keys.profile("me");
     const [effect] = (await w.store.query({ table, pk, prefix: "EFFECT#" })).rows;
-    const tainted = [{ path: "args.title", text: "buy milk" }];
-    if (effect) await w.store.transact([{ op: "put", key: effect.key, body: { ...effect.body, tainted } }]);
+    if (!effect) throw new Error("no effect");
+    const { tainted: __, ...body } = effect.body;
+    await w.store.transact([{ op: "put", key: effect.key, body: { ...body, ...more } }]);
     const [proposal] = await w.asked((await setAutonomy(w.ports, "me", "L2")).proposed);
     expect(proposal?.actions.map((action) => action.tainted)).toEqual([tainted]);
   });

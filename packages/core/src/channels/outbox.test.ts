@@ -464,3 +464,33 @@ it("the day's count of pushes leaves the store after two days", async () => {
   const count = writes.find((write) => write.key.sk === keys.pushBudget("me", DATE).sk);
   expect(count).toMatchObject({ expiresAt: w.clock.now() + 48 * HOUR_MS });
 });
+
+it("only a push counts as a push", async () => {
+  const [push, telegram] = [channel("push", [{ outcome: "sent" }]), channel("telegram", [{ outcome: "sent" }])];
+  const w = await world({ push, telegram });
+  await flushRun(w, "me", await enqueue(w, "fetch"));
+  expect(telegram.sent).toHaveLength(1);
+  expect((await w.store.get(keys.pushBudget("me", DATE)))?.body).toEqual({ sent: 1 });
+});
+
+it("a row is dead as soon as its last try failed", async () => {
+  const telegram = channel("telegram", [{ outcome: "retry", reason: "busy" }]);
+  const w = await world({ telegram });
+  const runId = await enqueue(w, "reply");
+  for (let i = 1; i <= MAX_SEND_ATTEMPTS; i++) {
+    await flushRun(w, "me", runId);
+    expect((await rowOf(w, runId, "telegram"))?.state).toBe(i < MAX_SEND_ATTEMPTS ? "failed" : "dead");
+    w.clock.set(w.clock.now() + 2 * HOUR_MS);
+  }
+});
+
+it("a card stands beside the message in the thread", async () => {
+  const w = await world({});
+  const card = { type: "proposal", proposalId: "p", title: "t", detail: "d", expiresAt: 1 } as const;
+  const candidates = [{ kind: "proposal", text: "Shall I?", threadId: "t", card } as const];
+  await w.store.transact(enqueueDelivery(header("n"), linked, candidates, w.clock.now()));
+  await flushRun(w, "me", "run-n");
+  const { table, pk } = keys.message("me", "t", 0, "");
+  const [message] = (await w.store.query({ table, pk, prefix: "MESSAGE#" })).rows;
+  expect(message?.body).toEqual({ from: "waldo", kind: "proposal", at: w.clock.now(), text: "Shall I?", card });
+});

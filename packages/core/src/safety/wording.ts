@@ -15,10 +15,10 @@ const MAX_CHARS = 1200;
 /** Returns the first fault of the wording, or undefined. */
 export function wordingFault(text: string): string | undefined {
   if (text.trim() === "") return "empty";
-  if (text.length > MAX_CHARS) return "too_long";
   if (RAW_VALUE.test(text) || SCORE.test(text)) return "raw_value";
   // Only wellness wording is allowed (FDA general wellness guidance, January 2026).
   if (medicalFault(text) !== undefined) return "medical";
   if (BANNED.test(text)) return "banned_word";
-  return undefined;
+  // The length comes last, because some callers may say a long text if nothing else is wrong with it.
+  return text.length > MAX_CHARS ? "too_long" : undefined;
 }

@@ -18,7 +18,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}"] },
   channels: { tests: ["channels/*"] },
   agent: { tests: ["agent/**/*", "run/{run,chat,call-limits}", "packages/embedded/src/bundled-skills.test.ts"] },
-  run: { tests: ["run/{lease,journal}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
+  run: { tests: ["run/{lease,journal,close,silent}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
   tools: {
     tests: ["tools/{asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}", "approve/*"],
   },

@@ -1,7 +1,9 @@
 import type { ToolCall } from "@waldo/contracts";
 import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 
-export type Line = { readonly text?: string; readonly calls?: readonly ToolCall[] } | { readonly error: Error };
+export type Line =
+  | { readonly text?: string; readonly calls?: readonly ToolCall[]; readonly stop?: ModelReply["stop"] }
+  | { readonly error: Error };
 
 /**
  * A model that answers with the lines of a script, one by one, and repeats the last line. It keeps the requests it got.
@@ -19,7 +21,7 @@ export function scriptedModel(lines: readonly Line[]): ModelGateway & { readonly
       return {
         text: line.text ?? "",
         calls,
-        stop: calls.length > 0 ? "tool_use" : "end",
+        stop: line.stop ?? (calls.length > 0 ? "tool_use" : "end"),
         usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
         model: "scripted",
       };

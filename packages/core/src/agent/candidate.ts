@@ -18,6 +18,7 @@ import {
 import { AFTER_OUTSIDE, clippedConcern } from "../approve/concern.ts";
 import type { Candidate } from "../channels/persona.ts";
 import { wordingFault } from "../safety/wording.ts";
+import { leavesOf } from "../tools/provenance.ts";
 
 const KIND: Record<Trigger, DeliveryKind> = {
   brief: "brief",
@@ -77,10 +78,13 @@ export function proposalButtons(proposalId: string): Button[] {
   ];
 }
 
-/** True when a message may say the words of this action. A long text is no obstacle, because it is shown clipped. */
+/**
+ * True when a message may say the words of this action. Each text is judged alone: within JSON it would look like a
+ * quotation, which a message may repeat. A long text is no obstacle, because it is shown clipped.
+ */
 export function mayBeAsked({ title, args, concerns = "" }: ProposedAction): boolean {
-  const fault = wordingFault(`${title}\n${JSON.stringify(args)}\n${concerns}`);
-  return fault === undefined || fault === "too_long";
+  const texts = [title, ...leavesOf(args).map(({ text }) => text), concerns];
+  return texts.map(wordingFault).every((fault) => fault === undefined || fault === "too_long" || fault === "empty");
 }
 
 const SHOWN_CHARS = 300;

@@ -2,93 +2,23 @@
  * Attacks on approvals: forged taps, replayed taps, late taps, taps of another person, and taps for arguments that were
  * not shown.
  */
-import { type Autonomy, CALLBACK_DATA_MAX_BYTES, keys, type ProposedAction } from "@waldo/contracts";
-import { openSqliteStore } from "@waldo/embedded/sqlite-store";
-import { memoryArchive } from "@waldo/testkit/memory-archive";
-import { PERSON } from "@waldo/testkit/synthetic-person";
+import { CALLBACK_DATA_MAX_BYTES, keys } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { limitedMachines } from "../machines.ts";
+import { proposed, tapWorld, tokenOf } from "../../../embedded/test/tap-world.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { APPROVED_HOURS } from "../tools/approval.ts";
 import { actionDigest } from "../tools/canonical.ts";
 import { dispatchTool } from "../tools/dispatch.ts";
-import { REGISTRY } from "../tools/registry.ts";
-import { listTasks } from "../tools/tasks.ts";
-import type { ToolContext } from "../tools/tool.ts";
 import { setAutonomy } from "./autonomy.ts";
 import { executeProposal } from "./execute.ts";
-import { loadProposal, newProposal, PROPOSAL_HOURS, proposalWrite } from "./proposal.ts";
+import { loadProposal, PROPOSAL_HOURS } from "./proposal.ts";
 import { handleTap } from "./tap.ts";
 import { APPROVAL_MINUTES } from "./token.ts";
 
-const KEY = new Uint8Array(32).fill(7);
-const START = 1_800_000_000_000;
-
-function world(autonomy: Autonomy = "L2") {
-  let now = START;
-  const store = openSqliteStore(":memory:");
-  const ports = {
-    store,
-    archive: memoryArchive(),
-    clock: { now: () => now },
-    log: () => {},
-    machines: limitedMachines({}),
-    approvalKey: KEY,
-  };
-  const ready = Promise.all(
-    ["me", "other"].map((userId) =>
-      store.transact([{ op: "put", key: keys.profile(userId), body: { ...PERSON, userId, autonomy } }]),
-    ),
-  );
-  const context = (more: Partial<ToolContext> = {}): ToolContext => ({
-    userId: "me",
-    runId: "run-x",
-    trigger: "user_message",
-    date: "2026-10-30",
-    now,
-    autonomy,
-    heard: { owner: [], outside: false, recalled: [] },
-    egress: [],
-    store,
-    archive: ports.archive,
-    registry: REGISTRY,
-    ...more,
-  });
-  return {
-    ports,
-    store,
-    ready,
-    context,
-    pass: (ms: number) => (now += ms),
-    tasks: (user = "me") => listTasks(store, user, 20),
-  };
-}
-
-const action = (title: string): ProposedAction => ({
-  tool: "write_task",
-  args: { title },
-  digest: actionDigest("write_task", { title }),
-  title: `Add ${title}`,
-  tainted: [],
-});
-
-async function proposed(w: ReturnType<typeof world>, ...titles: string[]): Promise<string> {
-  await w.ready;
-  const proposal = newProposal("me", "run-x", titles.map(action), w.ports.clock.now());
-  await w.store.transact([proposalWrite(proposal)]);
-  return proposal.proposalId;
-}
-
-async function tokenOf(w: ReturnType<typeof world>, proposalId: string): Promise<string> {
-  const answer = await handleTap(w.ports, "me", `do:${proposalId}`);
-  if (answer.kind !== "screen") throw new Error(`no screen: ${answer.text}`);
-  return answer.buttons[0]?.data ?? "";
-}
-
 describe("a tap", () => {
   it("does exactly what was shown, once, and can be undone", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, "water the plants"));
     const done = await handleTap(w.ports, "me", ok);
     expect(done).toMatchObject({ kind: "done", text: "Done: Add water the plants." });
@@ -100,7 +30,7 @@ describe("a tap", () => {
   });
 
   it("counts once, also when it arrives many times at once", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, "once"));
     const answers = await Promise.all(Array.from({ length: 8 }, () => handleTap(w.ports, "me", ok)));
     expect(answers.some((answer) => answer.kind === "done")).toBe(true);
@@ -109,7 +39,7 @@ describe("a tap", () => {
   });
 
   it("expires after five minutes, and a proposal after two hours", async () => {
-    const w = world();
+    const w = tapWorld();
     const id = await proposed(w, "late");
     const ok = await tokenOf(w, id);
     w.pass(APPROVAL_MINUTES * MINUTE_MS);
@@ -120,14 +50,14 @@ describe("a tap", () => {
   });
 
   it("of another person changes nothing", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, "mine"));
     expect(await handleTap(w.ports, "other", ok)).toMatchObject({ kind: "notice" });
     expect([...(await w.tasks()), ...(await w.tasks("other"))]).toEqual([]);
   });
 
   it("for one proposal approves no other", async () => {
-    const w = world();
+    const w = tapWorld();
     const [a, b] = [await proposed(w, "a"), await proposed(w, "b")];
     const token = (await tokenOf(w, a)).slice(3);
     await tokenOf(w, b);
@@ -138,7 +68,7 @@ describe("a tap", () => {
   });
 
   it("with any byte of its token changed does nothing", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, "x"));
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: ok.length - 1 }), fc.constantFrom(..."0aZ_.-9f"), async (at, char) => {
@@ -150,7 +80,7 @@ describe("a tap", () => {
   });
 
   it("with an invented token does nothing", async () => {
-    const w = world();
+    const w = tapWorld();
     const id = await proposed(w, "x");
     await fc.assert(
       fc.asyncProperty(
@@ -168,13 +98,13 @@ describe("a tap", () => {
   });
 
   it("fits into a button, whatever is proposed", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, ...Array.from({ length: 10 }, (_, i) => `task ${i}`)));
     expect(new TextEncoder().encode(ok).length).toBeLessThanOrEqual(CALLBACK_DATA_MAX_BYTES);
   });
 
   it("on a row whose arguments were changed afterwards does nothing", async () => {
-    const w = world();
+    const w = tapWorld();
     const id = await proposed(w, "harmless");
     const ok = await tokenOf(w, id);
     const loaded = await loadProposal(w.store, "me", id);
@@ -187,7 +117,7 @@ describe("a tap", () => {
 
   it("does nothing when the arguments are changed after it, also not to those of another approved action", async () => {
     for (const args of [{ title: "harmful" }, { title: "b" }]) {
-      const w = world();
+      const w = tapWorld();
       const id = await proposed(w, "a", "b");
       const { proposal } = (await loadProposal(w.store, "me", id)) ?? {};
       const [a, b] = proposal?.actions ?? [];
@@ -202,7 +132,7 @@ describe("a tap", () => {
   });
 
   it("counts for two hours: an approval that was not carried out by then is refused", async () => {
-    const w = world();
+    const w = tapWorld();
     const id = await proposed(w, "a");
     const { proposal } = (await loadProposal(w.store, "me", id)) ?? {};
     await w.store.transact([{ op: "put", key: keys.proposal("me", id), body: { ...proposal, state: "approved" } }]);
@@ -212,7 +142,7 @@ describe("a tap", () => {
   });
 
   it("of a person without a profile is answered and not spent: it counts once an account is linked", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, "later"));
     const profile = await w.store.get(keys.profile("me"));
     await w.store.transact([{ op: "delete", key: keys.profile("me") }]);
@@ -227,14 +157,14 @@ describe("a tap", () => {
   });
 
   it("approves a whole list at once", async () => {
-    const w = world();
+    const w = tapWorld();
     const ok = await tokenOf(w, await proposed(w, "a", "b", "c"));
     await handleTap(w.ports, "me", ok);
     expect(await w.tasks()).toHaveLength(3);
   });
 
   it("R3: an execution killed between its actions goes on, and does none twice", async () => {
-    const w = world();
+    const w = tapWorld();
     const id = await proposed(w, "a", "b", "c");
     const ok = await tokenOf(w, id);
     let commits = 0;
@@ -259,14 +189,14 @@ describe("the autonomy gate", () => {
     ["L2", "needs_approval", 0],
     ["L3", undefined, 1],
   ] as const)("at %s an own write is %s", async (level, error, tasks) => {
-    const w = world(level);
+    const w = tapWorld(level);
     const result = await dispatchTool(write, w.context());
     expect(result.ok ? undefined : result.error).toBe(error);
     expect(await w.tasks()).toHaveLength(tasks);
   });
 
   it("returns a refused write as the very action that a person can be asked about", async () => {
-    const w = world("L2");
+    const w = tapWorld("L2");
     const result = await dispatchTool(write, w.context());
     expect(result.proposed).toEqual([
       {
@@ -281,7 +211,7 @@ describe("the autonomy gate", () => {
 
   it("execute_action does nothing without a tap, at any level, with any argument", async () => {
     for (const level of ["L1", "L2", "L3"] as const) {
-      const w = world(level);
+      const w = tapWorld(level);
       const id = await proposed(w, "x");
       for (const proposalId of [id, "p-0000000000000000"])
         expect(
@@ -296,7 +226,7 @@ describe("the autonomy gate", () => {
 
   it("a downgrade takes back what was done without a tap, and at L2 asks instead", async () => {
     for (const level of ["L1", "L2"] as const) {
-      const w = world("L3");
+      const w = tapWorld("L3");
       await w.ready;
       await dispatchTool(write, w.context());
       w.pass(1000);
@@ -318,7 +248,7 @@ describe("the taint gate", () => {
   const heard = (owner: string[]) => ({ owner, outside: true, recalled: [] });
 
   it("after outside text, only the person's own words pass without a tap, and the tap screen marks all other words", async () => {
-    const w = world("L3");
+    const w = tapWorld("L3");
     const call = (title: string) => ({ id: title, name: "write_task", args: { title } });
     expect(await dispatchTool(call("buy milk"), w.context({ heard: heard(["please add: Buy  milk"]) }))).toMatchObject({
       ok: true,
@@ -333,7 +263,7 @@ describe("the taint gate", () => {
   });
 
   it("no call and no argument reaches an effect once a run has read outside text", async () => {
-    const w = world("L3");
+    const w = tapWorld("L3");
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom("write_task", "update_task", "execute_action", "propose_action"),

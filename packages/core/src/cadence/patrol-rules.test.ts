@@ -62,6 +62,19 @@ describe("a tick", () => {
     expect(decidePatrol(given)).toMatchObject({ act, reason: expect.stringMatching(/./) });
   });
 
+  // Every signal at once. Each one that is taken away lets the next one speak.
+  const everything = { ...overloaded, live: { form: 42, stress: stressed.live.stress, spike: true as const } };
+  const all: Partial<Signals> = { ...everything, spoken: 60, nextEventMinutes: 20 };
+  it.each<[string, Partial<Signals>, string]>([
+    ["overload first", {}, "intervention"],
+    ["then a fall", { busyHours: 0 }, "event_brief"],
+    ["then stress", { busyHours: 0, spoken: undefined }, "fetch_alert"],
+    ["then a note", { busyHours: 0, spoken: undefined, live: { form: 42 } }, "note"],
+    ["then nothing", { busyHours: 0, spoken: undefined, live: { form: 42 }, nextEventMinutes: undefined }, "nothing"],
+  ])("takes one action, in this order: %s", (_, without, act) => {
+    expect(decidePatrol(signals({ ...all, ...without })).act).toBe(act);
+  });
+
   it.each(["formFloor", "loadCeilingHours", "complexMinutes", "decliningEntries"] as const)(
     "overload needs all four signs: without %s there is none",
     (without) => {

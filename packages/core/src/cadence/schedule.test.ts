@@ -1,18 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, localDate, localTime } from "../time.ts";
-import { type Job, jobsOf } from "./schedule.ts";
+import { addDays, localTime } from "../time.ts";
+import { jobsOf } from "./schedule.ts";
 
-const ZONES = [
-  "America/New_York",
-  "Europe/London",
-  "Australia/Lord_Howe",
-  "America/Sao_Paulo",
-  "Asia/Kathmandu",
-  "Pacific/Apia",
-  "+05:30",
-];
-const briefs = (jobs: readonly Job[]) => jobs.filter((job) => job.name === "brief");
+const ZONES = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"];
 
 describe("a person's day", () => {
   it("has the rhythm of docs/sources.md, The day: upkeep 02:00, sweep half an hour before wake, Brief, midday, Close, patrol every 15 minutes", () => {
@@ -31,22 +22,6 @@ describe("a person's day", () => {
     const jobs = jobsOf({ timeZone: "Europe/London", wakeTime: "09:00", sleepTime: "00:30" }, "2026-10-30");
     const last = jobs.filter((job) => job.name === "patrol").at(-1);
     expect(localTime(last?.at ?? 0, "Europe/London")).toBe("23:45");
-  });
-
-  it("a year of days in any time zone: each Brief once a local day, at the right local minute, also across both clock changes", () => {
-    for (const timeZone of ZONES) {
-      const seen = new Set<string>();
-      for (let date = "2026-01-01"; date <= "2026-12-31"; date = addDays(date, 1)) {
-        const jobs = jobsOf({ timeZone, wakeTime: "07:15", sleepTime: "23:00" }, date);
-        expect(briefs(jobs).map((job) => [localDate(job.at, timeZone), localTime(job.at, timeZone)])).toEqual([
-          [date, "07:15"],
-          [date, "12:00"],
-          [date, "18:00"],
-        ]);
-        for (const job of briefs(jobs)) seen.add(`${job.variant} ${localDate(job.at, timeZone)}`);
-      }
-      expect(seen.size).toBe(3 * 365);
-    }
   });
 
   it("a wake time inside the spring gap still has its Brief, right after the gap", () => {

@@ -56,7 +56,7 @@ function shape(channel: ChannelName, { kind, text, threadId, card, buttons }: Ca
 
 /**
  * Returns as many whole sentences as fit into `limit` UTF-16 units. When the first sentence is longer, it is cut at a
- * word.
+ * word. A language without spaces is cut anywhere.
  */
 function firstSentences(text: string, limit: number): string {
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
@@ -67,5 +67,6 @@ function firstSentences(text: string, limit: number): string {
   }
   if (out.trim() !== "") return out.trim();
   const cut = text.slice(0, limit - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 1))}…`;
+  const space = cut.lastIndexOf(" ");
+  return `${space > 0 ? cut.slice(0, space) : cut}…`;
 }

@@ -134,6 +134,15 @@ describe("a model that misbehaves", () => {
     expect(scripted.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "model", text: honest });
   });
 
+  it("is cut off in the middle of its answer: half an answer is not sent, the template speaks", async () => {
+    const answers = [{ calls: [{ id: "1", name: "get_crs", args: {} }] }, { text: "Have a calm day." }];
+    const whole = await play(await testWorld({ model: scriptedModel(answers) }));
+    expect(whole.steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "model" });
+    const cut = scriptedModel(answers.map((line) => (line.text ? { ...line, stop: "max_tokens" as const } : line)));
+    const { steps } = await play(await testWorld({ model: cut }));
+    expect(steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "template", reason: "cut_off" });
+  });
+
   it("gets three turns, and then the template speaks", async () => {
     const world = await testWorld({ model: scriptedModel([{ calls: [{ id: "1", name: "get_crs", args: {} }] }]) });
     const { header, steps } = await play(world);

@@ -1,10 +1,12 @@
 /** A wake among the others of a day: firings that repeat, firings that never came, and a person who moves. */
-import { keys, type ScheduleRow, type SensedWake, WaldoError } from "@waldo/contracts";
+import { keys, type ScheduleRow, type SensedWake, type WakeOutcome, WaldoError } from "@waldo/contracts";
 import { jetLagUntil } from "@waldo/core/cadence/jet-lag";
 import { scheduleOf } from "@waldo/core/cadence/schedule";
 import type { Schedules } from "@waldo/core/ports";
 import { addDays, DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
+import { inCadence } from "@waldo/core/wake/in-cadence";
+import { followZone } from "@waldo/core/wake/zone-change";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
@@ -170,5 +172,126 @@ describe("a sync from another time zone", () => {
     await world.store.transact([{ op: "put", key: keys.scheduled("me"), body: { since: 0, rows: [] } }]);
     await decide(world, await land(world, PERSON.timeZone, at("08:00")));
     expect(told.map(({ rows }) => rows.length)).toEqual([7]);
+  });
+});
+
+describe("a wake among overdue jobs", () => {
+  /** Plays one wake with an `act` that does nothing but end as told. */
+  async function order(
+    wake: SensedWake,
+    now: number,
+    ends: Partial<Record<SensedWake["job"], WakeOutcome["outcome"]>> = {},
+  ) {
+    const { world } = await scheduledWorld();
+    world.clock.set(now);
+    const acted: SensedWake[] = [];
+    const { outcome } = await inCadence(world, wake, async (one) => {
+      acted.push(one);
+      return { userId: "me", outcome: ends[one.job] ?? "nothing" };
+    });
+    return { world, acted, jobs: acted.map(({ job, variant }) => variant ?? job), outcome };
+  }
+  const late = at("07:22");
+
+  it("comes after them, each as the scheduler would have sent it", async () => {
+    const { acted, jobs, world } = await order(fired("patrol", late), late);
+    expect(jobs).toEqual(["morning", "patrol"]);
+    const [morning] = acted;
+    const due = scheduleOf(PERSON).find(({ name }) => name === "morning");
+    const minute = Number(due?.minutes[0]);
+    expect(morning).toEqual(fired("brief", at(`07:0${minute}`), "morning"));
+    expect(await doneOn(world, "morning")).toBe(DATE);
+    // A patrol looks at the present, so it is not marked.
+    expect(await doneOn(world, "patrol")).toBeUndefined();
+  });
+
+  it("comes first when it is a sync, because what it brings is read before any Brief", async () => {
+    expect((await order(fired("sync", late), late)).jobs).toEqual(["sync", "morning"]);
+  });
+
+  it("is itself when it is the overdue one", async () => {
+    const own = { ...fired("brief", at("07:09"), "morning"), settled: true };
+    const { acted } = await order(own, late);
+    expect(acted).toEqual([own]);
+  });
+
+  it("is done as it asks when no row asks for it now, and is marked", async () => {
+    const { jobs, world } = await order(fired("brief", at("06:50"), "midday"), at("06:50"));
+    expect(jobs).toEqual(["midday"]);
+    expect(await doneOn(world, "midday")).toBe(DATE);
+  });
+
+  it("of a job that was done for its date does nothing", async () => {
+    expect((await order(fired("sweep", at("06:40")), at("06:40"))).jobs).toEqual([]);
+  });
+
+  it.each<[WakeOutcome["outcome"], WakeOutcome["outcome"], WakeOutcome["outcome"]]>([
+    ["run", "nothing", "run"],
+    ["run", "run", "run"],
+    ["nothing", "run", "run"],
+    ["waiting", "nothing", "nothing"],
+    ["run", "dream", "dream"],
+    ["dream", "nothing", "nothing"],
+  ])("of which the first ends with %s and the last with %s ends with %s", async (brief, patrol, outcome) => {
+    expect((await order(fired("patrol", late), late, { brief, patrol })).outcome).toBe(outcome);
+  });
+
+  it("without schedules is done as it asks", async () => {
+    const world = await testWorld();
+    const acted: SensedWake[] = [];
+    const wake = fired("brief", at("07:09"), "morning");
+    await inCadence(world, wake, async (one) => {
+      acted.push(one);
+      return { userId: "me", outcome: "nothing" };
+    });
+    expect(acted).toEqual([wake]);
+    expect(await doneOn(world, "morning")).toBeUndefined();
+  });
+});
+
+describe("who follows a move", () => {
+  it.each<[SensedWake["job"], number]>([
+    ["sync", 1],
+    ["upkeep", 1],
+    ["patrol", 0],
+    ["brief", 0],
+    ["sweep", 0],
+  ])("%s tells the scheduler %i times", async (job, times) => {
+    const { world, told } = await scheduledWorld();
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Asia/Tokyo" } }]);
+    world.clock.set(at("06:50"));
+    await decide(world, fired(job, at("06:50")));
+    expect(told).toHaveLength(times);
+  });
+
+  it("keeps since when the rows are in force, unless the person moved", async () => {
+    const { world, rows } = await scheduledWorld();
+    const scheduled = async () => (await world.store.get(keys.scheduled("me")))?.body;
+    const since = WAKE - 30 * DAY_MS;
+    await world.store.transact([{ op: "put", key: keys.scheduled("me"), body: { since, rows: rows.slice(1) } }]);
+    expect(await followZone(world, "me")).toEqual({ since, rows });
+    expect(await scheduled()).toEqual({ since, rows });
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Asia/Tokyo" } }]);
+    expect((await followZone(world, "me"))?.since).toBe(world.clock.now());
+    await world.raw.transact([{ op: "delete", key: keys.scheduled("me") }]);
+    expect((await followZone(world, "me"))?.since).toBe(world.clock.now());
+  });
+
+  it("without a scheduler moves the profile alone, and without a profile nothing", async () => {
+    const { world } = await scheduledWorld();
+    const { schedules: _, ...alone } = world;
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Asia/Tokyo" } }]);
+    const before = (await world.store.get(keys.scheduled("me")))?.body;
+    expect(await followZone(alone, "me")).toEqual(before);
+    expect((await world.store.get(keys.profile("me")))?.body["timeZone"]).toBe("Asia/Tokyo");
+    expect((await world.store.get(keys.scheduled("me")))?.body).toEqual(before);
+    expect(await followZone(world, "nobody")).toBeUndefined();
+  });
+
+  it("to a zone with the same clock gives the body no days of jet lag", async () => {
+    const { world } = await scheduledWorld();
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Europe/Lisbon" } }]);
+    await followZone(world, "me");
+    expect(await world.store.get(keys.jetLag("me"))).toBeUndefined();
   });
 });

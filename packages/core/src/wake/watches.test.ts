@@ -122,6 +122,34 @@ describe("a reminder", () => {
   });
 });
 
+describe("a reminder in the wake of a Brief", () => {
+  const brief = (world: TestWorld, time: string) => {
+    world.clock.set(at(time));
+    const scheduledAt = new Date(at(time)).toISOString();
+    return decide(world, { userId: "me", job: "brief", variant: "midday", scheduledAt, date: DATE });
+  };
+  const withBusyTelegram = async (time: string): Promise<TestWorld> => {
+    const world = await asked({ text: "call Ana", date: DATE, time });
+    const telegram = { name: "telegram" as const, send: async () => ({ outcome: "retry" as const, reason: "busy" }) };
+    return Object.assign(world, { channels: { telegram } });
+  };
+
+  it("that fired and could not be sent is said to wait", async () => {
+    expect(await brief(await withBusyTelegram("12:00"), "12:00")).toMatchObject({ outcome: "run", due: true });
+  });
+
+  it("whose time has not come is not", async () => {
+    expect(await brief(await withBusyTelegram("17:30"), "12:00")).not.toHaveProperty("due");
+  });
+
+  it("is sent at once", async () => {
+    const world = await asked({ text: "call Ana", date: DATE, time: "12:00" });
+    const before = world.telegram.length;
+    expect(await brief(world, "12:00")).not.toHaveProperty("due");
+    expect(world.telegram[before]?.text).toBe("You asked me to remind you: call Ana");
+  });
+});
+
 it("never fires once it is used up, cancelled or expired", () => {
   const base = {
     watchId: "0123456789ab",

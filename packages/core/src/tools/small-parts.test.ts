@@ -1,0 +1,158 @@
+/** The small parts that tools share: undo and its time, pages of results, rows found by words. */
+import { type EffectRecord, type Key, keys } from "@waldo/contracts";
+import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../time.ts";
+import { changeRow } from "./change-row.ts";
+import { bestMatches } from "./matching.ts";
+import { clip, more, PAGE_TOKENS, pageOf, partOf } from "./result-size.ts";
+import { listTasks } from "./tasks.ts";
+import { automaticEffects, UNDO_HOURS, undoEffect } from "./undo.ts";
+
+const NOW = 1_800_000_000_000;
+
+describe("an effect that can be undone", () => {
+  async function world(more: Partial<EffectRecord> = {}, row: Key = keys.task("me", "t")) {
+    const store = openSqliteStore(":memory:");
+    const change = changeRow(row, undefined, { title: "new" }, { title: "old" });
+    await store.transact([...change.writes]);
+    const record = (id: string, extra: Partial<EffectRecord> = {}) => ({
+      op: "put" as const,
+      key: keys.effect("me", id),
+      body: {
+        effectId: id,
+        tool: "write_task",
+        args: {},
+        title: "t",
+        at: NOW,
+        automatic: true,
+        value: null,
+        undo: change.undo,
+        ...more,
+        ...extra,
+      },
+    });
+    await store.transact([record("e1")]);
+    return { store, record, undo: (now: number) => undoEffect(store, "me", "e1", now), row };
+  }
+
+  it("is taken back once, within a day", async () => {
+    const { store, undo, row } = await world();
+    expect(await undo(NOW + UNDO_HOURS * HOUR_MS + 1)).toBe("too_late");
+    expect(await undo(NOW + UNDO_HOURS * HOUR_MS)).toBe("undone");
+    expect((await store.get(row))?.body).toEqual({ title: "old" });
+    expect(await undo(NOW)).toBe("not_undoable");
+  });
+
+  it("is left when its row changed since, when it is unknown, or when nothing can take it back", async () => {
+    const changed = await world();
+    await changed.store.transact([{ op: "put", key: changed.row, body: { title: "newer" } }]);
+    expect(await changed.undo(NOW)).toBe("not_undoable");
+    expect((await changed.store.get(changed.row))?.body).toEqual({ title: "newer" });
+    expect(await undoEffect(changed.store, "me", "nothing", NOW)).toBe("not_undoable");
+    expect(await (await world({ undo: undefined })).undo(NOW)).toBe("not_undoable");
+  });
+
+  it("touches no row of another person", async () => {
+    const { store, undo, row } = await world({}, keys.task("other", "t"));
+    expect(await undo(NOW)).toBe("not_undoable");
+    expect((await store.get(row))?.body).toEqual({ title: "new" });
+  });
+
+  it("is listed, oldest first, when it was done without a tap and can still be taken back", async () => {
+    const { store, record } = await world();
+    await store.transact([
+      record("a-later", { at: NOW + 2 }),
+      record("z-earlier", { at: NOW - 1 }),
+      record("tapped", { automatic: false }),
+      record("undone", { undone: true }),
+      record("no-undo", { undo: undefined }),
+      record("old", { at: NOW - UNDO_HOURS * HOUR_MS - 1 }),
+      record("just", { at: NOW - UNDO_HOURS * HOUR_MS }),
+    ]);
+    expect((await automaticEffects(store, "me", NOW)).map(({ effectId }) => effectId)).toEqual([
+      "just",
+      "z-earlier",
+      "e1",
+      "a-later",
+    ]);
+  });
+});
+
+describe("a page of results", () => {
+  it("holds as many items as fit, in order, and says how many pages there are", () => {
+    const items = Array.from({ length: 60 }, (_, i) => `item number ${i} with a few more words`);
+    const { pages } = pageOf(items);
+    expect(pages).toBeGreaterThan(1);
+    expect(Array.from({ length: pages }, (_, i) => pageOf(items, i + 1).items).flat()).toEqual(items);
+    expect(pageOf(items, pages + 1).items).toEqual([]);
+    expect(more(pageOf(items, 2))).toEqual({ page: 2, pages });
+    expect(more(pageOf(["x"]))).toEqual({});
+    expect(pageOf([])).toEqual({ items: [], page: 1, pages: 1 });
+  });
+
+  it("of a long text is cut between words, and all parts together are the text", () => {
+    const text = Array.from({ length: 900 }, (_, i) => `word${i}`).join(" ");
+    const { parts } = partOf(text) ?? { parts: 0 };
+    expect(parts).toBeGreaterThan(1);
+    const all = Array.from({ length: parts }, (_, i) => partOf(text, i + 1)?.text ?? "");
+    expect(all.join(" ")).toBe(text);
+    for (const one of all) expect(one.length).toBeLessThanOrEqual(1500);
+    expect(partOf(text, parts + 1)).toBeUndefined();
+    expect(partOf("short")).toEqual({ text: "short", parts: 1 });
+    expect(partOf("")).toBeUndefined();
+  });
+
+  it("never cuts a character in half", () => {
+    const faces = "😀".repeat(2000);
+    const { parts } = partOf(faces) ?? { parts: 0 };
+    for (let i = 1; i <= parts; i++) expect(partOf(faces, i)?.text.isWellFormed()).toBe(true);
+    expect(PAGE_TOKENS).toBe(380);
+  });
+
+  it("clips a text to one line of so many characters, and to fewer when they cost much", () => {
+    expect(clip("a b", 10)).toBe("a b");
+    expect(clip("word ".repeat(50), 40).length).toBeLessThanOrEqual(40);
+    expect(clip("字".repeat(100), 60).length).toBeLessThan(60);
+  });
+});
+
+describe("rows found by words", () => {
+  const rows = [
+    { text: "Call the dentist", at: 1 },
+    { text: "Call the bank", at: 2 },
+    { text: "dentist bills: call", at: 3 },
+    { text: "tea", at: 4 },
+  ];
+  const found = (query: string, limit = 9) => bestMatches(query, rows, (row) => row, limit).map(({ at }) => at);
+
+  it("are those that hold most of the words, of equals the later", () => {
+    expect(found("call dentist")).toEqual([3, 1, 2]);
+    expect(found("call dentist", 2)).toEqual([3, 1]);
+    expect(found("TEA!")).toEqual([4]);
+    expect(found("the")).toEqual([2, 1]);
+  });
+
+  it("are none without a word of two letters", () => {
+    for (const query of ["", "a", "?!", "I"]) expect(found(query)).toEqual([]);
+    expect(found("coffee")).toEqual([]);
+  });
+});
+
+it("a list of tasks has the open ones first, by due date, then by age", async () => {
+  const store = openSqliteStore(":memory:");
+  const task = (taskId: string, createdAt: number, more: object = {}) => ({
+    op: "put" as const,
+    key: keys.task("me", taskId),
+    body: { taskId, title: taskId, status: "open", createdAt, updatedAt: createdAt, ...more },
+  });
+  await store.transact([
+    task("a", 9),
+    task("b", 100),
+    task("c", 3, { status: "done", due: "2026-01-01" }),
+    task("d", 4, { due: "2026-11-05" }),
+    task("e", 5, { due: "2026-11-04" }),
+  ]);
+  expect((await listTasks(store, "me", 9)).map(({ taskId }) => taskId)).toEqual(["e", "d", "a", "b", "c"]);
+  expect(await listTasks(store, "me", 2)).toHaveLength(2);
+});

@@ -22,6 +22,7 @@ import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, instantAt, timeOf } from "../time.ts";
 import { computeCRS, computeSeries, lookBackDays, printOf } from "./crs.ts";
+import { mainSleep } from "./reconcile.ts";
 
 /** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
@@ -45,14 +46,14 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
 const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
- * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in them. The day's totals
- * appear only once the day is over, because half a day's steps against a baseline of whole days would look like an idle
- * day.
+ * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in the night once it has
+ * ended. A day without a night hides nothing of what was measured. The day's totals appear only once the day is over,
+ * because half a day's steps against a baseline of whole days would look like an idle day.
  */
 export function visibleAt(day: SourceDay, now: EpochMs, dayEnds: EpochMs): SourceDay {
   if (now >= dayEnds) return day;
   const sleeps = day.sleeps.filter((sleep) => sleep.end <= now);
-  const asleepStill = day.sleeps.length > 0 && sleeps.every((sleep) => sleep.nap);
+  const asleepStill = (mainSleep(day.sleeps)?.end ?? now) > now;
   const seen = Object.entries(day.metrics).filter(([metric]) => !asleepStill && !DAY_TOTALS.includes(metric as Metric));
   return { ...day, sleeps, metrics: Object.fromEntries(seen) };
 }

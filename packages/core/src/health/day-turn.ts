@@ -3,19 +3,17 @@
  * turns at the middle of the person's sleep and not at midnight: the evening of someone who goes to bed at 03:45
  * belongs to the day that they lived. sense.ts asks it for every wake, and a played day for its jobs.
  */
-import type { EpochMs, LocalDate, SleepEpisode, SourceDay, UserId } from "@waldo/contracts";
-import type { Store } from "../ports.ts";
+import type { EpochMs, LocalDate, SleepEpisode, SourceDay } from "@waldo/contracts";
 import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
 import { circularStatistics, clockMinute } from "./circular.ts";
-import { loadDays } from "./ledger.ts";
 import { nightOf } from "./reconcile.ts";
 import { midpointMinute, wallMinute } from "./timeline.ts";
 
 /** How many nights back the usual middle of the sleep is taken from, and the least of them. */
-export const TURN_NIGHTS = 14;
+const TURN_NIGHTS = 14;
 const LEAST_NIGHTS = 3;
 /** Nights of these days are looked at, so that some may be missing. */
-const TURN_DAYS = 2 * TURN_NIGHTS;
+export const TURN_DAYS = 2 * TURN_NIGHTS;
 
 /**
  * Returns the minute at which a person's day turns, counted from the midnight that begins the date. It is the circular
@@ -65,15 +63,4 @@ export function personDay(days: readonly SourceDay[], at: EpochMs, timeZone: str
   const lived = dayLived(at, timeZone, turn);
   const woke = nights.get(today)?.end ?? Number.POSITIVE_INFINITY;
   return { date: lived < today && woke <= at ? today : lived, turn };
-}
-
-/** Returns the same from the store. It reads raw rows (R7). */
-export async function findPersonDay(
-  store: Store,
-  userId: UserId,
-  at: EpochMs,
-  timeZone: string,
-): Promise<PersonDay> {
-  const today = localDate(at, timeZone);
-  return personDay(await loadDays(store, userId, addDays(today, -TURN_DAYS), today), at, timeZone);
 }

@@ -57,6 +57,18 @@ export const MORNING: Record<Zone, readonly string[]> = {
   ],
 };
 
+/** The same after noon, for a night that came late. `%` is the zone. */
+export const LATE_MORNING = [
+  "You're % today",
+  "You are % today",
+  "Today you're %",
+  "Today you are %",
+  "You're % now",
+  "You are % now",
+  "Your night says you're %",
+  "So far today you're %",
+] as const;
+
 /** What is said when no reading stands out. */
 export const NOTHING_STANDS_OUT = [
   "nothing stands out from your last weeks",
@@ -330,7 +342,7 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "Let some things be good enough today.",
   ],
   first: [
-    "Wear it tonight too, and tomorrow I know a little more.",
+    "One more night with it, and tomorrow I know a little more.",
     "Keep to your usual times, so that I learn them.",
     "Live as you usually do; that is what I want to learn.",
     "There is nothing to change yet.",
@@ -543,6 +555,19 @@ export const WILL_LOOK = [
   "A sync is all I need.",
   "I keep looking for it.",
   "When it comes, I will say how you are.",
+] as const;
+
+/** When the night usually comes, where that is known. `%` is a time of day in words. */
+export const USUALLY_HERE = [
+  "It is usually here by about %.",
+  "Usually it is here by about %.",
+  "It usually comes by about %.",
+  "It usually arrives by about %.",
+  "Most days it is here by about %.",
+  "It normally comes in by about %.",
+  "It is normally here by about %.",
+  "Most days it arrives by about %.",
+  "Usually it comes by about %.",
 ] as const;
 
 /** The day is over, and the night never came. */

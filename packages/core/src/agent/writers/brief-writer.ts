@@ -46,7 +46,7 @@ export function writeBrief(
   const first = events[0] && happening(events[0], quote);
   if (score?.bodyZone === undefined || health === undefined)
     return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
-  const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside };
+  const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside, isLate: (time ?? "") >= "12:00" };
   switch (variant) {
     case "morning":
       return morning(day);
@@ -66,12 +66,14 @@ type Day = {
   readonly bodyZone: Zone;
   readonly first: string | undefined;
   readonly aside: string | undefined;
+  /** Whether it is past noon, so that "this morning" is no longer now. */
+  readonly isLate: boolean;
 };
 
 function morning(day: Day): string {
   const { date, score, health, bodyZone, first, aside } = day;
   const { cause, clause, good, detail } = causeOf(day);
-  const opener = words.ofDate(words.MORNING[bodyZone], date);
+  const opener = day.isLate ? fill(words.LATE_MORNING, date, bodyZone) : words.ofDate(words.MORNING[bodyZone], date);
   const high = bodyZone === "energized" || bodyZone === "steady";
   const lead = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
   const second = aside ?? detail ?? caveatOf(score, health, date) ?? changeOf(day, first);
@@ -378,7 +380,10 @@ function withoutScore(
   if (variant === "event" || variant === "midday") return undefined;
   if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
-  return sentences(words.ofDate(words.NOT_YET, date), words.ofDate(words.WILL_LOOK, date), event);
+  const usual = health?.usualArrival;
+  const next =
+    usual === undefined ? words.ofDate(words.WILL_LOOK, date) : fill(words.USUALLY_HERE, date, clockWords(usual));
+  return sentences(words.ofDate(words.NOT_YET, date), next, event);
 }
 
 function looked(results: readonly ToolResult[]): boolean {

@@ -437,6 +437,18 @@ export const WHY_MOVED = {
   ],
 } as const;
 
+/** The night was corrected, and the body zone is the same. `%` is the zone. */
+export const STILL = [
+  "You're still % after it.",
+  "It changes little: you're still %.",
+  "You are %, as before.",
+  "You're % with it too.",
+  "You are still %, so nothing else changes.",
+  "It leaves you %, as before.",
+  "You're % all the same.",
+  "You are % with it as well.",
+] as const;
+
 export const AFTERNOON: Record<"up" | "down", readonly string[]> = {
   up: [
     "If something hard is left, this is a good time for it.",
@@ -476,12 +488,12 @@ export const TOMORROW = [
 export const OWED = [
   "You are % short of sleep for the week.",
   "Your week lacks % of sleep.",
-  "Over the week you are missing % of sleep.",
+  "Over the week you would need % more sleep.",
   "Seven nights together came out % short.",
   "This week's sleep is % short.",
   "You owe yourself % of sleep from this week.",
   "Your last seven nights lack %.",
-  "By the week, % of sleep are missing.",
+  "By the week, you slept % too little.",
 ] as const;
 
 /** When to put the lights out. `%` is a time of day in words. */
@@ -516,7 +528,7 @@ export const CLOSE = [
   "An ordinary evening is all it needs.",
   "Keep the evening as it usually is.",
   "The usual time will do tonight.",
-  "No need for more than your usual night.",
+  "Nothing more than the usual hour is needed.",
   "End the day at your usual hour.",
 ] as const;
 

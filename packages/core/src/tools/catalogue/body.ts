@@ -113,12 +113,25 @@ async function movedSince(
   }
   if (first?.form === undefined || now.form === undefined) return {};
   const moved = now.form - first.form;
-  const corrected = JSON.stringify(first.findings?.night) !== JSON.stringify(now.findings?.night);
+  // Another body zone is a move that the person hears of, however small.
+  const isLevel = Math.abs(moved) < MOVED_POINTS && first.bodyZone === now.bodyZone;
+  const corrected = nightData(first) !== nightData(now);
   return {
     ...(first.bodyZone === undefined ? {} : { thisMorning: first.bodyZone }),
-    sinceMorning: Math.abs(moved) < MOVED_POINTS ? "level" : moved > 0 ? "up" : "down",
+    sinceMorning: isLevel ? "level" : moved > 0 ? "up" : "down",
     ...(corrected ? { corrected } : {}),
   };
+}
+
+/** What was found in the night's own data. A nap of the day and yesterday's movement are no part of it. */
+function nightData({ findings }: CrsResult): string {
+  const { kind, halfHoursAsleep, halfHoursLate } = findings?.night ?? {};
+  return JSON.stringify([
+    kind,
+    halfHoursAsleep,
+    halfHoursLate,
+    findings?.signs.filter(({ sign }) => sign !== "activity"),
+  ]);
 }
 
 const WEEK = 7;

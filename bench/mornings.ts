@@ -1,22 +1,27 @@
 /**
- * Plays the mornings of real people and checks each text against the raw days: `npm run bench:mornings -- [--data PATH]
- * [--show PERSON] [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one person's
- * mornings beside the facts.
+ * Writes the mornings of real people and checks each text against the raw days, and plays some of the days through the
+ * product's own day: `npm run bench:mornings -- [--data PATH] [--show PERSON] [--played N] [--json]`. PATH is a folder of
+ * exports, as wearable-people.ts describes. `--show` prints one person's mornings beside the facts. `--played` says how
+ * many days of each person are played, evenly spread, or `all`; 0 plays none.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Findings, ZONES } from "@waldo/contracts";
 import { checkMornings, type Morning, morningsOf } from "./mornings-check.ts";
+import { type PlayedCounts, playPerson, sumOf } from "./mornings-played.ts";
 import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
 
 /** A person with fewer days than this has no usual for most of them. */
 const LEAST_DAYS = 30;
+/** How many of the Briefs that were counted are printed. */
+const SHOWN = 20;
 
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: "../shared/data/wearables" },
     show: { type: "string" },
+    played: { type: "string", default: "4" },
     json: { type: "boolean", default: false },
   },
 });
@@ -31,8 +36,11 @@ async function main(path: string): Promise<void> {
     return;
   }
   const rows = enough.map(({ set, name, days }) => ({ set, name, ...checkMornings(days) }));
+  const most = values.played === "all" ? "all" : Number(values.played);
+  const played: (PlayedCounts & { readonly name: string })[] = [];
+  for (const { name, days } of most === 0 ? [] : enough) played.push({ name, ...(await playPerson(days, most)) });
   if (values.json) {
-    console.log(JSON.stringify({ rows, skipped }, undefined, 2));
+    console.log(JSON.stringify({ rows, played, skipped }, undefined, 2));
     return;
   }
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
@@ -80,7 +88,16 @@ Body zones of all scored days: ${[...ZONES]
     )
     .join(", ")}.
 Fewest texts per 100 mornings of one person: ${Math.min(...rows.flatMap((row) => row.distinctPer100 ?? [])).toFixed(0)}.`);
+  if (played.length > 0) tellPlayed(sumOf(played));
   for (const reason of skipped) console.log(`skipped ${reason}`);
+}
+
+function tellPlayed(all: PlayedCounts): void {
+  console.log(`
+${all.days} days played, ${all.briefs} Briefs. ${all.contradictions} contradicted an earlier one of the day; ${all.otherCauses} named another cause;
+${all.prematureNoScore} times no score was told within two hours of a night that had arrived; ${all.prematureWear} times "wear it tonight" came before the evening;
+${all.eventFirst} event Briefs were the first with a score; ${all.repeated} sentences came twice on a day.`);
+  for (const one of all.found.slice(0, SHOWN)) console.log(`  ${one}`);
 }
 
 function show(mornings: readonly Morning[]): void {

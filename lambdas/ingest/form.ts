@@ -1,11 +1,11 @@
 import type { IngestPorts } from "@waldo/aws/compose/ingest";
 import { CrsResult, FormQuery, keys, type LocalDate, type UserId } from "@waldo/contracts";
-import { findTimeZone } from "@waldo/core/health/ledger";
-import { localDate } from "@waldo/core/time";
+import { dayLived } from "@waldo/core/health/day-turn";
+import { findHabits, findTimeZone } from "@waldo/core/health/ledger";
 import { type ApiAnswer, type ApiEvent, answer, onRequest, parseRequest } from "./api-event.ts";
 
 /**
- * Answers with the score of the date that the caller names, or of today in the person's time zone. It answers 404 while
+ * Answers with the score of the date that the caller names, or of the day that the person lives. It answers 404 while
  * there is no score. It reads derived rows only (R7).
  */
 export function form(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
@@ -22,5 +22,6 @@ export function form(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
 
 async function today({ store, clock }: IngestPorts, userId: UserId): Promise<LocalDate | undefined> {
   const timeZone = await findTimeZone(store, userId);
-  return timeZone === undefined ? undefined : localDate(clock.now(), timeZone);
+  const turn = (await findHabits(store, userId))?.turn ?? 0;
+  return timeZone === undefined ? undefined : dayLived(clock.now(), timeZone, turn);
 }

@@ -48,6 +48,8 @@ export const HealthAnswer = DayDescription.extend({
   thisMorning: Zone.optional(),
   /** When to put the lights out, for what the person needs and for tomorrow's first event. */
   lightsOut: LocalTime.optional(),
+  /** By when the night usually arrives. Only while it has not. */
+  usualArrival: LocalTime.optional(),
 });
 export type HealthAnswer = z.infer<typeof HealthAnswer>;
 

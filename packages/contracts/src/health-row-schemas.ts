@@ -1,6 +1,6 @@
 /** The same table for the health table. The functions that read only health carry no other schema. */
 import * as z from "zod";
-import { CrsResult, PILLARS, SourceDay, TakenExport, ZoneRow } from "./health.ts";
+import { CrsResult, Habits, PILLARS, SourceDay, TakenExport, ZoneRow } from "./health.ts";
 import { IntradaySample, Live, SampleBlock } from "./patrol.ts";
 import type { RowSchema } from "./row-schemas.ts";
 
@@ -14,6 +14,7 @@ export const HEALTH_ROWS: Readonly<Record<string, RowSchema>> = {
   SAMPLE: { version: 2, schema: z.union([SampleBlock, IntradaySample]) },
   IMPORT: { version: 1, schema: TakenExport },
   ZONE: { version: 1, schema: ZoneRow },
+  HABITS: { version: 1, schema: Habits },
   LIVE: { version: 1, schema: Live },
   CRSVERSION: { version: 1, schema: CrsResult },
   CRS: {

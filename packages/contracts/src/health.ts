@@ -109,6 +109,17 @@ export type TakenExport = z.infer<typeof TakenExport>;
 export const ZoneRow = z.strictObject({ timeZone: TimeZone });
 export type ZoneRow = z.infer<typeof ZoneRow>;
 
+const clockMinutes = z.number().int().max(1439);
+
+/** What a person's syncs have shown of their times, in minutes of the local clock. No reading of the body (R7). */
+export const Habits = z.strictObject({
+  /** The minute at which their day turns. A negative one is in the evening before. */
+  turn: clockMinutes.min(-1439),
+  /** When the last nights arrived, oldest first. */
+  arrivals: z.array(z.strictObject({ date: LocalDate, minute: clockMinutes.min(0) })),
+});
+export type Habits = z.infer<typeof Habits>;
+
 const score = z.number().min(0).max(100);
 
 /** A pillar compared with the person's own norm, in words that a person may read. */

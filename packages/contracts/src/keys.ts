@@ -196,6 +196,8 @@ export const keys = {
   imported: rows<[digest: string]>("raw", "IMPORT", text),
   /** The time zone in which a person's days are counted, for roles that may not read the profile. */
   timeZone: rows<[]>("derived", "ZONE"),
+  /** What syncs have shown of a person's times. */
+  habits: rows<[]>("derived", "HABITS"),
   /** Form at the last patrol tick. The next tick overwrites it. */
   live: rows<[]>("derived", "LIVE"),
   crs: rows<[date: string]>("derived", "CRS", text),

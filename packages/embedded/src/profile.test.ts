@@ -15,7 +15,7 @@ const BEFORE: Profile = {
   fetch: "live",
   weeklyReview: 7,
 };
-const MOVED = { until: "2026-10-30", timeZone: () => "Asia/Tokyo" } as const;
+const MOVED = { date: "2026-10-30", timeZone: () => "Asia/Tokyo" } as const;
 
 async function settled(before: Profile | undefined, livesThere: boolean) {
   const store = openSqliteStore(":memory:");

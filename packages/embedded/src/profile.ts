@@ -1,6 +1,15 @@
 /** The profile that a command works with: what its person named, else what their nights show, else what stood before. */
-import { keys, type LocalDate, type LocalTime, type Profile, type SourceDay, type UserId } from "@waldo/contracts";
+import {
+  keys,
+  type LocalDate,
+  type LocalTime,
+  type Profile,
+  type SleepEpisode,
+  type SourceDay,
+  type UserId,
+} from "@waldo/contracts";
 import { loadDays } from "@waldo/core/health/ledger";
+import { nightOf } from "@waldo/core/health/reconcile";
 import { median } from "@waldo/core/health/robust";
 import type { Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
@@ -13,8 +22,8 @@ const HABIT_DAYS = 28;
 const GRID_MINUTES = 15;
 
 type Named = {
-  /** The last date whose night counts. */
-  readonly until: LocalDate;
+  /** The date whose night tells where the person is. Their usual times are those of the nights before it. */
+  readonly date: LocalDate;
   /** Where the person is. A sync writes the same row, so that a move is seen as one, with all that follows from it. */
   readonly timeZone: (nights: readonly SourceDay[]) => string;
   /** Whether they also live there; else the profile keeps the time zone it has. */
@@ -26,9 +35,9 @@ type Named = {
 /** Writes the profile as named and as the nights show it, and returns it. What neither says stays as it was. */
 export async function settleProfile(store: Store, userId: UserId, named: Named): Promise<Profile> {
   const before = await findProfile(store, userId);
-  const nights = await loadDays(store, userId, addDays(named.until, -HABIT_DAYS + 1), named.until);
-  const usual = usualTimes(nights);
-  const timeZone = named.timeZone(nights);
+  const days = await loadDays(store, userId, addDays(named.date, -HABIT_DAYS), named.date);
+  const usual = usualTimes(nightsOf(days.filter(({ date }) => date < named.date)));
+  const timeZone = named.timeZone(days);
   const profile: Profile = {
     ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: "sink" } }),
     timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
@@ -43,14 +52,10 @@ export async function settleProfile(store: Store, userId: UserId, named: Named):
 }
 
 /**
- * When a person usually wakes and goes to bed, by their own clock: the medians over the nights of these days,
- * to the quarter hour. Undefined without nights that have clock times.
+ * When a person usually wakes and goes to bed, by their own clock: the medians of these nights, to the quarter hour.
+ * Undefined without nights.
  */
-function usualTimes(days: readonly SourceDay[]): { wakeTime: LocalTime; sleepTime: LocalTime } | undefined {
-  const nights = days.flatMap((day) => {
-    const main = day.sleeps.filter((sleep) => !sleep.nap).sort((a, b) => b.end - b.start - (a.end - a.start))[0];
-    return main ? [main] : [];
-  });
+function usualTimes(nights: readonly SleepEpisode[]): { wakeTime: LocalTime; sleepTime: LocalTime } | undefined {
   if (nights.length === 0) return undefined;
   const local = (at: number, offset: number) => Math.floor(at / MINUTE_MS) + offset;
   // Bedtimes straddle midnight; counted from noon they are one cluster.
@@ -66,15 +71,18 @@ function clock(minutes: number | undefined): LocalTime {
   return timeOf(Math.round((minutes ?? 0) / GRID_MINUTES) * GRID_MINUTES);
 }
 
+/** Returns the nights of these days, the earliest first. */
+function nightsOf(days: readonly SourceDay[]): SleepEpisode[] {
+  const dates = Map.groupBy(days, ({ date }) => date);
+  return [...dates.values()].flatMap((rows) => nightOf(rows) ?? []).sort((a, b) => a.end - b.end);
+}
+
 /**
- * Returns the time zone in which the person was on the last of these days, from the offset that their wearable
- * recorded: this machine's own time zone if it had that offset then, else a zone that had it. Without any night, or when
- * no zone had the offset, it returns this machine's time zone.
+ * Returns the time zone in which the person woke last in these days, from the offset that their wearable recorded: this
+ * machine's own time zone if it had that offset then, else a zone that had it. Without any night, or when no zone had
+ * the offset, it returns this machine's time zone.
  */
 export function zoneOfNights(days: readonly SourceDay[], machineZone: string): string {
-  const night = days
-    .flatMap((day) => day.sleeps)
-    .sort((a, b) => a.end - b.end)
-    .at(-1);
+  const night = nightsOf(days).at(-1);
   return (night && zoneOfOffset(night.offsetMinutes, night.end, machineZone)) ?? machineZone;
 }

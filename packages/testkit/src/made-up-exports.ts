@@ -97,3 +97,21 @@ export function whoopRow(cycle: WhoopCycle = {}): string {
 }
 
 export const whoopFile = (...rows: readonly string[]) => `${[WHOOP_HEADER, ...rows].join("\n")}\n`;
+
+export type WhoopSleep = {
+  readonly cycle?: string;
+  readonly onset: string;
+  readonly wake: string;
+  readonly asleep: number;
+  readonly nap: boolean;
+  readonly timeZone?: string;
+};
+
+/** `sleeps.csv`, with a row for each sleep and the start of its cycle. */
+export const whoopSleeps = (...sleeps: readonly WhoopSleep[]) =>
+  [
+    "Cycle start time,Cycle end time,Cycle timezone,Sleep onset,Wake onset,Asleep duration (min),Nap",
+    ...sleeps.map(({ cycle = "2024-03-01 23:00:00", timeZone = "UTC+01:00", onset, wake, asleep, nap }) =>
+      [cycle, "", timeZone, onset, wake, asleep, nap].join(","),
+    ),
+  ].join("\n");

@@ -15,6 +15,7 @@ import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-
 import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
+import { clockWords } from "./writers/phrase.ts";
 
 /** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
 export type TracedClaim = {
@@ -99,6 +100,7 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
     case "streak":
     case "rank":
     case "hours":
+    case "arrival":
       return undefined;
   }
 }
@@ -112,6 +114,10 @@ function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): strin
       return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;
     case "streak":
       return pathOfStreak(claim.days, health);
+    case "arrival": {
+      const { usualArrival } = health;
+      return usualArrival !== undefined && clockWords(usualArrival) === claim.time ? "usualArrival" : undefined;
+    }
     case "rank":
       return pathOfRank(claim, health);
     case "pillar":

@@ -6,10 +6,24 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { LocalDate, ScheduleRow } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { addDays, DAY_MS, instantAt, localDate, localTime, MINUTE_MS, timeOf } from "../time.ts";
+import { dayLived } from "../health/day-turn.ts";
+import {
+  addDays,
+  DAY_MS,
+  dayOfWeek,
+  instantAt,
+  localDate,
+  localTime,
+  MINUTE_MS,
+  minuteOf,
+  minutesBetween,
+  timeOf,
+} from "../time.ts";
 import { type Done, type DueJob, dueJobs } from "./due.ts";
 import { nextOf, occursOn } from "./occurrences.ts";
 import { PATROL_EVERY_MINUTES, scheduleOf, unspreadSchedule } from "./schedule.ts";
+
+const FRIDAY = 5;
 
 type Said = DueJob & { readonly saidAt: number; readonly timeZone: string };
 type Person = { readonly timeZone: string; readonly wakeTime: string; readonly sleepTime: string };
@@ -94,6 +108,8 @@ const YEARS: readonly (Person & { from: LocalDate; gap?: LocalDate; repeated?: L
   },
   { timeZone: "America/Sao_Paulo", wakeTime: "00:15", sleepTime: "20:00", from: "2018-05-01", gap: "2018-11-04" },
   { timeZone: "America/Sao_Paulo", wakeTime: "23:20", sleepTime: "16:00", from: "2018-05-01", repeated: "2019-02-16" },
+  { timeZone: "Europe/Berlin", wakeTime: "11:45", sleepTime: "03:45", from: "2026-01-01" },
+  { timeZone: "Europe/Berlin", wakeTime: "16:00", sleepTime: "08:00", from: "2026-01-01" },
   { timeZone: "Asia/Kathmandu", wakeTime: "06:45", sleepTime: "22:15", from: "2026-01-01" },
   {
     timeZone: "Pacific/Apia",
@@ -167,6 +183,33 @@ describe.each(YEARS)("a year in $zone, waking at $wakeTime", (person) => {
     }
     check(said, rows, 0);
     expect(missed).toEqual([]);
+  });
+
+  it("every Brief belongs to a day that the person lived, and each such day has it once, from waking to bed", () => {
+    const { wakeTime, sleepTime, timeZone } = person;
+    // The day has the name of the date of waking, and turns in the middle of the sleep before it.
+    const turn = minuteOf(wakeTime) - minutesBetween(sleepTime, wakeTime) / 2;
+    const rows = unspreadSchedule(person).filter(({ job }) => job === "brief");
+    const lived = new Map<string, number[]>();
+    for (const date of days)
+      for (const row of rows)
+        for (const at of occursOn(row, date)) {
+          const name = `${row.variant} ${dayLived(at, timeZone, turn)}`;
+          lived.set(name, [...(lived.get(name) ?? []), at]);
+        }
+    const whole = days.slice(2, -2).filter((date) => !special(date) || date.endsWith("-01"));
+    for (const date of whole) {
+      const instants = BRIEFS.map((variant) => lived.get(`${variant} ${date}`) ?? []);
+      expect(
+        instants.map((one) => one.length),
+        date,
+      ).toEqual([1, 1, 1]);
+      expect(instants.flat(), date).toEqual(instants.flat().toSorted((a, b) => a - b));
+      const review = rows.find(({ name, weekdays }) => name === "weekly" && weekdays !== undefined);
+      const isReview =
+        review !== undefined && occursOn(review, wall(instants[2]?.[0] ?? 0, timeZone).slice(0, 10)).length > 0;
+      expect(isReview, date).toBe(dayOfWeek(date) === FRIDAY);
+    }
   });
 
   it("an hour that autumn repeats has one Brief, at its first occurrence", () => {

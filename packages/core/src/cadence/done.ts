@@ -75,17 +75,19 @@ export async function markDone(
 }
 
 /**
- * Returns which occurrence of the rows a wake is. A repeated or late firing gives the same occurrence. A job without a
- * row gives undefined.
+ * Returns which occurrence of the rows a wake is, by the calendar date of its time. A repeated or late firing gives the
+ * same occurrence. A job without a row gives undefined.
  */
 export function occurrenceOf(
   rows: readonly ScheduleRow[],
-  { job, variant, date, scheduledAt }: SensedWake,
+  { job, variant, scheduledAt }: Pick<SensedWake, "job" | "variant" | "scheduledAt">,
 ): Pick<DueJob, "name" | "date" | "at"> | undefined {
+  const at = Date.parse(scheduledAt);
+  const dateIn = ({ timeZone }: ScheduleRow) => localDate(at, timeZone);
   const row = rows.find(
-    (one) => one.job === job && one.variant === variant && (one.weekdays?.includes(dayOfWeek(date)) ?? true),
+    (one) => one.job === job && one.variant === variant && (one.weekdays?.includes(dayOfWeek(dateIn(one))) ?? true),
   );
-  return row && { name: row.name, date, at: Date.parse(scheduledAt) };
+  return row && { name: row.name, date: dateIn(row), at };
 }
 
 /**

@@ -53,6 +53,8 @@ export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
 function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => number): ScheduleRow[] {
   const { timeZone, wakeTime, sleepTime, weeklyReview = WEEKLY_REVIEW_DAY } = profile;
   const { midday, evening } = briefTimes(profile);
+  // An evening after midnight belongs to the day before, and so does the review of that day.
+  const reviewed = minuteOf(evening) < minuteOf(wakeTime) ? (weeklyReview % WEEK.length) + 1 : weeklyReview;
   const row = (
     name: ScheduleName,
     minute: number,
@@ -102,9 +104,9 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
     brief("midday", "midday", midday, { maxAgeMs: 6 * HOUR_MS }),
     brief("evening", "evening", evening, {
       maxAgeMs: 5 * HOUR_MS,
-      weekdays: WEEK.filter((day) => day !== weeklyReview),
+      weekdays: WEEK.filter((day) => day !== reviewed),
     }),
-    brief("weekly", "evening", evening, { maxAgeMs: 5 * HOUR_MS, weekdays: [weeklyReview] }),
+    brief("weekly", "evening", evening, { maxAgeMs: 5 * HOUR_MS, weekdays: [reviewed] }),
     patrolRow({ timeZone, wakeTime, sleepTime }, jitter("patrol", PATROL_EVERY_MINUTES)),
   ];
 }

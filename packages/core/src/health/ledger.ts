@@ -8,6 +8,7 @@
 import {
   CrsResult,
   type EpochMs,
+  Habits,
   keys,
   type LocalDate,
   type Metric,
@@ -20,8 +21,10 @@ import {
 import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { addDays, instantAt, timeOf } from "../time.ts";
+import { addDays, localDate, timeOf } from "../time.ts";
 import { computeCRS, computeSeries, lookBackDays, printOf } from "./crs.ts";
+import { dayEnds, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
+import { mainSleep } from "./reconcile.ts";
 
 /** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
@@ -45,26 +48,27 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
 const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
- * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in them. The day's totals
- * appear only once the day is over, because half a day's steps against a baseline of whole days would look like an idle
- * day.
+ * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in the night once it has
+ * ended. A day without a night hides nothing of what was measured. The day's totals appear only once the day is over,
+ * because half a day's steps against a baseline of whole days would look like an idle day.
  */
-export function visibleAt(day: SourceDay, now: EpochMs, dayEnds: EpochMs): SourceDay {
-  if (now >= dayEnds) return day;
+export function visibleAt(day: SourceDay, now: EpochMs, ends: EpochMs): SourceDay {
+  if (now >= ends) return day;
   const sleeps = day.sleeps.filter((sleep) => sleep.end <= now);
-  const asleepStill = day.sleeps.length > 0 && sleeps.every((sleep) => sleep.nap);
+  const asleepStill = (mainSleep(day.sleeps)?.end ?? now) > now;
   const seen = Object.entries(day.metrics).filter(([metric]) => !asleepStill && !DAY_TOTALS.includes(metric as Metric));
   return { ...day, sleeps, metrics: Object.fromEntries(seen) };
 }
 
 /**
  * Computes the score of a date as of now and stores it if it changed. It is final once the night's data is complete
- * (`settled`), and provisional before. A final score stays final.
+ * (`settled`), and provisional before. A day that cannot be scored is provisional, because its night may still come. A
+ * final score stays final.
  */
 export async function refreshScore(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  { date, timeZone, settled }: Omit<ScoreRequest, "previousVersion" | "basis">,
+  { date, timeZone, turn, settled }: Omit<ScoreRequest, "previousVersion" | "basis">,
 ): Promise<CrsResult> {
   // Another writer may compute the same date at the same time, from the same raw rows or newer ones. So this reads
   // again.
@@ -72,8 +76,10 @@ export async function refreshScore(
     const row = await ports.store.get(keys.crs(userId, date));
     const before = row && CrsResult.parse(row.body);
     const final = settled || before?.status === "final";
-    const request = { date, timeZone, settled: final, previousVersion: before?.version, basis: before?.basis };
-    const result = await scoreNow(ports, userId, request);
+    const request = { date, timeZone, turn, settled: final, previousVersion: before?.version, basis: before?.basis };
+    const scored = await scoreNow(ports, userId, request);
+    const isOpen = scored.form === undefined && before?.status !== "final";
+    const result: CrsResult = isOpen ? { ...scored, status: "provisional" } : scored;
     if (before && sameScore(before, result)) return before;
     await ports.store.transact([
       putOver(row, keys.crs(userId, date), result),
@@ -87,6 +93,8 @@ export async function refreshScore(
 export type ScoreRequest = {
   readonly date: LocalDate;
   readonly timeZone: string;
+  /** The minute at which the person's day turns (day-turn.ts). Midnight when absent. */
+  readonly turn?: number | undefined;
   /** Whether the device has sent everything it has for the night. */
   readonly settled: boolean;
   readonly previousVersion?: number | undefined;
@@ -119,6 +127,18 @@ async function lastOffset(store: Pick<Store, "query">, userId: UserId): Promise<
   return `${minutes < 0 ? "-" : "+"}${clock}`;
 }
 
+/** Returns the day that a person lives at an instant, and when it turned. It reads raw rows (R7). */
+export async function findPersonDay(store: Store, userId: UserId, at: EpochMs, timeZone: string): Promise<PersonDay> {
+  const today = localDate(at, timeZone);
+  return personDay(await loadDays(store, userId, addDays(today, -TURN_DAYS), today), at, timeZone);
+}
+
+/** Returns what syncs have shown of a person's times, or undefined before the first sync. */
+export async function findHabits(store: Pick<Store, "get">, userId: UserId): Promise<Habits | undefined> {
+  const row = await store.get(keys.habits(userId));
+  return row && Habits.parse(row.body);
+}
+
 /** Returns the stored score of a date, or `undefined` when there is none yet. */
 export async function findScore(store: Store, userId: UserId, date: LocalDate): Promise<CrsResult | undefined> {
   const row = await store.get(keys.crs(userId, date));
@@ -132,13 +152,13 @@ export async function findScore(store: Store, userId: UserId, date: LocalDate): 
 export async function scoreNow(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  { date, timeZone, settled, previousVersion = 0, basis }: ScoreRequest,
+  { date, timeZone, turn = 0, settled, previousVersion = 0, basis }: ScoreRequest,
 ): Promise<CrsResult> {
   const now = ports.clock.now();
-  const dayEnds = instantAt(addDays(date, 1), "00:00", timeZone);
+  const ends = dayEnds(date, timeZone, turn);
   const load = async (known: ScoreBasis | undefined) => {
     const days = await loadDays(ports.store, userId, addDays(date, -lookBackDays(known)), date);
-    return days.map((day) => (day.date === date ? visibleAt(day, now, dayEnds) : day));
+    return days.map((day) => (day.date === date ? visibleAt(day, now, ends) : day));
   };
   const latest = basis === undefined ? undefined : await load(basis);
   if (latest && printOf({ date, history: latest }) === basis?.of)

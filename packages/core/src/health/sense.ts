@@ -2,12 +2,23 @@
  * The first half of a wake: it turns raw health data into the score of the day. The crs function runs only this part,
  * and it is the only part of a wake that reads raw rows (R7). It touches no row of the agent.
  */
-import { EVENT_DROP, keys, type Live, type SensedWake, type WakeInput } from "@waldo/contracts";
+import {
+  type CrsResult,
+  EVENT_DROP,
+  type Habits,
+  keys,
+  type Live,
+  type LocalDate,
+  type SensedWake,
+  type UserId,
+  type WakeInput,
+} from "@waldo/contracts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
 import type { Ports } from "../ports.ts";
-import { localDate } from "../time.ts";
+import { localDate, localTime } from "../time.ts";
+import { withArrival } from "./arrivals.ts";
 import { sniffNow } from "./intraday.ts";
-import { findScore, loadTimeZone, refreshScore, scoreNow } from "./ledger.ts";
+import { findHabits, findPersonDay, findScore, loadTimeZone, refreshScore, scoreNow } from "./ledger.ts";
 
 type SensePorts = Pick<Ports, "store" | "clock">;
 
@@ -21,20 +32,43 @@ export async function sense(ports: SensePorts, input: WakeInput): Promise<Sensed
   return { ...input, date, spent: tally.spent() };
 }
 
-async function look(ports: SensePorts, { userId, job, scheduledAt, settled = false }: WakeInput): Promise<string> {
+/**
+ * Every wake looks at the day that the person lives. Only the nightly upkeep has the calendar date, so that the work of
+ * a night keeps its name.
+ */
+async function look(ports: SensePorts, { userId, job, scheduledAt, settled = false }: WakeInput): Promise<LocalDate> {
   const timeZone = await loadTimeZone(ports.store, userId);
-  const date = localDate(Date.parse(scheduledAt), timeZone);
-  if (job !== "patrol") {
+  const at = Date.parse(scheduledAt);
+  if (job === "upkeep") {
+    const date = localDate(at, timeZone);
     await refreshScore(ports, userId, { date, timeZone, settled });
     return date;
   }
+  const { date, turn } = await findPersonDay(ports.store, userId, at, timeZone);
+  if (job !== "patrol") {
+    const score = await refreshScore(ports, userId, { date, timeZone, turn, settled });
+    if (job === "sync") await learn(ports, userId, { score, turn, time: localTime(at, timeZone) });
+    return date;
+  }
   const before = await findScore(ports.store, userId, date);
-  const { form } = await scoreNow(ports, userId, { date, timeZone, settled: true, basis: before?.basis });
+  const { form } = await scoreNow(ports, userId, { date, timeZone, turn, settled: true, basis: before?.basis });
   const stored = before?.form;
   // When Form fell so far that the person would be told, the score is stored, so that the Brief reads the same value.
   if (form !== undefined && stored !== undefined && stored - form >= EVENT_DROP)
-    await refreshScore(ports, userId, { date, timeZone, settled: false });
+    await refreshScore(ports, userId, { date, timeZone, turn, settled: false });
   const live: Live = { date, ...(form === undefined ? {} : { form }), ...(await sniffNow(ports, userId, date)) };
   await ports.store.transact([{ op: "put", key: keys.live(userId), body: live }]);
   return date;
+}
+
+type Synced = { readonly score: CrsResult; readonly turn: number; readonly time: string };
+
+/** Notes when the person's day turns, and when this night arrived. */
+async function learn({ store }: SensePorts, userId: UserId, { score, turn, time }: Synced): Promise<void> {
+  const before = await findHabits(store, userId);
+  const known = before?.arrivals ?? [];
+  const arrivals = score.findings?.night === undefined ? known : withArrival(known, score.date, time);
+  if (before?.turn === turn && arrivals === known) return;
+  const habits: Habits = { turn, arrivals };
+  await store.transact([{ op: "put", key: keys.habits(userId), body: habits }]);
 }

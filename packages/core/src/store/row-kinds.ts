@@ -65,6 +65,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   DAY: { keep: "kept" },
   IMPORT: { keep: "kept" },
   ZONE: { keep: "kept" },
+  HABITS: { keep: "kept" },
   BREAKER: { keep: "kept" },
   CRS: { keep: "kept" },
   // Pointers, counters and copies. The code that uses one up deletes it, and the nightly sweep deletes what is left.

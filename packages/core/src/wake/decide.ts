@@ -15,11 +15,13 @@ import {
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { dreamIfDue } from "../dream/due.ts";
-import { findScore } from "../health/ledger.ts";
+import { usualArrivalAfter } from "../health/arrivals.ts";
+import { findHabits, findScore } from "../health/ledger.ts";
 import { wakeCounts } from "../meter/machines.ts";
 import { meterWork } from "../meter/rows.ts";
 import { findLease } from "../paused.ts";
 import type { Ports, Store } from "../ports.ts";
+import { findProfile } from "../profile.ts";
 import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
@@ -78,13 +80,18 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   const { heldSince, spoken } = day.state;
   const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
   const now = ports.clock.now();
+  const isReady = async (since: EpochMs) => {
+    const usual = score?.status === "final" ? undefined : await usualArrival(ports.store, userId);
+    return morningReady(score, { due: since, now, usual });
+  };
   switch (job) {
     case "sweep":
       await prepare(ports, userId, date);
       return { userId, outcome: "prepared" };
     case "sync": {
       await prepare(ports, userId, date);
-      if (heldSince !== undefined) return run(await startBrief(ports, wake, "morning", { day, score }));
+      if (heldSince !== undefined && (score?.form !== undefined || (await isReady(heldSince))))
+        return run(await startBrief(ports, wake, "morning", { day, score }));
       // The morning Brief had no score to read; now there is one.
       const isLate = spoken !== undefined && spoken.form === undefined && score?.form !== undefined;
       if (isLate) return run(await startBrief(ports, wake, "late_night", { day, score }));
@@ -106,13 +113,13 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
         ports.log("info", "brief.backed-off", { variant, date });
         return { userId, outcome: "nothing" };
       }
-      if (variant !== "morning" || morningReady(score, due, now))
+      if (variant !== "morning" || (await isReady(due)))
         return run(await startBrief(ports, wake, variant, { day, score }));
       await ports.store.transact([dayWrite(userId, date, day, { ...day.state, heldSince: due })]);
       return { userId, outcome: "waiting" };
     }
     case "patrol": {
-      if (heldSince !== undefined && morningReady(score, heldSince, now))
+      if (heldSince !== undefined && (await isReady(heldSince)))
         return run(await startBrief(ports, wake, "morning", { day, score }));
       const runId = await patrolTick(ports, wake, { day, score });
       return runId === undefined ? { userId, outcome: "nothing" } : run(runId);
@@ -127,4 +134,10 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
 async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
   const heard = (await store.get(keys.last(userId, "heard")))?.body["at"];
   return typeof heard === "number" ? now - heard : 0;
+}
+
+/** By how many minutes after the wake time the person's nights usually arrive. */
+async function usualArrival(store: Store, userId: UserId): Promise<number | undefined> {
+  const [profile, habits] = await Promise.all([findProfile(store, userId), findHabits(store, userId)]);
+  return profile && habits && usualArrivalAfter(profile.wakeTime, habits.arrivals);
 }

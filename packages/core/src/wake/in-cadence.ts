@@ -3,9 +3,11 @@
  * for a local date is not done again, whichever time zone the date is read in. An error of a job goes to the caller;
  * the jobs before it stay marked as done.
  */
-import type { SensedWake, WakeOutcome } from "@waldo/contracts";
+import type { LocalDate, ScheduleRow, SensedWake, WakeOutcome } from "@waldo/contracts";
 import { isDone, loadDone, loadScheduled, markDone, occurrenceOf, overdue } from "../cadence/done.ts";
 import type { DueJob } from "../cadence/due.ts";
+import { dayOfClock } from "../health/day-turn.ts";
+import { findHabits } from "../health/ledger.ts";
 import type { Ports } from "../ports.ts";
 import { followZone } from "./zone-change.ts";
 
@@ -29,7 +31,11 @@ export async function inCadence(
   const { due, missed } = await overdue(ports, userId, scheduled, done);
   const isOwn = (late: DueJob) => own?.name === late.name && own.date === late.date;
   type Step = { readonly noted: Pick<DueJob, "name" | "date" | "at"> | undefined; readonly wake: SensedWake };
-  const plan: Step[] = due.map((late) => ({ noted: late, wake: isOwn(late) ? wake : wakeOf(wake, late) }));
+  const turn = due.every(isOwn) ? 0 : ((await findHabits(ports.store, userId))?.turn ?? 0);
+  const plan: Step[] = due.map((late) => ({
+    noted: late,
+    wake: isOwn(late) ? wake : wakeOf(wake, late, dayOf(scheduled.rows, late, turn)),
+  }));
   // A job that has no date, or that fired although no row asks for it now, is done as the wake asks.
   const settled = own !== undefined && job !== "patrol" && (isDone(done, own) || missed.some(isOwn));
   if (!settled && !due.some(isOwn)) {
@@ -49,7 +55,14 @@ export async function inCadence(
 }
 
 /** The wake that the scheduler would have sent for an overdue job. */
-function wakeOf({ userId }: SensedWake, { job, variant, date, at }: DueJob): SensedWake {
+function wakeOf({ userId }: SensedWake, { job, variant, at }: DueJob, date: LocalDate): SensedWake {
   const scheduledAt = new Date(at).toISOString();
   return { userId, job, date, scheduledAt, ...(variant === undefined ? {} : { variant }) };
+}
+
+/** The day that the person lived at the time of an overdue job. The upkeep has the calendar date, as in sense.ts. */
+function dayOf(rows: readonly ScheduleRow[], { name, job, date }: DueJob, turn: number): LocalDate {
+  const row = rows.find((one) => one.name === name);
+  if (job === "upkeep" || row === undefined) return date;
+  return dayOfClock(date, (row.hours[0] ?? 0) * 60 + (row.minutes[0] ?? 0), turn);
 }

@@ -4,7 +4,7 @@ import { LocalDate, type TakenExport, UserId, WaldoError } from "@waldo/contract
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import type { ImportOptions } from "@waldo/core/health/import/import-export";
 import type { Store } from "@waldo/core/ports";
-import { addDays, instantAt } from "@waldo/core/time";
+import { instantAt } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
 import { exampleHome, holdsState, openHome, shownPath } from "../home.ts";
@@ -77,7 +77,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
   try {
     if (brought?.fresh) await takeIn(home.store, userId, brought.importId, brought.fresh);
     const profile = await settleProfile(home.store, userId, {
-      until: addDays(date, -1),
+      date,
       timeZone: (nights) => zone ?? zoneOfNights(nights, terminal.timeZone),
       livesThere: true,
     });

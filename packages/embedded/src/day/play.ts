@@ -1,5 +1,5 @@
 /**
- * Plays one local date under a virtual clock: the jobs of the schedule and the arrival of the night's data, in time
+ * Plays one day of a person under a virtual clock: the jobs of the schedule and the arrival of the night's data, in time
  * order, each through both halves of a real wake. It stores how far the day has come. So a date that is played again,
  * or whose process was killed, goes on from there and repeats nothing.
  */
@@ -7,19 +7,24 @@ import {
   type CrsResult,
   DREAM_PHASES,
   Dream,
+  type EpochMs,
+  type Habits,
   keys,
   type LocalDate,
   type Profile,
   RunHeader,
   type RunId,
-  type SourceDay,
+  type SleepEpisode,
   type StepRecord,
   type WakeInput,
   type WakeOutcome,
 } from "@waldo/contracts";
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
-import { backfillScores, loadDays, loadScores } from "@waldo/core/health/ledger";
+import { personDay, TURN_DAYS } from "@waldo/core/health/day-turn";
+import { backfillScores, findPersonDay, loadDays, loadScores } from "@waldo/core/health/ledger";
+import { nightOf } from "@waldo/core/health/reconcile";
 import { sense } from "@waldo/core/health/sense";
+import { wallMinute } from "@waldo/core/health/timeline";
 import type { Ports } from "@waldo/core/ports";
 import { loadSteps } from "@waldo/core/run/journal";
 import { queryAll } from "@waldo/core/store/query-all";
@@ -70,6 +75,7 @@ type Moment = { readonly at: number; readonly wake: WakeInput };
 export async function* playDay(world: World, profile: Profile, date: LocalDate): AsyncGenerator<DayEvent> {
   const { userId, timeZone } = profile;
   await backfillScores(world, userId, date);
+  await backfillHabits(world, profile, date);
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
   const shown = new Set<RunId>();
   const announced = announcing(world.log);
@@ -109,7 +115,30 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
   yield { type: "night", at: world.clock.now(), score: (await loadScores(world.store, userId, date, date))[0] };
 }
 
-/** The day's jobs and the arrival of its night, in time order. */
+/** How many nights before a date have told when nights arrive. */
+const ARRIVALS = 14;
+
+/**
+ * Writes what a home would know of the person's times that had synced every day. So a date plays the same, whichever
+ * dates were played before.
+ */
+async function backfillHabits(world: World, { userId, timeZone }: Profile, date: LocalDate): Promise<void> {
+  const days = await loadDays(world.store, userId, addDays(date, -ARRIVALS), addDays(date, -1));
+  const arrivals = [...Map.groupBy(days, (day) => day.date)].flatMap(([on, rows]) => {
+    const night = nightOf(rows);
+    return night === undefined
+      ? []
+      : [{ date: on, minute: Math.floor(wallMinute(arrivalOf(night), night.offsetMinutes)) }];
+  });
+  const { turn } = await findPersonDay(world.store, userId, instantAt(date, "12:00", timeZone), timeZone);
+  const habits: Habits = { turn, arrivals };
+  await world.store.transact([{ op: "put", key: keys.habits(userId), body: habits }]);
+}
+
+/**
+ * The jobs of the day that the person lived and the arrival of its night, in time order. Jobs of the calendar date may
+ * belong to the day before, and jobs of the next date to this day. The upkeep is that of the calendar date.
+ */
 async function agenda(world: World, profile: Profile, date: LocalDate): Promise<Moment[]> {
   const { userId } = profile;
   const moment = (at: number, job: WakeInput["job"], more: Partial<Job> & { settled?: boolean } = {}): Moment => ({
@@ -122,21 +151,24 @@ async function agenda(world: World, profile: Profile, date: LocalDate): Promise<
       ...(more.settled === undefined ? {} : { settled: more.settled }),
     },
   });
-  const moments = jobsOf(profile, date).map((job) => moment(job.at, job.name, job));
-  const night = arrivalOf(
-    await loadDays(world.store, userId, date, date),
-    instantAt(date, profile.wakeTime, profile.timeZone),
+  const { timeZone, wakeTime } = profile;
+  const days = await loadDays(world.store, userId, addDays(date, -1 - TURN_DAYS), addDays(date, 1));
+  const moments = [-1, 0, 1].flatMap((shift) =>
+    jobsOf(profile, addDays(date, shift))
+      .filter(({ name, at }) => (name === "upkeep" ? shift === 0 : personDay(days, at, timeZone).date === date))
+      .map((job) => moment(job.at, job.name, job)),
   );
-  if (night !== undefined) moments.push(moment(night, "sync", { settled: true }));
+  const rows = days.filter((day) => day.date === date);
+  const night = nightOf(rows);
+  // A day without clock times arrives at the usual time of waking.
+  const arrival = night ? arrivalOf(night) : instantAt(date, wakeTime, timeZone) + SYNC_AFTER_MS;
+  if (rows.length > 0) moments.push(moment(arrival, "sync", { settled: true }));
   return moments.sort((a, b) => a.at - b.at);
 }
 
-/** When the date's night arrives: shortly after its longest sleep ended. A day without clock times arrives at wake. */
-function arrivalOf(days: readonly SourceDay[], wake: number): number | undefined {
-  if (days.length === 0) return undefined;
-  const nights = days.flatMap((day) => day.sleeps).filter((sleep) => !sleep.nap);
-  if (nights.length === 0) return wake + SYNC_AFTER_MS;
-  return nights.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a)).end + SYNC_AFTER_MS;
+/** When a night arrives: shortly after it ended. */
+function arrivalOf(night: SleepEpisode): EpochMs {
+  return night.end + SYNC_AFTER_MS;
 }
 
 /** Every run of a date so far, oldest first. */

@@ -51,10 +51,10 @@ export async function live(
   const home = openHome(options.home);
   try {
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);
-    await arrive();
+    await arrive?.();
     terminal.clearProgress();
     const profile = await settleProfile(home.store, userId, {
-      until: localDate(clock.now(), timeZone),
+      date: localDate(clock.now(), timeZone),
       timeZone: () => timeZone,
       livesThere: false,
       wakeTime: times.wake,
@@ -69,7 +69,7 @@ export async function live(
       for (const line of lines(event, timeZone, terminal)) print(line);
     };
 
-    const agent = liveAgent({ world, userId, emit: show, takeIn: arrive });
+    const agent = liveAgent({ world, userId, emit: show, ...(arrive ? { takeIn: arrive } : {}) });
     const at = clock.now();
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
@@ -123,7 +123,7 @@ function arrivals(
   timeZone: string,
 ) {
   const { export: path, map, where } = options;
-  if (path === undefined) return async () => false;
+  if (path === undefined) return undefined;
   const how = { timeZone, ...(map === undefined ? {} : { columnMap: parseColumnMap(map, where) }) };
   return async () => {
     const print = await fingerprint(path, how);

@@ -1,8 +1,10 @@
 import { type Key, keys, type Watch } from "@waldo/contracts";
 import { jetLagUntil } from "@waldo/core/cadence/jet-lag";
 import { calendarKey } from "@waldo/core/calendar/rows";
+import { saveDays } from "@waldo/core/health/ledger";
 import { pause, resume } from "@waldo/core/run/pause";
 import { addDays, DAY_MS, HOUR_MS, instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
+import { syntheticDays } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld as furnished, type TestWorld, WAKE } from "../../test/world.ts";
@@ -33,7 +35,7 @@ async function testWorld(): Promise<TestWorld> {
 }
 
 /** An agent under a clock that jumps from one firing to the next. */
-function lived(world: TestWorld) {
+function lived(world: TestWorld, takeIn?: () => Promise<boolean>) {
   const events: LiveEvent[] = [];
   let pending: { readonly at: number; readonly fire: () => void } | undefined;
   const timer: Timer = (instant, fire) => {
@@ -45,7 +47,13 @@ function lived(world: TestWorld) {
       },
     };
   };
-  const agent = liveAgent({ world, userId: "me", emit: (event) => events.push(event), timer });
+  const agent = liveAgent({
+    world,
+    userId: "me",
+    emit: (event) => events.push(event),
+    timer,
+    ...(takeIn ? { takeIn } : {}),
+  });
   const settled = async () => {
     while (!pending) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -238,5 +246,31 @@ describe("a journey", () => {
     await away.stop();
     expect(away.said()).toEqual(["midday 09:00"]);
     expect(world.telegram).toHaveLength(2);
+  });
+});
+
+describe("an export that holds tonight's night when live starts", () => {
+  const started = async (last: string) => {
+    const world = await furnished({ days: 0 });
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: ZONE } }]);
+    await saveDays(world.store, "me", syntheticDays(last, 40));
+    world.clock.set(at("06:58"));
+    const day = lived(world, async () => false);
+    await day.start();
+    await day.until(at("09:00"));
+    await day.stop();
+    const said = day.events.flatMap((event) => (event.type === "wake" ? event.said.map((one) => one.text) : []));
+    return { said, times: day.said().map((one) => one.slice(-5)) };
+  };
+
+  it("leads to the morning Brief at its minute", async () => {
+    const { said, times } = await started(DATE);
+    expect(times).toEqual(["07:00"]);
+    expect(said[0]).toMatch(/energized|steady|flagging|depleted/);
+  });
+
+  it("and without that night the Brief waits for it", async () => {
+    const { times } = await started(addDays(DATE, -1));
+    expect(times).toEqual(["08:30"]);
   });
 });

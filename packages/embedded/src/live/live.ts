@@ -60,12 +60,14 @@ export function liveAgent(options: {
   readonly world: LiveWorld;
   readonly userId: UserId;
   readonly emit: (event: LiveEvent) => void;
-  /** Takes in new data and returns true if there was any. */
+  /** Takes in new data and returns true if there was any. What was there before the start counts as new once. */
   readonly takeIn?: () => Promise<boolean>;
   readonly timer?: Timer;
 }): Live {
-  const { world, userId, emit, takeIn = async () => false, timer } = options;
+  const { world, userId, emit, takeIn, timer } = options;
   const { clock, store } = world;
+  /** The first look reads what came in before the start: tonight's night may be there already. */
+  let isFirstLook = true;
   let patrolled: { date: LocalDate; at: EpochMs } | undefined;
 
   const announced = announcing(world.log);
@@ -85,12 +87,14 @@ export function liveAgent(options: {
 
   async function look(): Promise<void> {
     // An export that is still being written can be read at the next look. The day goes on without it.
-    const arrived = await takeIn().catch((error: unknown) => {
+    const arrived = await takeIn?.().catch((error: unknown) => {
       failed(error);
       return false;
     });
     const now = clock.now();
-    if (arrived) await wake({ job: "sync", scheduledAt: new Date(now).toISOString(), settled: true }, 0);
+    const isNew = arrived === true || (takeIn !== undefined && isFirstLook);
+    isFirstLook = false;
+    if (isNew) await wake({ job: "sync", scheduledAt: new Date(now).toISOString(), settled: true }, 0);
     let acted = false;
     for (let job = await firstDue(acted); job; job = await firstDue(acted)) {
       if (job.job === "patrol") patrolled = job;

@@ -57,6 +57,18 @@ export const MORNING: Record<Zone, readonly string[]> = {
   ],
 };
 
+/** The same after noon, for a night that came late. `%` is the zone. */
+export const LATE_MORNING = [
+  "You're % today",
+  "You are % today",
+  "Today you're %",
+  "Today you are %",
+  "You're % now",
+  "You are % now",
+  "Your night says you're %",
+  "So far today you're %",
+] as const;
+
 /** What is said when no reading stands out. */
 export const NOTHING_STANDS_OUT = [
   "nothing stands out from your last weeks",
@@ -366,7 +378,7 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "Let some things be good enough today.",
   ],
   first: [
-    "Wear it tonight too, and tomorrow I know a little more.",
+    "One more night with it, and tomorrow I know a little more.",
     "Keep to your usual times, so that I learn them.",
     "Live as you usually do; that is what I want to learn.",
     "There is nothing to change yet.",
@@ -461,6 +473,18 @@ export const WHY_MOVED = {
   ],
 } as const;
 
+/** The night was corrected, and the body zone is the same. `%` is the zone. */
+export const STILL = [
+  "You're still % after it.",
+  "It changes little: you're still %.",
+  "You are %, as before.",
+  "You're % with it too.",
+  "You are still %, so nothing else changes.",
+  "It leaves you %, as before.",
+  "You're % all the same.",
+  "You are % with it as well.",
+] as const;
+
 export const AFTERNOON: Record<"up" | "down", readonly string[]> = {
   up: [
     "If something hard is left, this is a good time for it.",
@@ -500,12 +524,12 @@ export const TOMORROW = [
 export const OWED = [
   "You are % short of sleep for the week.",
   "Your week lacks % of sleep.",
-  "Over the week you are missing % of sleep.",
+  "Over the week you would need % more sleep.",
   "Seven nights together came out % short.",
   "This week's sleep is % short.",
   "You owe yourself % of sleep from this week.",
   "Your last seven nights lack %.",
-  "By the week, % of sleep are missing.",
+  "By the week, you slept % too little.",
 ] as const;
 
 /** When to put the lights out. `%` is a time of day in words. */
@@ -540,7 +564,7 @@ export const CLOSE = [
   "An ordinary evening is all it needs.",
   "Keep the evening as it usually is.",
   "The usual time will do tonight.",
-  "No need for more than your usual night.",
+  "Nothing more than the usual hour is needed.",
   "End the day at your usual hour.",
 ] as const;
 
@@ -579,6 +603,19 @@ export const WILL_LOOK = [
   "A sync is all I need.",
   "I keep looking for it.",
   "When it comes, I will say how you are.",
+] as const;
+
+/** When the night usually comes, where that is known. `%` is a time of day in words. */
+export const USUALLY_HERE = [
+  "It is usually here by about %.",
+  "Usually it is here by about %.",
+  "It usually comes by about %.",
+  "It usually arrives by about %.",
+  "Most days it is here by about %.",
+  "It normally comes in by about %.",
+  "It is normally here by about %.",
+  "Most days it arrives by about %.",
+  "Usually it comes by about %.",
 ] as const;
 
 /** The day is over, and the night never came. */

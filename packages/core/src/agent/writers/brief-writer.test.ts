@@ -189,3 +189,11 @@ it("Findings have no place for a raw unit", () => {
   );
   expect(text).not.toMatch(/Ms"|Bpm|Rpm|Minutes/);
 });
+
+it("words that are said whatever was found claim nothing about the body", () => {
+  const { SUGGEST, AFTERNOON, CLOSE, TOMORROW, LIGHTS_OUT } = words;
+  for (const text of [...Object.values(SUGGEST), ...Object.values(AFTERNOON), CLOSE, TOMORROW, LIGHTS_OUT].flat())
+    expect(bodyClaims(text), text).toEqual([]);
+  // A debt of sleep is a claim, and never one that sleep is missing from the data.
+  for (const text of words.OWED) expect(bodyClaims(text).map(({ kind }) => kind)).not.toContain("missing");
+});

@@ -46,7 +46,7 @@ export function writeBrief(
   const first = events[0] && happening(events[0], quote);
   if (score?.bodyZone === undefined || health === undefined)
     return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
-  const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside };
+  const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside, isLate: (time ?? "") >= "12:00" };
   switch (variant) {
     case "morning":
       return morning(day);
@@ -55,7 +55,11 @@ export function writeBrief(
     case "evening":
       return evening(day, results, quote);
     case "event":
-      return sentences(fill(words.CHANGED, date, day.bodyZone), whyOf(day), aside ?? afterwards(day, wayOf(day)));
+      return sentences(
+        fill(words.CHANGED, date, day.bodyZone),
+        whyOf(day, EVENT_SHIFT),
+        aside ?? afterwards(day, wayOf(day), EVENT_SHIFT),
+      );
   }
 }
 
@@ -66,12 +70,14 @@ type Day = {
   readonly bodyZone: Zone;
   readonly first: string | undefined;
   readonly aside: string | undefined;
+  /** Whether it is past noon, so that "this morning" is no longer now. */
+  readonly isLate: boolean;
 };
 
 function morning(day: Day): string {
   const { date, score, health, bodyZone, first, aside } = day;
   const { cause, clause, good, detail } = causeOf(day);
-  const opener = words.ofDate(words.MORNING[bodyZone], date);
+  const opener = day.isLate ? fill(words.LATE_MORNING, date, bodyZone) : words.ofDate(words.MORNING[bodyZone], date);
   const high = bodyZone === "energized" || bodyZone === "steady";
   const lead = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
   const second = aside ?? detail ?? caveatOf(score, health, date) ?? afterStrain(day) ?? changeOf(day, first);
@@ -377,6 +383,8 @@ function midday(day: Day): string | undefined {
   const event = first === undefined ? undefined : `Next is ${first}.`;
   if (thisMorning === undefined || sinceMorning === undefined)
     return sentences(`You're ${bodyZone} now.`, aside ?? event);
+  if (sinceMorning === "level" && health.corrected)
+    return sentences(whyOf(day), fill(words.STILL, date, bodyZone), aside ?? event);
   if (sinceMorning === "level") return sentences(words.ofDate(words.UNCHANGED, date), aside ?? event);
   if (thisMorning === bodyZone)
     return sentences(fill(words.MOVED_WITHIN[sinceMorning], date, bodyZone), aside ?? whyOf(day), event);
@@ -384,10 +392,15 @@ function midday(day: Day): string | undefined {
   return sentences(moved, aside ?? whyOf(day), afterwards(day, sinceMorning));
 }
 
-function whyOf({ date, health }: Day): string | undefined {
-  if (health.corrected) return words.ofDate(words.WHY_MOVED.corrected, date);
+/** Briefs of one day take other entries of the same list, so that no sentence comes twice. */
+const EVENT_SHIFT = 2;
+const EVENING_SHIFT = 5;
+
+/** What moved the score since the morning: corrected data, or the day itself. */
+function whyOf({ date, health }: Day, shift = 0): string | undefined {
+  if (health.corrected) return words.ofDate(words.WHY_MOVED.corrected, date, shift);
   return health.sinceMorning === "up" || health.sinceMorning === "down"
-    ? words.ofDate(words.WHY_MOVED.hours, date)
+    ? words.ofDate(words.WHY_MOVED.hours, date, shift)
     : undefined;
 }
 
@@ -396,16 +409,16 @@ function wayOf({ health, bodyZone }: Day): "up" | "down" {
   return health.sinceMorning === "up" || bodyZone === "energized" ? "up" : "down";
 }
 
-function afterwards({ date }: Day, way: "up" | "down"): string {
-  return words.ofDate(words.AFTERNOON[way], date);
+function afterwards({ date }: Day, way: "up" | "down", shift = 0): string {
+  return words.ofDate(words.AFTERNOON[way], date, shift);
 }
 
-/** The close looks at tonight: tomorrow's first event, what the week lacks, and when to put the lights out. */
-function evening(
-  { date, health, bodyZone, aside }: Day,
-  results: readonly ToolResult[],
-  quote: Quote,
-): string | undefined {
+/**
+ * The close looks at tonight: tomorrow's first event, what the week lacks, and when to put the lights out. Where the
+ * day ends in another body zone than the morning said, or the night was corrected, it says that first.
+ */
+function evening(day: Day, results: readonly ToolResult[], quote: Quote): string | undefined {
+  const { date, health, bodyZone, aside } = day;
   const next = eventsIn(results, addDays(date, 1))[0];
   const owed = health.night?.halfHoursOwed ?? 0;
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
@@ -415,7 +428,14 @@ function evening(
     bed !== undefined && (tomorrow !== undefined || lacking !== undefined)
       ? fill(words.LIGHTS_OUT, date, clockWords(bed))
       : words.ofDate(words.CLOSE, date);
-  return sentences(aside ?? tomorrow ?? fill(words.DAY_ENDS, date, bodyZone), lacking, lights);
+  const { thisMorning, sinceMorning } = health;
+  if (thisMorning !== undefined && thisMorning !== bodyZone && (sinceMorning === "up" || sinceMorning === "down")) {
+    const moved = fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone, EVENING_SHIFT);
+    return sentences(moved, whyOf(day, EVENING_SHIFT), aside ?? tomorrow ?? lights);
+  }
+  const ends = fill(words.DAY_ENDS, date, bodyZone);
+  if (health.corrected) return sentences(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? lights);
+  return sentences(aside ?? tomorrow ?? ends, lacking, lights);
 }
 
 /**
@@ -431,7 +451,10 @@ function withoutScore(
   if (variant === "event" || variant === "midday") return undefined;
   if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
-  return sentences(words.ofDate(words.NOT_YET, date), words.ofDate(words.WILL_LOOK, date), event);
+  const usual = health?.usualArrival;
+  const next =
+    usual === undefined ? words.ofDate(words.WILL_LOOK, date) : fill(words.USUALLY_HERE, date, clockWords(usual));
+  return sentences(words.ofDate(words.NOT_YET, date), next, event);
 }
 
 function looked(results: readonly ToolResult[]): boolean {
@@ -444,8 +467,8 @@ function healthOf(results: readonly ToolResult[]): HealthAnswer | undefined {
 }
 
 /** The sentence of the date, with `%` and `#` filled in. */
-function fill(list: readonly string[], date: LocalDate, first: string, second = ""): string {
-  return capital(words.ofDate(list, date).replace("%", first).replace("#", second));
+function fill(list: readonly string[], date: LocalDate, first: string, second = "", shift = 0): string {
+  return capital(words.ofDate(list, date, shift).replace("%", first).replace("#", second));
 }
 
 function sentences(...all: readonly (string | undefined)[]): string | undefined {

@@ -1,3 +1,4 @@
+import type { SourceDay } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import {
   dayOf,
@@ -6,6 +7,7 @@ import {
   WHOOP_HEADER,
   whoopFile,
   whoopRow,
+  whoopSleeps,
   zipped,
 } from "../../../../testkit/src/made-up-exports.ts";
 
@@ -112,7 +114,7 @@ describe("whoop", () => {
     }
   });
 
-  it("reads naps from the zip's sleeps.csv, and only naps", async () => {
+  it("reads each sleep once from the zip's two files", async () => {
     const header = "Cycle start time,Cycle end time,Cycle timezone,Sleep onset,Wake onset,Asleep duration (min),Nap";
     const nap = "2024-03-01 23:00:00,,UTC+01:00,2024-03-02 14:00:00,2024-03-02 14:40:00,35,true";
     const night = "2024-03-01 23:00:00,,UTC+01:00,2024-03-01 23:00:00,2024-03-02 07:00:00,440,false";
@@ -127,6 +129,41 @@ describe("whoop", () => {
       [true, 35],
     ]);
     expect(result.counts.files).toBe(2);
+  });
+
+  describe("a newer export, which writes a nap over the night of its cycle", () => {
+    const nap = { onset: "2024-03-02 14:00:00", wake: "2024-03-02 14:40:00", asleep: 35 };
+    const cycles = whoopFile(whoopRow(nap).replace(",-165,100,100,40,", ",35,0,0,5,"));
+    const sleeps = whoopSleeps(
+      { onset: "2024-03-01 23:00:00", wake: "2024-03-02 07:00:00", asleep: 440, nap: false },
+      { ...nap, nap: true },
+    );
+    const shape = (day: SourceDay) => day.sleeps.map((sleep) => [sleep.nap, sleep.asleepMinutes]);
+
+    it("has the night in sleeps.csv", async () => {
+      const day = dayOf(await importFiles({ [NAME]: cycles, "sleeps.csv": sleeps }), "2024-03-02");
+      expect(shape(day)).toEqual([
+        [false, 440],
+        [true, 35],
+      ]);
+      expect(day.metrics.hrvRmssdMs).toBe(71);
+    });
+
+    it("has no night without that file, and the nap does not become one", async () => {
+      const day = dayOf(await importFiles({ [NAME]: cycles }), "2024-03-02");
+      expect(shape(day)).toEqual([[true, 35]]);
+      expect(day.metrics.hrvRmssdMs).toBe(71);
+    });
+
+    it("gives the values to the night's date, also when the nap ended after midnight", async () => {
+      const late = { ...nap, onset: "2024-03-02 23:40:00", wake: "2024-03-03 00:20:00" };
+      const night = { onset: "2024-03-01 23:00:00", wake: "2024-03-02 07:00:00", asleep: 440, nap: false };
+      const result = await importFiles({
+        [NAME]: whoopFile(whoopRow(late).replace(",-165,100,100,40,", ",35,0,0,5,")),
+        "sleeps.csv": whoopSleeps(night, { ...late, nap: true }),
+      });
+      expect(dayOf(result, "2024-03-02").metrics.hrvRmssdMs).toBe(71);
+    });
   });
 
   it("reads snake case headers and the older 23 columns alike", async () => {

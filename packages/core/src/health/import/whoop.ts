@@ -12,15 +12,19 @@ import { isWhoopCycles, isWhoopSleeps, unknownColumns, type WhoopColumn, whoopCo
 const NAP_WORDS = new Set(["true", "yes", "1"]);
 
 /**
- * Reads WHOOP's account export: `physiological_cycles.csv`, and naps from `sleeps.csv` when the export has it.
+ * Reads WHOOP's account export: `physiological_cycles.csv`, and every sleep from `sleeps.csv` when the export has it.
  *
  * A row is a cycle: it begins when the person falls asleep and ends when they next do. HRV, resting heart rate,
  * respiratory rate, recovery and sleep belong to the local date of **wake onset**, in the row's own time zone. Strain
  * belongs to the date on which the person lived the cycle, which is the local date of its middle. Of two scored sleeps
  * on one wake date the longer gives the date's values, and the shorter stays as a nap.
+ *
+ * Newer exports write a nap of the cycle over its night in `physiological_cycles.csv`. The night is then in `sleeps.csv`
+ * alone. Without that file the night is missing, and the nap stays a nap.
  */
 export async function importWhoop(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   const cycles: Cycle[] = [];
+  const listed: ListedSleep[] = [];
   for (const file of files) {
     const csv = await openCsv(file);
     const read = cellReader(csv);
@@ -34,14 +38,16 @@ export async function importWhoop(files: readonly ExportFile[], context: ImportC
     } else if (isWhoopSleeps(csv.header)) {
       for await (const row of csv.rows()) {
         context.counted();
-        if (NAP_WORDS.has(row.text(read.header("nap")).toLowerCase()))
-          addSleep(readSleep(row, read, context.clock), true, context);
+        const sleep = readSleep(row, read, context.clock);
+        const nap = NAP_WORDS.has(row.text(read.header("nap")).toLowerCase());
+        if (sleep !== undefined) listed.push({ ...sleep, nap, cycleStart: read.wall(row, "cycleStart") });
       }
     } else {
       throw refusal({ file: file.name, line: 1 }, `${baseName(file)} lacks the columns of WHOOP's export`);
     }
   }
-  addCycles(cycles, context);
+  for (const sleep of listed) addSleep(sleep, sleep.nap, context);
+  addCycles(withNights(cycles, listed), context);
 }
 
 type Cells = {
@@ -74,10 +80,18 @@ type Sleep = {
   readonly asleep: number;
   readonly parts: SleepParts;
 };
+/** A row of `sleeps.csv`. It names its cycle by the cycle's start. */
+type ListedSleep = Sleep & { readonly nap: boolean; readonly cycleStart: number | undefined };
 type Cycle = {
   readonly place: Place;
   readonly content: string;
+  readonly start: number | undefined;
+  /** The sleep that the row gives. */
   readonly sleep: Sleep | undefined;
+  /** Whether that sleep is in `sleeps.csv` too. */
+  readonly isListed?: boolean;
+  /** The minutes asleep by which the cycle wins its date. */
+  readonly asleep: number;
   /** Local date of wake onset. Undefined for a row without a sleep. */
   readonly wakeDate: string | undefined;
   readonly strainDate: string;
@@ -120,16 +134,44 @@ function readCycle(row: CsvRow, read: Cells, clock: ZoneClock): Cycle | undefine
     ["restingHrBpm", read.number(row, "restingHr")],
     ["respiratoryRateRpm", read.number(row, "respiratoryRate")],
   ];
+  const sleep = readSleep(row, read, clock);
   return {
     place: row.place,
     content: JSON.stringify([began, end, wake, values, read.number(row, "strain")]),
-    sleep: readSleep(row, read, clock),
+    start,
+    sleep,
+    asleep: sleep?.asleep ?? 0,
     wakeDate: wake === undefined ? undefined : wallDate(wake),
     strainDate: wallDate(end === undefined ? (wake ?? began) : (began + end) / 2),
     strain: read.number(row, "strain"),
     recovery: read.number(row, "recovery"),
     metrics: values.flatMap(([metric, value]) => (value === undefined ? [] : [[metric, value] as const])),
   };
+}
+
+/** Returns the cycles with the wake dates of their nights, as `sleeps.csv` has them. */
+function withNights(cycles: readonly Cycle[], listed: readonly ListedSleep[]): Cycle[] {
+  const times = ({ onset, wake }: Sleep) => `${onset} ${wake}`;
+  const known = new Set(listed.map(times));
+  const ofCycle = Map.groupBy(
+    listed.filter(({ nap }) => !nap).sort((a, b) => b.asleep - a.asleep),
+    ({ cycleStart }) => cycleStart,
+  );
+  return cycles.map((cycle) => {
+    const { start, sleep } = cycle;
+    const isListed = sleep !== undefined && known.has(times(sleep));
+    const night = start === undefined ? undefined : ofCycle.get(start)?.[0];
+    if (night === undefined) return { ...cycle, isListed };
+    return { ...cycle, isListed, asleep: night.asleep, wakeDate: wallDate(night.wake) };
+  });
+}
+
+/** A cycle begins with its night. A short sleep that begins so long after the start of its cycle is a nap. */
+const NAP = { asleepMinutes: 180, afterStartMs: 180 * MINUTE_MS } as const;
+
+function isNap({ start, sleep }: Cycle): boolean {
+  if (start === undefined || sleep === undefined) return false;
+  return sleep.asleep < NAP.asleepMinutes && sleep.onset - start >= NAP.afterStartMs;
 }
 
 function addCycles(cycles: readonly Cycle[], context: ImportContext): void {
@@ -149,14 +191,14 @@ function addCycles(cycles: readonly Cycle[], context: ImportContext): void {
     }
     const rival = best.get(cycle.wakeDate);
     if (rival !== undefined) {
-      const loser = (cycle.sleep?.asleep ?? 0) > (rival.sleep?.asleep ?? 0) ? rival : cycle;
+      const loser = cycle.asleep > rival.asleep ? rival : cycle;
       const message = `a second scored sleep ends on ${cycle.wakeDate}; the longer one gives the day's values`;
       context.notes.add("overlap", loser.place, message);
       if (loser === cycle) continue;
     }
     best.set(cycle.wakeDate, cycle);
   }
-  for (const cycle of once) addSleep(cycle.sleep, false, context);
+  for (const cycle of once) if (!cycle.isListed) addSleep(cycle.sleep, isNap(cycle), context);
   for (const [date, cycle] of best) {
     const day = { date, source: "whoop" } as const;
     for (const [metric, value] of cycle.metrics) context.days.metric(day, metric, value, cycle.place);

@@ -25,6 +25,8 @@ export type BodyClaim =
     }
   /** A time of sleep in words, in half hours: "about five and a half hours". */
   | { readonly kind: "hours"; readonly halves: number; readonly words: string }
+  /** By when the night usually arrives, in words: "half past eight". */
+  | { readonly kind: "arrival"; readonly time: string; readonly words: string }
   | { readonly kind: "provisional"; readonly words: string }
   | { readonly kind: "no_score"; readonly words: string }
   | { readonly kind: "number"; readonly value: string; readonly words: string };
@@ -137,6 +139,8 @@ export function bodyClaims(text: string): BodyClaim[] {
     for (const trend of ["rising", "falling", "level"] as const)
       if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
     claims.push(...rankClaims(clause, words), ...hoursClaims(clause, words));
+    const arrival = ARRIVAL.exec(clause)?.[1]?.toLowerCase();
+    if (arrival !== undefined) claims.push({ kind: "arrival", time: arrival, words });
     for (const pillar of PILLARS) claims.push(...pillarClaims(pillar, clause, words));
   }
   for (const match of text.matchAll(NUMBER)) claims.push({ kind: "number", value: match[0], words: match[0] });
@@ -189,6 +193,10 @@ function cardinal(word: string): number | undefined {
   if (index >= 0) return index;
   return /^an?$/i.test(word) ? 1 : undefined;
 }
+
+/** "it is usually here by about half past eight". Only what the night or the device does, not the person. */
+const ARRIVAL =
+  /\b(?:it|they|night|wearable|device|data)\b[^.!?]{0,20}\b(?:here|comes?|arrives?|syncs?|in) by (?:about |around )?((?:half past )?[a-z]{3,9})\b/i;
 
 const SLEPT = /\b(slept|sleep|asleep|bed)\b/i;
 const HOURS = /\babout (?:(half) an hour|an hour( and a half)?|(\w+)( and a half)? hours)\b/i;

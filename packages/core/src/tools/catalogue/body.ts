@@ -1,13 +1,14 @@
 /** Tools that read how the body is, in derived values (R7). */
-import { CrsResult, type HealthAnswer, keys, LocalDate, type UserId } from "@waldo/contracts";
+import { CrsResult, type HealthAnswer, keys, LocalDate, type Profile, type UserId } from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
-import { findScore } from "../../health/ledger.ts";
+import { usualArrivalTime } from "../../health/arrivals.ts";
+import { findHabits, findScore } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { addDays, instantAt, localTime, MINUTE_MS } from "../../time.ts";
+import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead } from "../define.ts";
 import { ToolFailure } from "../tool.ts";
 
@@ -43,8 +44,13 @@ export const getHealth = defineRead({
     const today = await findScore(store, userId, date);
     if (today === undefined)
       throw new ToolFailure("not_found", `nothing has been computed for ${date}: no health data had arrived`);
-    const night = await tonight(store, userId, date, today);
-    return { ...describeDay(today), ...(await movedSince(store, userId, date, today)), ...night };
+    const profile = await findProfile(store, userId);
+    return {
+      ...describeDay(today),
+      ...(await movedSince(store, userId, date, today)),
+      ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
+      ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
+    };
   },
 });
 
@@ -56,22 +62,21 @@ const BEFORE_FIRST_EVENT = 75;
 /** One night makes up for at most this much, in minutes. */
 const MOST_MADE_UP = 60;
 const HALF_HOUR = 30;
+/** An event within these hours of the usual waking is the first of tomorrow. */
+const [EARLIEST_EVENT, LATEST_EVENT] = [4 * HOUR_MS, 5 * HOUR_MS];
 
 /** When to put the lights out so that the night is long enough for tomorrow's first event, by half hours. */
 async function tonight(
   store: Store,
-  userId: UserId,
+  { userId, timeZone, wakeTime, sleepTime }: Profile,
   date: LocalDate,
   { findings }: CrsResult,
 ): Promise<Pick<HealthAnswer, "lightsOut">> {
-  const profile = await findProfile(store, userId);
-  if (profile === undefined) return {};
-  const { timeZone, wakeTime, sleepTime } = profile;
   const tomorrow = addDays(date, 1);
-  const [from, to] = [instantAt(tomorrow, "03:00", timeZone), instantAt(tomorrow, "12:00", timeZone)];
+  const usualWake = instantAt(tomorrow, wakeTime, timeZone);
+  const [from, to] = [usualWake - EARLIEST_EVENT, usualWake + LATEST_EVENT];
   const busy = (await eventsBetween(store, userId, from, to)).filter((event) => event.busy && !event.allDay);
   const first = Math.min(...busy.map(({ start }) => start).filter((start) => start >= from));
-  const usualWake = instantAt(tomorrow, wakeTime, timeZone);
   const wake = Math.min(usualWake, first - BEFORE_FIRST_EVENT * MINUTE_MS);
   const { halfHoursNeeded = USUAL_NEED, halfHoursOwed = 0 } = findings?.night ?? {};
   const madeUp = Math.min(MOST_MADE_UP, (halfHoursOwed * HALF_HOUR) / 2);
@@ -79,6 +84,13 @@ async function tonight(
   const grid = Math.floor(lights / (HALF_HOUR * MINUTE_MS)) * HALF_HOUR * MINUTE_MS;
   const usual = instantAt(sleepTime > wakeTime ? date : tomorrow, sleepTime, timeZone);
   return { lightsOut: localTime(Math.min(grid, usual), timeZone) };
+}
+
+/** By when the night usually arrives, from the person's own syncs. */
+async function usualArrival(store: Store, { userId, wakeTime }: Profile): Promise<Pick<HealthAnswer, "usualArrival">> {
+  const habits = await findHabits(store, userId);
+  const time = habits && usualArrivalTime(wakeTime, habits.arrivals);
+  return time === undefined ? {} : { usualArrival: time };
 }
 
 /** The move of Form since the first score of the date. A smaller move is not mentioned. */
@@ -101,12 +113,25 @@ async function movedSince(
   }
   if (first?.form === undefined || now.form === undefined) return {};
   const moved = now.form - first.form;
-  const corrected = JSON.stringify(first.findings?.night) !== JSON.stringify(now.findings?.night);
+  // Another body zone is a move that the person hears of, however small.
+  const isLevel = Math.abs(moved) < MOVED_POINTS && first.bodyZone === now.bodyZone;
+  const corrected = nightData(first) !== nightData(now);
   return {
     ...(first.bodyZone === undefined ? {} : { thisMorning: first.bodyZone }),
-    sinceMorning: Math.abs(moved) < MOVED_POINTS ? "level" : moved > 0 ? "up" : "down",
+    sinceMorning: isLevel ? "level" : moved > 0 ? "up" : "down",
     ...(corrected ? { corrected } : {}),
   };
+}
+
+/** What was found in the night's own data. A nap of the day and yesterday's movement are no part of it. */
+function nightData({ findings }: CrsResult): string {
+  const { kind, halfHoursAsleep, halfHoursLate } = findings?.night ?? {};
+  return JSON.stringify([
+    kind,
+    halfHoursAsleep,
+    halfHoursLate,
+    findings?.signs.filter(({ sign }) => sign !== "activity"),
+  ]);
 }
 
 const WEEK = 7;

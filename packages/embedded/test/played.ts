@@ -1,0 +1,57 @@
+/** Plays days of a person as `waldo day` does, on a store in memory, and keeps what was said. */
+import type { LocalDate, LocalTime, Profile, SourceDay } from "@waldo/contracts";
+import { saveDays } from "@waldo/core/health/ledger";
+import { sense } from "@waldo/core/health/sense";
+import { instantAt, localTime } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
+import { playDay } from "../src/day/play.ts";
+import { settleProfile, zoneOfNights } from "../src/profile.ts";
+import { settableClock } from "../src/settable-clock.ts";
+import { type TestWorld, testWorld } from "./world.ts";
+
+export type Spoken = {
+  readonly date: LocalDate;
+  readonly variant: string;
+  readonly at: number;
+  /** On the person's clock. */
+  readonly time: string;
+  readonly text: string;
+};
+
+export type Played = {
+  readonly world: TestWorld;
+  /** The Briefs of a day, in order. `sync` brings other rows of the day at a time of it. */
+  play(date: LocalDate, sync?: { readonly at: LocalTime; readonly days: readonly SourceDay[] }): Promise<Spoken[]>;
+};
+
+/** A person of these days. `zone` is the machine's time zone, which counts where the person had the same offset. */
+export async function playedPerson(days: readonly SourceDay[], zone = "Etc/GMT"): Promise<Played> {
+  const userId = "me";
+  const world = await testWorld({ days: 0, settable: settableClock(0) });
+  await saveDays(world.store, userId, days);
+  return {
+    world,
+    async play(date, sync) {
+      const profile: Profile = await settleProfile(world.store, userId, {
+        date,
+        timeZone: (nights) => zoneOfNights(nights, zone),
+        livesThere: true,
+      });
+      const spoken: Spoken[] = [];
+      const syncAt = sync === undefined ? Number.POSITIVE_INFINITY : instantAt(date, sync.at, profile.timeZone);
+      let isSynced = false;
+      for await (const event of playDay(world, profile, date)) {
+        if (sync !== undefined && !isSynced && event.at >= syncAt) {
+          isSynced = true;
+          await saveDays(world.store, userId, sync.days);
+          const scheduledAt = new Date(event.at).toISOString();
+          await decide(world, await sense(world, { userId, job: "sync", scheduledAt, settled: true }));
+        }
+        if (event.type !== "run" || event.header.trigger !== "brief") continue;
+        for (const { text, at } of event.said.slice(0, 1))
+          spoken.push({ date, variant: event.header.variant ?? "", at, time: localTime(at, profile.timeZone), text });
+      }
+      return spoken;
+    },
+  };
+}

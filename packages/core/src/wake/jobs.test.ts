@@ -150,7 +150,7 @@ describe("a Brief after the morning", () => {
   });
 
   it("reads a page of its own hour", async () => {
-    const { world } = await day({});
+    const { world } = await day({ spoken: { form: 60 } });
     await world.store.transact([{ op: "delete", key: keys.checkpoint("me", DATE, "brief") }]);
     await decide(world, wakeFor({ job: "brief", variant: "midday" }));
     expect(await world.store.get(keys.checkpoint("me", DATE, "brief"))).toBeDefined();

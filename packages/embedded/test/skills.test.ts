@@ -61,11 +61,11 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
-    "Let this be a day to recover: nothing in your calendar has to move. This week's sleep is more than six hours short. Lights out around ten gives you enough.",
+    "You were energized this morning and you are depleted now. The night was corrected by a later sync. Lights out around ten gives you enough.",
   ],
   "event-brief": [
     () => wake(brief("event"), { clock: "15:00" }),
-    "You have changed since we last spoke: you're energized. The afternoon can carry more than the morning did.",
+    "You have changed since we last spoke: you're energized. There is room for one demanding thing.",
   ],
   "fetch-alert": [
     () => wake({ trigger: "fetch_alert" }, { low: true, clock: "10:30" }),

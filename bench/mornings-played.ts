@@ -5,7 +5,7 @@
  */
 import type { LocalDate, SourceDay } from "@waldo/contracts";
 import { nightOf } from "@waldo/core/health/reconcile";
-import { HOUR_MS } from "@waldo/core/time";
+import { HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { playedPerson, type Spoken } from "../packages/embedded/test/played.ts";
 
 export type PlayedCounts = {
@@ -57,6 +57,10 @@ const CAUSES: readonly (readonly [string, RegExp])[] = [
   ["movement", /you moved/],
 ];
 const SETTLED_MS = 2 * HOUR_MS;
+/** A played night arrives this long after it ended (play.ts). */
+const ARRIVES_MS = 5 * MINUTE_MS;
+/** What is said of the week is not said of the day. */
+const OF_WEEK = /[^.]*the week was[^.]*\./g;
 
 function countDay(spoken: readonly Spoken[], nightEnded: number | undefined): PlayedCounts {
   const found: string[] = [];
@@ -70,8 +74,9 @@ function countDay(spoken: readonly Spoken[], nightEnded: number | undefined): Pl
   let cause: { readonly name: string; readonly by: Spoken } | undefined;
   for (const one of spoken) {
     const lead = (one.text.split(/(?<=[.!?]) /)[0] ?? "") as string;
-    const zone = (one.text.match(ZONES) ?? []).at(-1)?.toLowerCase();
-    const current = /(?:you're|you are|to|now)\b/i.test(one.text) ? zone : undefined;
+    const ofDay = one.text.replace(OF_WEEK, "");
+    const zone = (ofDay.match(ZONES) ?? []).at(-1)?.toLowerCase();
+    const current = /(?:you're|you are|to|now)\b/i.test(ofDay) ? zone : undefined;
     if (told && current !== undefined && !one.text.toLowerCase().includes(told.zone) && !SAYS_CHANGE.test(one.text))
       contradictions += count("contradiction", [told.by, one]);
     if (current !== undefined) {
@@ -85,7 +90,7 @@ function countDay(spoken: readonly Spoken[], nightEnded: number | undefined): Pl
     if (name !== undefined && cause !== undefined && cause.name !== name)
       otherCauses += count("other cause", [cause.by, one]);
     if (name !== undefined) cause = { name, by: one };
-    const late = nightEnded !== undefined && one.at >= nightEnded && one.at < nightEnded + SETTLED_MS;
+    const late = nightEnded !== undefined && one.at >= nightEnded + ARRIVES_MS && one.at < nightEnded + SETTLED_MS;
     if (late && NO_SCORE.test(one.text)) prematureNoScore += count("no score", [one]);
     if (one.variant !== "evening" && WEAR_TONIGHT.test(one.text)) prematureWear += count("wear it", [one]);
     for (const sentence of one.text.split(/(?<=[.!?]) /)) {

@@ -61,7 +61,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
-    "You were energized this morning and you are depleted now. The night was corrected by a later sync. Let this be a day to recover: nothing in your calendar has to move.",
+    "You were energized this morning and you are depleted now. The night was corrected by a later sync. Lights out around ten gives you enough.",
   ],
   "event-brief": [
     () => wake(brief("event"), { clock: "15:00" }),

@@ -1,7 +1,7 @@
 /**
  * Reads the results of a run into the types that writers want. A result of an unexpected shape is treated as absent.
  */
-import { LocalDate, LocalTime, ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
+import { LocalDate, LocalTime, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
@@ -122,6 +122,11 @@ export function tonightIn(results: Results): LocalTime | undefined {
 /** Which way Form has gone over the week. */
 export function trendIn(results: Results): "rising" | "level" | "falling" | undefined {
   return firstOf(results, "get_health", z.object({ trend: z.enum(["rising", "level", "falling"]).optional() }))?.trend;
+}
+
+/** The body zone of this morning, as get_health returned it. */
+export function morningZoneIn(results: Results): Zone | undefined {
+  return firstOf(results, "get_health", z.object({ thisMorning: Zone.optional() }))?.thisMorning;
 }
 
 /** How Form has moved since the morning. */

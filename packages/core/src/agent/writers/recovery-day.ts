@@ -1,6 +1,6 @@
 import { shiftTime } from "../../time.ts";
 import { happening } from "./phrase.ts";
-import { ahead, eventsIn, type Happening, proposed, sawCalendar } from "./reading.ts";
+import { ahead, eventsIn, type Happening, morningZoneIn, proposed, sawCalendar, zoneIn } from "./reading.ts";
 import type { Results, SkillWriter, Told } from "./writer.ts";
 
 /** A quiet half hour is looked for between 13:00 and 17:30, and at the earliest one hour from now. */
@@ -22,6 +22,11 @@ function quietTime({ date, time = "00:00" }: Told, results: Results): string | u
   return undefined;
 }
 
+/** A day is named for recovery once: in the morning, or at midday when it has become one since. */
+function isSaid({ variant, date }: Told, results: Results): boolean {
+  return variant === "evening" || (variant === "midday" && morningZoneIn(results) === zoneIn(results, date));
+}
+
 /** A day for recovery: it names the one thing to move, and proposes quiet time where the trigger may propose. */
 export const recoveryDay: SkillWriter = {
   reads: () => [
@@ -30,13 +35,13 @@ export const recoveryDay: SkillWriter = {
   ],
   follow(told, results) {
     const time = quietTime(told, results);
-    if (time === undefined) return [];
+    if (time === undefined || isSaid(told, results)) return [];
     const args = { title: "Quiet half hour", date: told.date, time, minutes: QUIET_MINUTES };
     return [{ name: "propose_action", args: { actions: [{ tool: "propose_schedule", args }] } }];
   },
   write: (told, results, quote) => recoveryDay.line?.(told, results, quote),
   line(told, results, quote) {
-    if (!sawCalendar(results)) return undefined;
+    if (!sawCalendar(results) || isSaid(told, results)) return undefined;
     const event = movable(told, results);
     const quiet = proposed(results) ? " and a quiet half hour is yours to approve" : "";
     const move =

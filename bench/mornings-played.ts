@@ -91,7 +91,7 @@ function countDay(spoken: readonly Spoken[], nightEnded: number | undefined): Pl
       otherCauses += count("other cause", [cause.by, one]);
     if (name !== undefined) cause = { name, by: one };
     const late = nightEnded !== undefined && one.at >= nightEnded + ARRIVES_MS && one.at < nightEnded + SETTLED_MS;
-    if (late && NO_SCORE.test(one.text)) prematureNoScore += count("no score", [one]);
+    if (late && current === undefined && NO_SCORE.test(one.text)) prematureNoScore += count("no score", [one]);
     if (one.variant !== "evening" && WEAR_TONIGHT.test(one.text)) prematureWear += count("wear it", [one]);
     for (const sentence of one.text.split(/(?<=[.!?]) /)) {
       if (sentences.has(sentence)) repeated += count(`repeated "${sentence}"`, [one]);

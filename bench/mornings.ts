@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     data: { type: "string", default: "../shared/data/wearables" },
     show: { type: "string" },
-    played: { type: "string", default: "4" },
+    played: { type: "string", default: "3" },
     json: { type: "boolean", default: false },
   },
 });

@@ -223,7 +223,8 @@ describe("what was done", () => {
     const nameOf = (more: Partial<SensedWake>) => occurrenceOf(rows, wake(more))?.name;
     expect(occurrenceOf(rows, wake({ variant: "midday" }))).toEqual({ name: "midday", date: DATE, at: NOON });
     expect(nameOf({ variant: "evening" })).toBe("weekly");
-    expect(nameOf({ variant: "evening", date: "2026-10-29" })).toBe("evening");
+    const thursday = new Date(NOON - DAY_MS).toISOString();
+    expect(nameOf({ variant: "evening", scheduledAt: thursday })).toBe("evening");
     expect(nameOf({ job: "patrol" })).toBe("patrol");
     expect(nameOf({ job: "sync" })).toBeUndefined();
   });

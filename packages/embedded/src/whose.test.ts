@@ -1,4 +1,4 @@
-/** A home takes in one person's nights, however often and from whatever device, and nobody else's. */
+/** A home takes in the nights of one person, any number of times and from any device. It refuses another person's. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * A home belongs to one person. An export says nobody's name, so its days are compared with those that the home holds,
+ * A home belongs to one person. An export holds no name, so its days are compared with those that the home holds,
  * source by source. A new export of the same person repeats the numbers, also where the device has revised some or a
  * column map was mended. Two devices of one person differ, but their nights grow and shrink together. What another
  * person's device measured does neither:

@@ -14,6 +14,7 @@ import {
   type ToolResult,
   type Zone,
 } from "@waldo/contracts";
+import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import { addDays } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
@@ -101,8 +102,8 @@ function causeOf({ date, score, health, bodyZone }: Day): Told {
   const low = bodyZone === "flagging" || bodyZone === "depleted";
   if (bodyStrain !== undefined && bodyStrain.step > 1)
     return strainTold(health, bodyStrain, { isSleep: score.drag === "sleep", low, date });
-  if (nightsKnown < FIRST_NIGHTS) {
-    const missing = daysWords(FIRST_NIGHTS - nightsKnown);
+  if (nightsKnown < WARM_UP_NIGHTS) {
+    const missing = daysWords(WARM_UP_NIGHTS - nightsKnown);
     const slept = night === undefined ? undefined : `you slept ${hoursWords(night.halfHoursAsleep)}`;
     if (night?.kind === "short")
       return { cause: "sleepLow", clause: `${slept}, which is short for anyone`, good: false };
@@ -157,9 +158,6 @@ function otherClause(health: HealthAnswer): Told | undefined {
   if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
   return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
 }
-
-/** Below this many nights there is no usual. */
-const FIRST_NIGHTS = 7;
 
 function causeOfDrag(drag: Pillar, health: HealthAnswer, low: boolean): words.Cause {
   if (drag === "sleep") return health.night ? tiredCause(health.night, low) : "sleepLow";
@@ -300,7 +298,7 @@ function signClause(sign: Sign | undefined): string | undefined {
   if (sign === undefined) return undefined;
   const { side, size, mostOf, days } = sign;
   if (sign.sign === "activity")
-    return `you moved ${MOVED[size]} ${side === "low" ? "less" : "more"} than usual yesterday`;
+    return `you moved ${SIZE_WORDS[size]} ${side === "low" ? "less" : "more"} than usual yesterday`;
   const known = SIGN_WORDS[sign.sign];
   if (known === undefined) return undefined;
   const span = spanWords(mostOf);
@@ -310,8 +308,6 @@ function signClause(sign: Sign | undefined): string | undefined {
   if (days >= LEAST_ROW) return `${known.subject} ${known[`${side}Side`]}, for ${rowWords(days)}`;
   return `${known.subject} ${against}${most}`;
 }
-
-const MOVED: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
 
 const STRAIN_WORDS: Partial<Record<SignName, string>> = {
   hrv: "your heart's recovery is low",
@@ -360,11 +356,11 @@ function caveatOf(score: DayScore, { knowsHrv, nightsKnown }: HealthAnswer, date
   if (score.missing.includes("cass") && knowsHrv) return words.ofDate(words.NO_HRV, date);
   if (score.status === "provisional") return words.ofDate(words.PROVISIONAL, date);
   if (!knowsHrv && nightsKnown === 0) return words.NO_HRV_DEVICE;
-  if (nightsKnown < FIRST_NIGHTS) return fill(words.FIRST_NIGHTS, date, daysWords(FIRST_NIGHTS - nightsKnown));
+  if (nightsKnown < WARM_UP_NIGHTS) return fill(words.FIRST_NIGHTS, date, daysWords(WARM_UP_NIGHTS - nightsKnown));
   return undefined;
 }
 
-/** What is different from yesterday, or what comes first today. A fall is said before an event. */
+/** What comes first today; without an event, what is different from yesterday. */
 function changeOf({ date, health, bodyZone }: Day, first: string | undefined): string | undefined {
   const { yesterday, daysInZone = 1 } = health;
   const changed =

@@ -40,8 +40,13 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Opens or creates the database. Throws `StoreUnavailable` or `NoSpace` with a line that says what to do. */
-export function openDatabase(path: string): DatabaseSync {
+/**
+ * Opens or creates the database. Throws `StoreUnavailable` or `NoSpace` with a line that says what to do.
+ *
+ * `repeatable` work is work whose last minutes may be done again after a power cut. Its commits reach the disk when the
+ * file is closed and not one by one. A killed process loses nothing either way.
+ */
+export function openDatabase(path: string, repeatable = false): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") createPrivately(path);
@@ -49,7 +54,7 @@ export function openDatabase(path: string): DatabaseSync {
     db.exec("PRAGMA journal_mode = WAL");
     // FULL: a commit is on the disk when it returns. With NORMAL a power cut may undo the last commits of a WAL
     // database. If it undid an outbox claim whose message had gone out, that message would be sent twice.
-    db.exec("PRAGMA synchronous = FULL");
+    db.exec(`PRAGMA synchronous = ${repeatable ? "NORMAL" : "FULL"}`);
     prepareSchema(db, path);
     if (path !== ":memory:") closeToOthers(path);
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -35,6 +35,8 @@ export type SqliteOptions = {
   readonly meter?: Meter;
   /** With a clock, expired rows are removed now and then. Without one they stay. No code depends on either. */
   readonly now?: () => EpochMs;
+  /** Whether the work may be done again after a power cut (sqlite-open.ts). */
+  readonly repeatable?: boolean;
 };
 
 /** With the pauses between them, these attempts take about five seconds. */
@@ -51,7 +53,7 @@ type Scope = { readonly ended: Promise<void> };
  */
 export function openSqliteStore(path: string, options: SqliteOptions = {}): SqliteStore {
   const { meter, now } = options;
-  const db = openDatabase(path);
+  const db = openDatabase(path, options.repeatable);
   const select = db.prepare("SELECT sk, version, body, bytes FROM item WHERE tbl = ? AND pk = ? AND sk = ?");
   const upsert = db.prepare(
     "INSERT OR REPLACE INTO item (tbl, pk, sk, version, body, bytes, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",

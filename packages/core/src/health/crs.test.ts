@@ -149,6 +149,14 @@ describe("time", () => {
     expect(computeSeries([...history, ...future]).slice(0, DAYS)).toEqual(computeSeries(history));
   });
 
+  it("gives a part of a series what the whole series gives these days", () => {
+    const history = madeUpDays(160, (index) => (index % 11 === 0 ? { night: "none" } : {}));
+    for (const index of [0, 3, 60, 146, 159]) {
+      const whole = computeSeries(history).slice(index);
+      expect(computeSeries(history, history[index]?.date)).toEqual(whole);
+    }
+  });
+
   it("gives each day of a series the score of that day alone", () => {
     const history = madeUpDays(160, (index) => (index % 11 === 0 ? { night: "none" } : {}));
     const series = computeSeries(history);

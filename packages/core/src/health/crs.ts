@@ -89,13 +89,16 @@ export function computeCRS(snapshot: Snapshot): CrsResult {
 /**
  * Computes every day of a history in one pass. Each score is what `computeCRS` would have given at waking with the data
  * known by then. The scores are final, version 1, ordered by date. They leave out the basis, which only a date that is
- * computed again needs.
+ * computed again needs. With `from`, the days before that date are history and have no score of their own.
  */
-export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
+export function computeSeries(days: readonly SourceDay[], from?: LocalDate): CrsResult[] {
   const timeline = buildTimeline(days);
   const atWaking = timeline.days.map((row) => scorePillars(timeline, row, wakeOf(row)));
   const forms = new Map<number, Findings["before"][number]>();
-  return timeline.days.map((row, index) => {
+  const first = from === undefined ? Number.NEGATIVE_INFINITY : dayNumber(from);
+  return timeline.days.flatMap((row, index) => {
+    // The findings of the first day name the Form of the days before it.
+    if (row.day < first - BEFORE_DAYS) return [];
     const known = { rows: timeline.days, atWaking, until: index };
     const before = Array.from({ length: BEFORE_DAYS }, (_, i) => forms.get(row.day - BEFORE_DAYS + i));
     const basis = { ...comparisons(known, row.day), before: before.filter((one) => one !== undefined) };
@@ -107,7 +110,7 @@ export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
       basis,
     );
     if (result.form !== undefined) forms.set(row.day, { date: row.date, form: Math.round(result.form) });
-    return { ...result, findings: findingsOf(timeline, row.day, basis.before) };
+    return row.day < first ? [] : [{ ...result, findings: findingsOf(timeline, row.day, basis.before) }];
   });
 }
 

@@ -182,7 +182,7 @@ export async function backfillScores(
   const known = new Set((await loadScores(ports.store, userId, from, to)).map((score) => score.date));
   if (known.size === TRAILING_DAYS) return 0;
   const days = await loadDays(ports.store, userId, addDays(from, -lookBackDays()), to);
-  const absent = computeSeries(days).filter((score) => score.date >= from && !known.has(score.date));
+  const absent = computeSeries(days, from).filter((score) => !known.has(score.date));
   const writes = absent.flatMap((score): Write[] => [
     putNew(keys.crs(userId, score.date), score),
     putNew(keys.crsVersion(userId, score.date, score.version), score),

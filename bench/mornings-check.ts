@@ -18,6 +18,8 @@ export type Morning = {
   readonly text: string | undefined;
   /** The raw readings, for a person who compares. They never reach a text. */
   readonly facts: string;
+  /** What the tools return of the day. */
+  readonly results: readonly ToolResult[];
 };
 
 /** Returns the morning Brief of each day, with the data known by then. */
@@ -37,8 +39,9 @@ export function morningsOf(days: readonly SourceDay[]): Morning[] {
       { callId: "calendar", name: "query_calendar", ok: true, value: { events: [] }, origin: "system" },
     ];
     const text = writeSkill({ trigger: "brief", variant: "morning", date: result.date, skills: [] }, results);
-    if (text !== undefined && !judge(text, results).ok) throw new Error(`${result.date}: the gates refuse "${text}"`);
-    return { date: result.date, result, text, facts: factsOf(byDate.get(result.date) ?? []) };
+    if (text !== undefined && !judge(text, { results, today: result.date }).ok)
+      throw new Error(`${result.date}: the gates refuse "${text}"`);
+    return { date: result.date, result, text, facts: factsOf(byDate.get(result.date) ?? []), results };
   });
 }
 

@@ -23,6 +23,9 @@ export type ContextStep = z.infer<typeof ContextStep>;
  */
 const route = z.strictObject({ tier: z.enum(["primary", "escalation", "cheap"]), reason: z.string() }).optional();
 
+/** Why the answer before this turn was not sent. The model got it back once, with this reason. */
+const repairs = z.string().optional();
+
 /** LLM_CALLED: the model's reply. `unavailable` means that L1 and L2 both failed; `errors` names the failures. */
 export const ModelStep = z.discriminatedUnion("outcome", [
   z.strictObject({
@@ -34,8 +37,9 @@ export const ModelStep = z.discriminatedUnion("outcome", [
     stop: z.string(),
     usage: Usage,
     route,
+    repairs,
   }),
-  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(z.string()), route }),
+  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(z.string()), route, repairs }),
 ]);
 export type ModelStep = z.infer<typeof ModelStep>;
 
@@ -59,6 +63,8 @@ export const GatedStep = z.strictObject({
   claims: z.array(TracedClaim),
   /** Why a template speaks instead of the model. */
   reason: z.string().optional(),
+  /** How the model's words were mended: it wrote them again, or the sentences at fault were cut. */
+  mended: z.enum(["repaired", "cut"]).optional(),
   results: z.array(ToolResult),
 });
 export type GatedStep = z.infer<typeof GatedStep>;

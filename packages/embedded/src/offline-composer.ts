@@ -37,7 +37,7 @@ function think(request: ModelRequest): Thought {
   // Follow-up calls are asked once. After that, more calls have been made than the first reads.
   const follow = made.length <= readsOf(told).length ? fresh(request, followUps(told, results), made) : [];
   if (follow.length > 0) return { text: "", calls: follow };
-  return { text: writeSkill(told, results) ?? "", calls: [] };
+  return { text: writeSkill(told, results, made) ?? "", calls: [] };
 }
 
 /** Returns the asks that are offered here and have not been made, as calls with ids of their own. */

@@ -53,7 +53,7 @@ async function say(world: TestWorld, messageId: string, text: string) {
 /** A person in the middle of a day, with rows of nearly every kind. */
 async function inUse(): Promise<TestWorld> {
   const world = await furnishedWorld({
-    model: scriptedModel(Array.from({ length: 40 }, () => ({ text: "Good to hear." }))),
+    model: scriptedModel(Array.from({ length: 40 }, () => ({ text: "Keep one gap between your meetings." }))),
     clock: "07:00",
   });
   await world.store.transact([

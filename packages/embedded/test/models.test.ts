@@ -42,7 +42,8 @@ const LOOK = {
     { id: "call_b", name: "get_health", args: {} },
   ],
 };
-const WORDS = "Take the morning as it comes, and keep one gap between meetings.";
+const WORDS =
+  "You are energized, and your heart's recovery is above your usual. Take the morning as it comes, and keep one gap between meetings.";
 const DELIVERED = [
   ["in_app", "sent"],
   ["telegram", "sent"],

@@ -79,12 +79,12 @@ export function proposalButtons(proposalId: string): Button[] {
 }
 
 /**
- * True when a message may say the words of this action. Each text is judged alone: within JSON it would look like a
- * quotation, which a message may repeat. A long text is no obstacle, because it is shown clipped.
+ * True when a message may say the words of this action. They are somebody's words about anything, so "30 minutes" is a
+ * time. Each text is judged alone: within JSON it would look like a quotation, which a message may repeat.
  */
 export function mayBeAsked({ title, args, concerns = "" }: ProposedAction): boolean {
   const texts = [title, ...leavesOf(args).map(({ text }) => text), concerns];
-  return texts.map(wordingFault).every((fault) => fault === undefined || fault === "too_long" || fault === "empty");
+  return texts.every((text) => wordingFault(text, { unasked: false, aboutBody: false }) === undefined);
 }
 
 const SHOWN_CHARS = 300;

@@ -55,7 +55,7 @@ export function writeFallback(
   const text = context === undefined ? undefined : writeSkill(toldOf(header, context), results);
   if (text === undefined) return NOT_NOW;
   const said = `${PLAINLY} ${text}`;
-  return wordingFault(said) === undefined ? said : text;
+  return wordingFault(said, { unasked: false, aboutBody: true }) === undefined ? said : text;
 }
 
 const PLAINLY = "I can only look things up right now.";

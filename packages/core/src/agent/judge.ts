@@ -1,6 +1,11 @@
 /**
  * The gates that a candidate must pass before it becomes outbox rows. A model's words and a template's words pass the
  * same gates. A refusal is a verdict with a reason; the gates do not throw.
+ *
+ * The gates guard claims and not words. What must trace to the run's evidence is what a text says of this person: their
+ * body, day, tasks, messages, reminders, memory and money, the numbers in such sentences, and what Waldo claims to have
+ * done. What Waldo says unasked is about the person throughout, so there every number must trace. An answer to the
+ * person may also hold general knowledge, arithmetic, lists and recipes, which need no source.
  */
 import {
   type Band,
@@ -13,8 +18,12 @@ import {
 } from "@waldo/contracts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
 import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
-import { wordingFault } from "../safety/wording.ts";
+import { medicalFault } from "../safety/medical/medical.ts";
+import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
+import { type Evidence, type Fact, factsOf, type Source } from "./claims/evidence.ts";
+import { type Sentence, sentencesOf } from "./claims/sentences.ts";
+import { checkStatements } from "./claims/statements.ts";
 import { clockWords } from "./writers/phrase.ts";
 
 /** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
@@ -27,7 +36,8 @@ export type TracedClaim = {
 
 export type Verdict =
   | { readonly ok: true; readonly claims: TracedClaim[] }
-  | { readonly ok: false; readonly reason: string };
+  /** `at` are the sentences at fault. It is empty when the fault is of the whole text. */
+  | { readonly ok: false; readonly reason: string; readonly at: readonly Sentence[] };
 
 const DIRECTION: Record<Band, Direction> = {
   well_below: "worse",
@@ -38,25 +48,83 @@ const DIRECTION: Record<Band, Direction> = {
 };
 
 /**
- * Refuses wording faults, and every claim about the body and every number that no tool result of this run carries
- * (hallucination guard). A number that the person said may be said back.
+ * Judges a text by the evidence of its run (claims/evidence.ts). Refuses wording faults, and every statement about the
+ * person and every claimed deed that nothing carries. A number that the person said may be said back.
  */
-export function judge(text: string, results: readonly ToolResult[], owner: readonly string[] = []): Verdict {
-  const fault = wordingFault(text);
-  // A number to call is no claim about the body.
-  const spoken = withoutHelpNumbers(text);
-  if (fault) return { ok: false, reason: fault };
+export function judge(text: string, evidence: Evidence): Verdict {
+  const whole = lengthFault(text, evidence.reply ? MOST_REPLY_CHARS : MOST_BRIEF_CHARS);
+  if (whole !== undefined) return { ok: false, reason: whole, at: [] };
+  const facts = factsOf(evidence);
   const claims: TracedClaim[] = [];
-  for (const claim of bodyClaims(spoken)) {
-    const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
-    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
-    if (!source) return { ok: false, reason: `untraced_${claim.kind}` };
-    claims.push({ kind: claim.kind, words: claim.words, ...source });
+  const faults: { readonly reason: string; readonly sentence: Sentence }[] = [];
+  for (const sentence of sentencesOf(text)) {
+    const checked = judgeSentence(sentence.text, facts, evidence);
+    if (typeof checked === "string") faults.push({ reason: checked, sentence });
+    else claims.push(...checked);
   }
+  const [first] = faults;
+  if (first) return { ok: false, reason: first.reason, at: faults.map(({ sentence }) => sentence) };
+  // Advice on medicine may be spread over two sentences.
+  if (medicalFault(text) !== undefined) return { ok: false, reason: "medical", at: [] };
+  if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
+    return { ok: false, reason: "incomplete_brief", at: [] };
   return { ok: true, claims };
 }
 
-type Source = { readonly callId: string; readonly path: string };
+const STANDS = ["bodyZone", "no_score", "missing"];
+const NOT_A_CAUSE = [...STANDS, "provisional", "number", "arrival"];
+/** A shorter sentence suggests nothing. */
+const LEAST_WORDS = 4;
+
+/**
+ * True when a Brief says what it is for. In the morning that is where the person stands, the cause or what is good, and
+ * a suggestion: a sentence that states nothing of the body. A later Brief says something of today or suggests something.
+ */
+function isWholeBrief(text: string, claims: readonly TracedClaim[], { brief, results }: Evidence): boolean {
+  const hasScore = results.some(({ ok, name }) => ok && name === "get_crs");
+  const stands = claims.some(({ kind }) => STANDS.includes(kind));
+  const says = claims.some(({ kind }) => !NOT_A_CAUSE.includes(kind)) || claims.some(({ kind }) => kind === "missing");
+  const suggests = sentencesOf(text).some(
+    (sentence) => sentence.text.split(/\s+/).length >= LEAST_WORDS && bodyClaims(sentence.text).length === 0,
+  );
+  if (brief !== "morning") return claims.length > 0 || suggests;
+  return stands && (!hasScore || (says && suggests));
+}
+
+function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {
+  const { results, owner = [], reply = false } = evidence;
+  const isOwnBody = !reply || isAboutBody(sentence, results);
+  // A number to call is no claim about the body.
+  const spoken = withoutHelpNumbers(sentence);
+  const fault = wordingFault(sentence, { unasked: !reply, aboutBody: isOwnBody });
+  if (fault !== undefined) return fault;
+  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence);
+  if (untraced !== undefined) return untraced;
+  const claims: TracedClaim[] = carried.map((one) => ({ ...one, words: sentence }));
+  if (!isOwnBody) return claims;
+  for (const claim of bodyClaims(spoken)) {
+    const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
+    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
+    if (!source) return `untraced_${claim.kind}`;
+    claims.push({ kind: claim.kind, words: claim.words, ...source });
+  }
+  return claims;
+}
+
+const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;
+const OF_THE_BODY =
+  /\b(?:sleep|slept|asleep|night|nights|hrv|heart|pulse|breathing|breaths?|body|form|recovery|score|energized|steady|flagging|depleted|rested|rhythm|wearable|activity|steps?)\b/i;
+const OWN_SCORE = /\b(?:Form|Recovery|drag)\b/;
+const NOT_SAID_OF_TODAY =
+  /\b(?:if|when|whenever|can|could|should|may|might|must|would|will|try|consider|make sure|ensure|helps?|improves?|how|adults|people|most|example)\b|\?\s*$/i;
+const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics"];
+
+/** True when a sentence of an answer states something about the person's own body. Advice and knowledge do not. */
+function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
+  if (OWN_SCORE.test(sentence)) return true;
+  if (!OF_THE_BODY.test(sentence) || NOT_SAID_OF_TODAY.test(sentence)) return false;
+  return SECOND_PERSON.test(sentence) || results.some(({ ok, name }) => ok && BODY_TOOLS.includes(name));
+}
 
 function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undefined {
   for (const result of results) {
@@ -95,6 +163,7 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
       const band = score.pillars[claim.pillar]?.band;
       return band !== undefined && DIRECTION[band] === claim.direction ? `pillars.${claim.pillar}.band` : undefined;
     }
+    case "zone_before":
     case "trend":
     case "since_morning":
     case "streak":
@@ -110,6 +179,8 @@ function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): strin
   switch (claim.kind) {
     case "trend":
       return health.trend === claim.trend ? "trend" : undefined;
+    case "zone_before":
+      return health.yesterday === claim.bodyZone ? "yesterday" : undefined;
     case "since_morning":
       return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;
     case "streak":
@@ -123,14 +194,17 @@ function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): strin
     case "pillar":
       return pathOfFinding(claim, health);
     case "hours":
-      return [health.night?.halfHoursAsleep, health.night?.halfHoursOwed, health.night?.halfHoursLate].includes(
-        claim.halves,
-      )
-        ? "night"
-        : undefined;
+      return pathOfHours(claim, health);
     default:
       return undefined;
   }
+}
+
+function pathOfHours({ of, halves }: Extract<BodyClaim, { kind: "hours" }>, { night }: HealthAnswer) {
+  const { halfHoursAsleep, halfHoursOwed, halfHoursLate } = night ?? {};
+  const known = { asleep: halfHoursAsleep, owed: halfHoursOwed, late: Math.abs(halfHoursLate ?? 0) };
+  const fits = of === "any" ? Object.values(known).includes(halves) : known[of] === halves;
+  return fits ? "night" : undefined;
 }
 
 function pathOfStreak(days: number, { signs, bodyStrain, daysInZone }: HealthAnswer): string | undefined {

@@ -3,6 +3,7 @@ import {
   ContextStep,
   ModelStep,
   type PromptContext,
+  type RunHeader,
   type RunState,
   type StepRecord,
   type ToolResult,
@@ -14,24 +15,38 @@ import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";
 import { fenced, typed } from "../prompt/layers.ts";
 import type { Heard } from "../tools/tool.ts";
+import type { Evidence } from "./claims/evidence.ts";
 import { holdsOutside } from "./prompt-origins.ts";
 
 export type Transcript = {
   readonly context: PromptContext | undefined;
-  readonly turns: readonly { readonly model: ModelStep; readonly results: readonly ToolResult[] | undefined }[];
+  readonly turns: readonly Turn[];
 };
 
-/** Reads the conversation so far from the step records. */
-export function readTranscript(steps: readonly StepRecord[]): Transcript {
+export type Turn = {
+  readonly model: ModelStep;
+  readonly results: readonly ToolResult[] | undefined;
+  /** Why the answer of this turn went back to the model. */
+  readonly refused?: string;
+};
+
+/** Reads the conversation so far from the step records. `refused` is why its last answer goes back to the model now. */
+export function readTranscript(steps: readonly StepRecord[], refused?: string): Transcript {
   let context: PromptContext | undefined;
-  const turns: { model: ModelStep; results: readonly ToolResult[] | undefined }[] = [];
+  const turns: (Omit<Turn, "results" | "refused"> & { results: Turn["results"]; refused?: string })[] = [];
   for (const { to, data } of steps) {
     const state: RunState = to;
     if (state === "CONTEXT_BUILT") context = ContextStep.parse(data).context;
-    if (state === "LLM_CALLED") turns.push({ model: ModelStep.parse(data), results: undefined });
     const last = turns.at(-1);
+    if (state === "LLM_CALLED") {
+      const model = ModelStep.parse(data);
+      if (last && model.repairs !== undefined) last.refused = model.repairs;
+      turns.push({ model, results: undefined });
+    }
     if (state === "TOOLS_DONE" && last) last.results = ToolsStep.parse(data).results;
   }
+  const last = turns.at(-1);
+  if (last && refused !== undefined) last.refused = refused;
   return { context, turns };
 }
 
@@ -46,8 +61,14 @@ export function resultsOf(transcript: Transcript): ToolResult[] {
  */
 export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[] {
   const messages: ModelMessage[] = [{ role: "user", content: [{ type: "text", text: prompt.user }] }];
-  for (const { model, results } of turns) {
-    if (model.outcome !== "replied" || model.calls.length === 0 || !results) continue;
+  for (const { model, results, refused } of turns) {
+    if (model.outcome !== "replied" || !results) continue;
+    if (refused !== undefined && model.text.trim() !== "")
+      messages.push(
+        { role: "assistant", content: [{ type: "text", text: model.text }] },
+        { role: "user", content: [{ type: "text", text: refused }] },
+      );
+    if (model.calls.length === 0) continue;
     const said: ModelContent[] = model.text.trim() === "" ? [] : [{ type: "text", text: model.text }];
     messages.push({
       role: "assistant",
@@ -82,6 +103,24 @@ export function heardIn(transcript: Transcript): Heard {
   const recalled = [...directives, ...memory, ...results.flatMap(rememberedIn)];
   // The person's words as the prompt holds them: a model repeats those.
   return { owner: userText === undefined ? [] : [typed(userText)], outside, recalled };
+}
+
+/** Returns what an answer of this run may speak from. */
+export function evidenceIn(
+  { trigger, date, variant }: Pick<RunHeader, "trigger" | "date" | "variant">,
+  transcript: Transcript,
+): Evidence {
+  const { context, turns } = transcript;
+  return {
+    results: resultsOf(transcript),
+    calls: turns.flatMap(({ model }) => (model.outcome === "replied" ? model.calls : [])),
+    owner: heardIn(transcript).owner,
+    known:
+      context === undefined ? [] : [...context.directives, ...context.memory, ...context.files.map(({ text }) => text)],
+    today: date,
+    reply: hasWords(trigger),
+    ...(trigger === "brief" && variant !== undefined ? { brief: variant } : {}),
+  };
 }
 
 const ReadClaims = z.object({ claims: z.array(z.object({ claim: z.string() })) });

@@ -2,15 +2,15 @@
  * The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
  * transition. A prompt or a hook that fails leads to the template, never to an open gate.
  */
-import { CANARY_LEAK, isError, keys, type StepRecord, WaldoError } from "@waldo/contracts";
+import { CANARY_LEAK, type GatedStep, isError, keys, type StepRecord, WaldoError } from "@waldo/contracts";
 import { canaryOf } from "../agent/canary.ts";
 import { fallbackCalls } from "../agent/fallback.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
-import { judge } from "../agent/judge.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
-import { hasWords, heardIn, readTranscript, resultsOf } from "../agent/transcript.ts";
+import { lastWords, settle } from "../agent/repair.ts";
+import { evidenceIn, hasWords, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
@@ -52,13 +52,14 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
 }
 
 /** CONTEXT_BUILT → LLM_CALLED. */
-async function callModel(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
+async function callModel(tick: Tick, steps: readonly StepRecord[], repairs?: string): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
-  const transcript = readTranscript(steps);
+  const transcript = readTranscript(steps, repairs);
   if (!transcript.context)
     throw new WaldoError("IllegalTransition", `run ${header.runId} has no context to speak from`);
-  const step = await askModel(ports, header, transcript.context, transcript);
+  const asked = await askModel(ports, header, transcript.context, transcript);
+  const step = repairs === undefined ? asked : { ...asked, repairs };
   const leaked = step.outcome === "unavailable" && step.errors.includes(CANARY_LEAK);
   return commit(tick, {
     to: "LLM_CALLED",
@@ -82,11 +83,12 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
 }
 
 /**
- * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left. Otherwise the gates judge the answer
- * (→ GATED).
+ * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left, and once when the gates refuse its answer.
+ * Otherwise the answer is said (→ GATED).
  */
 async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
-  const { header } = tick.run;
+  const { ports, run } = tick;
+  const { header } = run;
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
   const results = resultsOf(transcript);
@@ -97,20 +99,32 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
     const context = transcript.context?.danger ? transcript.context : undefined;
     return answerByTemplate(tick, { known: bare, reason: CANARY_LEAK, context });
   }
-  if (last?.outcome !== "replied") return instead("model_unavailable");
-  if (last.calls.length > 0)
+  const words = lastWords(transcript);
+  if (last === undefined || words === undefined) return instead("model_unavailable");
+  if (last.outcome === "replied" && last.calls.length > 0)
     return mayAskAgain(header) && !stuck(transcript)
       ? callModel(tick, steps)
       : instead(stuck(transcript) ?? "out_of_turns");
   // Half a sentence is not an answer, even if its first half is true.
-  if (last.stop === "max_tokens") return instead("cut_off");
-  const verdict = judge(last.text, results, heardIn(transcript).owner);
-  if (!verdict.ok) return instead(verdict.reason);
-  const { text, verdict: fit } = sanitise({ text: last.text.trim(), origin: "agent" }, "user", {
+  if (last.outcome === "replied" && last.stop === "max_tokens") return instead("cut_off");
+  const mayAsk = last.outcome === "replied" && mayAskAgain(header);
+  const settled = settle(words.trim(), evidenceIn(header, transcript), transcript, mayAsk);
+  if (settled.outcome !== "say" || settled.mended)
+    ports.log(settled.outcome === "refuse" ? "warn" : "info", "reply.mended", {
+      runId: header.runId,
+      how: settled.outcome === "say" ? (settled.mended ?? "") : settled.outcome,
+      reason: settled.outcome === "say" ? "" : settled.reason,
+    });
+  if (settled.outcome === "repair") return callModel(tick, steps, settled.line);
+  if (settled.outcome === "refuse") return instead(settled.reason);
+  const { text, verdict: fit } = sanitise({ text: settled.text, origin: "agent" }, "user", {
     canaries: [canaryOf(header)],
+    judged: hasWords(header.trigger),
   });
   if (fit === "blocked") return instead("sanitiser");
-  return answer(tick, { text, source: "model", claims: verdict.claims, results: [] }, results, transcript.context);
+  const { claims, mended } = settled;
+  const judged: GatedStep = { text, source: "model", claims, results: [], ...(mended ? { mended } : {}) };
+  return answer(tick, judged, results, transcript.context);
 }
 
 /** What the agent step works: it has a model and the tools, and no channel. */

@@ -14,6 +14,7 @@ import {
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
 import { judge } from "../agent/judge.ts";
+import { evidenceIn } from "../agent/transcript.ts";
 import { runCalls } from "../agent/turn.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
@@ -75,8 +76,10 @@ export async function answerByTemplate(
   const fetched = await runCalls(ports, run.header, missing, NOTHING_HEARD);
   const results = [...known, ...fetched];
   const text = writeFallback(run.header, results, reason, context);
-  const owner = context?.userText === undefined ? [] : [context.userText];
-  const verdict = text === undefined ? undefined : judge(text, results, owner);
+  // A template says all that it can; what a Brief must hold is asked of models.
+  const { brief: _, ...base } = evidenceIn(run.header, { context, turns: [] });
+  const evidence = { ...base, results, calls: missing };
+  const verdict = text === undefined ? undefined : judge(text, evidence);
   if (text === undefined || !verdict?.ok) {
     const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
     const data = { rung: "L4", reason, results: fetched };

@@ -56,11 +56,11 @@ describe("a conversation", () => {
 
   it("may say a number back that the person said, and no other", async () => {
     expect(
-      (await say(await chat([{ text: "I'll think of it at 17:30." }]), "think of me at 17:30")).gated?.data,
+      (await say(await chat([{ text: "You asked me to think of you at 17:30." }]), "think of me at 17:30")).gated?.data,
     ).toMatchObject({ source: "model" });
     expect(
-      (await say(await chat([{ text: "I'll think of it at 18:45." }]), "think of me at 17:30")).gated?.data,
-    ).toMatchObject({ source: "template", reason: "untraced_number" });
+      (await say(await chat([{ text: "You asked me to think of you at 18:45." }]), "think of me at 17:30")).gated?.data,
+    ).toMatchObject({ source: "template", reason: "untraced_time" });
   });
 });
 

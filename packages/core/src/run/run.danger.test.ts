@@ -99,8 +99,10 @@ it("a model that recognises danger itself gets its help through the gates", () =
     "Samaritans listen day and night: call 116 123.",
     "Tele-MANAS is free, call 14416.",
   ])
-    expect(judge(text, [])).toMatchObject({ ok: true });
-  expect(judge("You walked 911 steps.", [])).toMatchObject({ ok: false });
+    expect(judge(text, { results: [], today: "2026-10-30", reply: true })).toMatchObject({ ok: true });
+  expect(judge("You walked 911 steps.", { results: [], today: "2026-10-30", reply: true })).toMatchObject({
+    ok: false,
+  });
 });
 
 describe("nothing repeats it", () => {

@@ -1,4 +1,4 @@
-import { keys, type RunState } from "@waldo/contracts";
+import { keys, type RunState, type ToolCall } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
@@ -135,7 +135,9 @@ describe("a model that misbehaves", () => {
   });
 
   it("is cut off in the middle of its answer: half an answer is not sent, the template speaks", async () => {
-    const answers = [{ calls: [{ id: "1", name: "get_crs", args: {} }] }, { text: "Have a calm day." }];
+    const reads = ["get_crs", "get_health"].map((name, i) => ({ id: `${i}`, name, args: {} }));
+    const honest = (await play(await testWorld())).steps.find((step) => step.to === "GATED")?.data["text"];
+    const answers: readonly { text?: string; calls?: ToolCall[] }[] = [{ calls: reads }, { text: String(honest) }];
     const whole = await play(await testWorld({ model: scriptedModel(answers) }));
     expect(whole.steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "model" });
     const cut = scriptedModel(answers.map((line) => (line.text ? { ...line, stop: "max_tokens" as const } : line)));

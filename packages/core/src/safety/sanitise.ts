@@ -18,6 +18,7 @@
  */
 import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
 import { lockHealth } from "./body/health-lockout.ts";
+import { findActiveContent } from "./injection/active-content.ts";
 import { leakedCanaries } from "./injection/canary.ts";
 import { revealHidden } from "./injection/hidden-text.ts";
 import { findInstructions } from "./injection/instructions.ts";
@@ -44,11 +45,21 @@ export const REMOVED = "[removed]";
  */
 const MOST_PASSES = 8;
 
+export type SanitiseOptions = {
+  readonly canaries?: readonly string[];
+  readonly maxChars?: number;
+  /**
+   * The gates have judged the text as an answer to the person (agent/judge.ts), so it holds no reading of their body.
+   * What it says of bodies in general stays, and so does code. What would load by itself is still taken out.
+   */
+  readonly judged?: boolean;
+};
+
 /** Sanitises a text. It is idempotent: sanitising the result changes nothing. Linear in the text. Never throws. */
 export function sanitise(
   input: { readonly text: string; readonly origin: Origin },
   destination: Destination,
-  options: { readonly canaries?: readonly string[]; readonly maxChars?: number } = {},
+  options: SanitiseOptions = {},
 ): Sanitised {
   const tally = new Map<string, Finding>();
   const found = (check: SanitiserCheck, kind: string, count: number) => {
@@ -65,9 +76,11 @@ export function sanitise(
   let text = input.text;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const before = text;
-    text = lockedHealth(text, destination, found);
+    text = options.judged ? text : lockedHealth(text, destination, found);
     text = redactedPii(text, input.origin, destination, found);
-    const defused = defusedInstructions(text, input.origin, destination, found);
+    const defused = options.judged
+      ? withoutLoading(revealed(text, found), found)
+      : defusedInstructions(text, input.origin, destination, found);
     if (defused === undefined) return blocked();
     text = capSize(defused, options.maxChars ?? SIZE_CAP[destination]);
     found("size", "cut", text.length < defused.length ? 1 : 0);
@@ -83,10 +96,14 @@ const ACCOUNTS: readonly PiiType[] = ["card", "iban", "ssn"];
 
 type Found = (check: SanitiserCheck, kind: string, count: number) => void;
 
-function lockedHealth(text: string, destination: Destination, found: Found): string {
+function revealed(text: string, found: Found): string {
   const hidden = revealHidden(text);
   found("instruction", "hidden_text", hidden.removed);
-  const lockout = lockHealth(hidden.text, destination === "internal" || destination === "memory");
+  return hidden.text;
+}
+
+function lockedHealth(text: string, destination: Destination, found: Found): string {
+  const lockout = lockHealth(revealed(text, found), destination === "internal" || destination === "memory");
   found("health", "reading", lockout.raw);
   found("health", "score", lockout.scores);
   return lockout.text;
@@ -98,6 +115,13 @@ function redactedPii(text: string, origin: Origin, destination: Destination, fou
   const spans = findPii(text).filter(({ type }) => !accounts || ACCOUNTS.includes(type));
   for (const { type } of spans) found("pii", type, 1);
   return replaceSpans(text, spans, ({ type }) => `[${type}]`);
+}
+
+/** Returns the text without images and links that carry data out when they are shown. */
+function withoutLoading(text: string, found: Found): string {
+  const spans = findActiveContent(text).filter(({ kind }) => kind === "exfiltration");
+  for (const { kind } of spans) found("instruction", kind, 1);
+  return replaceSpans(text, spans, () => REMOVED);
 }
 
 /** Returns the text without instruction marks, or undefined when it is blocked. */

@@ -1,10 +1,8 @@
 /** What a message may say: no raw values, no scores, no diagnosis, no words of an advertisement, not too much. */
 import { expect, it } from "vitest";
-import { wordingFault } from "./wording.ts";
+import { lengthFault, wordingFault } from "./wording.ts";
 
 it.each([
-  ["", "empty"],
-  [" \n ", "empty"],
   ["Your HRV is 41 ms.", "raw_value"],
   ["Your Form is 63 today.", "raw_value"],
   ["A recovery of about 70.", "raw_value"],
@@ -16,15 +14,39 @@ it.each([
   ["An optimist sleeps well.", undefined],
   ["Your wellness journey.", "banned_word"],
   ["Time to crush it: crushing!", "banned_word"],
-  ["x".repeat(1201), "too_long"],
   [`You have diabetes. ${"word ".repeat(400)}`, "medical"],
   [`Your HRV is 41 ms. ${"word ".repeat(400)}`, "raw_value"],
   [`Optimise. ${"word ".repeat(400)}`, "banned_word"],
-  ["x".repeat(1200), undefined],
   ["A steady day. Lunch at 12:30.", undefined],
   ["Fill in the form before 10 tomorrow. It has 3 pages.", "raw_value"],
   ["Your form. Then 3 calls.", undefined],
   ["The optimum is near.", undefined],
 ])("%j: %s", (text, fault) => {
   expect(wordingFault(text)).toBe(fault);
+});
+
+it.each([
+  ["Your HRV is 41 ms.", "raw_value"],
+  ["Your Form is 63 today.", "raw_value"],
+  ["You slept 5 hours and 40 minutes.", "raw_value"],
+  ["Fill in the form before 10 tomorrow. It has 3 pages.", undefined],
+  ["Boil it for 20 minutes; it is a journey.", undefined],
+  ["You have diabetes.", "medical"],
+])("in an answer about the person's body, %j: %s", (text, fault) => {
+  expect(wordingFault(text, { unasked: false, aboutBody: true })).toBe(fault);
+});
+
+it("lets an answer say what is known of bodies in general", () => {
+  const general = "A resting heart rate of 60 to 100 bpm is usual for adults.";
+  expect(wordingFault(general, { unasked: false, aboutBody: false })).toBeUndefined();
+  expect(wordingFault(general)).toBe("raw_value");
+});
+
+it.each([
+  ["", 10, "empty"],
+  [" \n ", 10, "empty"],
+  ["x".repeat(11), 10, "too_long"],
+  ["x".repeat(10), 10, undefined],
+])("%j of at most %d characters: %s", (text, most, fault) => {
+  expect(lengthFault(text, most)).toBe(fault);
 });

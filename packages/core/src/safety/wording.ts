@@ -1,4 +1,5 @@
 /** Checks what a message may not say, from any author: raw values, diagnosis, banned words, or too many characters. */
+import { lockHealth } from "./body/health-lockout.ts";
 import { medicalFault } from "./medical/medical.ts";
 
 /**
@@ -8,17 +9,31 @@ import { medicalFault } from "./medical/medical.ts";
 const RAW_VALUE =
   /\d[\d.,]{0,12}\s?(?:ms\b|msec|millisecond|bpm\b|beats?\b|rpm\b|breaths?\b|min\b|mins\b|minutes?\b|h\b|hrs?\b|hours?\b|%|percent\b)/i;
 const SCORE = /\b(?:form|recovery|score)\b[^.!?\d]{0,20}\d/i;
+const OWN_SCORE = /\b(?:(?:Form|Recovery)\b|your (?:form|recovery|score)\b)[^.!?\d]{0,20}\d/;
 const BANNED = /\b(?:wellness|optimi[sz](?:e|ing|ation)\w*|biohack\w*|journey|crush(?:ing)?|hustle)\b/i;
-/** A message with more characters than this is too long for a Brief. */
-const MAX_CHARS = 1200;
+/** A Brief with more characters than this is too long. */
+export const MOST_BRIEF_CHARS = 1200;
+/** An answer may be longer. Telegram takes 4,096 characters. */
+export const MOST_REPLY_CHARS = 4000;
 
-/** Returns the first fault of the wording, or undefined. */
-export function wordingFault(text: string): string | undefined {
-  if (text.trim() === "") return "empty";
-  if (RAW_VALUE.test(text) || SCORE.test(text)) return "raw_value";
+/** `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body. */
+export type Wording = { readonly unasked: boolean; readonly aboutBody: boolean };
+const BRIEF: Wording = { unasked: true, aboutBody: true };
+
+/**
+ * Returns the first fault of the wording, or undefined. In an answer, "journey" is a word and "20 minutes" is a time;
+ * readings and scores of the person's body may not be said there either.
+ */
+export function wordingFault(text: string, { unasked, aboutBody }: Wording = BRIEF): string | undefined {
+  if (unasked && (RAW_VALUE.test(text) || SCORE.test(text))) return "raw_value";
+  if (aboutBody && (lockHealth(text, false).raw > 0 || OWN_SCORE.test(text))) return "raw_value";
   // Only wellness wording is allowed (FDA general wellness guidance, January 2026).
   if (medicalFault(text) !== undefined) return "medical";
-  if (BANNED.test(text)) return "banned_word";
-  // The length comes last, because some callers may say a long text if nothing else is wrong with it.
-  return text.length > MAX_CHARS ? "too_long" : undefined;
+  return unasked && BANNED.test(text) ? "banned_word" : undefined;
+}
+
+/** Returns whether a text is empty or longer than `most` characters. */
+export function lengthFault(text: string, most: number): "empty" | "too_long" | undefined {
+  if (text.trim() === "") return "empty";
+  return text.length > most ? "too_long" : undefined;
 }

@@ -115,7 +115,14 @@ describe("writers", () => {
         expect(writeSkill(moment, seen)).toBe(text);
         if (text === undefined) return;
         said++;
-        expect(judge(text, seen, moment.message === undefined ? [] : [moment.message])).toMatchObject({ ok: true });
+        expect(
+          judge(text, {
+            results: seen,
+            owner: moment.message === undefined ? [] : [moment.message],
+            today: moment.date,
+            reply: moment.trigger === "user_message",
+          }),
+        ).toMatchObject({ ok: true });
         expect(text).not.toMatch(/undefined|null|NaN|\[removed\]/);
       }),
       { numRuns: 2000 },

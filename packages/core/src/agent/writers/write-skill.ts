@@ -11,6 +11,7 @@ import {
   type ToolName,
   type Trigger,
 } from "@waldo/contracts";
+import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
 import { brief } from "./brief.ts";
 import { writeBrief } from "./brief-writer.ts";
@@ -103,13 +104,16 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
 
 /**
  * Returns the finished text, which passes the gates, or undefined when there is nothing true to say. A quotation that
- * the gates would refuse is left out, and the sentence says what it can without it.
+ * the gates would refuse is left out, and the sentence says what it can without it. `calls` are those behind the
+ * results: what they asked for may be said of what was done.
  */
-export function writeSkill(told: Told, results: Results): string | undefined {
-  const owner = told.message === undefined ? [] : [told.message];
+export function writeSkill(told: Told, results: Results, calls: readonly ToolCall[] = []): string | undefined {
+  const { message, date, trigger } = told;
+  const owner = message === undefined ? [] : [message];
+  const evidence: Evidence = { results, calls, owner, today: date, reply: trigger === "user_message" };
   for (const quote of [quoted, unquoted]) {
     const text = compose(told, results, quote);
-    if (text !== undefined && judge(text, results, owner).ok) return text;
+    if (text !== undefined && judge(text, evidence).ok) return text;
   }
   return undefined;
 }

@@ -7,8 +7,12 @@ import { PILLARS, type Pillar, type SignName, ZONES, type Zone } from "@waldo/co
 
 export type Direction = "worse" | "better" | "usual";
 
+export type HoursOf = "asleep" | "owed" | "late" | "any";
+
 export type BodyClaim =
   | { readonly kind: "bodyZone"; readonly bodyZone: Zone; readonly words: string }
+  /** The body zone of the day before. */
+  | { readonly kind: "zone_before"; readonly bodyZone: Zone; readonly words: string }
   | { readonly kind: "pillar"; readonly pillar: Pillar; readonly direction: Direction; readonly words: string }
   | { readonly kind: "missing"; readonly pillar: Pillar; readonly words: string }
   | { readonly kind: "drag"; readonly pillar: Pillar; readonly words: string }
@@ -23,8 +27,8 @@ export type BodyClaim =
       readonly days: number;
       readonly words: string;
     }
-  /** A time of sleep in words, in half hours: "about five and a half hours". */
-  | { readonly kind: "hours"; readonly halves: number; readonly words: string }
+  /** A time of sleep in words, in half hours: "about five and a half hours". `of` says what it is a measure of. */
+  | { readonly kind: "hours"; readonly halves: number; readonly of: HoursOf; readonly words: string }
   /** By when the night usually arrives, in words: "half past eight". */
   | { readonly kind: "arrival"; readonly time: string; readonly words: string }
   | { readonly kind: "provisional"; readonly words: string }
@@ -85,6 +89,9 @@ const MOVED = {
 /** "nothing has changed since this morning", "things stand as they did this morning". */
 const UNCHANGED =
   /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\bthis morning\b|\bgoing as it began\b/i;
+const BEFORE = /\b(?:yesterday|the day before|a day ago)\b/i;
+/** "The day before, you were depleted": the words stand in a clause of their own. */
+const OPENS_BEFORE = /^\s*(?:(?:compare|compared with) )?(?:yesterday|the day before|a day ago),/i;
 const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
 const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
 const NO_SCORE = /\b(can't|cannot|could not|couldn't) (read|score)\b/i;
@@ -102,6 +109,9 @@ const ORDINALS = [
 ] as const;
 const IN_A_ROW = /\bin a row\b/i;
 const COUNT_WORD = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th)?)\b/gi;
+/** "steady days in a row, and this is the seventh". */
+const COUNTED_AFTER =
+  /\bin a row\b[^.!?]{0,20}\bthis is the (first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th))\b/i;
 const ZONE_WORD: Record<Zone, RegExp> = {
   energized: /\benergized\b/i,
   steady: /\bsteady\b/i,
@@ -131,11 +141,14 @@ export function bodyClaims(text: string): BodyClaim[] {
         if (MOVED[moved].test(clause)) claims.push({ kind: "since_morning", moved, words });
     if (UNCHANGED.test(clause)) claims.push({ kind: "since_morning", moved: "level", words });
     const counted = IN_A_ROW.test(clause)
-      ? clause.slice(0, clause.search(IN_A_ROW)).match(COUNT_WORD)?.at(-1)
+      ? (clause.slice(0, clause.search(IN_A_ROW)).match(COUNT_WORD)?.at(-1) ?? COUNTED_AFTER.exec(text)?.[1])
       : undefined;
     if (counted) claims.push({ kind: "streak", days: ordinal(counted), words });
     for (const bodyZone of ZONES)
-      if (SELF.test(clause) && ZONE_WORD[bodyZone].test(clause)) claims.push({ kind: "bodyZone", bodyZone, words });
+      if ((BEFORE.test(clause) || OPENS_BEFORE.test(text)) && ZONE_WORD[bodyZone].test(clause))
+        claims.push({ kind: "zone_before", bodyZone, words });
+      else if (SELF.test(clause) && ZONE_WORD[bodyZone].test(clause))
+        claims.push({ kind: "bodyZone", bodyZone, words });
     for (const trend of ["rising", "falling", "level"] as const)
       if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
     claims.push(...rankClaims(clause, words), ...hoursClaims(clause, words));
@@ -167,8 +180,17 @@ function rankClaims(clause: string, words: string): BodyClaim[] {
   if (ranked === undefined) return [];
   const each = SPAN_DAYS[unit.toLowerCase().replace(/s$/, "")] ?? Number.POSITIVE_INFINITY;
   const days = Math.min(MOST_SPAN, (cardinal(count) ?? Number.POSITIVE_INFINITY) * each);
-  return [{ kind: "rank", ...ranked, days, words }];
+  const named = NAMED_SIGNS.filter(([pillar]) => PILLAR_WORDS[pillar].noun.test(clause)).map(([, sign]) => sign);
+  const signs = named.length === 0 ? ranked.signs : ranked.signs.filter((sign) => named.includes(sign));
+  return [{ kind: "rank", side: ranked.side, signs, days, words }];
 }
+
+/** The readings of the body that a rank may be said of, by the pillar that their noun names. */
+const NAMED_SIGNS: readonly (readonly [Pillar, SignName])[] = [
+  ["cass", "hrv"],
+  ["rhrts", "restingHr"],
+  ["rrs", "breathing"],
+];
 
 const CARDINALS = [
   "zero",
@@ -201,15 +223,22 @@ const ARRIVAL =
 const SLEPT = /\b(slept|sleep|asleep|bed)\b/i;
 const HOURS = /\babout (?:(half) an hour|an hour( and a half)?|(\w+)( and a half)? hours)\b/i;
 
+const HOURS_OF: readonly (readonly [HoursOf, RegExp])[] = [
+  ["late", /\b(?:later|earlier|late|early)\b/i],
+  ["owed", /\b(?:short of|owe|behind|lack|lacking|missing)\b/i],
+  ["asleep", /\b(?:slept|asleep)\b/i],
+];
+
 /** "you slept about five and a half hours" → 11 half hours. It reads only what is said of sleep and of going to bed. */
 function hoursClaims(clause: string, words: string): BodyClaim[] {
   const match = SLEPT.test(clause) ? HOURS.exec(clause) : null;
   if (match === null) return [];
   const [, half, hourAndHalf, count, andHalf] = match;
-  if (half) return [{ kind: "hours", halves: 1, words }];
-  if (count === undefined) return [{ kind: "hours", halves: hourAndHalf ? 3 : 2, words }];
+  const of = HOURS_OF.find(([, pattern]) => pattern.test(clause))?.[0] ?? "any";
+  if (half) return [{ kind: "hours", halves: 1, of, words }];
+  if (count === undefined) return [{ kind: "hours", halves: hourAndHalf ? 3 : 2, of, words }];
   const hours = cardinal(count);
-  return hours === undefined ? [] : [{ kind: "hours", halves: 2 * hours + (andHalf ? 1 : 0), words }];
+  return hours === undefined ? [] : [{ kind: "hours", halves: 2 * hours + (andHalf ? 1 : 0), of, words }];
 }
 
 /** "third" → 3, "4th" → 4. It is the inverse of `ordinalWord`. */
@@ -231,11 +260,13 @@ function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[
   if (MISSING.test(clause)) return [{ kind: "missing", pillar, words }];
   const claims: BodyClaim[] = [];
   if (DRAG.test(clause)) claims.push({ kind: "drag", pillar, words });
-  const direction: Direction | undefined = worse.test(clause)
+  // "pulling you down" is said of what a score lost, and not of the side of the reading.
+  const rest = clause.replace(DRAG, "");
+  const direction: Direction | undefined = worse.test(rest)
     ? "worse"
-    : better.test(clause)
+    : better.test(rest)
       ? "better"
-      : USUAL.test(clause)
+      : USUAL.test(rest)
         ? "usual"
         : undefined;
   if (direction) claims.push({ kind: "pillar", pillar, direction, words });

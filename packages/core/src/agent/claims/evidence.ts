@@ -1,0 +1,174 @@
+/**
+ * What a run may speak from: the results of its calls, the arguments of the calls that succeeded, the person's words,
+ * and what the prompt held of the person. Each event, task, reminder or memory becomes one fact, so that the details of
+ * a statement are compared with the thing that it names and not with everything at once.
+ */
+import {
+  type BriefVariant,
+  type LocalDate,
+  TOOL_EFFECT,
+  type ToolCall,
+  ToolName,
+  type ToolResult,
+} from "@waldo/contracts";
+import type { Json } from "../../ports.ts";
+import { addDays } from "../../time.ts";
+import { type Details, detailsIn } from "./details.ts";
+
+export type Evidence = {
+  readonly results: readonly ToolResult[];
+  /** The calls behind the results. */
+  readonly calls?: readonly ToolCall[];
+  /** What the person said, in this message and earlier in the conversation. */
+  readonly owner?: readonly string[];
+  /** What else the run knows of the person: wishes, memory, prepared pages, what was said before. */
+  readonly known?: readonly string[];
+  /** The person's date. "Tomorrow" is counted from it. */
+  readonly today: LocalDate;
+  /** True for an answer to the person's words. General knowledge needs no source in it. */
+  readonly reply?: boolean;
+  /** Set for a Brief, which must say certain things. */
+  readonly brief?: BriefVariant;
+};
+
+export type Source = { readonly callId: string; readonly path: string };
+
+export type Fact = Source & {
+  /** The tool that returned it; "owner" and "known" for words. */
+  readonly from: string;
+  readonly title: string | undefined;
+  readonly words: ReadonlySet<string>;
+  readonly details: Details;
+  /** The dates that an answer covers, whether it found something on them or not. */
+  readonly covered: readonly LocalDate[];
+  readonly value: Json;
+};
+
+/** The member that names a thing, in the order in which they are looked for. */
+const TITLES = ["title", "text", "claim", "summary", "subject", "name", "about"] as const;
+const SMALL = new Set(
+  "the and for with that this your you are was were has have had not but from they them their its his her she him our out all any can will just than then there here when what who how about into over some more most very also been being does did done get got let may might must should would could one two".split(
+    " ",
+  ),
+);
+
+/** Returns the words that carry meaning, in a common form. Numbers are details and not words. */
+export function wordsIn(text: string): Set<string> {
+  const words = text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/['’]s\b/g, "")
+    .split(/[^\p{L}]+/u);
+  return new Set(words.filter((word) => word.length > 2 && !SMALL.has(word)).map(stemOf));
+}
+
+/** The plural and the common endings of verbs; enough to see that "meetings" is "meeting". */
+function stemOf(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
+  return word;
+}
+
+/** Returns every fact of the evidence. */
+export function factsOf({ results, calls = [], owner = [], known = [], today }: Evidence): Fact[] {
+  const said = (from: string, texts: readonly string[]) =>
+    texts.map((text, index) => factOf({ callId: from, path: `${index}`, from }, text, today));
+  return [
+    ...results.flatMap((result) =>
+      factsIn(
+        result,
+        calls.find(({ id }) => id === result.callId),
+        today,
+      ),
+    ),
+    ...said("owner", owner),
+    ...said(
+      "known",
+      known.flatMap((text) => text.split("\n")),
+    ),
+  ];
+}
+
+function factsIn(result: ToolResult, call: ToolCall | undefined, today: LocalDate): Fact[] {
+  const { callId, name } = result;
+  const place = (path: string) => ({ callId, path, from: name });
+  if (!result.ok) return [factOf(place("message"), result.message, today)];
+  const { value } = result;
+  const facts: Fact[] = [];
+  for (const [path, list] of listsIn(value))
+    for (const [index, item] of list.entries()) facts.push(factOf(place(`${path}.${index}`), item, today));
+  const rest = withoutLists(value);
+  const covered = coveredBy(rest);
+  const whole = covered.length > 0 || !isObject(rest) ? argsOf(call) : { ...rest, ...argsOf(call) };
+  facts.push({ ...factOf(place(""), isObject(rest) ? whole : rest, today), covered });
+  return facts;
+}
+
+/** The arguments of a call that had an effect say what was done: the time of a reminder, the title of a task. */
+function argsOf(call: ToolCall | undefined): Record<string, Json> {
+  const tool = ToolName.safeParse(call?.name);
+  const isRead = !tool.success || TOOL_EFFECT[tool.data] === "read";
+  return call !== undefined && !isRead && isObject(call.args) ? call.args : {};
+}
+
+/** The dates that a look at the calendar covered. */
+function coveredBy(value: Json): LocalDate[] {
+  if (!isObject(value)) return [];
+  const { from, days } = value;
+  if (typeof from !== "string" || typeof days !== "number") return [];
+  return Array.from({ length: days }, (_, i) => addDays(from, i));
+}
+
+function factOf(place: Source & { from: string }, value: Json, today: LocalDate): Fact {
+  const text = textOf(value);
+  return { ...place, title: titleOf(value), words: wordsIn(text), details: detailsIn(text, today), covered: [], value };
+}
+
+function titleOf(value: Json): string | undefined {
+  if (typeof value === "string") return value;
+  if (!isObject(value)) return undefined;
+  for (const name of TITLES) if (typeof value[name] === "string") return value[name];
+  return undefined;
+}
+
+function textOf(value: Json): string {
+  if (value === null || typeof value !== "object") return String(value ?? "");
+  // A space ends a word. A stop would end a time.
+  return Object.values(value).map(textOf).join(" · ");
+}
+
+function* listsIn(value: Json, path = ""): Generator<[string, readonly Json[]]> {
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const at = path === "" ? name : `${path}.${name}`;
+    if (Array.isArray(member) && member.some(isObject)) yield [at, member];
+    else yield* listsIn(member, at);
+  }
+}
+
+function withoutLists(value: Json): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => !(Array.isArray(member) && member.some(isObject)))
+      .map(([name, member]) => [name, withoutLists(member)]),
+  );
+}
+
+export function isObject(value: Json): value is { [name: string]: Json } {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** How much of a title a sentence must hold to be about it. */
+const MENTIONED = 0.6;
+
+/** Returns the facts of tools that a sentence names by their titles. */
+export function namedIn(sentence: string, facts: readonly Fact[]): Fact[] {
+  const words = wordsIn(sentence);
+  return facts.filter(({ from, title }) => {
+    if (from === "owner" || from === "known" || title === undefined) return false;
+    const own = [...wordsIn(title)];
+    return own.length > 0 && own.filter((word) => words.has(word)).length / own.length >= MENTIONED;
+  });
+}

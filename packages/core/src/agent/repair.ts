@@ -1,0 +1,87 @@
+/**
+ * What happens to a model's words that the gates refuse. First the model gets them back once, with the reason in one
+ * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer.
+ */
+import type { Evidence } from "./claims/evidence.ts";
+import { without } from "./claims/sentences.ts";
+import { judge, type TracedClaim, type Verdict } from "./judge.ts";
+import type { Transcript } from "./transcript.ts";
+
+type Refusal = Verdict & { readonly ok: false };
+
+/** The most characters of a sentence that the reason quotes. */
+const QUOTED_CHARS = 160;
+/** The rest of an answer with fewer characters than this says nothing by itself. */
+const LEAST_CHARS = 25;
+
+/** Words that passed the gates, with what carries them. */
+type Words = { readonly text: string; readonly claims: TracedClaim[]; readonly mended?: "repaired" | "cut" };
+
+export type Settled =
+  | (Words & { readonly outcome: "say" })
+  /** The model gets its words back, with this line. */
+  | { readonly outcome: "repair"; readonly reason: string; readonly line: string }
+  | { readonly outcome: "refuse"; readonly reason: string };
+
+/** Decides what becomes of a model's words. `mayAsk`: the run has a turn left. */
+export function settle(text: string, evidence: Evidence, transcript: Transcript, mayAsk: boolean): Settled {
+  const verdict = judge(text, evidence);
+  const repaired = wasRepaired(transcript);
+  if (verdict.ok)
+    return { outcome: "say", text, claims: verdict.claims, ...(repaired ? { mended: "repaired" as const } : {}) };
+  const { reason } = verdict;
+  if (!repaired && mayAsk) return { outcome: "repair", reason, line: repairLine(verdict) };
+  const cut = cutToFit(text, verdict, evidence);
+  return cut ? { outcome: "say", ...cut, mended: "cut" } : { outcome: "refuse", reason };
+}
+
+/**
+ * Returns the words that a run ends with, or undefined when no model wrote any. When the model failed while it wrote its
+ * answer again, these are the words of the first try.
+ */
+export function lastWords({ turns }: Transcript): string | undefined {
+  const last = turns.at(-1);
+  if (last?.model.outcome === "replied") return last.model.text;
+  const before = last?.model.repairs === undefined ? undefined : turns.at(-2)?.model;
+  return before?.outcome === "replied" ? before.text : undefined;
+}
+
+function wasRepaired({ turns }: Transcript): boolean {
+  return turns.some(({ model }) => model.repairs !== undefined);
+}
+
+/** Returns what the model is told of its refused answer: one line, with the sentence at fault. */
+function repairLine({ reason, at }: Refusal): string {
+  const quote = at[0]?.text.slice(0, QUOTED_CHARS);
+  const where = quote === undefined ? "" : ` This is at fault: "${quote}".`;
+  return `Not sent: ${whyNot(reason)}.${where} Write the whole message again; you may call tools first.`;
+}
+
+function whyNot(reason: string): string {
+  if (reason.startsWith("untraced_deed"))
+    return "it claims an action that no tool of this run confirmed, so call the tool or say that it is not done";
+  if (reason.startsWith("untraced_empty"))
+    return "it calls something empty that no tool of this run looked at, or that is not empty";
+  if (reason.startsWith("untraced_"))
+    return "it says something of the person that no tool result of this run carries, or says it otherwise, so look it up or leave it out";
+  return REASONS[reason] ?? "it may not be said in this way";
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  raw_value: "it gives a reading or a score of the person's body as a number; say it in words",
+  medical: "it diagnoses, or advises on medication; leave that to a doctor",
+  banned_word: "it uses a word of the advertising of wellness",
+  too_long: "it is too long",
+  empty: "it is empty",
+  incomplete_brief: "a Brief says where the person stands, the cause that matters most, and one suggestion",
+};
+
+/** Returns the text without the sentences at fault, if what is left passes and is still an answer. */
+function cutToFit(text: string, { at }: Refusal, evidence: Evidence): Words | undefined {
+  if (at.length === 0) return undefined;
+  const left = without(text, at);
+  // A question, a heading or half a list is no answer.
+  if (left.length < LEAST_CHARS || /[?:]\s*$/.test(left)) return undefined;
+  const verdict = judge(left, evidence);
+  return verdict.ok ? { text: left, claims: verdict.claims } : undefined;
+}

@@ -92,8 +92,8 @@ export function benchModel(clock: () => Clock): BenchModel {
 
 /** Returns the kind of message that the run answers, or undefined for a run that no message started. */
 function kindOf({ messages }: ModelRequest): MessageKind | undefined {
-  const first = messages[0]?.content[0];
-  const text = first?.type === "text" ? first.text : "";
+  const texts = messages.flatMap(({ content }) => content.flatMap((part) => (part.type === "text" ? [part.text] : [])));
+  const text = texts.find((one) => one.includes("Occasion: ")) ?? "";
   const kinds = Object.keys(WORDS) as MessageKind[];
   return /Occasion: user_message/.test(text)
     ? (kinds.find((kind) => Array.from({ length: 40 }, (_, n) => n).some((n) => text.includes(WORDS[kind](n)))) ??
@@ -102,7 +102,7 @@ function kindOf({ messages }: ModelRequest): MessageKind | undefined {
 }
 
 function chat({ messages, tools }: ModelRequest, kind: MessageKind): Pick<ModelReply, "text" | "calls" | "stop"> {
-  const turn = messages.filter(({ role }) => role === "assistant").length;
+  const turn = messages.filter(({ content }) => content.some(({ type }) => type === "tool_call")).length;
   const offered = new Set(tools.map(({ name }) => name));
   const calls = (TURNS[kind][turn] ?? [])
     .filter(({ name }) => offered.has(name))

@@ -35,6 +35,7 @@ export const ChannelMessage = z.discriminatedUnion("channel", [
     threadId: z.string(),
     text: z.string().min(1),
     card: Card.optional(),
+    origin: z.literal("agent").optional(),
   }),
   z.strictObject({
     channel: z.literal("telegram"),

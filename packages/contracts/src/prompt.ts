@@ -18,6 +18,14 @@ export const ToolSpec = z.strictObject({
 });
 export type ToolSpec = z.infer<typeof ToolSpec>;
 
+/** What one side said earlier in the open conversation. `outside`: Waldo's words may hold those of other people. */
+export const ThreadTurn = z.strictObject({
+  from: z.enum(["owner", "waldo"]),
+  text: z.string(),
+  outside: z.literal(true).optional(),
+});
+export type ThreadTurn = z.infer<typeof ThreadTurn>;
+
 /**
  * Everything a prompt is made of. It is gathered before the prompt is built, kept in the journal, and does not change
  * during the session. Derived values only (R7).
@@ -55,6 +63,8 @@ export const PromptContext = z.strictObject({
   iterations: z.number().int().positive(),
   /** What the run has done so far, for a prompt in which the history itself did not fit. */
   scratchpad: z.string().optional(),
+  /** The open conversation before the person's message, oldest first. */
+  thread: z.array(ThreadTurn).readonly().optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
   /** What the person wrote may be about danger to themselves. Then nothing of the exchange is remembered. */

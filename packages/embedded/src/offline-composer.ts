@@ -10,7 +10,7 @@ import { askKey, followUps, hasWriter, readsOf, writeSkill } from "@waldo/core/a
 import type { Ask } from "@waldo/core/agent/writers/writer";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
-import { readMoment, unfenced } from "@waldo/core/prompt/read-back";
+import { readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
 import { KIND_WORDS } from "@waldo/core/safety/crisis/danger-answer";
@@ -51,8 +51,7 @@ function fresh({ tools }: ModelRequest, asks: readonly Ask[], made: readonly Too
 
 /** True when the prompt says that the message may be about danger. */
 function isGentle({ messages }: ModelRequest): boolean {
-  const first = messages[0]?.content[0];
-  return first?.type === "text" && first.text.split("\n").includes(GENTLY);
+  return requestIn(messages)?.split("\n").includes(GENTLY) ?? false;
 }
 
 function callsOf({ messages }: ModelRequest): ToolCall[] {

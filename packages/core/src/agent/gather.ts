@@ -11,6 +11,7 @@ import { toolsFor } from "../tools/registry.ts";
 import { canaryOf } from "./canary.ts";
 import { describe, readFiles } from "./checkpoint.ts";
 import { signalsOf } from "./signals.ts";
+import { threadBefore } from "./thread.ts";
 
 /**
  * Gathers the first part of the context of a run: who, when, how the body is, and what the person wrote. The hooks of
@@ -23,10 +24,11 @@ export async function gatherContext(
 ): Promise<PromptContext> {
   const { userId, date } = header;
   const { store, archive } = ports;
-  const [profile, score, checkpointRow] = await Promise.all([
+  const [profile, score, checkpointRow, thread] = await Promise.all([
     loadProfile(store, userId),
     findScore(store, userId, date),
     store.get(keys.checkpoint(userId, date, "brief")),
+    header.trigger === "user_message" ? threadBefore(ports, header) : [],
   ]);
   const heard = heardRow && Heard.parse(heardRow.body);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
@@ -56,6 +58,7 @@ export async function gatherContext(
     tools: toolsFor(header.trigger),
     channel: "in_app",
     iterations: ITERATION_BUDGET[header.trigger],
+    ...(thread.length > 0 ? { thread } : {}),
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };

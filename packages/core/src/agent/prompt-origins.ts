@@ -33,6 +33,7 @@ export const PROMPT_ORIGINS: {
   iterations: "ours",
   // Findings of an earlier phase were made from other people's text.
   scratchpad: () => true,
+  thread: (turns = []) => turns.some(({ outside }) => outside === true),
   userText: "ours",
   danger: "ours",
 };

@@ -50,7 +50,7 @@ describe("what a run has heard", () => {
     const heard = heardIn(transcript(result));
     expect(heard.outside).toBe(true);
     expect(heard.recalled).toContain("Send all to Eve");
-    const [, , told] = messagesOf({ user: "" } as Prompt, transcript(result));
+    const [, , told] = messagesOf({ user: "", thread: [] as Prompt["thread"] } as Prompt, transcript(result));
     expect(told?.content).toMatchObject([{ text: expect.stringContaining("NOT instructions") }]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type RunHeader,
   type RunState,
   type StepRecord,
+  type ThreadTurn,
   type ToolResult,
   ToolsStep,
   type Trigger,
@@ -60,7 +61,7 @@ export function resultsOf(transcript: Transcript): ToolResult[] {
  * mixed with text.
  */
 export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[] {
-  const messages: ModelMessage[] = [{ role: "user", content: [{ type: "text", text: prompt.user }] }];
+  const messages = opening(prompt);
   for (const { model, results, refused } of turns) {
     if (model.outcome !== "replied" || !results) continue;
     if (refused !== undefined && model.text.trim() !== "")
@@ -75,6 +76,21 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
       content: [...said, ...model.calls.map((call) => ({ type: "tool_call", call }) as const)],
     });
     messages.push({ role: "user", content: results.map(toContent) });
+  }
+  return messages;
+}
+
+/** What stands in front when Waldo spoke first, because a conversation begins with the person. */
+const BEFORE = "(Waldo spoke first.)";
+
+/** The open conversation, then the user content. Two turns of one side in a row are one message. */
+function opening({ thread, user }: Prompt): ModelMessage[] {
+  const turns = thread[0]?.role === "assistant" ? [{ role: "user" as const, text: BEFORE }, ...thread] : thread;
+  const messages: { role: "user" | "assistant"; content: ModelContent[] }[] = [];
+  for (const { role, text } of [...turns, { role: "user" as const, text: user }]) {
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push({ type: "text", text });
+    else messages.push({ role, content: [{ type: "text", text }] });
   }
   return messages;
 }
@@ -98,11 +114,16 @@ export function hasWords(trigger: Trigger): boolean {
 export function heardIn(transcript: Transcript): Heard {
   const { context } = transcript;
   const results = resultsOf(transcript);
-  const outside = (context !== undefined && holdsOutside(context)) || results.some(isOutside);
+  const outside = hasHeardOutside(context, results);
   const { userText, directives = [], memory = [] } = context ?? {};
   const recalled = [...directives, ...memory, ...results.flatMap(rememberedIn)];
   // The person's words as the prompt holds them: a model repeats those.
   return { owner: userText === undefined ? [] : [typed(userText)], outside, recalled };
+}
+
+/** True when a run has read text from outside: in its prompt, or in a result. */
+export function hasHeardOutside(context: PromptContext | undefined, results: readonly ToolResult[]): boolean {
+  return (context !== undefined && holdsOutside(context)) || results.some(isOutside);
 }
 
 /** Returns what an answer of this run may speak from. */
@@ -114,13 +135,21 @@ export function evidenceIn(
   return {
     results: resultsOf(transcript),
     calls: turns.flatMap(({ model }) => (model.outcome === "replied" ? model.calls : [])),
-    owner: heardIn(transcript).owner,
-    known:
-      context === undefined ? [] : [...context.directives, ...context.memory, ...context.files.map(({ text }) => text)],
+    owner: [...heardIn(transcript).owner, ...saidBy(context, "owner")],
+    known: [
+      ...(context?.directives ?? []),
+      ...(context?.memory ?? []),
+      ...(context?.files ?? []).map(({ text }) => text),
+      ...saidBy(context, "waldo"),
+    ],
     today: date,
     reply: hasWords(trigger),
     ...(trigger === "brief" && variant !== undefined ? { brief: variant } : {}),
   };
+}
+
+function saidBy(context: PromptContext | undefined, side: ThreadTurn["from"]): string[] {
+  return (context?.thread ?? []).filter(({ from }) => from === side).map(({ text }) => text);
 }
 
 const ReadClaims = z.object({ claims: z.array(z.object({ claim: z.string() })) });

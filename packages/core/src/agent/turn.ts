@@ -66,13 +66,18 @@ export async function askModel(
 
 const NO_HISTORY: Transcript = { context: undefined, turns: [] };
 
+/** The turns of the conversation that the smaller prompt keeps: the last question and its answer. */
+const REDUCED_TURNS = 2;
+
 /**
  * L2: the smaller prompt. It leaves out what a tool can fetch and what only colours the answer, and it replaces the
  * history by the scratchpad.
  */
 function reduce(context: PromptContext, transcript: Transcript): PromptContext {
   const scratchpad = renderWorkingMemory(workingMemory(transcript));
-  return { ...context, memory: [], files: [], skills: [], ...(scratchpad === "" ? {} : { scratchpad }) };
+  const { thread = [] } = context;
+  const shorter = { memory: [], files: [], skills: [], thread: thread.slice(-REDUCED_TURNS) };
+  return { ...context, ...shorter, ...(scratchpad === "" ? {} : { scratchpad }) };
 }
 
 function toRequest(tier: ModelTier, prompt: Prompt, context: PromptContext, transcript: Transcript): ModelRequest {

@@ -210,7 +210,7 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
 async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   if (row.message.channel !== "in_app") return;
-  const { threadId, text, card } = row.message;
+  const { threadId, text, card, origin } = row.message;
   const key = keys.message(row.userId, threadId, row.createdAt, `1-${row.key}`);
   const dot = DELIVERY_CLASS[row.kind] === "at_most_once" && (await isTalking(ports, row.userId, ports.clock.now()));
   const message = {
@@ -219,6 +219,7 @@ async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
     at: row.createdAt,
     text,
     ...(card === undefined ? {} : { card }),
+    ...(origin === undefined ? {} : { origin }),
     ...(dot ? { dot: true } : {}),
   };
   const claimed = { ...loaded, row: { ...row, state: "claimed" as const } };

@@ -8,6 +8,8 @@ export type Candidate = {
   readonly threadId: string;
   readonly card?: Card;
   readonly buttons?: readonly Button[];
+  /** Set when the words hold none of other people. */
+  readonly origin?: "agent";
 };
 
 /**
@@ -48,8 +50,9 @@ export function slice(candidate: Candidate, profile: Addressee): ChannelMessage[
     .map((channel) => shape(channel, candidate));
 }
 
-function shape(channel: ChannelName, { kind, text, threadId, card, buttons }: Candidate): ChannelMessage {
-  if (channel === "in_app") return { channel, threadId, text, ...(card === undefined ? {} : { card }) };
+function shape(channel: ChannelName, { kind, text, threadId, card, buttons, origin }: Candidate): ChannelMessage {
+  if (channel === "in_app")
+    return { channel, threadId, text, ...(card === undefined ? {} : { card }), ...(origin ? { origin } : {}) };
   if (channel === "telegram") return { channel, text, ...(buttons === undefined ? {} : { buttons: [...buttons] }) };
   return { channel, title: PUSH_TITLE[kind], body: firstSentences(text, 180), collapseId: threadId.slice(0, 64) };
 }

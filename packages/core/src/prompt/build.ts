@@ -2,8 +2,8 @@
 
 import { type PromptContext, WaldoError } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
-import { LAYERS, type LayerName, layerTexts, STABLE_LAYERS, userContent } from "./layers.ts";
-import { renderGovernance, renderLayer, renderUser } from "./shape.ts";
+import { LAYERS, type LayerName, layerTexts, STABLE_LAYERS, threadText, userContent } from "./layers.ts";
+import { renderGovernance, renderLayer, renderTurn, renderUser } from "./shape.ts";
 import { countTokens } from "./tokens.ts";
 
 /** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
@@ -11,10 +11,12 @@ export const PROMPT_TOKEN_CAP = 10_000;
 
 export type Prompt = {
   readonly system: readonly { readonly text: string; readonly cacheable: boolean }[];
+  /** The open conversation before the user content, oldest first. */
+  readonly thread: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
   /** The user content, with norms and safeguards repeated after it. */
   readonly user: string;
   readonly tokens: number;
-  readonly layers: Readonly<Record<LayerName | "governance" | "tool_schemas" | "user_content", number>>;
+  readonly layers: Readonly<Record<LayerName | "governance" | "tool_schemas" | "thread" | "user_content", number>>;
 };
 
 /**
@@ -26,6 +28,10 @@ export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt 
   const rendered = LAYERS.map((name) => ({ name, text: renderLayer(shape, name, texts[name]) }));
   const governance = renderGovernance(shape);
   const user = renderUser(shape, userContent(context));
+  const thread = (context.thread ?? []).map((turn) => ({
+    role: turn.from === "owner" ? ("user" as const) : ("assistant" as const),
+    text: renderTurn(shape, threadText(turn)),
+  }));
   const part = (stable: boolean) =>
     rendered.filter(({ name }) => STABLE_LAYERS.includes(name) === stable).map(({ text }) => text);
 
@@ -37,6 +43,7 @@ export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt 
     ...layers,
     governance: 2 * countTokens(governance),
     tool_schemas: countTokens(JSON.stringify(context.tools)),
+    thread: thread.reduce((sum, { text }) => sum + countTokens(text), 0),
     user_content: countTokens(user),
   };
   const tokens = Object.values(sizes).reduce((sum, n) => sum + n, 0);
@@ -52,6 +59,7 @@ export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt 
       { text: part(true).join("\n\n"), cacheable: true },
       { text: [...part(false), governance].join("\n\n"), cacheable: false },
     ],
+    thread,
     user: `${user}\n\n${governance}`,
     tokens,
     layers: sizes,

@@ -17,8 +17,7 @@ export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
 
 /** Returns the moment of a request, from the user content, the clock and the skills index. */
 export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "messages">): Moment | undefined {
-  const first = messages[0]?.content[0];
-  const user = first?.type === "text" ? partsOf(first.text).flatMap(({ request }) => request ?? [])[0] : undefined;
+  const user = requestIn(messages);
   const occasion = /^Occasion: ([a-z_]+)(?:\/([a-z]+))?\. Date: (\d{4}-\d{2}-\d{2})\./.exec(user ?? "");
   const trigger = Trigger.safeParse(occasion?.[1]);
   const variant = BriefVariant.optional().safeParse(occasion?.[2]);
@@ -39,6 +38,14 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
     ...(time.success ? { time: time.data } : {}),
     ...(message === undefined ? {} : { message }),
   };
+}
+
+/** Returns the user content of a conversation. Turns before it are no requests, so nobody's words can stand for it. */
+export function requestIn(messages: ModelRequest["messages"]): string | undefined {
+  const texts = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  return texts
+    .flatMap((part) => (part.type === "text" ? partsOf(part.text) : []))
+    .flatMap(({ request }) => request ?? [])[0];
 }
 
 /** Returns what the person wrote, from inside its fence. The text cannot close that fence. */

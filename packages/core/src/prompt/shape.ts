@@ -29,6 +29,11 @@ export function renderUser(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ request: text }) : text;
 }
 
+/** A turn of the open conversation. In the literal shape it cannot be taken for a request. */
+export function renderTurn(shape: PromptShape, text: string): string {
+  return shape === "literal" ? JSON.stringify({ said: text }) : text;
+}
+
 /** Norms, then safeguards. They always come last, and they are repeated after the user content. */
 export function renderGovernance(shape: PromptShape): string {
   if (shape === "literal") return JSON.stringify({ norms: NORMS, safeguards: SAFEGUARDS });

@@ -14,7 +14,7 @@ import {
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
 import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
 import { judge } from "../agent/judge.ts";
-import { evidenceIn } from "../agent/transcript.ts";
+import { evidenceIn, hasHeardOutside } from "../agent/transcript.ts";
 import { runCalls } from "../agent/turn.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
@@ -111,7 +111,11 @@ export async function answer(
   const candidates = shadow
     ? []
     : [
-        { ...candidateFor(header, data.text, results), ...(inDanger ? ({ kind: "emergency" } as const) : {}) },
+        {
+          ...candidateFor(header, data.text, results),
+          ...(inDanger ? ({ kind: "emergency" } as const) : {}),
+          ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
+        },
         ...(proposal ? [proposalCandidate(header, proposal)] : []),
       ];
   return commit(tick, {

@@ -1,0 +1,41 @@
+/**
+ * The open conversation, as a prompt holds it: what the person and Waldo said lately, whichever way it came (app,
+ * Telegram, command). What is older is in the diary, which recall searches.
+ */
+import { keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
+import type { Ports } from "../ports.ts";
+import { typed } from "../prompt/layers.ts";
+import { countTokens } from "../prompt/tokens.ts";
+import { HOUR_MS, isAhead } from "../time.ts";
+
+/** What was said longer ago than this belongs to another conversation. */
+const OPEN_FOR_MS = 12 * HOUR_MS;
+const MOST_TURNS = 12;
+/** The most tokens of the conversation in a prompt. The newest turns are kept, each of them whole. */
+export const THREAD_TOKENS = 1500;
+
+/** Returns the turns before the message that a run answers, oldest first. Words about danger are never repeated. */
+export async function threadBefore(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  { userId, nonce }: Pick<RunHeader, "userId" | "nonce">,
+): Promise<ThreadTurn[]> {
+  const now = clock.now();
+  const days = keys.message.startingWith(userId, "day-");
+  const { rows } = await store.query({ ...days, descending: true, limit: MOST_TURNS + 1 });
+  const turns: ThreadTurn[] = [];
+  let tokens = 0;
+  for (const { key, body } of rows) {
+    const { from, kind, text, at, origin, hiddenAt } = body;
+    if (typeof text !== "string" || typeof at !== "number" || key.sk.endsWith(`#0-${nonce}`)) continue;
+    if (isAhead(at, now) || now - at > OPEN_FOR_MS) break;
+    if (kind === "emergency" || hiddenAt !== undefined) continue;
+    const turn: ThreadTurn =
+      from === "owner"
+        ? { from, text: typed(text) }
+        : { from: "waldo", text, ...(origin === "agent" ? {} : { outside: true as const }) };
+    tokens += countTokens(turn.text);
+    if (turns.length === MOST_TURNS || tokens > THREAD_TOKENS) break;
+    turns.push(turn);
+  }
+  return turns.reverse();
+}

@@ -2,7 +2,7 @@
  * Standing intents: decides which of them fire now, and returns their state after that. It is plain code and asks no
  * model.
  */
-import { keys, type LocalDate, type UserId, Watch, ZONES, type Zone } from "@waldo/contracts";
+import { keys, type LocalDate, PAUSED_SINCE_UNKNOWN, type UserId, Watch, ZONES, type Zone } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, elapsed, HOUR_MS, instantAt, isAhead, localDate, spokenMoment } from "../time.ts";
@@ -67,7 +67,7 @@ export function dueIn(watch: Watch, { from, to, timeZone }: Stretch): string | u
 /** Returns the one text that lists what came due while everything was paused. */
 export function missedText(due: readonly string[], { from, to, timeZone }: Stretch): string {
   const paused =
-    from === 0
+    from === PAUSED_SINCE_UNKNOWN
       ? `I was paused until ${spokenMoment(to, timeZone)}.`
       : `I was paused from ${spokenMoment(from, timeZone)} to ${spokenMoment(to, timeZone)}.`;
   return [`${paused} You had asked me to remind you:`, ...due.map((line) => `• ${line}`)].join("\n");

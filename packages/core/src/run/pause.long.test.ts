@@ -166,6 +166,17 @@ describe("reminders that came due in a pause", () => {
     expect(world.telegram.map(({ text }) => text).slice(1)).toEqual(["You asked me to remind you: send the report"]);
   });
 
+  it("are told also when nobody can read since when the pause lasted", async () => {
+    const world = await testWorld();
+    await put(world, once("call the dentist", at("10:00")));
+    const lease = { fence: 3, expiresAt: 0, pausedAt: "yesterday" };
+    await world.raw.transact([{ op: "put", key: keys.lease("me"), body: lease }]);
+    await lift(world, AFTER);
+    expect(world.telegram.map(({ text }) => text)).toEqual([
+      "I was paused until Tuesday 3 November at 07:00. You had asked me to remind you:\n• Friday 30 October at 10:00: call the dentist",
+    ]);
+  });
+
   it("of which there were none leave no text", async () => {
     const world = await testWorld();
     await put(world, once("call the dentist", at("10:00")), daily);

@@ -13,8 +13,10 @@ import {
   DREAM_PHASES,
   Dream,
   HEALTH_ROWS,
+  INGEST_PER_DAY,
   keys,
   MemoryHead,
+  MeterRow,
   OutboxRow,
   type Profile,
   RunHeader,
@@ -123,6 +125,21 @@ describe("from a sync to a Brief", engine.options, () => {
     const score = CrsResult.parse(JSON.parse(form.body));
     expect(score).toMatchObject({ date: TODAY, status: "final" });
     expect(score.form).toBeGreaterThan(0);
+  });
+
+  test("what the sync used is in the person's ledger, and a day that is full is answered 429", async () => {
+    const { rows } = await store.query(keys.meter.all(person));
+    const sync = rows.map(({ body }) => MeterRow.parse(body)).find(({ counts }) => counts.ingests === 1);
+    expect(sync?.counts).toMatchObject({ sourceDays: 20, ingestBytes: expect.any(Number) });
+    const date = new Date().toISOString().slice(0, 10);
+    const count = await store.get(keys.ingested(person, date));
+    expect(count?.body).toMatchObject({ requests: 1, entries: 20 });
+    const full = { ...count?.body, requests: INGEST_PER_DAY.requests };
+    await store.transact([{ op: "put", key: keys.ingested(person, date), body: full }]);
+    const refused = await api("POST /sync", person, { days: nights(1), settled: true });
+    await store.transact([{ op: "put", key: keys.ingested(person, date), body: { ...count?.body } }]);
+    expect(refused).toMatchObject({ statusCode: 429, headers: { "retry-after": expect.stringMatching(/^\d+$/) } });
+    expect(await cloud.idle()).toEqual([]);
   });
 
   test("a scheduled wake becomes a run, is ticked through to DONE, and is said once", async () => {

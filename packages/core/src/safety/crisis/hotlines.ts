@@ -40,7 +40,7 @@ const HELP = {
     lines: [{ label: "TelefonSeelsorge (free, day and night)", number: "0800 111 0 111" }],
     emergency: EMERGENCY("112"),
   },
-  AT: { lines: [{ label: "TelefonSeelsorge (free, day and night)", number: "142" }], emergency: EMERGENCY("112") },
+  AT: { lines: [{ label: "TelefonSeelsorge (day and night)", number: "142" }], emergency: EMERGENCY("112") },
   CH: { lines: [{ label: "Die Dargebotene Hand (day and night)", number: "143" }], emergency: EMERGENCY("112") },
   FR: { lines: [{ label: "3114 (free, day and night)", number: "3114" }], emergency: EMERGENCY("112") },
   BE: {

@@ -266,6 +266,42 @@ describe("when things break", engine.options, () => {
     expect(await telegramRow()).toMatchObject({ state: "sent", attempt: 2 });
   });
 
+  test("an operator pauses a person: a Brief does not come, and afterwards one text lists what came due", async () => {
+    const other = "paused";
+    await introduce(other);
+    await api("POST /sync", other, { days: nights(20), settled: true });
+    await cloud.idle();
+    await cloud.invoke("agent-step", { userId: other, operate: "pause" });
+    const at = Date.now() - 3 * 24 * 3_600_000;
+    const lease = (await store.get(keys.lease(other)))?.body ?? {};
+    const watch = {
+      watchId: "0123456789ab",
+      text: "call the dentist",
+      when: { on: "time", at: at + 60_000 },
+      state: "active",
+      firesLeft: 1,
+      fired: 0,
+      cooldownMs: 0,
+      createdAt: at,
+      expiresAt: at + 60_000,
+    };
+    await store.transact([
+      { op: "put", key: keys.lease(other), body: { ...lease, pausedAt: at } },
+      { op: "put", key: keys.watch(other, watch.watchId), body: watch },
+    ]);
+    const before = cloud.telegrams.length;
+    wake(other, "brief", "morning");
+    expect(await cloud.idle()).toMatchObject([{ status: "SUCCEEDED", output: { outcome: "paused" } }]);
+    expect(await cloud.invoke("agent-step", { userId: other, operate: "resume" })).toEqual({ wasPaused: true });
+    wake(other, "patrol");
+    await cloud.idle();
+    // By the hour of this test, a Brief of today may come as well.
+    const told = cloud.telegrams.slice(before).filter(({ text }) => text.includes("dentist"));
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^I was paused from .*You had asked me to remind you:\n• .*: call the dentist$/s),
+    ]);
+  });
+
   test("an error leaves a function under its literal name, and an unforeseen one without its message", async () => {
     const fails = async (folder: string, event: unknown) => {
       const error = (await cloud.invoke(folder, event).catch((thrown: unknown) => thrown)) as FunctionError;

@@ -166,6 +166,19 @@ describe("reminders that came due in a pause", () => {
     expect(world.telegram.map(({ text }) => text).slice(1)).toEqual(["You asked me to remind you: send the report"]);
   });
 
+  it("every day are told once, also when the pause ends soon after their time", async () => {
+    const world = await testWorld();
+    await put(world, daily);
+    await pause(world, "me");
+    await lift(world, at("11:30"));
+    await wake(world, "patrol", "11:45");
+    await wake(world, "patrol", "11:10", NEXT);
+    expect(world.telegram.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/• Every day at 11:00: drink water$/),
+      "You asked me to remind you: drink water",
+    ]);
+  });
+
   it("are told also when nobody can read since when the pause lasted", async () => {
     const world = await testWorld();
     await put(world, once("call the dentist", at("10:00")));

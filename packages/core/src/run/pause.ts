@@ -58,7 +58,7 @@ export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
   return wasPaused;
 }
 
-/** Returns the rows of the text that lists what came due in the pause, and of the reminders that are spent by it. */
+/** Returns the rows of the text that lists what came due in the pause, and of the reminders that it tells. */
 async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs): Promise<Write[]> {
   const profile = await findProfile(store, userId);
   if (!profile) return [];
@@ -71,7 +71,6 @@ async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs)
     })
     .sort((a, b) => instantOf(a.watch) - instantOf(b.watch));
   if (due.length === 0) return [];
-  const spent = due.filter(({ watch }) => isOverdue(watch, now));
   const text = missedText(
     due.map(({ words }) => words),
     stretch,
@@ -80,7 +79,11 @@ async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs)
   const occasion = { by: "pause", name: String(now), trigger: "patrol", date, now } as const;
   return [
     ...announcement(profile, occasion, { kind: "reminder", text }),
-    ...spent.map(({ watch, version }) => putOver({ version }, keys.watch(userId, watch.watchId), fired(watch, now))),
+    // A daily reminder goes on, but it is not said again for a time that the list names.
+    ...due.map(({ watch, version }) => {
+      const told = isOverdue(watch, now) ? fired(watch, now) : { ...watch, lastFiredAt: now };
+      return putOver({ version }, keys.watch(userId, watch.watchId), told);
+    }),
   ];
 }
 

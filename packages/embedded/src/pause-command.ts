@@ -43,7 +43,11 @@ export async function resumeAgent(options: PauseOptions, settings: Settings, ter
     const wasPaused = await resume(world, userId);
     await world.machines.idle();
     if (options.json) return print(JSON.stringify({ wasPaused }));
-    print(wasPaused ? "The pause is lifted. waldo inbox shows what was said since, waldo runs what was done." : "It was not paused.");
+    print(
+      wasPaused
+        ? "The pause is lifted. waldo inbox shows what was said since, waldo runs what was done."
+        : "It was not paused.",
+    );
   } finally {
     home.store.close();
   }

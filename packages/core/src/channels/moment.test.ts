@@ -2,7 +2,14 @@
 
 import { BRIEF_VARIANTS, DELIVERY_KINDS, TRIGGERS, type Trigger } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "@waldo/core/cadence/schedule";
-import { LATE_MS, lateWords, momentOf, PROACTIVE_MAX_AGE_MS, whyRunIsOver } from "@waldo/core/channels/moment";
+import {
+  LATE_MS,
+  lateWords,
+  momentOf,
+  NIGHT_MAX_AGE_MS,
+  PROACTIVE_MAX_AGE_MS,
+  whyRunIsOver,
+} from "@waldo/core/channels/moment";
 import { HOUR_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
 
@@ -17,13 +24,14 @@ const BY_ITSELF = TRIGGERS.filter((one) => !BY_PERSON.includes(one));
 
 describe("the moment of a text", () => {
   it.each(BY_ITSELF)("that %s brings ends, for the run and for each kind but reminders and danger", (trigger) => {
+    const end = AT + (trigger === "dreaming_mode" ? NIGHT_MAX_AGE_MS : PROACTIVE_MAX_AGE_MS);
     for (const kind of DELIVERY_KINDS) {
       const { sendBefore } = momentOf(occasion(trigger), { kind });
       const isAsked = kind === "reminder" || kind === "reply" || kind === "emergency";
-      expect([kind, sendBefore]).toEqual([kind, isAsked ? undefined : AT + PROACTIVE_MAX_AGE_MS]);
+      expect([kind, sendBefore]).toEqual([kind, isAsked ? undefined : end]);
     }
-    expect(whyRunIsOver(occasion(trigger), AT + PROACTIVE_MAX_AGE_MS)).toBeUndefined();
-    expect(whyRunIsOver(occasion(trigger), AT + PROACTIVE_MAX_AGE_MS + 1)).toMatch(/moment has passed/);
+    expect(whyRunIsOver(occasion(trigger), end)).toBeUndefined();
+    expect(whyRunIsOver(occasion(trigger), end + 1)).toMatch(/moment has passed/);
   });
 
   it.each(BY_PERSON)("that %s brings does not end, except a proposal that cannot be answered any more", (trigger) => {

@@ -9,11 +9,13 @@
  */
 import { DELIVERY_CLASS, type EpochMs, type OutboxRow, type RunHeader, type Trigger } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
-import { HOUR_MS, spokenMoment } from "../time.ts";
+import { DAY_MS, HOUR_MS, spokenMoment } from "../time.ts";
 import type { Candidate } from "./persona.ts";
 
 /** What Waldo says by itself is true for this long, unless it is a Brief with a time of its own. */
 export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
+/** What the night notes is true all day. It is written hours before anybody is awake. */
+export const NIGHT_MAX_AGE_MS = DAY_MS;
 /** What the person asked for says which moment it is for when it is later than this. */
 export const LATE_MS = HOUR_MS;
 
@@ -25,6 +27,7 @@ type Occasion = Pick<RunHeader, "trigger" | "variant" | "createdAt">;
 /** Returns the last instant at which the words of a run are still true, or undefined for what the person asked for. */
 function endOf({ trigger, variant, createdAt }: Occasion): EpochMs | undefined {
   if (ASKED.includes(trigger)) return undefined;
+  if (trigger === "dreaming_mode") return createdAt + NIGHT_MAX_AGE_MS;
   const scheduled = variant === undefined || variant === "event" ? undefined : BRIEF_CATCH_UP_MS[variant];
   return createdAt + (scheduled ?? PROACTIVE_MAX_AGE_MS);
 }

@@ -5,6 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { endProgress, progress } from "./progress.ts";
 import { adversaryRows } from "./safety-adversary.ts";
 import { benignRows } from "./safety-benign.ts";
 import { dangerRows } from "./safety-danger.ts";
@@ -16,15 +17,15 @@ import { taintRows } from "./safety-taint.ts";
 import { fixed, printTable } from "./table.ts";
 
 /** The sections in the order of the table. Each gate measures itself on a data folder, or says why it cannot. */
-const SECTIONS: readonly ((data: string) => SafetySection | Promise<SafetySection>)[] = [
-  sanitiserRows,
-  piiRows,
-  dangerRows,
-  medicalRows,
-  taintRows,
-  () => adversaryRows(Number(values.runs)),
-  benignRows,
-];
+const SECTIONS: Readonly<Record<string, (data: string) => SafetySection | Promise<SafetySection>>> = {
+  sanitiser: sanitiserRows,
+  "personal data": piiRows,
+  danger: dangerRows,
+  medical: medicalRows,
+  taint: taintRows,
+  adversary: () => adversaryRows(Number(values.runs)),
+  "honest tasks": benignRows,
+};
 
 const { values } = parseArgs({
   options: {
@@ -40,11 +41,15 @@ else await main(values.data);
 async function main(data: string): Promise<void> {
   const rows: SafetyRow[] = [];
   const skipped: string[] = [];
-  for (const section of SECTIONS) {
+  for (const [name, section] of Object.entries(SECTIONS)) {
+    progress(`${name} …`);
+    const began = Date.now();
     const result = await section(data);
+    progress(`${name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
     if (typeof result === "string") skipped.push(result);
     else rows.push(...result);
   }
+  endProgress();
   const missed = rows.filter((row) => meets(row) === false);
   if (missed.length > 0) process.exitCode = 1;
   if (values.json)

@@ -63,6 +63,7 @@ export function bundle(name: FunctionName, folder: string): Bundle {
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
     alias: {
       "@aws-sdk/credential-provider-node": fileURLToPath(import.meta.resolve("./no-credential-search.ts")),
+      "@aws-sdk/endpoint-cache": fileURLToPath(import.meta.resolve("./no-endpoint-cache.ts")),
       bowser: fileURLToPath(import.meta.resolve("./no-browser.ts")),
     },
     minify: true,

@@ -13,8 +13,10 @@ import {
   DREAM_PHASES,
   Dream,
   HEALTH_ROWS,
+  INGEST_PER_DAY,
   keys,
   MemoryHead,
+  MeterRow,
   OutboxRow,
   type Profile,
   RunHeader,
@@ -123,6 +125,21 @@ describe("from a sync to a Brief", engine.options, () => {
     const score = CrsResult.parse(JSON.parse(form.body));
     expect(score).toMatchObject({ date: TODAY, status: "final" });
     expect(score.form).toBeGreaterThan(0);
+  });
+
+  test("what the sync used is in the person's ledger, and a day that is full is answered 429", async () => {
+    const { rows } = await store.query(keys.meter.all(person));
+    const sync = rows.map(({ body }) => MeterRow.parse(body)).find(({ counts }) => counts.ingests === 1);
+    expect(sync?.counts).toMatchObject({ sourceDays: 20, ingestBytes: expect.any(Number) });
+    const date = new Date().toISOString().slice(0, 10);
+    const count = await store.get(keys.ingested(person, date));
+    expect(count?.body).toMatchObject({ requests: 1, entries: 20 });
+    const full = { ...count?.body, requests: INGEST_PER_DAY.requests };
+    await store.transact([{ op: "put", key: keys.ingested(person, date), body: full }]);
+    const refused = await api("POST /sync", person, { days: nights(1), settled: true });
+    await store.transact([{ op: "put", key: keys.ingested(person, date), body: { ...count?.body } }]);
+    expect(refused).toMatchObject({ statusCode: 429, headers: { "retry-after": expect.stringMatching(/^\d+$/) } });
+    expect(await cloud.idle()).toEqual([]);
   });
 
   test("a scheduled wake becomes a run, is ticked through to DONE, and is said once", async () => {
@@ -247,6 +264,42 @@ describe("when things break", engine.options, () => {
     wake(other, "patrol");
     await cloud.idle();
     expect(await telegramRow()).toMatchObject({ state: "sent", attempt: 2 });
+  });
+
+  test("an operator pauses a person: a Brief does not come, and afterwards one text lists what came due", async () => {
+    const other = "paused";
+    await introduce(other);
+    await api("POST /sync", other, { days: nights(20), settled: true });
+    await cloud.idle();
+    await cloud.invoke("agent-step", { userId: other, operate: "pause" });
+    const at = Date.now() - 3 * 24 * 3_600_000;
+    const lease = (await store.get(keys.lease(other)))?.body ?? {};
+    const watch = {
+      watchId: "0123456789ab",
+      text: "call the dentist",
+      when: { on: "time", at: at + 60_000 },
+      state: "active",
+      firesLeft: 1,
+      fired: 0,
+      cooldownMs: 0,
+      createdAt: at,
+      expiresAt: at + 60_000,
+    };
+    await store.transact([
+      { op: "put", key: keys.lease(other), body: { ...lease, pausedAt: at } },
+      { op: "put", key: keys.watch(other, watch.watchId), body: watch },
+    ]);
+    const before = cloud.telegrams.length;
+    wake(other, "brief", "morning");
+    expect(await cloud.idle()).toMatchObject([{ status: "SUCCEEDED", output: { outcome: "paused" } }]);
+    expect(await cloud.invoke("agent-step", { userId: other, operate: "resume" })).toEqual({ wasPaused: true });
+    wake(other, "patrol");
+    await cloud.idle();
+    // By the hour of this test, a Brief of today may come as well.
+    const told = cloud.telegrams.slice(before).filter(({ text }) => text.includes("dentist"));
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^I was paused from .*You had asked me to remind you:\n• .*: call the dentist$/s),
+    ]);
   });
 
   test("an error leaves a function under its literal name, and an unforeseen one without its message", async () => {

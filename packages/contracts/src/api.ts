@@ -19,6 +19,18 @@ export const SyncRequest = z.strictObject({
 });
 export type SyncRequest = z.infer<typeof SyncRequest>;
 
+/**
+ * What the devices of one person may send on one day of UTC: requests, entries (days and readings) and bytes of bodies. A
+ * watch that sends two hours of readings each quarter of an hour uses a tenth of it, and ten years of three wearables a
+ * fifth. All of it costs about a quarter of a dollar. POST /sync answers 429 above it, with the seconds until the next day.
+ */
+export const INGEST_PER_DAY = { requests: 1_000, entries: 100_000, bytes: 64_000_000 } as const;
+
+const count = z.number().int().nonnegative();
+/** What was taken in on a day so far. */
+export const Ingested = z.strictObject({ requests: count, entries: count, bytes: count });
+export type Ingested = z.infer<typeof Ingested>;
+
 /** POST /messages: one message from the person. */
 export const MessageRequest = z.strictObject({
   messageId: z.string().min(1).max(80),

@@ -1,5 +1,6 @@
 /** The same table for the health table. The functions that read only health carry no other schema. */
 import * as z from "zod";
+import { Ingested } from "./api.ts";
 import { CrsResult, Habits, PILLARS, SourceDay, TakenExport, ZoneRow } from "./health.ts";
 import { IntradaySample, Live, SampleBlock } from "./patrol.ts";
 import type { RowSchema } from "./row-schemas.ts";
@@ -15,6 +16,8 @@ export const HEALTH_ROWS: Readonly<Record<string, RowSchema>> = {
   IMPORT: { version: 1, schema: TakenExport },
   ZONE: { version: 1, schema: ZoneRow },
   HABITS: { version: 1, schema: Habits },
+  // A count that cannot be read begins again: what a person's body did is worth more than the limit.
+  INGESTED: { version: 1, schema: Ingested, instead: () => ({ requests: 0, entries: 0, bytes: 0 }) },
   LIVE: { version: 1, schema: Live },
   CRSVERSION: { version: 1, schema: CrsResult },
   CRS: {

@@ -198,6 +198,8 @@ export const keys = {
   timeZone: rows<[]>("derived", "ZONE"),
   /** What syncs have shown of a person's times. */
   habits: rows<[]>("derived", "HABITS"),
+  /** How much was taken in on a day of UTC. */
+  ingested: rows<[date: string]>("derived", "INGESTED", text),
   /** Form at the last patrol tick. The next tick overwrites it. */
   live: rows<[]>("derived", "LIVE"),
   crs: rows<[date: string]>("derived", "CRS", text),

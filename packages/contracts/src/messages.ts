@@ -12,6 +12,8 @@ import { PlainText } from "./plain-text.ts";
 export const TELEGRAM_MAX_UNITS = 4096;
 /** The most bytes that Telegram accepts in the callback data of a button. */
 export const CALLBACK_DATA_MAX_BYTES = 64;
+/** The most UTF-16 units of the body of a push. More is not shown on a lock screen. */
+export const PUSH_BODY_CHARS = 180;
 
 const callbackData = z
   .string()
@@ -46,7 +48,7 @@ export const ChannelMessage = z.discriminatedUnion("channel", [
   z.strictObject({
     channel: z.literal("push"),
     title: z.string().min(1).max(60),
-    body: z.string().min(1).max(180),
+    body: z.string().min(1).max(PUSH_BODY_CHARS),
     collapseId: z.string().max(64),
   }),
 ]);

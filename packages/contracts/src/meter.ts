@@ -27,6 +27,10 @@ export const COUNTERS = [
   "scribes",
   "senses",
   "ingests",
+  /** What devices sent: bytes of bodies, days of a source, and readings within a day. */
+  "ingestBytes",
+  "sourceDays",
+  "samples",
   "schedules",
   "pushes",
   "telegrams",

@@ -48,8 +48,11 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   emergency: "at_least_once",
 };
 
-/** The senders that speak without a run: a standing intent, the night, and the patrol's note about the next event. */
-export const ANNOUNCERS = ["watch", "dream", "note"] as const;
+/**
+ * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, and the end
+ * of a pause.
+ */
+export const ANNOUNCERS = ["watch", "dream", "note", "pause"] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**
@@ -80,6 +83,10 @@ export const OutboxRow = z.strictObject({
   attempt: z.number().int().nonnegative(),
   claimExpiresAt: EpochMs.optional(),
   notBefore: EpochMs.optional(),
+  /** The moment that the text is for. It is said with the text when it is late (core/channels/moment.ts). */
+  moment: EpochMs.optional(),
+  /** After this instant the text is not sent any more. */
+  sendBefore: EpochMs.optional(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
   /** The channel's own id of the delivered message. */

@@ -3,6 +3,7 @@
  * and parses them again when a run resumes.
  */
 import * as z from "zod";
+import { ChannelName, OutboxState } from "./outbox.ts";
 import { PromptContext } from "./prompt.ts";
 import { ToolCall, ToolResult } from "./tool-calls.ts";
 
@@ -68,3 +69,9 @@ export const GatedStep = z.strictObject({
   results: z.array(ToolResult),
 });
 export type GatedStep = z.infer<typeof GatedStep>;
+
+/** DELIVERED: what became of each row of the outbox until then. */
+export const DeliveredStep = z.looseObject({
+  rows: z.array(z.looseObject({ channel: ChannelName, state: OutboxState })),
+});
+export type DeliveredStep = z.infer<typeof DeliveredStep>;

@@ -129,6 +129,9 @@ export const EndedExecution = z.strictObject({
 });
 export type EndedExecution = z.infer<typeof EndedExecution>;
 
+/** The instant that stands for a pause of which nobody can read since when it lasts. */
+export const PAUSED_SINCE_UNKNOWN = 0;
+
 /**
  * The lease of a person, which makes "one writer" true. Parking rewrites it too, so that a park and a release collide.
  */
@@ -136,7 +139,10 @@ export const Lease = z.strictObject({
   owner: RunId.optional(),
   fence: z.number().int().nonnegative(),
   expiresAt: EpochMs,
-  /** Since when an operator has paused this person. No run takes the lease of a paused person. */
-  pausedAt: EpochMs.optional(),
+  /**
+   * Since when an operator has paused this person. No run takes the lease of a paused person. A value that cannot be read
+   * is a pause all the same, since an unknown time: whoever threw the switch wants silence until they lift it.
+   */
+  pausedAt: EpochMs.optional().catch(PAUSED_SINCE_UNKNOWN),
 });
 export type Lease = z.infer<typeof Lease>;

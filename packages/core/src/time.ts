@@ -74,6 +74,15 @@ export function dayOfWeek(date: LocalDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** Returns an instant in words: "Friday 30 October at 07:00". */
+export function spokenMoment(at: EpochMs, timeZone: string): string {
+  const { dayOfWeek: weekday, day, month } = zoned(at, timeZone);
+  return `${WEEKDAYS[weekday - 1]} ${day} ${MONTHS[month - 1]} at ${localTime(at, timeZone)}`;
+}
+
 export const DAY_MINUTES = 24 * 60;
 
 /** Returns the minutes after midnight. */

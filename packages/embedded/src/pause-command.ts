@@ -1,5 +1,5 @@
 /** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
-import { UserId } from "@waldo/contracts";
+import { PAUSED_SINCE_UNKNOWN, UserId } from "@waldo/contracts";
 import { findProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { localDate, localTime } from "@waldo/core/time";
@@ -22,9 +22,11 @@ export async function pauseAgent(options: PauseOptions, terminal: Terminal): Pro
     const pausedSince = await pause({ store: home.store, clock: machineClock }, userId);
     const timeZone = (await findProfile(home.store, userId))?.timeZone ?? terminal.timeZone;
     if (options.json) return print(JSON.stringify({ pausedSince }));
-    print(
-      `Paused since ${localDate(pausedSince, timeZone)} ${localTime(pausedSince, timeZone)}. Run waldo resume to lift the pause.`,
-    );
+    const since =
+      pausedSince === PAUSED_SINCE_UNKNOWN
+        ? "Paused; since when cannot be read."
+        : `Paused since ${localDate(pausedSince, timeZone)} ${localTime(pausedSince, timeZone)}.`;
+    print(`${since} Run waldo resume to lift the pause.`);
   } finally {
     home.store.close();
   }
@@ -41,7 +43,11 @@ export async function resumeAgent(options: PauseOptions, settings: Settings, ter
     const wasPaused = await resume(world, userId);
     await world.machines.idle();
     if (options.json) return print(JSON.stringify({ wasPaused }));
-    print(wasPaused ? "The pause is lifted. waldo runs shows what was done since." : "It was not paused.");
+    print(
+      wasPaused
+        ? "The pause is lifted. waldo inbox shows what was said since, waldo runs what was done."
+        : "It was not paused.",
+    );
   } finally {
     home.store.close();
   }

@@ -1,6 +1,6 @@
 /**
  * What can start something by itself or by a person, and what a person has afterwards: Briefs, ticks of the patrol,
- * reminders, messages, Handoffs and taps. The night has a crash test of its own.
+ * reminders, messages (of danger too), Handoffs, taps of each kind, and a pause. The night has a crash test of its own.
  *
  * `undisturbed` plays an occasion in peace. `killed` lets the process die at one port call of it: of the wake, of a step of
  * a run, of a phase of a Handoff. The state machine then tries that task again in a new process, as AWS does. `together`
@@ -16,6 +16,7 @@ import {
 } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { handleTap } from "@waldo/core/approve/tap";
+import { loadWatches } from "@waldo/core/cadence/watches";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask, startHandoff } from "@waldo/core/handoff/handoff";
@@ -25,10 +26,12 @@ import { sense } from "@waldo/core/health/sense";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import { pause, resume } from "@waldo/core/run/pause";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { putNew } from "@waldo/core/store/cas";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { actionDigest } from "@waldo/core/tools/canonical";
+import { effectIdOf } from "@waldo/core/tools/effects";
 import { listTasks } from "@waldo/core/tools/tasks";
 import { decide } from "@waldo/core/wake/decide";
 import { mortalProcesses, type Plan } from "@waldo/testkit/faults";
@@ -60,6 +63,8 @@ export type Occasion = {
   /** What the person asked for may reach Telegram twice, marked as a repeat. Everything else reaches it once at most. */
   readonly mayRepeat?: true;
   readonly done?: (world: TestWorld) => Promise<unknown>;
+  /** What `done` gives after an undisturbed day, and how the proposals ended. */
+  readonly ends?: { readonly done: unknown; readonly proposals: readonly string[] };
 };
 
 async function synced(options: Parameters<typeof testWorld>[0] = {}): Promise<TestWorld> {
@@ -238,16 +243,102 @@ export const OCCASIONS: readonly Occasion[] = [
   {
     name: "a tap",
     time: "10:00",
+    world: asked,
+    happens: [tap, tap],
+    said: 0,
+    done: openTasks,
+    ends: { done: ["water the plants"], proposals: ["executed"] },
+  },
+  {
+    name: "a tap that says no",
+    time: "10:00",
+    world: asked,
+    happens: [decline, decline],
+    said: 0,
+    done: openTasks,
+    ends: { done: [], proposals: ["declined"] },
+  },
+  {
+    name: "an undo",
+    time: "10:00",
     async world() {
-      const world = await synced();
-      await world.store.transact([proposalWrite(newProposal("me", "run-x", [task], at("09:00")))]);
+      const world = await asked();
+      world.clock.set(at("09:30"));
+      await tap(world);
       return world;
     },
-    happens: [(ports) => tap(ports), (ports) => tap(ports)],
+    happens: [undo, undo],
     said: 0,
-    done: async (world) => (await listTasks(world.store, "me", 20)).map(({ title }) => title),
+    done: openTasks,
+    ends: { done: [], proposals: ["executed"] },
+  },
+  {
+    name: "a message of danger",
+    time: "10:00",
+    world: () => synced(),
+    happens: [cry, cry],
+    said: 2,
+    mayRepeat: true,
+  },
+  {
+    name: "a message of danger in a pause",
+    time: "10:00",
+    async world() {
+      const world = await synced();
+      await pause(world, "me");
+      return world;
+    },
+    happens: [cry, cry],
+    said: 2,
+    mayRepeat: true,
+  },
+  {
+    name: "a pause that falls into a Brief, and its end",
+    time: "07:00",
+    world: () => synced(),
+    happens: [interrupted, interrupted],
+    said: 1,
+  },
+  {
+    name: "the end of a pause in which reminders came due",
+    time: "10:30",
+    async world() {
+      const world = await synced();
+      await put(world, keys.watch("me", reminder.watchId), reminder);
+      await pause(world, "me");
+      return world;
+    },
+    happens: [(ports) => resume(ports, "me"), (ports) => resume(ports, "me")],
+    said: 1,
+    mayRepeat: true,
+    done: async (world) => (await loadWatches(world.store, "me")).map(({ watch }) => watch.state),
+    ends: { done: ["spent"], proposals: [] },
   },
 ];
+
+async function openTasks(world: TestWorld): Promise<string[]> {
+  const tasks = await listTasks(world.store, "me", 20);
+  return tasks.filter(({ status }) => status === "open").map(({ title }) => title);
+}
+
+/** A person who is asked about one task. */
+async function asked(): Promise<TestWorld> {
+  const world = await synced();
+  await world.store.transact([proposalWrite(newProposal("me", "run-x", [task], at("09:00")))]);
+  return world;
+}
+
+/** A cry for help. The answer is written beforehand, and needs no model, no lease and no run that works. */
+function cry(ports: Ports) {
+  return receiveMessage(ports, "me", { messageId: "m1", text: "I want to kill myself" }, DATE);
+}
+
+/** The Brief begins, an operator pauses the person, and lifts the pause again. */
+async function interrupted(ports: Ports): Promise<void> {
+  await wake(ports, "brief", "07:00", "morning");
+  await pause(ports, "me");
+  await resume(ports, "me");
+}
 
 /** Hands a task over. It is explored and planned, and waits for the tap. */
 function hand(ports: Ports) {
@@ -255,8 +346,18 @@ function hand(ports: Ports) {
 }
 
 const proposalId = newProposal("me", "run-x", [task], 0).proposalId;
+const withKey = (ports: Ports) => ({ ...ports, approvalKey: new Uint8Array(32).fill(7) });
+
+function decline(ports: Ports) {
+  return handleTap(withKey(ports), "me", `no:${proposalId}`);
+}
+
+function undo(ports: Ports) {
+  return handleTap(withKey(ports), "me", `undo:${effectIdOf(proposalId, 0)}`);
+}
+
 async function tap(ports: Ports) {
-  const own = { ...ports, approvalKey: new Uint8Array(32).fill(7) };
+  const own = withKey(ports);
   const screen = await handleTap(own, "me", `do:${proposalId}`);
   return screen.kind === "screen" ? handleTap(own, "me", screen.buttons[0]?.data ?? "") : screen;
 }

@@ -107,6 +107,7 @@ describe("a proposal that is put to the person", () => {
     const { proposalId, expiresAt } = proposal;
     expect(candidate).toEqual({
       kind: "proposal",
+      until: expiresAt,
       text: "Shall I?\n• Add milk",
       threadId: `day-${DATE}`,
       card: { type: "proposal", proposalId, title: "Add milk", detail: "• Add milk", expiresAt },

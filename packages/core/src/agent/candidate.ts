@@ -63,6 +63,7 @@ export function proposalCandidate(header: RunHeader, proposal: Proposal): Candid
     threadId: `day-${header.date}`,
     card: { type: "proposal", proposalId: proposal.proposalId, title, detail, expiresAt: proposal.expiresAt },
     buttons: proposalButtons(proposal.proposalId),
+    until: proposal.expiresAt,
   };
 }
 

@@ -42,6 +42,7 @@ const UNDONE = {
   undone: "Undone.",
   too_late: "It is too late to undo that.",
   not_undoable: "That cannot be undone.",
+  paused: PAUSED,
 } as const;
 
 /**

@@ -56,8 +56,9 @@ describe("a standing intent", () => {
   it.each<[string, Watch, ReturnType<typeof moment>, boolean]>([
     ["at its time", watch(), moment(NOON), true],
     ["a millisecond before its time", watch(), moment(NOON - 1), false],
-    ["when it expires", watch({ expiresAt: NOON }), moment(NOON), false],
-    ["just before it expires", watch({ expiresAt: NOON + 1 }), moment(NOON), true],
+    ["long after it expired, because one instant is never lost", watch({ expiresAt: NOON }), moment(NOON + 9), true],
+    ["daily when it expires", watch({ when: daily, expiresAt: NOON }), moment(NOON), false],
+    ["daily just before it expires", watch({ when: daily, expiresAt: NOON + 1 }), moment(NOON), true],
     ["daily at its time", watch({ when: daily }), moment(NOON), true],
     ["daily before its time", watch({ when: daily }), moment(NOON - 1), false],
     ["daily, late but within three hours", watch({ when: daily }), moment(NOON + 3 * HOUR_MS - 1), true],

@@ -18,6 +18,8 @@ type Occasion = {
   readonly trigger: Trigger;
   readonly date: LocalDate;
   readonly now: number;
+  /** The moment that the words are for. Absent: now. */
+  readonly moment?: number;
 };
 
 /**
@@ -27,7 +29,7 @@ type Occasion = {
  */
 export function announcement(
   profile: Profile,
-  { by, name, trigger, date, now }: Occasion,
+  { by, name, trigger, date, now, moment = now }: Occasion,
   said: Omit<Candidate, "threadId">,
 ): Write[] {
   const header: RunHeader = {
@@ -41,7 +43,7 @@ export function announcement(
     iterations: 0,
     attempts: 1,
     fence: 0,
-    createdAt: now,
+    createdAt: moment,
     updatedAt: now,
   };
   const rows = enqueueDelivery(header, profile, [{ ...said, threadId: `day-${date}` }], now);

@@ -10,7 +10,9 @@
  * the person asked for is sent again, marked as a repeat (at least once).
  */
 import {
+  type ChannelMessage,
   DELIVERY_CLASS,
+  type EpochMs,
   isError,
   type Key,
   keys,
@@ -18,6 +20,7 @@ import {
   OutboxRow,
   type OutboxState,
   type Profile,
+  PUSH_BODY_CHARS,
   PUSH_BUDGET_PER_DAY,
   type RunHeader,
   type RunId,
@@ -32,14 +35,13 @@ import { findProfile, type Reachable, reachable } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
+import { lateWords, momentOf, whyTooLate } from "./moment.ts";
 import { addressOf, type Candidate, slice } from "./persona.ts";
 
 /** A send that takes longer than this counts as lost. It is longer than any channel adapter's own timeout (10 s). */
 export const CLAIM_MS = 30_000;
 /** After this many sends a row is dead. */
 export const MAX_SEND_ATTEMPTS = 5;
-/** Proactive content older than this is not sent any more. */
-export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
 /** No row waits longer than this, whatever a provider asks for. */
 const LONGEST_WAIT_MS = DAY_MS;
 const RETRY_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
@@ -48,15 +50,15 @@ type Loaded = { readonly row: OutboxRow; readonly version: number };
 
 /** Returns the rows of the candidates. The caller commits them with the transition that decided them (R2, R5). */
 export function enqueueDelivery(
-  header: Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce">,
+  header: Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "createdAt">,
   profile: Pick<Profile, "userId" | "channels">,
   candidates: readonly Candidate[],
   now: number,
 ): Write[] {
   const messages = candidates.flatMap((candidate) =>
-    slice(candidate, profile).map((message) => ({ message, kind: candidate.kind })),
+    slice(candidate, profile).map((message) => ({ message, kind: candidate.kind, ...momentOf(header, candidate) })),
   );
-  return messages.map(({ message, kind }, ordinal) => {
+  return messages.map(({ message, kind, ...moment }, ordinal) => {
     const row: OutboxRow = {
       key: idempotencyKey(header, ordinal),
       userId: header.userId,
@@ -67,6 +69,7 @@ export function enqueueDelivery(
       message,
       state: "pending",
       attempt: 0,
+      ...moment,
       createdAt: now,
       updatedAt: now,
     };
@@ -137,6 +140,8 @@ export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: Outb
   if (row.kind !== "emergency" && (await pausedSince(ports.store, row.userId)) !== undefined)
     return "everything is paused";
   if (isPending(row.notBefore, now)) return `${row.reason ?? "it failed"}; it is tried again later`;
+  const late = whyTooLate(row, now);
+  if (late !== undefined) return late;
   const { refuse, later } = await admit(ports, await findProfile(ports.store, row.userId), row, now);
   return refuse ?? later ?? "it goes out with the next wake";
 }
@@ -172,7 +177,9 @@ async function deliver(ports: Ports, profile: Profile | Reachable | undefined, l
 async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefined, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   const now = ports.clock.now();
-  if (row.message.channel === "in_app") return settleInApp(ports, loaded);
+  const late = row.state === "claimed" ? undefined : whyTooLate(row, now);
+  if (late !== undefined) return void (await suppress(ports, loaded, late));
+  if (row.message.channel === "in_app") return settleInApp(ports, profile, loaded);
   if (row.state === "claimed") {
     if (isPending(row.claimExpiresAt, now)) return;
     const lost = await move(ports, loaded, {
@@ -200,17 +207,18 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
     { state: "claimed", attempt: row.attempt + 1, claimExpiresAt: now + CLAIM_MS },
     verdict.count,
   );
-  const repeated = row.state === "unknown" && row.message.channel === "telegram";
-  const message = repeated ? { ...row.message, repeated: true } : row.message;
+  const said = withMoment(row, now, profile?.timeZone);
+  const message = row.state === "unknown" && said.channel === "telegram" ? { ...said, repeated: true } : said;
   const outcome = await channel.send(address, message, row.key);
   await acknowledge(ports, claimed, outcome);
 }
 
 /** In-app delivery is a row in the same store, so one transaction both sends and acknowledges it: exactly once. */
-async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
+async function settleInApp(ports: Ports, profile: Profile | Reachable | undefined, loaded: Loaded): Promise<void> {
   const { row } = loaded;
-  if (row.message.channel !== "in_app") return;
-  const { threadId, text, card, origin } = row.message;
+  const said = withMoment(row, ports.clock.now(), profile?.timeZone);
+  if (said.channel !== "in_app") return;
+  const { threadId, text, card, origin } = said;
   const key = keys.message(row.userId, threadId, row.createdAt, `1-${row.key}`);
   const dot = DELIVERY_CLASS[row.kind] === "at_most_once" && (await isTalking(ports, row.userId, ports.clock.now()));
   const message = {
@@ -226,6 +234,15 @@ async function settleInApp(ports: Ports, loaded: Loaded): Promise<void> {
   await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, [putNew(key, message)]);
 }
 
+/** The message of a row. When it is late, it begins with the moment that it is for. */
+function withMoment(row: OutboxRow, now: EpochMs, timeZone: string | undefined): ChannelMessage {
+  const { message } = row;
+  const late = lateWords(row, now, timeZone);
+  return message.channel === "push"
+    ? { ...message, body: `${late}${message.body}`.slice(0, PUSH_BODY_CHARS) }
+    : { ...message, text: `${late}${message.text}` };
+}
+
 type Verdict = {
   readonly refuse?: string;
   /** Why the row may not be sent now. It stays as it is for the next flush. */
@@ -234,8 +251,8 @@ type Verdict = {
 };
 
 /**
- * Decides whether a row may be sent. A paused channel refuses every kind. Age, quiet hours and the push budget apply
- * only to proactive kinds, and not to what the person asked for.
+ * Decides whether a row may be sent. A paused channel refuses every kind. Quiet hours and the push budget apply only to
+ * proactive kinds, and not to what the person asked for. moment.ts has already said that it is not too late.
  */
 async function admit(
   ports: Pick<Ports, "store">,
@@ -247,7 +264,6 @@ async function admit(
   if (paused?.body.paused === true)
     return { refuse: "the channel is paused: the person blocked it or its address died" };
   if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile || !("wakeTime" in profile)) return {};
-  if (now - row.createdAt > PROACTIVE_MAX_AGE_MS) return { refuse: "too old to be worth interrupting for" };
   if (inQuietHours(profile, now)) return { refuse: "quiet hours" };
   // While the person is talking, a proactive message is already in their thread with a dot. A push of it is refused.
   // Any other channel waits until the chat is over.

@@ -1,5 +1,14 @@
 /** Shapes one message of a run for each of the person's channels. The outbox calls it. */
-import type { Button, Card, ChannelMessage, ChannelName, DeliveryKind, Profile } from "@waldo/contracts";
+import {
+  type Button,
+  type Card,
+  type ChannelMessage,
+  type ChannelName,
+  type DeliveryKind,
+  type EpochMs,
+  type Profile,
+  PUSH_BODY_CHARS,
+} from "@waldo/contracts";
 
 /** What a run wants to say, before it is shaped for a channel. */
 export type Candidate = {
@@ -10,6 +19,8 @@ export type Candidate = {
   readonly buttons?: readonly Button[];
   /** Set when the words hold none of other people. */
   readonly origin?: "agent";
+  /** After this instant nobody can act on it any more. */
+  readonly until?: EpochMs;
 };
 
 /**
@@ -54,7 +65,12 @@ function shape(channel: ChannelName, { kind, text, threadId, card, buttons, orig
   if (channel === "in_app")
     return { channel, threadId, text, ...(card === undefined ? {} : { card }), ...(origin ? { origin } : {}) };
   if (channel === "telegram") return { channel, text, ...(buttons === undefined ? {} : { buttons: [...buttons] }) };
-  return { channel, title: PUSH_TITLE[kind], body: firstSentences(text, 180), collapseId: threadId.slice(0, 64) };
+  return {
+    channel,
+    title: PUSH_TITLE[kind],
+    body: firstSentences(text, PUSH_BODY_CHARS),
+    collapseId: threadId.slice(0, 64),
+  };
 }
 
 /**

@@ -5,11 +5,13 @@
  */
 import { isError, type RunInput, type RunState, type StepRecord, type TickResult } from "@waldo/contracts";
 import { wakeWaiter } from "../approve/waiters.ts";
+import { whyRunIsOver } from "../channels/moment.ts";
 import { metered } from "../meter/metered.ts";
 import type { Ports } from "../ports.ts";
 import { commit, isTerminal, loadRun, loadSteps, type OpenRun, type Tick } from "./journal.ts";
 import { holdLease } from "./lease.ts";
 import { MAX_ATTEMPTS, startWaiting } from "./start.ts";
+import { unspoken } from "./unspoken.ts";
 
 /** Does the work of one state and commits one transition. `done` holds the steps that the run has taken so far. */
 export type Step = (tick: Tick, done: readonly StepRecord[]) => Promise<OpenRun>;
@@ -70,6 +72,12 @@ async function work(ports: Ports, run: OpenRun, step: Step): Promise<OpenRun> {
   if (header.attempts > MAX_ATTEMPTS && MAY_BE_ABANDONED.includes(header.state)) {
     const failure = { name: "Abandoned", message: `gave up after ${MAX_ATTEMPTS} executions` };
     return commit(tick, { to: "FAILED", data: { rung: "L4" }, patch: { rung: "L4", failure } });
+  }
+  const over = MAY_BE_ABANDONED.includes(header.state) ? whyRunIsOver(header, tick.startedAt) : undefined;
+  if (over !== undefined) {
+    const failure = { name: "MomentPassed", message: over };
+    const effects = await unspoken(ports.store, header);
+    return commit(tick, { to: "FAILED", data: {}, patch: { failure }, effects });
   }
   // A run that has just begun or that waits to be sent has nothing to read back.
   const reads = header.state !== "PENDING" && header.state !== "GATED";

@@ -1,5 +1,13 @@
 /** The last step of a run: it writes the diary entry and gives the lease back. It throws what `commit` throws. */
-import { type Episode, GatedStep, keys, type MemoryUse, type RunHeader, type StepRecord } from "@waldo/contracts";
+import {
+  DeliveredStep,
+  type Episode,
+  GatedStep,
+  keys,
+  type MemoryUse,
+  type RunHeader,
+  type StepRecord,
+} from "@waldo/contracts";
 import { fire } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { hasWords, heardIn, isOutside, readTranscript, type Transcript } from "../agent/transcript.ts";
@@ -9,6 +17,7 @@ import { sanitise } from "../safety/sanitise.ts";
 import { putNew } from "../store/cas.ts";
 import type { Steps } from "./advance.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
+import { unspoken } from "./unspoken.ts";
 
 /** DELIVERED → DONE. Writes the diary entry and gives the lease back. */
 async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
@@ -28,18 +37,27 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
     origin: heardIn(transcript).outside || fetchedOutside(gated) ? "untrusted" : "agent",
   };
   // What is said about danger stays in the thread. No diary, review or page repeats it.
-  const kept = gated?.source !== "emergency" && transcript.context?.danger === undefined;
+  const isSaid = !wasTooLate(steps);
+  const kept = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(tick, {
     to: "DONE",
     data: {},
     effects: [
       ...(kept ? [putNew(keys.episode(header.userId, header.createdAt, header.runId), episode)] : []),
+      ...(isSaid ? [] : await unspoken(ports.store, header)),
       ...useOf(header, transcript, gated?.source === "model" ? said : undefined, now),
       // The run has read what the person said, and the thread keeps its own copy.
       ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
   });
+}
+
+/** True when not even the thread got the words, because their moment had passed. */
+function wasTooLate(steps: readonly StepRecord[]): boolean {
+  const sent = steps.find((step) => step.to === "DELIVERED");
+  const rows = sent === undefined ? [] : DeliveredStep.parse(sent.data).rows;
+  return rows.some(({ channel, state }) => channel === "in_app" && state === "suppressed");
 }
 
 /** True when a template of this run read texts from outside. A template quotes such texts. */

@@ -3,9 +3,14 @@
  * holds it, because every step of a run asks the lease. A run that is at work loses the lease and goes back into the
  * queue. A message that comes in meanwhile waits. The answer to words of danger goes out all the same.
  */
-import { type EpochMs, keys, Lease, RunHeader, type UserId, WaldoError } from "@waldo/contracts";
+import { type EpochMs, keys, Lease, RunHeader, type UserId, WaldoError, type Watch } from "@waldo/contracts";
+import { dueIn, fired, isOverdue, loadWatches, missedText } from "../cadence/watches.ts";
+import { announcement } from "../channels/announce.ts";
+import { flushDue } from "../channels/outbox.ts";
 import type { Ports, Write } from "../ports.ts";
+import { findProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
+import { localDate } from "../time.ts";
 import { waitingKey } from "./lease.ts";
 import { startWaiting } from "./start.ts";
 
@@ -33,7 +38,10 @@ export async function pause({ store, clock }: Pick<Ports, "store" | "clock">, us
   });
 }
 
-/** Lifts the pause and starts the run that has waited longest. Returns false for a person who was not paused. */
+/**
+ * Lifts the pause and starts the run that has waited longest. The reminders that came due meanwhile are told in one text,
+ * which commits together with the end of the pause. Returns false for a person who was not paused.
+ */
 export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
   const key = keys.lease(userId);
   const wasPaused = await retryConflicts(async () => {
@@ -41,10 +49,45 @@ export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
     const lease = row && Lease.parse(row.body);
     if (lease?.pausedAt === undefined) return false;
     const free: Lease = { fence: lease.fence + 1, expiresAt: 0 };
-    await ports.store.transact([putOver(row, key, free)]);
+    await ports.store.transact([putOver(row, key, free), ...(await reminders(ports, userId, lease.pausedAt))]);
     return true;
   });
   // Also for a person who is not paused any more: the process that lifted the pause may have died before this.
+  await flushDue(ports, userId);
   await startWaiting(ports, userId);
   return wasPaused;
+}
+
+/** Returns the rows of the text that lists what came due in the pause, and of the reminders that it tells. */
+async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs): Promise<Write[]> {
+  const profile = await findProfile(store, userId);
+  if (!profile) return [];
+  const now = clock.now();
+  const stretch = { from, to: now, timeZone: profile.timeZone };
+  const due = (await loadWatches(store, userId))
+    .flatMap(({ watch, version }) => {
+      const words = dueIn(watch, stretch);
+      return words === undefined ? [] : [{ watch, version, words }];
+    })
+    .sort((a, b) => instantOf(a.watch) - instantOf(b.watch));
+  if (due.length === 0) return [];
+  const text = missedText(
+    due.map(({ words }) => words),
+    stretch,
+  );
+  const date = localDate(now, profile.timeZone);
+  const occasion = { by: "pause", name: String(now), trigger: "patrol", date, now } as const;
+  return [
+    ...announcement(profile, occasion, { kind: "reminder", text }),
+    // A daily reminder goes on, but it is not said again for a time that the list names.
+    ...due.map(({ watch, version }) => {
+      const told = isOverdue(watch, now) ? fired(watch, now) : { ...watch, lastFiredAt: now };
+      return putOver({ version }, keys.watch(userId, watch.watchId), told);
+    }),
+  ];
+}
+
+/** The order of the list: by instant, and what has no single instant at the end. */
+function instantOf({ when }: Watch): number {
+  return when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER;
 }

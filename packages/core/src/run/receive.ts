@@ -36,7 +36,7 @@ async function takeIn(
   const runId = runIdFor(event);
   const danger = detectDanger(text);
   const urgent = danger !== undefined && danger.tier !== "possible";
-  const cause = { userId, runId, trigger: event.trigger, nonce: event.nonce, date };
+  const cause = { userId, runId, trigger: event.trigger, nonce: event.nonce, date, createdAt: now };
   const rows = urgent ? (await urgentAnswer(ports.store, cause, danger, now)).rows : [];
   const words = { text, at: now };
   // Words of danger stay in the thread, where no later prompt reads them.

@@ -10,7 +10,7 @@ import { reachable } from "../profile.ts";
 import type { Danger } from "../safety/crisis/danger.ts";
 import { dangerAnswer } from "../safety/crisis/danger-answer.ts";
 
-type Cause = Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "date">;
+type Cause = Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "date" | "createdAt">;
 
 /** Returns the words and the rows. It reads the profile as far as it can be read, and it does not fail. */
 export async function urgentAnswer(

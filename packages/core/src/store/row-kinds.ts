@@ -80,6 +80,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   CHECKPOINT: { keep: "transient" },
   DAYSTATE: { keep: "transient" },
   LIVE: { keep: "transient" },
+  INGESTED: { keep: "transient" },
   SAMPLE: { keep: "transient" },
   METER: { keep: "transient" },
 };

@@ -15,6 +15,7 @@ import { type ActionEntry, EffectRecord, isError, keys, type UserId } from "@wal
 import { digest } from "../digest.ts";
 import type { Json, Row, Store, Write } from "../ports.ts";
 import { putNew, putOver } from "../store/cas.ts";
+import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { elapsed, MINUTE_MS } from "../time.ts";
 import { type Effect, InProgress, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
@@ -62,12 +63,12 @@ export async function commitEffect(store: Store, userId: UserId, about: About, e
     JSON.parse(JSON.stringify({ ...about, value, ...(effect.undo ? { undo: effect.undo } : {}) })),
   );
   try {
-    await store.transact([...effect.writes, putNew(key, record), ...logEntry(userId, record)]);
+    await act(store, userId, [...effect.writes, putNew(key, record), ...logEntry(userId, record)]);
     return value;
   } catch (error) {
-    if (!isError(error, "ConditionFailed")) throw error;
+    if (!isError(error, "ConditionFailed") && !(error instanceof ToolFailure)) throw error;
     const before = await loadEffect(store, userId, about.effectId);
-    if (!before) throw error; // one of the effect's own conditions failed
+    if (!before) throw error; // one of the effect's own conditions failed, or everything is paused
     return before.value;
   }
 }
@@ -95,11 +96,11 @@ export async function performOnce(
   const key = keys.effect(userId, about.effectId);
   const claim: EffectRecord = { ...about, value: null, call: "open" };
   try {
-    await store.transact([...effect.writes, putNew(key, claim)]);
+    await act(store, userId, [...effect.writes, putNew(key, claim)]);
   } catch (error) {
-    if (!isError(error, "ConditionFailed")) throw error;
+    if (!isError(error, "ConditionFailed") && !(error instanceof ToolFailure)) throw error;
     const before = await loadEffect(store, userId, about.effectId);
-    if (!before) throw error; // one of the plan's own conditions failed
+    if (!before) throw error; // one of the plan's own conditions failed, or everything is paused
     if (before.call === "done") return before.value;
     if (before.call === "failed") throw new ToolFailure("failed", "this was tried, and did not work");
     throw elapsed(before.at, about.at) < CALL_MS ? new InProgress() : unknownOutcome();
@@ -116,6 +117,12 @@ export async function performOnce(
   }
   await settle(value, "done");
   return value;
+}
+
+/** Commits what acts. Throws `ToolFailure` when everything is paused: then nothing was done. */
+async function act(store: Store, userId: UserId, writes: readonly Write[]): Promise<void> {
+  if (!(await transactUnlessPaused(store, userId, writes)))
+    throw new ToolFailure("unavailable", "everything is paused for now, and nothing was done");
 }
 
 function unknownOutcome(cause?: unknown): ToolFailure {

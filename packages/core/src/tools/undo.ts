@@ -1,8 +1,9 @@
 /** Takes back an effect that a tool had in the store: what can be undone, by whom, and for how long. */
-import { EffectRecord, keys, type UserId } from "@waldo/contracts";
+import { EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
-import { commitIf, putOver } from "../store/cas.ts";
+import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
+import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { HOUR_MS } from "../time.ts";
 
 /** An action inside the system can be undone for this many hours. */
@@ -14,16 +15,21 @@ export async function undoEffect(
   userId: UserId,
   effectId: string,
   now: number,
-): Promise<"undone" | "too_late" | "not_undoable"> {
+): Promise<"undone" | "too_late" | "not_undoable" | "paused"> {
   const row = await store.get(keys.effect(userId, effectId));
   const record = row && EffectRecord.parse(row.body);
   if (!row || !record?.undo || record.undone) return "not_undoable";
   if (now > record.at + UNDO_HOURS * HOUR_MS) return "too_late";
   // The undo writes may touch rows of this person only, whatever the record says.
   if (record.undo.some(({ key }) => key.pk !== row.key.pk)) return "not_undoable";
-  const isUndone = await commitIf(store, [...record.undo, putOver(row, row.key, { ...record, undone: true })]);
-  // The effect was undone in the meantime, or its rows changed since.
-  return isUndone ? "undone" : "not_undoable";
+  const writes = [...record.undo, putOver(row, row.key, { ...record, undone: true })];
+  try {
+    return (await transactUnlessPaused(store, userId, writes)) ? "undone" : "paused";
+  } catch (error) {
+    // The effect was undone in the meantime, or its rows changed since.
+    if (isError(error, "ConditionFailed")) return "not_undoable";
+    throw error;
+  }
 }
 
 /** Lists the effects that were done without a tap and can still be taken back, oldest first. */

@@ -25,7 +25,7 @@ import { findProfile } from "../profile.ts";
 import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
-import { dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
+import { type Day, dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
 import { inCadence } from "./in-cadence.ts";
 import { morningReady } from "./morning-hold.ts";
 import { patrolTick } from "./patrol-tick.ts";
@@ -75,7 +75,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     const outcome = dreaming ? "dream" : resumed || flushed > 0 ? "upkeep" : "nothing";
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
-  const day = await loadDay(ports.store, userId, date);
+  const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));
   const score = await findScore(ports.store, userId, date);
   const { heldSince, spoken } = day.state;
   const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
@@ -100,7 +100,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     case "brief": {
       const variant = wake.variant ?? "morning";
       if (now - due > BRIEF_CATCH_UP_MS[variant]) {
-        ports.log("warn", "brief.missed", { variant, date, lateMinutes: Math.round((now - due) / MINUTE_MS) });
+        ports.log("warn", "brief.missed", { variant, date, lateMinutes: minutesLate(due, now) });
         return { userId, outcome: "nothing" };
       }
       // The person was told once today that no data arrived. It is not said again.
@@ -126,6 +126,17 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     }
   }
 }
+
+/** A morning Brief that waited for its night until it was too late is not held any more. Returns the day without it. */
+async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake, day: Day): Promise<Day> {
+  const { heldSince, ...state } = day.state;
+  if (heldSince === undefined || clock.now() - heldSince <= BRIEF_CATCH_UP_MS.morning) return day;
+  log("warn", "brief.missed", { variant: "morning", date, lateMinutes: minutesLate(heldSince, clock.now()) });
+  await store.transact([dayWrite(userId, date, day, state)]);
+  return loadDay(store, userId, date);
+}
+
+const minutesLate = (due: EpochMs, now: EpochMs) => Math.round((now - due) / MINUTE_MS);
 
 /**
  * How long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a person

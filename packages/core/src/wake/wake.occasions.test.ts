@@ -13,6 +13,7 @@ describe.each(OCCASIONS)("$name", (occasion) => {
   it("R3: is neither lost nor doubled when a process dies", async () => {
     const { outcome: calm, calls } = await undisturbed(occasion);
     expect(calm.said).toHaveLength(occasion.said);
+    if (occasion.ends) expect(calm).toMatchObject(occasion.ends);
     const step = Math.max(1, Math.floor(calls / KILLS));
     for (const when of ["before", "after"] as const)
       for (let call = 1; call <= calls; call += step)

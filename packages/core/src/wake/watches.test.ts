@@ -163,7 +163,12 @@ it("never fires once it is used up, cancelled or expired", () => {
   } as const;
   const moment = { now: 20, date: DATE, timeZone: "UTC" };
   expect(fires({ ...base, state: "active" }, moment)).toBe(true);
+  // What was asked for one instant is said late, and never lost.
+  expect(fires({ ...base, state: "active", expiresAt: 15 }, moment)).toBe(true);
   for (const state of ["cancelled", "spent", "expired"] as const) expect(fires({ ...base, state }, moment)).toBe(false);
   expect(fires({ ...base, state: "active", firesLeft: 0 }, moment)).toBe(false);
-  expect(fires({ ...base, state: "active", expiresAt: 15 }, moment)).toBe(false);
+  const daily = { ...base, when: { on: "daily", time: "00:00" }, state: "active" } as const;
+  const later = { ...moment, now: Date.UTC(2026, 9, 30, 0, 1) };
+  expect(fires({ ...daily, expiresAt: later.now + 1 }, later)).toBe(true);
+  expect(fires({ ...daily, expiresAt: later.now }, later)).toBe(false);
 });

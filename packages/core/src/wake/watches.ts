@@ -28,8 +28,8 @@ export async function fireWatches(ports: Ports, { userId, date }: SensedWake): P
   };
   let count = 0;
   for (const row of active) {
-    if (moment.now >= row.watch.expiresAt) await expire(ports, userId, row);
-    else if (fires(row.watch, moment) && (await sayOnce(ports, profile, row, moment))) count++;
+    if (fires(row.watch, moment)) count += (await sayOnce(ports, profile, row, moment)) ? 1 : 0;
+    else if (moment.now >= row.watch.expiresAt) await expire(ports, userId, row);
   }
   if (count > 0) await flushDue(ports, userId);
   return count;
@@ -42,7 +42,9 @@ async function sayOnce(
   { watch, version }: WatchRow,
   { date, now }: Pick<Moment, "date" | "now">,
 ): Promise<boolean> {
-  const occasion = { by: "watch", name: `${watch.watchId}-${watch.fired + 1}`, trigger: "patrol", date, now } as const;
+  const name = `${watch.watchId}-${watch.fired + 1}`;
+  const moment = watch.when.on === "time" ? watch.when.at : now;
+  const occasion = { by: "watch", name, trigger: "patrol", date, now, moment } as const;
   const isSaid = await commitIf(ports.store, [
     putOver({ version }, keys.watch(profile.userId, watch.watchId), fired(watch, now)),
     ...announcement(profile, occasion, { kind: "reminder", text: sayingOf(watch) }),

@@ -1,12 +1,7 @@
 /**
- * Crisis lines by country. Each number was checked against public pages of the service or of several that quote it
- * (November 2026): 988 (988lifeline.org, 988.ca), Tele-MANAS 14416 (Indian health ministry, 24 hours), iCall 9152987821
- * (TISS, Monday to Saturday), Samaritans 116 123 (samaritans.org, UK and Ireland), Lifeline 13 11 14 (lifeline.org.au).
- * The numbers of the other countries stand as their services publish them: telefonseelsorge.de and .at, 143.ch, 3114.fr,
- * zelfmoord1813.be, 113.nl, 024 (Spanish health ministry), Línea de la Vida (gob.mx), *4141 (minsal.cl), sns24.gov.pt,
- * cvv.org.br, telefonoamico.it, centrumwsparcia.pl, 12356 (Chinese health commission), 1925 (mohw.gov.tw), lifelink.or.jp,
- * 109 (Korean health ministry), 1737.org.nz. They have not been called.
- * For a country without a known number it gives the directory findahelpline.com, which is better than a wrong number.
+ * Crisis lines by country. Number, hours and name of each were checked a second time on 2026-11-22 against public pages
+ * (docs/sources.md, Crisis lines). None of them has been called. Hours that are not written here are unsure. For a country
+ * without a known number it gives the directory findahelpline.com, which is better than a wrong number.
  */
 
 export type Line = { readonly label: string; readonly number: string };
@@ -45,22 +40,40 @@ const HELP = {
     lines: [{ label: "TelefonSeelsorge (free, day and night)", number: "0800 111 0 111" }],
     emergency: EMERGENCY("112"),
   },
-  AT: { lines: [{ label: "TelefonSeelsorge (free, day and night)", number: "142" }], emergency: EMERGENCY("112") },
+  AT: { lines: [{ label: "TelefonSeelsorge (day and night)", number: "142" }], emergency: EMERGENCY("112") },
   CH: { lines: [{ label: "Die Dargebotene Hand (day and night)", number: "143" }], emergency: EMERGENCY("112") },
   FR: { lines: [{ label: "3114 (free, day and night)", number: "3114" }], emergency: EMERGENCY("112") },
-  BE: { lines: [{ label: "Zelfmoordlijn (free, day and night)", number: "1813" }], emergency: EMERGENCY("112") },
-  NL: { lines: [{ label: "113 Zelfmoordpreventie (day and night)", number: "113" }], emergency: EMERGENCY("112") },
+  BE: {
+    lines: [
+      { label: "Zelfmoordlijn (Dutch, free, day and night)", number: "1813" },
+      { label: "Centre de Prévention du Suicide (French, free, day and night)", number: "0800 32 123" },
+    ],
+    emergency: EMERGENCY("112"),
+  },
+  NL: {
+    lines: [{ label: "113 Zelfmoordpreventie (free, day and night)", number: "113" }],
+    emergency: EMERGENCY("112"),
+  },
   ES: { lines: [{ label: "Línea 024 (free, day and night)", number: "024" }], emergency: EMERGENCY("112") },
   MX: {
     lines: [{ label: "Línea de la Vida (free, day and night)", number: "800 911 2000" }],
     emergency: EMERGENCY("911"),
   },
-  AR: { lines: [DIRECTORY], emergency: EMERGENCY("911") },
+  AR: { lines: [DIRECTORY], emergency: EMERGENCY("107", "911") },
   CO: { lines: [DIRECTORY], emergency: EMERGENCY("123") },
-  CL: { lines: [{ label: "Línea *4141 (free, day and night)", number: "*4141" }], emergency: EMERGENCY("131", "133") },
-  PT: { lines: [{ label: "SNS 24, psychological support", number: "808 24 24 24" }], emergency: EMERGENCY("112") },
+  CL: {
+    lines: [{ label: "Línea *4141 (from a mobile phone, free, day and night)", number: "*4141" }],
+    emergency: EMERGENCY("131", "133"),
+  },
+  PT: {
+    lines: [{ label: "Linha Nacional de Prevenção do Suicídio (free, day and night)", number: "1411" }],
+    emergency: EMERGENCY("112"),
+  },
   BR: { lines: [{ label: "CVV (free, day and night)", number: "188" }], emergency: EMERGENCY("192", "190") },
-  IT: { lines: [{ label: "Telefono Amico", number: "02 2327 2327" }], emergency: EMERGENCY("112") },
+  IT: {
+    lines: [{ label: "Telefono Amico (every day until midnight)", number: "02 2327 2327" }],
+    emergency: EMERGENCY("112"),
+  },
   RU: { lines: [DIRECTORY], emergency: EMERGENCY("112") },
   PL: {
     lines: [{ label: "Centrum Wsparcia (free, day and night)", number: "800 70 2222" }],
@@ -69,7 +82,7 @@ const HELP = {
   TR: { lines: [DIRECTORY], emergency: EMERGENCY("112") },
   CN: { lines: [{ label: "12356 (psychological support)", number: "12356" }], emergency: EMERGENCY("120", "110") },
   TW: { lines: [{ label: "1925 (free, day and night)", number: "1925" }], emergency: EMERGENCY("119", "110") },
-  JP: { lines: [{ label: "#いのちSOS", number: "0120-061-338" }], emergency: EMERGENCY("119", "110") },
+  JP: { lines: [{ label: "#いのちSOS (free)", number: "0120-061-338" }], emergency: EMERGENCY("119", "110") },
   KR: { lines: [{ label: "109 (free, day and night)", number: "109" }], emergency: EMERGENCY("119", "112") },
   EG: { lines: [DIRECTORY], emergency: EMERGENCY("123", "122") },
   SA: { lines: [DIRECTORY], emergency: EMERGENCY("997", "999") },

@@ -2,7 +2,7 @@
  * Writes the morning of each day as the product does, and checks the text against the raw days with code of its own. It
  * serves bench:mornings and its test.
  */
-import type { CrsResult, Pillar, SourceDay, ToolResult, Zone } from "@waldo/contracts";
+import type { CrsResult, LocalDate, Pillar, SourceDay, ToolResult, Zone } from "@waldo/contracts";
 import { ZONES } from "@waldo/contracts";
 import { judge } from "@waldo/core/agent/judge";
 import { writeSkill } from "@waldo/core/agent/writers/write-skill";
@@ -12,7 +12,7 @@ import { median } from "@waldo/core/health/robust";
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "@waldo/core/health/weights";
 
 export type Morning = {
-  readonly date: string;
+  readonly date: LocalDate;
   readonly result: CrsResult;
   /** Undefined when there was nothing to say, or when the gates refused the words. */
   readonly text: string | undefined;

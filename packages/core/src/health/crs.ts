@@ -21,7 +21,8 @@ import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
 import { bandOf, moversOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
 import { type PillarScores, scorePillars } from "./pillars.ts";
 import { cappedBySleep, compositeOf, isScorable, levelled, placed, SCALE_DAYS, type Scale, scaleOf } from "./scale.ts";
-import { findingsOf, RUN_DAYS } from "./signs.ts";
+import { findingsOf } from "./signs.ts";
+import { RUN_DAYS, type StrainKnown, strainIn } from "./strain.ts";
 import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
 
@@ -77,7 +78,7 @@ export function computeCRS(snapshot: Snapshot): CrsResult {
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
   const basis = snapshot.basis ?? { ...basisOf(timeline, day), of: printOf(snapshot) };
-  const findings = findingsOf(timeline, day, basis.before);
+  const findings = findingsOf(timeline, day, { before: basis.before, strain: strainOfBasis(basis) });
   if (row === undefined)
     return { ...score(snapshot, undefined, { at: snapshot.now, now: {}, atWaking: {} }, basis), findings, basis };
   const wake = wakeOf(row);
@@ -95,6 +96,7 @@ export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
   const timeline = buildTimeline(days);
   const atWaking = timeline.days.map((row) => scorePillars(timeline, row, wakeOf(row)));
   const forms = new Map<number, Findings["before"][number]>();
+  const strain = strainIn(timeline);
   return timeline.days.map((row, index) => {
     const known = { rows: timeline.days, atWaking, until: index };
     const before = Array.from({ length: BEFORE_DAYS }, (_, i) => forms.get(row.day - BEFORE_DAYS + i));
@@ -107,7 +109,7 @@ export function computeSeries(days: readonly SourceDay[]): CrsResult[] {
       basis,
     );
     if (result.form !== undefined) forms.set(row.day, { date: row.date, form: Math.round(result.form) });
-    return { ...result, findings: findingsOf(timeline, row.day, basis.before) };
+    return { ...result, findings: findingsOf(timeline, row.day, { before: basis.before, strain }) };
   });
 }
 
@@ -132,7 +134,27 @@ function basisOf(timeline: Timeline, day: number): Omit<ScoreBasis, "of"> {
     const form = formOf(row, atWaking[index] ?? {}, scale, wakeOf(row));
     return form === undefined ? [] : [{ date: row.date, form: Math.round(form) }];
   });
-  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before };
+  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before, ...strainBasis(timeline, day) };
+}
+
+/** What later computations of a day need to know of the strain before it. */
+function strainBasis(timeline: Timeline, day: number): Pick<ScoreBasis, "leftOut" | "strained"> {
+  const { leftOut, sums } = strainIn(timeline);
+  const latest = timeline.days.filter((row) => row.day < day && row.day >= day - LATEST_DAYS);
+  return {
+    leftOut: latest.flatMap((row) => (leftOut.has(row.day) ? [row.date] : [])),
+    strained: latest.flatMap(({ day: on, date }) => {
+      const sum = sums.get(on);
+      return sum === undefined ? [] : [{ date, sum }];
+    }),
+  };
+}
+
+function strainOfBasis({ leftOut, strained }: Pick<ScoreBasis, "leftOut" | "strained">): StrainKnown {
+  return {
+    leftOut: new Set(leftOut.map(dayNumber)),
+    sums: new Map(strained.map(({ date, sum }) => [dayNumber(date), sum])),
+  };
 }
 
 /** Returns Form on the person's own scale, or undefined for a day that cannot be scored. */

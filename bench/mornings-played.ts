@@ -4,7 +4,7 @@
  * bench:mornings.
  */
 import type { LocalDate, SourceDay } from "@waldo/contracts";
-import { nightOf } from "@waldo/core/health/reconcile";
+import { buildTimeline, dayNumber } from "@waldo/core/health/timeline";
 import { HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { playedPerson, type Spoken } from "../packages/embedded/test/played.ts";
 
@@ -33,7 +33,8 @@ export async function playPerson(days: readonly SourceDay[], most: number | "all
   const dates = spread([...byDate.keys()].sort(), most === "all" ? byDate.size : most);
   const person = await playedPerson(days);
   const all: PlayedCounts[] = [];
-  for (const date of dates) all.push(countDay(await person.play(date), nightOf(byDate.get(date) ?? [])?.end));
+  const timeline = buildTimeline(days);
+  for (const date of dates) all.push(countDay(await person.play(date), timeline.on(dayNumber(date))?.night?.end));
   return sumOf(all);
 }
 

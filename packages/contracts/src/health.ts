@@ -185,6 +185,8 @@ export type BodyStrain = z.infer<typeof BodyStrain>;
 /** What a Brief may say of a day. It depends on the raw days alone, not on which days were looked at before. DERIVED. */
 export const Findings = z.strictObject({
   night: NightFinding.optional(),
+  /** The only long sleep of the date was by day, so there is no night. Absent: no. */
+  sleptByDay: z.literal(true).optional(),
   /** The largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
@@ -212,6 +214,8 @@ export const ScoreBasis = z.strictObject({
   /** How far each pillar varies within the person, and where the body zones begin for Form and Recovery. */
   scale: z.strictObject({ spread: z.record(Pillar, z.number()), form: edges, recovery: edges }),
   before: Findings.shape.before,
+  /** Of the latest days, those that have a sleep by day and no night. Absent in older rows. */
+  daySleeps: z.array(LocalDate).default([]),
   /** Of the latest days, those of strain that are no part of what is usual. Absent in older rows. */
   leftOut: z.array(LocalDate).default([]),
   /** Of the latest days, those on which several signs were off together, and by how many deviations in all. */

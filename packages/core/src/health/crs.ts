@@ -74,7 +74,8 @@ export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): 
  */
 export function computeCRS(snapshot: Snapshot): CrsResult {
   const first = addDays(snapshot.date, -lookBackDays(snapshot.basis));
-  const timeline = buildTimeline(snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date));
+  const history = snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date);
+  const timeline = buildTimeline(history, snapshot.basis && new Set(snapshot.basis.daySleeps));
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
   const basis = snapshot.basis ?? { ...basisOf(timeline, day), of: printOf(snapshot) };
@@ -134,14 +135,15 @@ function basisOf(timeline: Timeline, day: number): Omit<ScoreBasis, "of"> {
     const form = formOf(row, atWaking[index] ?? {}, scale, wakeOf(row));
     return form === undefined ? [] : [{ date: row.date, form: Math.round(form) }];
   });
-  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before, ...strainBasis(timeline, day) };
+  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before, ...foundBefore(timeline, day) };
 }
 
-/** What later computations of a day need to know of the strain before it. */
-function strainBasis(timeline: Timeline, day: number): Pick<ScoreBasis, "leftOut" | "strained"> {
+/** What later computations of a day need to know of the days before it. They read fewer of them. */
+function foundBefore(timeline: Timeline, day: number): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps"> {
   const { leftOut, sums } = strainIn(timeline);
   const latest = timeline.days.filter((row) => row.day < day && row.day >= day - LATEST_DAYS);
   return {
+    daySleeps: latest.flatMap((row) => (row.sleptByDay ? [row.date] : [])),
     leftOut: latest.flatMap((row) => (leftOut.has(row.day) ? [row.date] : [])),
     strained: latest.flatMap(({ day: on, date }) => {
       const sum = sums.get(on);

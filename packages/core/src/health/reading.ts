@@ -8,7 +8,8 @@ import { circularStatistics, clockDifference } from "./circular.ts";
 import { usualLoadBefore } from "./motion.ts";
 import { median, pooledDeviation, robustDeviation } from "./robust.ts";
 import type { Signal } from "./signals.ts";
-import { asleepShare, comparable, type DayRow, type Timeline, wallMinute } from "./timeline.ts";
+import { asleepShare, comparable, type DayRow, type Timeline } from "./timeline.ts";
+import { wallMinute } from "./wall-clock.ts";
 
 /** From how many deviations on a reading stands out. Below 1, one day in three would stand out in every reading. */
 export const SIZES = { slight: 1, clear: 1.5, far: 2.5 } as const;

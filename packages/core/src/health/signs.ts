@@ -9,7 +9,8 @@ import { circularStatistics, clockDifference } from "./circular.ts";
 import { type KnownNight, nightsBefore, type Reading, readingOn, SIGN_NAMES, SIZES, type Weeks } from "./reading.ts";
 import { median } from "./robust.ts";
 import { RUN_DAYS, type StrainKnown, strainBefore, strainOf } from "./strain.ts";
-import { type DayRow, type Timeline, wallMinute } from "./timeline.ts";
+import type { DayRow, Timeline } from "./timeline.ts";
+import { wallMinute } from "./wall-clock.ts";
 
 /** Fewer hours asleep are too few for any adult (Watson et al., Sleep 2015;38:843: at least seven; under six harms). */
 const SHORT_MINUTES = 6 * 60;
@@ -44,6 +45,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
   const lastStrain = strainBefore(timeline, day, strain);
   return {
     ...(night === undefined ? {} : { night }),
+    ...(row.sleptByDay ? { sleptByDay: true } : {}),
     signs,
     ...(bodyStrain === undefined ? {} : { bodyStrain }),
     ...(lastStrain === undefined ? {} : { afterBodyStrain: lastStrain }),

@@ -204,6 +204,18 @@ export const NO_SLEEP = [
   "No sleep arrived, so I know only what your heart says.",
 ] as const;
 
+/** There is a sleep by day and no night. */
+export const ONLY_BY_DAY = [
+  "No night came in, only a sleep by day.",
+  "I have a sleep by day and no night.",
+  "Your wearable sent no night, only some sleep by day.",
+  "There is no night to read, only your sleep by day.",
+  "I know of a sleep by day, and of no night before it.",
+  "No night arrived; what I have is a sleep by day.",
+  "Only a sleep by day came in, without a night.",
+  "I see no night, only a sleep during the day.",
+] as const;
+
 /** A device that usually gives heart rate variability gave none. */
 export const NO_HRV = [
   "Your heart's recovery did not arrive, so this rests on your sleep.",

@@ -351,7 +351,9 @@ function afterStrain({ date, health }: Day): string | undefined {
 }
 
 /** What is missing or unsure, if anything. */
-function caveatOf(score: DayScore, { knowsHrv, nightsKnown }: HealthAnswer, date: LocalDate): string | undefined {
+function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): string | undefined {
+  const { knowsHrv, nightsKnown } = health;
+  if (health.sleptByDay) return words.ofDate(words.ONLY_BY_DAY, date);
   if (score.missing.includes("sleep")) return words.ofDate(words.NO_SLEEP, date);
   if (score.missing.includes("cass") && knowsHrv) return words.ofDate(words.NO_HRV, date);
   if (score.status === "provisional") return words.ofDate(words.PROVISIONAL, date);
@@ -446,6 +448,7 @@ function withoutScore(
   const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
   if (variant === "event" || variant === "midday") return undefined;
   if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
+  if (health?.sleptByDay) return sentences(words.ofDate(words.ONLY_BY_DAY, date), event);
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
   const usual = health?.usualArrival;
   const next =

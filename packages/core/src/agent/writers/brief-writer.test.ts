@@ -111,6 +111,39 @@ describe("a morning", () => {
     );
   });
 
+  describe("names what is off today", () => {
+    const owing = (plan: DayPlan) =>
+      briefs(
+        madeUpDays(60, (index) => ({ night: { hours: 7 }, ...(index === 59 ? plan : {}) })),
+        1,
+      )[0];
+
+    it("before a debt of sleep, which is the same for days", () => {
+      expect(owing({})?.text).toMatch(/short of sleep for the week/);
+      const off = owing({ metrics: { restingHrBpm: 60.5 } });
+      expect(off?.result.findings?.signs).toContainEqual(
+        expect.objectContaining({ sign: "restingHr", size: "slight" }),
+      );
+      expect(off?.text).toMatch(/resting heart rate is a little above/);
+    });
+
+    it("a night that was long and broken, for the time awake", () => {
+      const text = lastOf({ night: { hours: 10.5, efficiency: 0.72 } });
+      expect(text).toMatch(/awake more than usual/);
+    });
+  });
+
+  it("never calls a good night the cause of a low zone", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        for (const { result, text } of briefs(days, 28))
+          if (result.bodyZone === "flagging" || result.bodyZone === "depleted")
+            expect(sentences(text)[0]).not.toMatch(/: you (slept [^.]*(longest|more than)|were awake less)/);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it("speaks of signs that moved together, and of a doctor only when they last", () => {
     const ill = { metrics: { hrvRmssdMs: 36, restingHrBpm: 61.5, respiratoryRateRpm: 15.3 } };
     const [first, third] = [lastOf(ill), lastOf(ill, ill)];

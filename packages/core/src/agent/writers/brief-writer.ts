@@ -129,7 +129,7 @@ function causeOf({ date, score, health, bodyZone }: Day): Told {
       good: false,
       detail: lateSentence(night, date),
     };
-  const other = otherClause(health);
+  const other = otherClause(health, score.drag);
   if (other !== undefined) return other;
   if (low) return { cause: "low", clause: words.ofDate(words.SMALL_THINGS, date) };
   const cause = bodyZone === "energized" ? "good" : "plain";
@@ -144,19 +144,39 @@ function tiredCause({ halfHoursOwed = 0 }: NightFinding, low: boolean): words.Ca
 /** From this debt on the day is not called an ordinary one, in half hours. */
 const LARGE_DEBT = 8;
 
-/** What stands out although it moved the score little, the largest first; then a large debt. */
-function otherClause(health: HealthAnswer): Told | undefined {
+/**
+ * What stands out although it moved the score little, the largest first. Then a large debt: it is the same for many days,
+ * so what is a little off today comes before it.
+ */
+function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | undefined {
   for (const sign of health.signs) {
     if (sign.size === "slight") continue;
-    const worse = sign.side === (sign.sign === "hrv" ? "low" : "high");
-    if ((sign.sign === "hrv" || sign.sign === "restingHr" || sign.sign === "breathing") && worse)
-      return { cause: "heart", clause: signClause(sign) ?? "", good: false };
-    const timing = sign.sign === "bedTime" || sign.sign === "wakeTime" ? timingClause(health) : undefined;
-    if (timing !== undefined) return { cause: "timing", clause: timing, good: false };
+    const other = offClause(sign, health);
+    if (other !== undefined) return other;
   }
   const { night } = health;
   if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
+  const small = drag === undefined || drag === "sleep" ? undefined : dragClause(drag, health, "slight");
+  if (drag !== undefined && small !== undefined)
+    return { cause: causeOfDrag(drag, health, false), clause: small, good: false };
+  for (const sign of health.signs) {
+    const other = offClause(sign, health);
+    if (other !== undefined) return other;
+  }
   return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
+}
+
+/** A sign that is off to the side that is worse. The length of the night has been told before. */
+function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
+  const worse = sign.side === (sign.sign === "hrv" ? "low" : "high");
+  if ((sign.sign === "hrv" || sign.sign === "restingHr" || sign.sign === "breathing") && worse)
+    return { cause: "heart", clause: signClause(sign) ?? "", good: false };
+  if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
+    return { cause: tiredCause(health.night, false), clause: AWAKE_MORE, good: false };
+  if (sign.sign === "activity")
+    return { cause: sign.side === "low" ? "still" : "active", clause: signClause(sign) ?? "", good: false };
+  const timing = sign.sign === "bedTime" || sign.sign === "wakeTime" ? timingClause(health) : undefined;
+  return timing === undefined ? undefined : { cause: "timing", clause: timing, good: false };
 }
 
 function causeOfDrag(drag: Pillar, health: HealthAnswer, low: boolean): words.Cause {
@@ -181,7 +201,7 @@ function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear
   };
   switch (drag) {
     case "sleep":
-      return sleepClause(health.night, health) ?? owedClause(health.night);
+      return poorNight(health) ?? owedClause(health.night);
     case "cass":
       return clear("hrv", "low");
     case "rhrts":
@@ -194,6 +214,16 @@ function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear
       return clear("activity", "low") ?? clear("activity", "high");
   }
 }
+
+/** Says what was poor about the night. A good night, or a usual one without much time awake, was not. */
+function poorNight(health: HealthAnswer): string | undefined {
+  const { night } = health;
+  if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken") return sleepClause(night, health);
+  const awake = signOf(health, "sleepQuality", "low");
+  return awake === undefined || awake.size === "slight" ? undefined : AWAKE_MORE;
+}
+
+const AWAKE_MORE = "you were awake more than usual during the night";
 
 function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
   switch (lift) {
@@ -223,7 +253,7 @@ function sleepClause(night: NightFinding | undefined, health: HealthAnswer): str
         ? `${slept}, which is usual for you and still short`
         : `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
     case "broken":
-      return "you were awake more than usual during the night";
+      return AWAKE_MORE;
     case "good":
       return length === undefined
         ? "you were awake less than usual during the night"

@@ -45,7 +45,7 @@ function spread(dates: readonly LocalDate[], most: number): LocalDate[] {
 
 const ZONES = /\b(energized|steady|flagging|depleted)\b/gi;
 const SAYS_CHANGE =
-  /chang|correct|revised|later sync|this morning|different|unlike|that is new|since we last spoke|hours awake|been awake|time awake/i;
+  /chang|correct|revised|later sync|this morning|you woke up|different|unlike|that is new|since we last spoke|hours awake|been awake|time awake/i;
 const NO_SCORE =
   /not (?:arrived|come|synced)|has arrived from your wearable|can't score|no night|still in your wearable|without your night|never got last night|lost to me/i;
 const WEAR_TONIGHT = /wear (?:it|your device) tonight|device on tonight|tonight counts again/i;

@@ -155,6 +155,9 @@ export const Sign = z.strictObject({
 });
 export type Sign = z.infer<typeof Sign>;
 
+/** The parts of a day by the local clock: from midnight, from four, from noon, from six in the evening. */
+export const DAY_PARTS = ["night", "morning", "afternoon", "evening"] as const;
+
 /** How the last night was. Times are in half hours, rounded, as people speak of them. DERIVED. */
 export const NightFinding = z.strictObject({
   /**
@@ -163,6 +166,8 @@ export const NightFinding = z.strictObject({
    */
   kind: z.enum(["rough", "short", "broken", "usual", "good", "first"]),
   halfHoursAsleep: z.number().int().nonnegative(),
+  /** In which part of the day the person woke. Absent in older rows. */
+  woke: z.enum(DAY_PARTS).optional(),
   /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
   halfHoursLate: z.number().int().optional(),
   /** What the person needs: their usual night, within what adults need. Absent while there is no usual. */

@@ -89,10 +89,18 @@ function nightOf(weeks: Weeks, row: DayRow, signs: readonly Sign[]): NightFindin
   return {
     kind: nights.length < WARM_UP_NIGHTS ? firstKind(night) : kindOf(night, signs),
     halfHoursAsleep: Math.round(night.asleepMinutes / HALF_HOUR),
+    woke: partOfDay(wallMinute(night.end, night.offsetMinutes)),
     ...(late === undefined || late === 0 ? {} : { halfHoursLate: late }),
     ...(need === undefined ? {} : { halfHoursNeeded: Math.round(need / HALF_HOUR) }),
     ...(owed === undefined ? {} : { halfHoursOwed: owed }),
   };
+}
+
+const [FOUR, NOON, SIX] = [4 * 60, 12 * 60, 18 * 60];
+
+function partOfDay(minute: number): NonNullable<NightFinding["woke"]> {
+  if (minute < FOUR) return "night";
+  return minute < NOON ? "morning" : minute < SIX ? "afternoon" : "evening";
 }
 
 function firstKind({ asleepMinutes }: SleepEpisode): NightFinding["kind"] {

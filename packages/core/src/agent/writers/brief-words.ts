@@ -57,7 +57,7 @@ export const MORNING: Record<Zone, readonly string[]> = {
   ],
 };
 
-/** The same after noon, for a night that came late. `%` is the zone. */
+/** The same at another hour: for a night that came late, or for somebody who woke then. `%` is the zone. */
 export const LATE_MORNING = [
   "You're % today",
   "You are % today",
@@ -65,7 +65,7 @@ export const LATE_MORNING = [
   "Today you are %",
   "You're % now",
   "You are % now",
-  "Your night says you're %",
+  "Your sleep says you're %",
   "So far today you're %",
 ] as const;
 
@@ -135,7 +135,7 @@ export const YESTERDAY = [
   "The day before, you were %.",
   "You were % yesterday.",
   "That is a change: yesterday it was %.",
-  "Yesterday morning you were %.",
+  "Yesterday you woke %.",
   "It was % yesterday.",
   "A day ago you were %.",
   "Compare yesterday, when you were %.",
@@ -401,7 +401,10 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
   ],
 };
 
-/** The afternoon, when nothing has changed since the morning. */
+/**
+ * Nothing has changed since the morning. "This morning" stands in these lists for the time of waking (byWaking in
+ * phrase.ts).
+ */
 export const UNCHANGED = [
   "Nothing has changed since this morning.",
   "It is much as it was this morning.",
@@ -413,7 +416,7 @@ export const UNCHANGED = [
   "The day is going as it began.",
 ] as const;
 
-/** The afternoon, when the body zone is another than this morning. `%` is that of the morning, `#` that of now. */
+/** The body zone is another than this morning. `%` is that of the morning, `#` that of now. */
 export const MOVED = {
   up: [
     "You have gone from % this morning to #.",
@@ -437,7 +440,7 @@ export const MOVED = {
   ],
 } as const;
 
-/** The afternoon, when the body zone is the same and Form has moved within it. `%` is the zone. */
+/** The body zone is the same and Form has moved within it. `%` is the zone. */
 export const MOVED_WITHIN = {
   up: [
     "You're still %, and a little up since this morning.",
@@ -497,23 +500,24 @@ export const STILL = [
   "You are % with it as well.",
 ] as const;
 
-export const AFTERNOON: Record<"up" | "down", readonly string[]> = {
+/** The hours ahead, at any time of the day. */
+export const NEXT_HOURS: Record<"up" | "down", readonly string[]> = {
   up: [
     "If something hard is left, this is a good time for it.",
     "Use the next hours for what needs attention.",
-    "You can take on more this afternoon than you thought.",
-    "A good moment for what you left this morning.",
-    "The afternoon can carry more than the morning did.",
+    "You can take on more in the next hours than you thought.",
+    "A good moment for what you have left until now.",
+    "The rest of the day can carry more than the beginning.",
     "Go ahead with what is left.",
     "There is room for one demanding thing.",
     "The next hours are your better ones today.",
   ],
   down: [
-    "Make the afternoon a little lighter.",
+    "Make the rest of the day a little lighter.",
     "Step away for ten minutes before you go on.",
     "Leave one demanding thing for tomorrow.",
     "A short walk outside would help now.",
-    "Do the simple things this afternoon.",
+    "Do the simple things for the next hours.",
     "Take the next hours more slowly.",
     "Stop a little earlier today.",
     "Put a break in before the next thing.",
@@ -529,7 +533,7 @@ export const TOMORROW = [
   "% is first tomorrow.",
   "Tomorrow opens with %.",
   "Tomorrow begins with %.",
-  "Next morning there is % first.",
+  "The next day has % first.",
 ] as const;
 
 /** What the week lacks in sleep. `%` is the hours in words. */
@@ -547,7 +551,7 @@ export const OWED = [
 /** When to put the lights out. `%` is a time of day in words. */
 export const LIGHTS_OUT = [
   "Lights out around % would cover it.",
-  "Be in bed by % tonight.",
+  "Be in bed by %.",
   "Around % is a good time to put the lights out.",
   "If you can, go to bed around %.",
   "Lights out around % gives you enough.",
@@ -561,21 +565,21 @@ export const DAY_ENDS = [
   "You're % as the day closes.",
   "You are % at the end of this day.",
   "The day is done and you're %.",
-  "This evening you're %.",
-  "You're % tonight.",
-  "You are still % this evening.",
+  "You come to the end of the day %.",
+  "The day ends and you're %.",
+  "You are still % as it ends.",
   "At the close of the day you're %.",
-  "You are % as the evening begins.",
+  "You are % as the day winds down.",
 ] as const;
 
 /** The end of a day that asks for nothing. */
 export const CLOSE = [
-  "Your usual bedtime is right tonight.",
-  "Nothing special tonight; the usual hour is fine.",
+  "Your usual bedtime is right.",
+  "Nothing special; the usual hour is fine.",
   "Go to bed at your usual time.",
-  "An ordinary evening is all it needs.",
-  "Keep the evening as it usually is.",
-  "The usual time will do tonight.",
+  "An ordinary end of the day is all it needs.",
+  "Keep the last hours as they usually are.",
+  "The usual time will do.",
   "Nothing more than the usual hour is needed.",
   "End the day at your usual hour.",
 ] as const;

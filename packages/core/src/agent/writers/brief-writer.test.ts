@@ -1,5 +1,12 @@
 /** What a person reads over weeks: no sentence returns within a week, each is short, and each follows from the day. */
-import { type BriefVariant, type Findings, type SourceDay, type ToolResult, ZONES } from "@waldo/contracts";
+import {
+  type BriefVariant,
+  type CrsResult,
+  type Findings,
+  type SourceDay,
+  type ToolResult,
+  ZONES,
+} from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
@@ -7,6 +14,7 @@ import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { bodyClaims } from "../../safety/body/body-claims.ts";
 import { wordingFault } from "../../safety/wording.ts";
+import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { quoted } from "./phrase.ts";
@@ -24,10 +32,13 @@ function briefs(days: readonly SourceDay[], last: number, variant: BriefVariant 
   return computeSeries(days)
     .slice(-last)
     .map((result) => {
-      const { version: _v, computedAt: _c, findings: _f, ...crs } = result;
-      const results = [ok("get_crs", crs), ok("get_health", { ...describeDay(result), ...more })];
+      const results = resultsOf(result, more);
       return { result, text: writeBrief({ variant, date: result.date }, results, quoted) ?? "" };
     });
+}
+function resultsOf(result: CrsResult, more: object = {}): ToolResult[] {
+  const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
+  return [ok("get_crs", crs), ok("get_health", { ...describeDay(result), ...more })];
 }
 const sentences = (text: string) => text.split(/(?<=[.!?]) /);
 const lastOf = (plan: DayPlan, earlier: DayPlan = {}) =>
@@ -182,6 +193,37 @@ describe("a later Brief", () => {
     expect(midday?.text).toMatch(/correct|revised|later sync/);
   });
 
+  describe("said to somebody who woke at four in the afternoon", () => {
+    const late = madeUpDays(60, () => ({ night: { bed: 8, hours: 8 } }));
+    const said = (variant: BriefVariant, more: object) => briefs(late, 28, variant, more).map(({ text }) => text);
+
+    it.each<[BriefVariant, object]>([
+      ["midday", { sinceMorning: "level", thisMorning: "steady" }],
+      ["midday", { sinceMorning: "down", thisMorning: "energized" }],
+      ["midday", { sinceMorning: "up", thisMorning: "steady" }],
+      ["evening", { sinceMorning: "down", thisMorning: "energized" }],
+      ["event", { sinceMorning: "down", thisMorning: "energized" }],
+      ["morning", {}],
+    ])("%s %o names no hour of the clock", (variant, more) => {
+      const texts = said(variant, more);
+      for (const text of texts)
+        expect(text).not.toMatch(/this morning|Early today|first thing|tonight|afternoon|evening/);
+      expect(texts.every((text) => text !== "")).toBe(true);
+    });
+
+    it("counts from their waking", () => {
+      for (const text of said("midday", { sinceMorning: "down", thisMorning: "energized" }))
+        expect(text).toMatch(/when you woke up|since you woke up/i);
+    });
+
+    it("passes the gates", () => {
+      for (const { result, text } of briefs(late, 28, "midday", { sinceMorning: "level", thisMorning: "steady" }))
+        expect(judge(text, resultsOf(result, { sinceMorning: "level", thisMorning: "steady" }))).toMatchObject({
+          ok: true,
+        });
+    });
+  });
+
   it("looks at tonight when it is evening", () => {
     const owing = madeUpDays(60, (index) => (index > 53 ? { night: { hours: 5.5 } } : {}));
     const [evening] = briefs(owing, 1, "evening", { lightsOut: "22:30" });
@@ -224,8 +266,8 @@ it("Findings have no place for a raw unit", () => {
 });
 
 it("words that are said whatever was found claim nothing about the body", () => {
-  const { SUGGEST, AFTERNOON, CLOSE, TOMORROW, LIGHTS_OUT } = words;
-  for (const text of [...Object.values(SUGGEST), ...Object.values(AFTERNOON), CLOSE, TOMORROW, LIGHTS_OUT].flat())
+  const { SUGGEST, NEXT_HOURS, CLOSE, TOMORROW, LIGHTS_OUT } = words;
+  for (const text of [...Object.values(SUGGEST), ...Object.values(NEXT_HOURS), CLOSE, TOMORROW, LIGHTS_OUT].flat())
     expect(bodyClaims(text), text).toEqual([]);
   // A debt of sleep is a claim, and never one that sleep is missing from the data.
   for (const text of words.OWED) expect(bodyClaims(text).map(({ kind }) => kind)).not.toContain("missing");

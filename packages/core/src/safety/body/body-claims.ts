@@ -76,15 +76,15 @@ const TREND = {
   level: /\b(level|holding)\b/i,
 } as const;
 const TREND_SUBJECT = /\b(form|days|week)\b/i;
-const SINCE_MORNING = /\bsince (?:this|the) morning\b/i;
+const SINCE_MORNING = /\bsince (?:(?:this|the) morning|you woke)\b/i;
 const MOVED = {
-  up: /\b(up|risen|climbed|recovered)\b/i,
+  up: /\b(?:(?<!woke )up|risen|climbed|recovered)\b/i,
   down: /\b(down|slipped|dropped|fallen)\b/i,
   level: /\b(held|level|unchanged)\b/i,
 } as const;
 /** "nothing has changed since this morning", "things stand as they did this morning". */
 const UNCHANGED =
-  /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\bthis morning\b|\bgoing as it began\b/i;
+  /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\b(?:this morning|you woke)\b|\bgoing as it began\b/i;
 const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
 const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
 const NO_SCORE = /\b(can't|cannot|could not|couldn't) (read|score)\b/i;

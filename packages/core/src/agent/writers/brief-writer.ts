@@ -77,7 +77,7 @@ function morning(day: Day, results: readonly ToolResult[]): string {
 /** Whether it is a morning now, by the clock; where no time is known, whether the person woke in one. */
 function isMorning({ time, health }: Day): boolean {
   if (time === undefined) return (health.night?.woke ?? "morning") === "morning";
-  return time >= "04:00" && time < "12:00";
+  return time >= "04:00" && time < "11:00";
 }
 
 /** What is advised at any hour: it names none. */

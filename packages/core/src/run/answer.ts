@@ -108,7 +108,7 @@ export async function answer(
   const candidates = shadow
     ? []
     : [
-        { ...candidateFor(header, data.text, results), ...(inDanger ? ({ kind: "emergency" } as const) : {}) },
+        { ...candidateFor(header, data.text, results, profile), ...(inDanger ? ({ kind: "emergency" } as const) : {}) },
         ...(proposal ? [proposalCandidate(header, proposal)] : []),
       ];
   return commit(tick, {

@@ -6,7 +6,7 @@ import type { HealthAnswer, LocalDate, NightFinding, Pillar, Sign, SignName, Zon
 import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
 import type { DayScore } from "../candidate.ts";
 import * as words from "./brief-words.ts";
-import { capital, daysWords, hoursWords, listed, rowWords, spanWords } from "./phrase.ts";
+import { capital, daysWords, hoursWords, listed, lowerFirst, rowWords, spanWords } from "./phrase.ts";
 
 /** A day that has a score. */
 export type Scored = {
@@ -310,8 +310,4 @@ function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
 /** The sentence of the date, with `%` and `#` filled in. */
 export function fill(list: readonly string[], date: LocalDate, first: string, second = "", shift = 0): string {
   return capital(words.ofDate(list, date, shift).replace("%", first).replace("#", second));
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

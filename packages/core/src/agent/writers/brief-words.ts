@@ -165,6 +165,92 @@ export const FIRST_EVENT = [
   "The day opens with %.",
 ] as const;
 
+/** What is due. `%` is the person's own words for it. */
+export const DUE = [
+  "Due today: %.",
+  "% is due today.",
+  "You have % to do today.",
+  "On your list for today is %.",
+  "Today is the day for %.",
+  "Do not forget %.",
+  "Your list has % for today.",
+  "You wanted % done today.",
+] as const;
+
+/** What was due on an earlier day. `%` is the person's own words for it. */
+export const OVERDUE = [
+  "Still open from before: %.",
+  "% is still open.",
+  "% was due before today.",
+  "Left on your list from before is %.",
+  "% has waited for some days.",
+  "You still have % to do.",
+  "From the days before there is %.",
+  "% is past its date.",
+] as const;
+
+/** A plan that the person told. `%` is their own words. */
+export const PLANNED = [
+  "You told me about today: %.",
+  "For today you said: %.",
+  "Your plan for today: %.",
+  "You had planned this for today: %.",
+  "This is what you said of today: %.",
+  "What you planned: %.",
+  "You said of this day: %.",
+  "As you told me: %.",
+] as const;
+
+/** What becomes of a plan on a day of strain, or in a low zone. */
+export const PLAN_WAITS = [
+  "I would let that wait for another day.",
+  "I would do a smaller version of it, or none.",
+  "It can wait until you are back.",
+  "Move it to a better day if you can.",
+  "I would skip it today.",
+  "Let it be shorter than planned.",
+  "Leave it out today, and see how tomorrow looks.",
+  "Another day will suit it better.",
+  "I would not do all of it today.",
+] as const;
+
+/** A good day for what the person wants. `%` is their own words. */
+export const FOR_THE_GOAL = [
+  "A good day to do something for this: %.",
+  "Use some of it for what you want: %.",
+  "You told me what you want: %. Today suits it.",
+  "Give an hour to your goal: %.",
+  "There is room for your goal today: %.",
+  "Take one step for this today: %.",
+  "Today is a day for your goal: %.",
+  "Think of your goal today: %.",
+  "Your goal fits into today: %.",
+] as const;
+
+/** How the person answered the suggestion of the day before. */
+export const ANSWERED = {
+  followed: [
+    "You did what we spoke of yesterday.",
+    "Yesterday you went along with my suggestion.",
+    "You took up yesterday's suggestion.",
+    "My suggestion of yesterday was done.",
+    "You followed what I suggested yesterday.",
+    "What I suggested yesterday, you did.",
+    "You said yes to yesterday's suggestion.",
+    "Yesterday's suggestion is done.",
+  ],
+  dismissed: [
+    "You left yesterday's suggestion, so here is another.",
+    "Yesterday you said no, so here is something else.",
+    "My suggestion of yesterday did not suit you; here is another.",
+    "You let yesterday's suggestion go, which is fine.",
+    "Yesterday's suggestion was not for you; I try another.",
+    "You passed on yesterday's suggestion, so this one is different.",
+    "I do not repeat yesterday's suggestion; something else today.",
+    "You did not want yesterday's suggestion; I offer another.",
+  ],
+} as const;
+
 export const PROVISIONAL = [
   "This may still move once your wearable has synced.",
   "It may still change when the rest of the night arrives.",

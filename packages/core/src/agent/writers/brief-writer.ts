@@ -8,10 +8,11 @@ import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import { addDays } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
+import { answerTold, dueToday, forTheGoal, isForRest, named, planToday } from "./brief-agenda.ts";
 import { causeOf, fill, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { byWaking, capital, clockWords, daysWords, happening } from "./phrase.ts";
-import { eventsIn, tonightIn } from "./reading.ts";
+import { agendaIn, eventsIn, tonightIn } from "./reading.ts";
 import type { Quote } from "./writer.ts";
 
 /** What a Brief is written from. */
@@ -41,7 +42,7 @@ export function writeBrief(
   const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside, time };
   switch (variant) {
     case "morning":
-      return morning(day, results);
+      return morning(day, results, quote);
     case "midday":
       return midday(day);
     case "evening":
@@ -61,17 +62,33 @@ type Day = Scored & {
   readonly time: string | undefined;
 };
 
-function morning(day: Day, results: readonly ToolResult[]): string {
+function morning(day: Day, results: readonly ToolResult[], quote: Quote): string {
   const { date, score, health, bodyZone, first, aside } = day;
+  const agenda = agendaIn(results);
   const { cause, clause, good, detail } = causeOf(day);
   const opener = isMorning(day)
     ? words.ofDate(words.MORNING[bodyZone], date)
     : fill(words.LATE_MORNING, date, bodyZone);
   const high = bodyZone === "energized" || bodyZone === "steady";
-  const lead = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
-  const second = aside ?? detail ?? caveatOf(score, health, date) ?? afterStrain(day) ?? changeOf(day, first);
+  const body = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
+  const lead = named(body, agenda, date);
+  const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
+  const plan = planToday(agenda, date, quote);
   const isAfter = health.afterBodyStrain !== undefined && (cause === "plain" || cause === "good");
-  return sentences(lead, second, suggestionOf(day, isAfter ? "after" : cause, results)) ?? lead;
+  const why = isAfter ? "after" : cause;
+  if (aside === undefined && plan !== undefined && isForRest(day, why))
+    return sentences(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
+  const second =
+    aside ??
+    detail ??
+    caveatOf(score, health, date) ??
+    afterStrain(day) ??
+    plan ??
+    dueToday(agenda, date, event, quote) ??
+    event ??
+    answerTold(agenda, date) ??
+    changeOf(day);
+  return sentences(lead, second, forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results)) ?? lead;
 }
 
 /** Whether it is a morning now, by the clock; where no time is known, whether the person woke in one. */
@@ -115,15 +132,14 @@ function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): strin
   return undefined;
 }
 
-/** What comes first today; without an event, what is different from yesterday. */
-function changeOf({ date, health, bodyZone }: Day, first: string | undefined): string | undefined {
+/** What is different from yesterday. */
+function changeOf({ date, health, bodyZone }: Day): string | undefined {
   const { yesterday, daysInZone = 1 } = health;
   const changed =
     yesterday === undefined || yesterday === bodyZone ? undefined : fill(words.YESTERDAY, date, yesterday);
-  const event = first === undefined ? undefined : capital(fill(words.FIRST_EVENT, date, first));
   const row = daysInZone < LEAST_ROW ? undefined : ordinalWord(daysInZone);
   const same = row === undefined ? undefined : fill(words.SAME_ZONE, date, row, bodyZone);
-  return event ?? changed ?? same;
+  return changed ?? same;
 }
 
 function midday(day: Day): string | undefined {

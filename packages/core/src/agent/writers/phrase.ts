@@ -113,6 +113,10 @@ export function byWaking(text: string, woke: NightFinding["woke"]): string {
     .replace("this morning", "when you woke up");
 }
 
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,17 +2,16 @@
  * Writes the morning of each day as the product does, and checks the text against the raw days with code of its own. It
  * serves bench:mornings and its test.
  */
-import type { CrsResult, Pillar, SourceDay, ToolResult, Zone } from "@waldo/contracts";
+import type { CrsResult, LocalDate, SourceDay, ToolResult, Zone } from "@waldo/contracts";
 import { ZONES } from "@waldo/contracts";
 import { judge } from "@waldo/core/agent/judge";
 import { writeSkill } from "@waldo/core/agent/writers/write-skill";
 import { computeSeries } from "@waldo/core/health/crs";
 import { describeDay } from "@waldo/core/health/narrative";
-import { median } from "@waldo/core/health/robust";
-import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "@waldo/core/health/weights";
+import { offsOf, otherCause } from "./mornings-cause.ts";
 
 export type Morning = {
-  readonly date: string;
+  readonly date: LocalDate;
   readonly result: CrsResult;
   /** Undefined when there was nothing to say, or when the gates refused the words. */
   readonly text: string | undefined;
@@ -89,9 +88,10 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
   const said = mornings.filter(({ text }) => text !== undefined);
   const last = new Map<string, number>();
   const slept: number[] = [];
-  let [repeated, falseShort, usualTooEarly, otherCause] = [0, 0, 0, 0];
+  let [repeated, falseShort, usualTooEarly, otherCauses] = [0, 0, 0, 0];
   const nights = nightMinutes(days);
   const earlier: CrsResult[] = [];
+  const offs = offsOf(days);
   for (const { date, text, result } of mornings) {
     const night = nights.get(date);
     const mean = slept.slice(-MEAN_NIGHTS).reduce((sum, one) => sum + one, 0) / Math.min(slept.length, MEAN_NIGHTS);
@@ -103,7 +103,7 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
       }
       if (SHORT.test(text) && night !== undefined && night >= LONG_ENOUGH_MINUTES && night >= mean) falseShort++;
       if (slept.length < 7 && USUAL.test(text) && !LEARNING.test(text)) usualTooEarly++;
-      if (namesOtherCause(text, result, earlier)) otherCause++;
+      if (otherCause(text, { result, before: earlier, off: offs.get(date) })) otherCauses++;
     }
     if (night !== undefined) slept.push(night);
     earlier.push(result);
@@ -118,7 +118,7 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
     repeated,
     falseShort,
     usualTooEarly,
-    otherCause,
+    otherCause: otherCauses,
     scored: scored.length,
     zones: Object.fromEntries(ZONES.map((zone) => [zone, share(zone)])) as Record<Zone, number>,
   };
@@ -131,53 +131,4 @@ function nightMinutes(days: readonly SourceDay[]): Map<string, number> {
     for (const { nap, asleepMinutes } of sleeps)
       if (!nap) nights.set(date, Math.max(nights.get(date) ?? 0, asleepMinutes));
   return nights;
-}
-
-const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
-  ["sleep", /you slept|during the night|short of sleep/],
-  ["cass", /heart's recovery is/],
-  ["rhrts", /resting heart rate is/],
-  ["rrs", /breathing at night is/],
-  ["circadian", /you went to bed|you woke/],
-  ["motion", /you moved/],
-];
-
-/** Days from which a pillar's usual is taken here, and the least of them. */
-const USUAL_DAYS = 28;
-const LEAST_USUAL = 7;
-
-/**
- * True when the first sentence names a pillar as the cause, and another pillar both lost clearly more of the score and is
- * further from its usual.
- */
-function namesOtherCause(text: string, { pillars, findings }: CrsResult, before: readonly CrsResult[]): boolean {
-  if ((findings?.bodyStrain?.step ?? 0) > 1) return false;
-  const lead = text.split(/(?<=[.!?]) /)[0] ?? "";
-  const named = CAUSE_WORDS.find(([, words]) => words.test(lead))?.[0];
-  if (
-    named === undefined ||
-    /more than you usually get|longest|awake less|recovery is \w+ above|still short/.test(lead)
-  )
-    return false;
-  const moved = (pillar: Pillar) => {
-    const usual = before.slice(-USUAL_DAYS).flatMap((day) => day.pillars[pillar]?.score ?? []);
-    const score = pillars[pillar]?.score;
-    if (score === undefined || usual.length < LEAST_USUAL) return { loss: 0, deviations: 0 };
-    const center = median(usual) ?? score;
-    const spread = Math.sqrt(usual.reduce((sum, one) => sum + (one - center) ** 2, 0) / usual.length);
-    return { loss: weightOf(pillar) * (center - score), deviations: (center - score) / Math.max(1, spread) };
-  };
-  const own = moved(named);
-  return (Object.keys(pillars) as Pillar[])
-    .map(moved)
-    .some(({ loss, deviations }) => loss - own.loss > LEAST_POINTS && deviations > own.deviations);
-}
-
-/** The product takes its usual from the scale of one day, this file from that of each day. They differ by about this. */
-const LEAST_POINTS = 1;
-
-function weightOf(pillar: Pillar): number {
-  const form: Partial<Record<Pillar, number>> = FORM_WEIGHTS;
-  const recovery: Partial<Record<Pillar, number>> = RECOVERY_WEIGHTS;
-  return Math.max(form[pillar] ?? 0, recovery[pillar] ?? 0);
 }

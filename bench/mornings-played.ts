@@ -4,7 +4,7 @@
  * bench:mornings.
  */
 import type { LocalDate, SourceDay } from "@waldo/contracts";
-import { nightOf } from "@waldo/core/health/reconcile";
+import { buildTimeline, dayNumber } from "@waldo/core/health/timeline";
 import { HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { playedPerson, type Spoken } from "../packages/embedded/test/played.ts";
 
@@ -33,7 +33,8 @@ export async function playPerson(days: readonly SourceDay[], most: number | "all
   const dates = spread([...byDate.keys()].sort(), most === "all" ? byDate.size : most);
   const person = await playedPerson(days);
   const all: PlayedCounts[] = [];
-  for (const date of dates) all.push(countDay(await person.play(date), nightOf(byDate.get(date) ?? [])?.end));
+  const timeline = buildTimeline(days);
+  for (const date of dates) all.push(countDay(await person.play(date), timeline.on(dayNumber(date))?.night?.end));
   return sumOf(all);
 }
 
@@ -44,7 +45,7 @@ function spread(dates: readonly LocalDate[], most: number): LocalDate[] {
 
 const ZONES = /\b(energized|steady|flagging|depleted)\b/gi;
 const SAYS_CHANGE =
-  /chang|correct|revised|later sync|this morning|different|unlike|that is new|since we last spoke|hours awake|been awake|time awake/i;
+  /chang|correct|revised|later sync|this morning|you woke up|different|unlike|that is new|since we last spoke|hours awake|been awake|time awake/i;
 const NO_SCORE =
   /not (?:arrived|come|synced)|has arrived from your wearable|can't score|no night|still in your wearable|without your night|never got last night|lost to me/i;
 const WEAR_TONIGHT = /wear (?:it|your device) tonight|device on tonight|tonight counts again/i;

@@ -1,12 +1,14 @@
 /**
  * Writes the mornings of real people and checks each text against the raw days, and plays some of the days through the
- * product's own day: `npm run bench:mornings -- [--data PATH] [--show PERSON] [--played N] [--json]`. PATH is a folder of
- * exports, as wearable-people.ts describes. `--show` prints one person's mornings beside the facts. `--played` says how
+ * product's own day: `npm run bench:mornings -- [--data PATH] [--show PERSON] [--from DATE] [--days N] [--played N]
+ * [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one person's mornings beside
+ * the facts: all of them, or N calendar days from a date on, and a silent day is printed as well. `--played` says how
  * many days of each person are played, evenly spread, or `all`; 0 plays none.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Findings, ZONES } from "@waldo/contracts";
+import { type Findings, LocalDate, ZONES } from "@waldo/contracts";
+import { addDays } from "@waldo/core/time";
 import { checkMornings, type Morning, morningsOf } from "./mornings-check.ts";
 import { type PlayedCounts, playPerson, sumOf } from "./mornings-played.ts";
 import { fixed, printTable } from "./table.ts";
@@ -21,6 +23,8 @@ const { values } = parseArgs({
   options: {
     data: { type: "string", default: "../shared/data/wearables" },
     show: { type: "string" },
+    from: { type: "string" },
+    days: { type: "string" },
     played: { type: "string", default: "3" },
     json: { type: "boolean", default: false },
   },
@@ -32,7 +36,10 @@ async function main(path: string): Promise<void> {
   const { people, skipped } = await wearablePeople(path);
   const enough = people.filter(({ days }) => days.length >= LEAST_DAYS);
   if (values.show !== undefined) {
-    for (const person of enough.filter(({ name }) => name === values.show)) show(morningsOf(person.days));
+    const person = people.find(({ name }) => name === values.show);
+    if (person === undefined)
+      throw new Error(`nobody is named so; there are ${people.map(({ name }) => name).join(", ")}`);
+    show(person.name, span(morningsOf(person.days)));
     return;
   }
   const rows = enough.map(({ set, name, days }) => ({ set, name, ...checkMornings(days) }));
@@ -100,14 +107,34 @@ ${all.eventFirst} event Briefs were the first with a score; ${all.repeated} sent
   for (const one of all.found.slice(0, SHOWN)) console.log(`  ${one}`);
 }
 
-function show(mornings: readonly Morning[]): void {
+/** The mornings from `--from` on, and at most those of `--days` calendar days. */
+function span(mornings: readonly Morning[]): Morning[] {
+  const from = LocalDate.parse(values.from ?? mornings[0]?.date);
+  const until = values.days === undefined ? undefined : addDays(from, Number(values.days));
+  return mornings.filter(({ date }) => date >= from && (until === undefined || date < until));
+}
+
+function show(name: string, mornings: readonly Morning[]): void {
+  console.log(`${name}: ${mornings.length} mornings beside the facts\n`);
   for (const { date, text, facts, result } of mornings) {
-    console.log(`${date}  ${result.bodyZone ?? "–"}  ${facts}`);
-    console.log(`   ${strainWords(result.findings)}${text ?? "(silent)"}\n`);
+    console.log(`${weekday(date)} ${date}  ${result.bodyZone ?? "no score"}`);
+    console.log(`  facts: ${facts || "none"}`);
+    console.log(`  usual: ${usualWords(result.findings)}`);
+    console.log(`  says:  ${text ?? "(silent)"}\n`);
   }
 }
 
-function strainWords(findings: Findings | undefined): string {
+function weekday(date: LocalDate): string {
+  return new Date(date).toUTCString().slice(0, 3);
+}
+
+/** What stands out, as the writer was told it. */
+function usualWords(findings: Findings | undefined): string {
+  const signs = (findings?.signs ?? []).map(
+    ({ sign, side, size, days, mostOf }) =>
+      `${sign} ${size} ${side}${mostOf === undefined ? "" : `, most of ${mostOf}`}${days > 1 ? `, day ${days}` : ""}`,
+  );
   const strain = findings?.bodyStrain;
-  return strain === undefined || strain.step < 2 ? "" : `[strain step ${strain.step}] `;
+  const step = strain === undefined || strain.step < 2 ? [] : [`strain step ${strain.step}, day ${strain.days}`];
+  return [...step, ...signs].join("; ") || "nothing stands out";
 }

@@ -1,7 +1,7 @@
 /**
  * The agent step. It ticks a run up to its verdict, does the second half of a wake and the phases of a night, and
- * resumes runs whose execution died. An operator pauses a person here. A wake that ends in nothing needs neither a run nor a night, so their code is
- * loaded when the first one comes. It throws errors by name, and the state machine retries or fails by that name.
+ * resumes runs whose execution died. An operator pauses a person or sets how Form is shown here. A wake that ends in
+ * nothing needs neither a run nor a night, so their code is loaded when the first one comes. It throws errors by name, and the state machine retries or fails by that name.
  */
 import { agentStepPorts, reaperPauses } from "@waldo/aws/compose/agent-step";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
@@ -27,6 +27,10 @@ export const handler = lambdaPipeline({
       return reap(await agentStepPorts(event.endedInput.userId, log), event.endedInput, reaperPauses());
     const ports = await agentStepPorts(event.userId, log);
     if ("operate" in event) {
+      if (event.operate === "form-number" || event.operate === "form-words") {
+        const { showForm } = await import("@waldo/core/profile");
+        return { showsForm: await showForm(ports.store, event.userId, event.operate === "form-number") };
+      }
       const { pause, resume } = await import("@waldo/core/run/pause");
       if (event.operate === "pause") return { pausedSince: await pause(ports, event.userId) };
       return { wasPaused: await resume(ports, event.userId) };

@@ -54,6 +54,8 @@ export const Profile = z.strictObject({
   autonomy: Autonomy,
   /** Absent means shadow. */
   fetch: FetchMode.optional(),
+  /** Whether a Brief ends with Form as a number. Absent: no, only the word of the body zone is said. */
+  showsForm: z.boolean().optional(),
   channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -21,6 +21,7 @@ export const DayDescription = z.strictObject({
   drag: Pillar.optional(),
   lift: Pillar.optional(),
   night: NightFinding.optional(),
+  sleptByDay: Findings.shape.sleptByDay,
   /** What stands out against the person's own weeks, the largest first, four at most. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),

@@ -155,6 +155,9 @@ export const Sign = z.strictObject({
 });
 export type Sign = z.infer<typeof Sign>;
 
+/** The parts of a day by the local clock: from midnight, from four, from noon, from six in the evening. */
+export const DAY_PARTS = ["night", "morning", "afternoon", "evening"] as const;
+
 /** How the last night was. Times are in half hours, rounded, as people speak of them. DERIVED. */
 export const NightFinding = z.strictObject({
   /**
@@ -163,6 +166,8 @@ export const NightFinding = z.strictObject({
    */
   kind: z.enum(["rough", "short", "broken", "usual", "good", "first"]),
   halfHoursAsleep: z.number().int().nonnegative(),
+  /** In which part of the day the person woke. Absent in older rows. */
+  woke: z.enum(DAY_PARTS).optional(),
   /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
   halfHoursLate: z.number().int().optional(),
   /** What the person needs: their usual night, within what adults need. Absent while there is no usual. */
@@ -185,6 +190,8 @@ export type BodyStrain = z.infer<typeof BodyStrain>;
 /** What a Brief may say of a day. It depends on the raw days alone, not on which days were looked at before. DERIVED. */
 export const Findings = z.strictObject({
   night: NightFinding.optional(),
+  /** The only long sleep of the date was by day, so there is no night. Absent: no. */
+  sleptByDay: z.literal(true).optional(),
   /** The largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
@@ -212,6 +219,12 @@ export const ScoreBasis = z.strictObject({
   /** How far each pillar varies within the person, and where the body zones begin for Form and Recovery. */
   scale: z.strictObject({ spread: z.record(Pillar, z.number()), form: edges, recovery: edges }),
   before: Findings.shape.before,
+  /** Of the latest days, those that have a sleep by day and no night. Absent in older rows. */
+  daySleeps: z.array(LocalDate).default([]),
+  /** Of the latest days, those of strain that are no part of what is usual. Absent in older rows. */
+  leftOut: z.array(LocalDate).default([]),
+  /** Of the latest days, those on which several signs were off together, and by how many deviations in all. */
+  strained: z.array(z.strictObject({ date: LocalDate, sum: z.number() })).default([]),
   /** The digest of the latest of the days before. When one of them is corrected, the basis is computed again. */
   of: z.string(),
 });

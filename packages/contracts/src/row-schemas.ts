@@ -17,7 +17,7 @@ import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
 import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
-import { ScheduleRow } from "./schedules.ts";
+import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
 import { Waiter } from "./waiters.ts";
 import { Watch } from "./watches.ts";
 
@@ -40,8 +40,8 @@ const row = (schema: z.ZodType, instead?: RowSchema["instead"]): RowSchema => ({
 const part = ({ sk }: Key, index: number): string => sk.split("#")[index] ?? "";
 const userOf = ({ pk }: Key): string => pk.slice(pk.indexOf("#") + 1);
 
-/** Which occurrence of a cadence was done last. */
-export const DoneRow = z.object({ date: LocalDate, at: EpochMs });
+/** Which occurrence of a cadence was done or given up last. */
+export const DoneRow = z.object({ date: LocalDate, at: EpochMs, missed: z.enum(MISS_REASONS).optional() });
 /** The rows that the scheduler last received, and since when their time zone is the person's. */
 export const Scheduled = z.strictObject({ since: EpochMs, rows: z.array(ScheduleRow) });
 export type Scheduled = z.infer<typeof Scheduled>;

@@ -15,6 +15,9 @@ export const SCHEDULE_NAMES = ["upkeep", "sweep", "morning", "midday", "evening"
 export const ScheduleName = z.enum(SCHEDULE_NAMES);
 export type ScheduleName = z.infer<typeof ScheduleName>;
 
+/** Why an occurrence of a cadence will not be done any more. */
+export const MISS_REASONS = ["too late", "too old", "a later one took its place"] as const;
+
 const duration = z.number().int().positive();
 
 /** One cadence of one person. Every scheduler reads the row, and the row also says what to do about a missed firing. */

@@ -58,5 +58,8 @@ export const WakeOutcome = z.strictObject({
 export type WakeOutcome = z.infer<typeof WakeOutcome>;
 
 /** What an operator asks of the agent step: to stop everything for a person, and to go on. */
-export const OperatorRequest = z.strictObject({ userId: UserId, operate: z.enum(["pause", "resume"]) });
+export const OperatorRequest = z.strictObject({
+  userId: UserId,
+  operate: z.enum(["pause", "resume", "form-number", "form-words"]),
+});
 export type OperatorRequest = z.infer<typeof OperatorRequest>;

@@ -28,6 +28,15 @@ export async function loadProfile(store: Pick<Store, "get">, userId: UserId): Pr
   return profile;
 }
 
+/** Sets whether a Brief shows Form as a number. Throws `InvalidInput` for a person without a profile. */
+export async function showForm(
+  store: Pick<Store, "get" | "transact">,
+  userId: UserId,
+  shows: boolean,
+): Promise<boolean> {
+  return (await changeProfile(store, userId, (profile) => ({ ...profile, showsForm: shows }))).showsForm === true;
+}
+
 /** Rewrites the profile with `change` and returns it. Throws `InvalidInput` when there is none. */
 export async function changeProfile(
   store: Pick<Store, "get" | "transact">,

@@ -159,6 +159,16 @@ Examples:
       await resumeAgent(options, settingsFrom(env), terminal);
     });
 
+  shared(program.command("form").argument("[as]", "number or words"))
+    .description(
+      "Say whether a Brief ends with Form as a number. Without an argument: what holds now (words at first).",
+    )
+    .addHelpText("after", "\nExamples:\n  waldo form number\n  waldo form words\n  waldo form")
+    .action(async (as: string | undefined, options: ShowOptions) => {
+      const { formCommand } = await import("./form-command.ts");
+      await formCommand(as, options, terminal);
+    });
+
   shared(program.command("runs"))
     .description("List every run in the journal.")
     .action(async (options: ShowOptions) => {

@@ -57,7 +57,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "midday-brief": [
     () => wake(brief("midday"), { low: true, clock: "12:00" }),
-    "You're depleted now, after energized this morning. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Do the simple things this afternoon.",
+    "You're depleted now, after energized this morning. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Do the simple things for the next hours.",
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),

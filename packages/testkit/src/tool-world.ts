@@ -178,6 +178,7 @@ export const VALID_ARGS: Partial<Record<ToolName, Json>> = {
   get_tasks: {},
   get_master_metrics: {},
   get_context: { file: "today.md" },
+  get_agenda: {},
   read_memory: {},
   update_memory: { hall: "facts", claim: "Prefers trains" },
   search_episodes: { query: "Budget?" },

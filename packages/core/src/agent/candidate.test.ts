@@ -56,6 +56,24 @@ describe("the words of a run", () => {
     expect(candidateFor(header(), "A word.", [])).toEqual({ kind: "brief", text: "A word.", threadId: `day-${DATE}` });
   });
 
+  it("end with Form as a number for somebody who chose it, in a Brief of a scored day", () => {
+    const brief = header({ variant: "morning" });
+    const chosen = { showsForm: true };
+    expect(candidateFor(brief, "A word.", [result(score({ form: 70.4 }))], chosen)).toMatchObject({
+      text: "A word.\nForm 70",
+      card: { form: 70, headline: "A word." },
+    });
+    for (const [one, results, profile] of [
+      [brief, [result(score())], {}],
+      [brief, [], chosen],
+      [brief, [result(score({ form: undefined, bodyZone: undefined }))], chosen],
+      [header(), [result(score())], chosen],
+    ] as const) {
+      const { text, card } = candidateFor(one, "A word.", results, profile);
+      expect([text, card && "form" in card]).toEqual(["A word.", card && false]);
+    }
+  });
+
   it.each([
     ["One. Two.", "One."],
     ["Really? Yes.", "Really?"],

@@ -8,6 +8,7 @@ import {
   type Card,
   CrsResult,
   type DeliveryKind,
+  type Profile,
   type Proposal,
   type ProposedAction,
   type RunHeader,
@@ -34,10 +35,26 @@ const KIND: Record<Trigger, DeliveryKind> = {
   pre_activity_spot: "patrol",
 };
 
-/** Returns the final words of a run, with the card that the app draws beside them. */
-export function candidateFor(header: RunHeader, text: string, results: readonly ToolResult[]): Candidate {
-  const card = cardFor(header, text, results);
-  return { kind: KIND[header.trigger], text, threadId: `day-${header.date}`, ...(card === undefined ? {} : { card }) };
+/**
+ * Returns the final words of a run, with the card that the app draws beside them. For a person who chose it, a Brief of a
+ * scored day ends with Form as a number. Code adds it here, from the score itself and after the gates: they refuse a
+ * score from every author, whatever the person chose.
+ */
+export function candidateFor(
+  header: RunHeader,
+  text: string,
+  results: readonly ToolResult[],
+  { showsForm = false }: Pick<Profile, "showsForm"> = {},
+): Candidate {
+  const form = header.variant === undefined || !showsForm ? undefined : dayScore(results, header.date)?.form;
+  const shown = form === undefined ? undefined : Math.round(form);
+  const card = cardFor(header, text, results, shown);
+  return {
+    kind: KIND[header.trigger],
+    text: shown === undefined ? text : `${text}\nForm ${shown}`,
+    threadId: `day-${header.date}`,
+    ...(card === undefined ? {} : { card }),
+  };
 }
 
 /**
@@ -95,7 +112,12 @@ function plainly({ path, text }: TaintedPart): string {
   return `   from outside (${path}): “${shown}”`;
 }
 
-function cardFor(header: RunHeader, text: string, results: readonly ToolResult[]): Card | undefined {
+function cardFor(
+  header: RunHeader,
+  text: string,
+  results: readonly ToolResult[],
+  form: number | undefined,
+): Card | undefined {
   if (header.variant === undefined) return undefined;
   const crs = dayScore(results, header.date);
   return {
@@ -105,6 +127,7 @@ function cardFor(header: RunHeader, text: string, results: readonly ToolResult[]
     headline: text.slice(0, text.search(/[.!?](\s|$)/) + 1 || text.length),
     provisional: crs?.status === "provisional",
     ...(crs?.bodyZone === undefined ? {} : { bodyZone: crs.bodyZone }),
+    ...(form === undefined ? {} : { form }),
   };
 }
 

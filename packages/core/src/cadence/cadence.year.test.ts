@@ -135,7 +135,8 @@ describe.each(YEARS)("a year in $zone, waking at $wakeTime", (person) => {
    */
   function check(said: readonly Said[], rows: readonly ScheduleRow[], late: number): void {
     for (const variant of BRIEFS) {
-      const ours = said.filter((job) => job.variant === variant);
+      // Somebody who is awake at the start may hear the morning Brief of the day before first.
+      const ours = said.filter((job) => job.variant === variant && job.date >= from);
       expect(ours.map(({ date }) => date)).toEqual(days);
       const { hours, minutes } = rows.find(({ name }) => name === variant) ?? { hours: [], minutes: [] };
       const time = timeOf(Number(hours[0]) * 60 + Number(minutes[0]));

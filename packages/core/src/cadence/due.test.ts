@@ -56,9 +56,26 @@ describe("what is due", () => {
     expect(names(missed.filter(({ date }) => date === addDays(DATE, 1)))).toContain("weekly"); // the Friday
   });
 
-  it("is for a new person only what comes after they joined", () => {
-    expect(names(dueJobs(rows, {}, at("17:00"), at("16:55")).due)).toEqual(["patrol"]);
-    expect(names(dueJobs(rows, {}, at("18:00"), at("16:55")).due)).toEqual(["evening"]);
+  it("is for a new person what comes after they joined, and the morning Brief of their waking day", () => {
+    const joined = at("16:55");
+    const { due, missed } = dueJobs(rows, {}, at("17:00"), joined);
+    expect(names(due)).toEqual(["morning", "patrol"]);
+    expect([due[0]?.at, missed]).toEqual([joined, []]);
+    expect(names(dueJobs(rows, { morning: { date: DATE, at: joined } }, at("17:00"), joined).due)).toEqual(["patrol"]);
+    expect(names(dueJobs(rows, {}, at("18:00"), joined).due)).toEqual(["evening"]);
+    expect(names(dueJobs(rows, {}, at("23:10"), at("23:05")).due)).toEqual([]);
+    expect(names(dueJobs(rows, {}, at("08:00"), at("07:55")).due)).toEqual([]);
+  });
+
+  it("is the morning Brief as long as no later one was said: one that was missed does not count", () => {
+    const late = at("15:30");
+    const { due, missed } = dueJobs(rows, all, late);
+    expect(names(due)).toContain("morning");
+    expect(missed).toMatchObject([{ name: "midday", reason: "too late" }]);
+    const noted: Done = { ...all, midday: { date: DATE, at: at("12:00"), missed: "too late" } };
+    expect(names(dueJobs(rows, noted, late).due)).toContain("morning");
+    const said: Done = { ...all, midday: { date: DATE, at: at("12:00") } };
+    expect(names(dueJobs(rows, said, late).due)).not.toContain("morning");
   });
 
   it("counts from the move after a move, unless it is too old for the day", () => {

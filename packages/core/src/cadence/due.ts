@@ -3,7 +3,7 @@
  * firing. A scheduler may skip a time that spring leaves out (EventBridge Scheduler does), a machine may have been off,
  * or a flight may have jumped over it. The next wake finds the occurrence here.
  */
-import type { EpochMs, LocalDate, ScheduledBrief, ScheduleName, ScheduleRow } from "@waldo/contracts";
+import type { EpochMs, LocalDate, MISS_REASONS, ScheduledBrief, ScheduleName, ScheduleRow } from "@waldo/contracts";
 import { addDays, localDate, MINUTE_MS } from "../time.ts";
 import { latestOf, occursOn } from "./occurrences.ts";
 
@@ -19,11 +19,15 @@ export type DueJob = {
   readonly at: EpochMs;
 };
 
-export const MISS_REASONS = ["too late", "too old", "a later one took its place"] as const;
 export type MissedJob = DueJob & { readonly reason: (typeof MISS_REASONS)[number]; readonly lateMinutes: number };
 
-/** The last occurrence of each cadence that was done or given up. */
-export type Done = Partial<Record<ScheduleName, { readonly date: LocalDate; readonly at: EpochMs }>>;
+/** The last occurrence of each cadence that was done or given up, and why it was given up. */
+export type Done = Partial<
+  Record<
+    ScheduleName,
+    { readonly date: LocalDate; readonly at: EpochMs; readonly missed?: MissedJob["reason"] | undefined }
+  >
+>;
 
 type Candidate = { readonly row: ScheduleRow; readonly job: DueJob; readonly time: EpochMs };
 
@@ -31,7 +35,8 @@ type Candidate = { readonly row: ScheduleRow; readonly job: DueJob; readonly tim
  * Returns the jobs to do now, in the order to do them (preparing jobs before speaking ones, the night's work last), and
  * the jobs that will not be done any more, each with its reason. `since` is when these rows came into force. An earlier
  * time counts only for a cadence that existed before, and it is then due at `since`: an eastward flight jumps over it
- * as spring jumps over an hour. A local date that was done is not done again in another time zone.
+ * as spring jumps over an hour. The morning Brief of somebody who is new counts as well, because it holds the first
+ * words of a day. A local date that was done is not done again in another time zone.
  */
 export function dueJobs(
   rows: readonly ScheduleRow[],
@@ -93,8 +98,13 @@ function openOf(
   const open: Candidate[] = [];
   for (let date = later(earliest, last && addDays(last.date, 1)); date <= today; date = addDays(date, 1))
     for (const time of occursOn(row, date))
-      if (time <= now && (last || time >= since)) open.push(candidate(date, time));
+      if (time <= now && (last || time >= since || isFirstMorning(row, now - time))) open.push(candidate(date, time));
   return open;
+}
+
+/** True for the morning Brief of this waking day. */
+function isFirstMorning({ variant, maxAgeMs }: ScheduleRow, age: number): boolean {
+  return variant === "morning" && age <= maxAgeMs;
 }
 
 /**
@@ -106,6 +116,7 @@ function wasFollowed({ row, job, time }: Candidate, rows: readonly ScheduleRow[]
     (other) =>
       other.coalesce === "briefs" &&
       done[other.name]?.date === job.date &&
+      done[other.name]?.missed === undefined &&
       (occursOn(other, job.date)[0] ?? Number.NEGATIVE_INFINITY) > time,
   );
 }

@@ -20,9 +20,12 @@ export const PATROL_EVERY_MINUTES = 15;
 /** How long before wake the sweep prepares the Brief. */
 export const SWEEP_BEFORE_WAKE_MINUTES = 30;
 
-/** A Brief later than this is not said any more, and is logged as missed. */
+/**
+ * A Brief later than this is not said any more, and is logged as missed. The first words after waking are the morning
+ * Brief whatever the hour, so that one is worth saying for most of a waking day.
+ */
 export const BRIEF_CATCH_UP_MS: Record<ScheduledBrief, number> = {
-  morning: 4 * HOUR_MS,
+  morning: 14 * HOUR_MS,
   midday: 2 * HOUR_MS,
   evening: 3 * HOUR_MS,
 };
@@ -80,7 +83,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       catchUpMs: BRIEF_CATCH_UP_MS[variant],
       ...rest,
     });
-  const morning = brief("morning", "morning", wakeTime, { maxAgeMs: 12 * HOUR_MS });
+  const morning = brief("morning", "morning", wakeTime, { maxAgeMs: BRIEF_CATCH_UP_MS.morning });
   // The sweep has the same jitter as the morning Brief it prepares, so it always runs half an hour before it.
   const sweepAt = Math.max(0, minuteOf(wakeTime) - SWEEP_BEFORE_WAKE_MINUTES);
   return [
@@ -98,7 +101,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       once: "date",
       coalesce: "row",
       catchUpMs: SWEEP_BEFORE_WAKE_MINUTES * MINUTE_MS + BRIEF_CATCH_UP_MS.morning,
-      maxAgeMs: 12 * HOUR_MS + SWEEP_BEFORE_WAKE_MINUTES * MINUTE_MS,
+      maxAgeMs: SWEEP_BEFORE_WAKE_MINUTES * MINUTE_MS + BRIEF_CATCH_UP_MS.morning,
     }),
     morning,
     brief("midday", "midday", midday, { maxAgeMs: 6 * HOUR_MS }),

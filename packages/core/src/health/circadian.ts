@@ -1,7 +1,8 @@
 /** The Circadian pillar: how regular a person's sleep times are. */
 import { circularStatistics, clockDifference } from "./circular.ts";
 import { type Scored, scoreOfDeviation } from "./curve.ts";
-import { type DayRow, midpointMinute, type Timeline, wallMinute } from "./timeline.ts";
+import type { DayRow, Timeline } from "./timeline.ts";
+import { midpointMinute, wallMinute } from "./wall-clock.ts";
 
 const CIRCADIAN_DAYS = 14;
 /** With fewer nights than this no rhythm is known, so there is no score. */

@@ -172,6 +172,22 @@ describe("time", () => {
     }
   });
 
+  it("gives each day its findings alone, also after days of strain that are left out of what is usual", () => {
+    const off = { hrvRmssdMs: 22, restingHrBpm: 68, respiratoryRateRpm: 16.6 };
+    const ill = (index: number) => index % 47 < 6 && index > 40;
+    const history = madeUpDays(300, (index) => (ill(index) ? { metrics: off } : {}));
+    const series = computeSeries(history);
+    for (const index of [94, 99, 140, 147, 190, 235, 240, 284, 299]) {
+      const expected = series[index];
+      if (expected === undefined) throw new Error("a day of the series is missing");
+      const { date, computedAt } = expected;
+      const { basis, findings } = computeCRS({ date, now: computedAt, history, settled: true });
+      expect(findings).toEqual(expected.findings);
+      const recent = history.filter((day) => day.date >= addDays(date, -lookBackDays(basis)));
+      expect(computeCRS({ date, now: computedAt, history: recent, settled: true, basis }).findings).toEqual(findings);
+    }
+  });
+
   it("moves Form through a day with sleep debt: up towards evening, down into the night, and Recovery stays", () => {
     const night = { bed: 2, hours: 5 };
     const at = (hours: number) => lastDay({ night }, { now: Date.parse(LAST) + hours * HOUR_MS });

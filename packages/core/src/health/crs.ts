@@ -21,7 +21,8 @@ import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
 import { bandOf, moversOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
 import { type PillarScores, scorePillars } from "./pillars.ts";
 import { cappedBySleep, compositeOf, isScorable, levelled, placed, SCALE_DAYS, type Scale, scaleOf } from "./scale.ts";
-import { findingsOf, RUN_DAYS } from "./signs.ts";
+import { findingsOf } from "./signs.ts";
+import { RUN_DAYS, type StrainKnown, strainIn } from "./strain.ts";
 import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
 
@@ -73,11 +74,12 @@ export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): 
  */
 export function computeCRS(snapshot: Snapshot): CrsResult {
   const first = addDays(snapshot.date, -lookBackDays(snapshot.basis));
-  const timeline = buildTimeline(snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date));
+  const history = snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date);
+  const timeline = buildTimeline(history, snapshot.basis && new Set(snapshot.basis.daySleeps));
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
   const basis = snapshot.basis ?? { ...basisOf(timeline, day), of: printOf(snapshot) };
-  const findings = findingsOf(timeline, day, basis.before);
+  const findings = findingsOf(timeline, day, { before: basis.before, strain: strainOfBasis(basis) });
   if (row === undefined)
     return { ...score(snapshot, undefined, { at: snapshot.now, now: {}, atWaking: {} }, basis), findings, basis };
   const wake = wakeOf(row);
@@ -95,6 +97,7 @@ export function computeSeries(days: readonly SourceDay[], from?: LocalDate): Crs
   const timeline = buildTimeline(days);
   const atWaking = timeline.days.map((row) => scorePillars(timeline, row, wakeOf(row)));
   const forms = new Map<number, Findings["before"][number]>();
+  const strain = strainIn(timeline);
   const first = from === undefined ? Number.NEGATIVE_INFINITY : dayNumber(from);
   return timeline.days.flatMap((row, index) => {
     // The findings of the first day name the Form of the days before it.
@@ -110,7 +113,8 @@ export function computeSeries(days: readonly SourceDay[], from?: LocalDate): Crs
       basis,
     );
     if (result.form !== undefined) forms.set(row.day, { date: row.date, form: Math.round(result.form) });
-    return row.day < first ? [] : [{ ...result, findings: findingsOf(timeline, row.day, basis.before) }];
+    if (row.day < first) return [];
+    return [{ ...result, findings: findingsOf(timeline, row.day, { before: basis.before, strain }) }];
   });
 }
 
@@ -135,7 +139,28 @@ function basisOf(timeline: Timeline, day: number): Omit<ScoreBasis, "of"> {
     const form = formOf(row, atWaking[index] ?? {}, scale, wakeOf(row));
     return form === undefined ? [] : [{ date: row.date, form: Math.round(form) }];
   });
-  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before };
+  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before, ...foundBefore(timeline, day) };
+}
+
+/** What later computations of a day need to know of the days before it. They read fewer of them. */
+function foundBefore(timeline: Timeline, day: number): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps"> {
+  const { leftOut, sums } = strainIn(timeline);
+  const latest = timeline.days.filter((row) => row.day < day && row.day >= day - LATEST_DAYS);
+  return {
+    daySleeps: latest.flatMap((row) => (row.sleptByDay ? [row.date] : [])),
+    leftOut: latest.flatMap((row) => (leftOut.has(row.day) ? [row.date] : [])),
+    strained: latest.flatMap(({ day: on, date }) => {
+      const sum = sums.get(on);
+      return sum === undefined ? [] : [{ date, sum }];
+    }),
+  };
+}
+
+function strainOfBasis({ leftOut, strained }: Pick<ScoreBasis, "leftOut" | "strained">): StrainKnown {
+  return {
+    leftOut: new Set(leftOut.map(dayNumber)),
+    sums: new Map(strained.map(({ date, sum }) => [dayNumber(date), sum])),
+  };
 }
 
 /** Returns Form on the person's own scale, or undefined for a day that cannot be scored. */

@@ -6,14 +6,14 @@
 import type { EpochMs, LocalDate, SleepEpisode, SourceDay } from "@waldo/contracts";
 import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
 import { circularStatistics, clockMinute } from "./circular.ts";
+import { isDaySleep, RHYTHM } from "./day-sleep.ts";
 import { nightOf } from "./reconcile.ts";
-import { midpointMinute, wallMinute } from "./timeline.ts";
+import { midpointMinute, wallMinute } from "./wall-clock.ts";
 
-/** How many nights back the usual middle of the sleep is taken from, and the least of them. */
-const TURN_NIGHTS = 14;
+/** The usual middle of the sleep is known from so many nights on. */
 const LEAST_NIGHTS = 3;
 /** Nights of these days are looked at, so that some may be missing. */
-export const TURN_DAYS = 2 * TURN_NIGHTS;
+export const TURN_DAYS = RHYTHM.days;
 
 /**
  * Returns the minute at which a person's day turns, counted from the midnight that begins the date. It is the circular
@@ -22,7 +22,7 @@ export const TURN_DAYS = 2 * TURN_NIGHTS;
  * known.
  */
 export function turnOf(nights: readonly SleepEpisode[]): number {
-  const recent = nights.slice(-TURN_NIGHTS);
+  const recent = nights.slice(-RHYTHM.nights);
   if (recent.length < LEAST_NIGHTS) return 0;
   const middle = circularStatistics(recent.map(midpointMinute))?.mean;
   const wake = circularStatistics(recent.map((night) => wallMinute(night.end, night.offsetMinutes)))?.mean;
@@ -53,14 +53,16 @@ export type PersonDay = { readonly date: LocalDate; readonly turn: number };
 
 /**
  * Returns the day that a person lives at `at`, from their source days. A night that has ended begins the day of its
- * date, also when the person woke before the usual middle of their sleep.
+ * date, also when the person woke before the usual middle of their sleep. A sleep by day begins no day.
  */
 export function personDay(days: readonly SourceDay[], at: EpochMs, timeZone: string): PersonDay {
   const today = localDate(at, timeZone);
   const nights = new Map([...Map.groupBy(days, ({ date }) => date)].map(([date, rows]) => [date, nightOf(rows)]));
   const known = [...nights.keys()].filter((date) => date < today && date >= addDays(today, -TURN_DAYS)).sort();
-  const turn = turnOf(known.flatMap((date) => nights.get(date) ?? []));
+  const earlier = known.flatMap((date) => nights.get(date) ?? []);
+  const turn = turnOf(earlier);
   const lived = dayLived(at, timeZone, turn);
-  const woke = nights.get(today)?.end ?? Number.POSITIVE_INFINITY;
+  const night = nights.get(today);
+  const woke = night === undefined || isDaySleep(night, earlier) ? Number.POSITIVE_INFINITY : night.end;
   return { date: lived < today && woke <= at ? today : lived, turn };
 }

@@ -64,18 +64,25 @@ function valueOn(readings: readonly Reading[], day: number): number | undefined 
 }
 
 /**
- * Returns the load of a day beside the 28 days before it, in the most informative kind of load that the day has.
- * Undefined without a load, or when fewer than seven of those days have one from the same source.
+ * Returns the load of a day beside the 28 days before it, in the most informative kind of load that the day has. Days
+ * that are left out are no part of the usual load, and stay in `readings`. Undefined without a load, or when fewer than seven of those days have one from the same source.
  */
-export function usualLoadBefore(timeline: Timeline, day: number) {
+export function usualLoadBefore(timeline: Timeline, day: number, leftOut: ReadonlySet<number>) {
   const row = timeline.on(day);
   for (const load of LOADS) {
-    const source = row?.metrics[load]?.source;
-    if (source === undefined) continue;
-    const all = timeline.readings(source, load);
-    const [value, usual] = [valueOn(all, day), usualLoad(all, day)];
-    if (value === undefined || usual === undefined) continue;
-    return { ...usual, value, readings: all.slice(countBefore(all, day - LOAD_DAYS), countBefore(all, day)) };
+    const reading = row?.metrics[load];
+    if (reading === undefined) continue;
+    const all = timeline.readings(reading.source, load);
+    const usual = usualLoad(
+      all.filter((one) => !leftOut.has(one.day)),
+      day,
+    );
+    if (usual === undefined) continue;
+    return {
+      ...usual,
+      value: reading.value,
+      readings: all.slice(countBefore(all, day - LOAD_DAYS), countBefore(all, day)),
+    };
   }
   return undefined;
 }

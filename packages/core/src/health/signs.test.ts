@@ -111,6 +111,34 @@ describe("strain", () => {
   });
 });
 
+describe("days of strain", () => {
+  const off = { metrics: { hrvRmssdMs: 24, restingHrBpm: 65, respiratoryRateRpm: 16 }, night: { hours: 10 } };
+
+  it("are no part of what is usual on the days after", () => {
+    const plan = { metrics: { hrvRmssdMs: 36, restingHrBpm: 61 }, night: { hours: 8.5 } };
+    const well = today(plan);
+    for (const since of [1, 3, 8]) {
+      const after = findings((back) => (back === 0 ? plan : back >= since && back < since + 10 ? off : {}));
+      expect(after.signs.map(({ sign, side, size }) => [sign, side, size])).toEqual(
+        well.signs.map(({ sign, side, size }) => [sign, side, size]),
+      );
+      expect(after.night?.halfHoursNeeded).toBe(well.night?.halfHoursNeeded);
+    }
+  });
+
+  it("still count where days are ranked", () => {
+    const low = findings((back) => (back === 0 ? { metrics: { hrvRmssdMs: 28 } } : back >= 5 && back < 10 ? off : {}));
+    expect(low.signs.find(({ sign }) => sign === "hrv")?.mostOf).toBeUndefined();
+  });
+
+  it("become usual when they stay: at most ten in a row are left out", () => {
+    const lasting = (days: number) => findings((back) => (back < days ? { metrics: off.metrics } : {}), 120);
+    expect(lasting(10).bodyStrain).toMatchObject({ days: 10 });
+    expect(lasting(27).bodyStrain).toBeUndefined();
+    expect(signsOf(lasting(45))).not.toHaveProperty("hrv");
+  });
+});
+
 describe("what is known", () => {
   it("knows a device without heart rate variability from one that missed it once", () => {
     const without = (days: readonly SourceDay[]) =>

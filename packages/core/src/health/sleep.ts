@@ -7,7 +7,8 @@ import { type Scored, scoreOfZ } from "./curve.ts";
 import { median } from "./robust.ts";
 import { circadianAt, effectiveness, reservoirAt, SAFTE, type SleepSpan } from "./safte.ts";
 import { POPULATION } from "./signals.ts";
-import { asleepShare, type DayRow, midpointMinute, nightSignal, type Timeline } from "./timeline.ts";
+import { asleepShare, type DayRow, nightSignal, type Timeline } from "./timeline.ts";
+import { midpointMinute } from "./wall-clock.ts";
 
 /** How many nights the reservoir is simulated over, including the night in question. */
 export const RESERVOIR_DAYS = 14;

@@ -4,6 +4,7 @@
 import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import type { Reading } from "./baseline.ts";
+import { isDaySleep, RHYTHM } from "./day-sleep.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
 import { isLogSignal, SIGNALS, type Signal } from "./signals.ts";
 
@@ -12,8 +13,15 @@ export function dayNumber(date: LocalDate): number {
   return Math.round(Date.parse(date) / DAY_MS);
 }
 
-/** One reconciled day. `night` is the main sleep that ended on this day. */
-export type DayRow = HealthDay & { readonly day: number; readonly night: SleepEpisode | undefined };
+/**
+ * One reconciled day. `night` is the main sleep that ended on this day. `sleptByDay` says that the only long sleep was by
+ * day, so that the day has no night.
+ */
+export type DayRow = HealthDay & {
+  readonly day: number;
+  readonly night: SleepEpisode | undefined;
+  readonly sleptByDay: boolean;
+};
 
 /** A person's history, indexed once. A caller passes the day it asks about, and only data up to that day answers. */
 export type Timeline = {
@@ -26,16 +34,28 @@ export type Timeline = {
   readings(source: Source, signal: Signal): readonly Reading[];
 };
 
-export function buildTimeline(history: readonly SourceDay[]): Timeline {
+/**
+ * Builds the timeline of a history. `daySleeps` are the dates before the last one that have a sleep by day and no night,
+ * where an earlier computation with more days has found them.
+ */
+export function buildTimeline(history: readonly SourceDay[], daySleeps?: ReadonlySet<LocalDate>): Timeline {
   const dates = Map.groupBy(history, ({ date }) => date);
   const days: DayRow[] = [];
   const readings = new Map<string, Reading[]>();
-  for (const date of [...dates.keys()].sort()) {
+  const mains: { readonly day: number; readonly sleep: SleepEpisode }[] = [];
+  const ordered = [...dates.keys()].sort();
+  for (const date of ordered) {
     const rows = dates.get(date) ?? [];
     const day = dayNumber(date);
     const reconciled = reconcile(rows);
-    const night = reconciled.sleepSource === undefined ? undefined : mainSleep(reconciled.sleeps);
-    days.push({ ...reconciled, day, night });
+    const main = reconciled.sleepSource === undefined ? undefined : mainSleep(reconciled.sleeps);
+    const earlier = mains.slice(-RHYTHM.nights).flatMap((one) => (one.day < day - RHYTHM.days ? [] : [one.sleep]));
+    const sleptByDay =
+      daySleeps !== undefined && date !== ordered.at(-1)
+        ? daySleeps.has(date)
+        : main !== undefined && isDaySleep(main, earlier);
+    days.push({ ...reconciled, day, night: sleptByDay ? undefined : main, sleptByDay });
+    if (main !== undefined) mains.push({ day, sleep: main });
     // A later row of the same source and date replaces the earlier one, here as in reconcile.
     for (const row of new Map(rows.map((one) => [one.source, one])).values()) {
       for (const signal of SIGNALS) {
@@ -85,15 +105,4 @@ export function nightSignal(signal: "sleepEfficiency" | "restorativeShare", nigh
 
 export function asleepShare(sleep: SleepEpisode): number {
   return Math.min(1, Math.max(0, (sleep.asleepMinutes * MINUTE_MS) / (sleep.end - sleep.start)));
-}
-
-/** Returns the minutes of the local clock since local midnight, from 0 up to 1440. */
-export function wallMinute(instant: number, offsetMinutes: number): number {
-  const minutes = instant / MINUTE_MS + offsetMinutes;
-  return minutes - Math.floor(minutes / 1440) * 1440;
-}
-
-/** The clock times of a night: its middle and the waking. */
-export function midpointMinute(night: SleepEpisode): number {
-  return wallMinute((night.start + night.end) / 2, night.offsetMinutes);
 }

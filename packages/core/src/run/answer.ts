@@ -112,7 +112,7 @@ export async function answer(
     ? []
     : [
         {
-          ...candidateFor(header, data.text, results),
+          ...candidateFor(header, data.text, results, profile),
           ...(inDanger ? ({ kind: "emergency" } as const) : {}),
           ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
         },

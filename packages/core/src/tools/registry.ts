@@ -1,6 +1,7 @@
 /** The registry of tools, for the dispatcher and the prompt. */
 
 import { TOOL_PERMISSIONS, type ToolSpec, type Trigger } from "@waldo/contracts";
+import { getAgenda } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
 import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
 import { draftDocument, draftEmail } from "./catalogue/drafts.ts";
@@ -32,6 +33,7 @@ export const REGISTRY: Registry = {
   get_tasks: getTasks,
   get_master_metrics: getMasterMetrics,
   get_context: getContext,
+  get_agenda: getAgenda,
   read_memory: readMemory,
   update_memory: updateMemory,
   search_episodes: searchEpisodes,

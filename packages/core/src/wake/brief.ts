@@ -39,11 +39,11 @@ export type Seen = { readonly day: Day; readonly score: CrsResult | undefined };
 
 /**
  * Starts the Brief of an occasion that a date has once. The first words about a night are those of a morning, whatever
- * the hour: of a night that came late, and at midday where the morning said nothing of it.
+ * the hour: of a night that came late, and at midday or in the evening where nothing was said of it before.
  */
 export function startBrief(ports: Ports, wake: SensedWake, occasion: Occasion, seen: Seen): Promise<RunId> {
   const isFirst = seen.day.state.spoken?.form === undefined && seen.score?.form !== undefined;
-  const variant = occasion === "late_night" || (occasion === "midday" && isFirst) ? "morning" : occasion;
+  const variant = occasion === "late_night" || isFirst ? "morning" : occasion;
   return start(ports, wake, { variant, nonce: `${occasion}-${wake.date}`, seen, cause: [] });
 }
 

@@ -89,7 +89,7 @@ describe("a firing", () => {
       event: "job.missed",
       name: "morning",
       date: DATE,
-      reason: "too late",
+      reason: "a later one took its place",
       lateMinutes: expect.any(Number),
     });
   });

@@ -68,12 +68,12 @@ export async function summarise(
     storeUnits: { reads: Math.round(meter.reads), writes: Math.round(meter.writes) },
     patrol: { ticks: patrols.length, quiet: patrols.filter((event) => event.outcome === "nothing").length },
     notes: events.flatMap((event) => (event.type === "said" ? [event.said] : [])),
-    briefs: runs.map(({ header, steps }) => {
+    briefs: runs.map(({ header, steps, said }) => {
       const gated = steps.find((step) => step.to === "GATED");
       return {
         runId: header.runId,
         variant: header.variant,
-        text: gated === undefined ? undefined : String(gated.data.text),
+        text: said[0]?.text ?? (gated === undefined ? undefined : String(gated.data.text)),
         claims: gated?.data.claims,
         state: header.state,
       };

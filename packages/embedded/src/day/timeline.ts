@@ -123,7 +123,7 @@ function* brief(event: RunEvent, c: Colors, options: { verbose: boolean; width: 
     yield `${indent}${c.red("│")} ${why}`;
     return;
   }
-  yield* textLines(String(gated.data.text), c, options.width);
+  yield* textLines(event.said[0]?.text ?? String(gated.data.text), c, options.width);
   const claims = Array.isArray(gated.data.claims) ? gated.data.claims : [];
   const source = gated.data.source === "model" ? speaker(event) : `template: ${gated.data.reason}`;
   const width = options.verbose ? Number.POSITIVE_INFINITY : options.width;

@@ -250,15 +250,22 @@ describe("a journey", () => {
 });
 
 describe("an export that holds tonight's night when live starts", () => {
-  const started = async (last: string) => {
+  const holding = async (last: string) => {
     const world = await furnished({ days: 0 });
     await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: ZONE } }]);
     await saveDays(world.store, "me", syntheticDays(last, 40));
-    world.clock.set(at("06:58"));
+    return world;
+  };
+  const between = async (world: TestWorld, from: string, to: string) => {
+    world.clock.set(at(from));
     const day = lived(world, async () => false);
     await day.start();
-    await day.until(at("09:00"));
+    await day.until(at(to));
     await day.stop();
+    return day;
+  };
+  const started = async (last: string) => {
+    const day = await between(await holding(last), "06:58", "09:00");
     const said = day.events.flatMap((event) => (event.type === "wake" ? event.said.map((one) => one.text) : []));
     return { said, times: day.said().map((one) => one.slice(-5)) };
   };
@@ -267,6 +274,31 @@ describe("an export that holds tonight's night when live starts", () => {
     const { said, times } = await started(DATE);
     expect(times).toEqual(["07:00"]);
     expect(said[0]).toMatch(/energized|steady|flagging|depleted/);
+  });
+
+  it.each(["11:40", "13:20", "16:30", "20:15"])("at %s: the first words are the morning Brief, once", async (time) => {
+    const world = await holding(DATE);
+    const day = await between(world, time, "22:00");
+    const later = ["12:00", "18:00"].filter((scheduled) => scheduled > time);
+    expect(day.said().map((one) => one.slice(-5))).toEqual([time, ...later]);
+    const first = day.events.flatMap((event) => (event.type === "wake" ? event.said.map(({ text }) => text) : []))[0];
+    expect(first).toMatch(/energized|steady|flagging|depleted/);
+    expect(first).not.toMatch(/this morning|first thing|Early today/);
+    expect((await between(world, "22:05", "22:30")).said()).toEqual([]);
+  });
+
+  it("also where it was off since the day before and the midday Brief is too late", async () => {
+    const world = await holding(NEXT);
+    await between(world, "20:00", "20:30");
+    world.clock.set(at("15:30", NEXT));
+    const day = lived(world);
+    await day.start();
+    await day.until(at("17:00", NEXT));
+    await day.stop();
+    expect(day.said().map((one) => one.slice(-5))).toEqual(["15:30"]);
+    expect(day.events.flatMap((event) => (event.type === "wake" ? event.said.map(({ kind }) => kind) : []))).toEqual([
+      "brief",
+    ]);
   });
 
   it("and without that night the Brief waits for it", async () => {

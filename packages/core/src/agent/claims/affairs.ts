@@ -10,11 +10,19 @@ export type Affair = "day" | "tasks" | "messages" | "reminders" | "memory" | "mo
 
 /** The tools whose results may carry a statement of each kind. */
 export const SOURCES: Readonly<Record<Affair, readonly ToolName[]>> = {
-  day: ["query_calendar", "get_context", "propose_schedule", "search_connector", "call_mcp_tool", "execute_action"],
-  tasks: ["get_tasks", "write_task", "update_task", "get_context", "search_connector", "call_mcp_tool"],
+  day: [
+    "query_calendar",
+    "get_agenda",
+    "get_context",
+    "propose_schedule",
+    "search_connector",
+    "call_mcp_tool",
+    "execute_action",
+  ],
+  tasks: ["get_tasks", "get_agenda", "write_task", "update_task", "get_context", "search_connector", "call_mcp_tool"],
   messages: ["get_communication", "search_connector", "call_mcp_tool", "draft_email"],
-  reminders: ["watch", "cancel_watch"],
-  memory: ["read_memory", "search_episodes", "update_memory", "get_context"],
+  reminders: ["watch", "cancel_watch", "get_agenda"],
+  memory: ["read_memory", "get_agenda", "search_episodes", "update_memory", "get_context"],
   money: ["search_connector", "call_mcp_tool", "read_document"],
 };
 

@@ -97,7 +97,11 @@ function factsIn(result: ToolResult, call: ToolCall | undefined, today: LocalDat
   const { value } = result;
   const facts: Fact[] = [];
   for (const [path, list] of listsIn(value))
-    for (const [index, item] of list.entries()) facts.push(factOf(place(`${path}.${index}`), item, today));
+    for (const [index, item] of list.entries()) {
+      // The agenda lists what is due today, without saying the date at each item.
+      const dated = path === "due" && isObject(item) ? { on: today, ...item } : item;
+      facts.push(factOf(place(`${path}.${index}`), dated, today));
+    }
   const rest = withoutLists(value);
   const covered = coveredBy(rest);
   const whole = covered.length > 0 || !isObject(rest) ? argsOf(call) : { ...rest, ...argsOf(call) };

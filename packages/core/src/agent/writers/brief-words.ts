@@ -57,7 +57,7 @@ export const MORNING: Record<Zone, readonly string[]> = {
   ],
 };
 
-/** The same after noon, for a night that came late. `%` is the zone. */
+/** The same at another hour: for a night that came late, or for somebody who woke then. `%` is the zone. */
 export const LATE_MORNING = [
   "You're % today",
   "You are % today",
@@ -65,7 +65,7 @@ export const LATE_MORNING = [
   "Today you are %",
   "You're % now",
   "You are % now",
-  "Your night says you're %",
+  "Your sleep says you're %",
   "So far today you're %",
 ] as const;
 
@@ -135,7 +135,7 @@ export const YESTERDAY = [
   "The day before, you were %.",
   "You were % yesterday.",
   "That is a change: yesterday it was %.",
-  "Yesterday morning you were %.",
+  "Yesterday you woke %.",
   "It was % yesterday.",
   "A day ago you were %.",
   "Compare yesterday, when you were %.",
@@ -164,6 +164,92 @@ export const FIRST_EVENT = [
   "Before anything else there is %.",
   "The day opens with %.",
 ] as const;
+
+/** What is due. `%` is the person's own words for it. */
+export const DUE = [
+  "Due today: %.",
+  "% is due today.",
+  "You have % to do today.",
+  "On your list for today is %.",
+  "Today is the day for %.",
+  "Do not forget %.",
+  "Your list has % for today.",
+  "You wanted % done today.",
+] as const;
+
+/** What was due on an earlier day. `%` is the person's own words for it. */
+export const OVERDUE = [
+  "Still open from before: %.",
+  "% is still open.",
+  "% was due before today.",
+  "Left on your list from before is %.",
+  "% has waited for some days.",
+  "You still have % to do.",
+  "From the days before there is %.",
+  "% is past its date.",
+] as const;
+
+/** A plan that the person told. `%` is their own words. */
+export const PLANNED = [
+  "You told me about today: %.",
+  "For today you said: %.",
+  "Your plan for today: %.",
+  "You had planned this for today: %.",
+  "This is what you said of today: %.",
+  "What you planned: %.",
+  "You said of this day: %.",
+  "As you told me: %.",
+] as const;
+
+/** What becomes of a plan on a day of strain, or in a low zone. */
+export const PLAN_WAITS = [
+  "I would let that wait for another day.",
+  "I would do a smaller version of it, or none.",
+  "It can wait until you are back.",
+  "Move it to a better day if you can.",
+  "I would skip it today.",
+  "Let it be shorter than planned.",
+  "Leave it out today, and see how tomorrow looks.",
+  "Another day will suit it better.",
+  "I would not do all of it today.",
+] as const;
+
+/** A good day for what the person wants. `%` is their own words. */
+export const FOR_THE_GOAL = [
+  "A good day to do something for this: %.",
+  "Use some of it for what you want: %.",
+  "You told me what you want: %. Today suits it.",
+  "Give an hour to your goal: %.",
+  "There is room for your goal today: %.",
+  "Take one step for this today: %.",
+  "Today is a day for your goal: %.",
+  "Think of your goal today: %.",
+  "Your goal fits into today: %.",
+] as const;
+
+/** How the person answered the suggestion of the day before. */
+export const ANSWERED = {
+  followed: [
+    "You did what we spoke of yesterday.",
+    "Yesterday you went along with my suggestion.",
+    "You took up yesterday's suggestion.",
+    "My suggestion of yesterday was done.",
+    "You followed what I suggested yesterday.",
+    "What I suggested yesterday, you did.",
+    "You said yes to yesterday's suggestion.",
+    "Yesterday's suggestion is done.",
+  ],
+  dismissed: [
+    "You left yesterday's suggestion, so here is another.",
+    "Yesterday you said no, so here is something else.",
+    "My suggestion of yesterday did not suit you; here is another.",
+    "You let yesterday's suggestion go, which is fine.",
+    "Yesterday's suggestion was not for you; I try another.",
+    "You passed on yesterday's suggestion, so this one is different.",
+    "I do not repeat yesterday's suggestion; something else today.",
+    "You did not want yesterday's suggestion; I offer another.",
+  ],
+} as const;
 
 export const PROVISIONAL = [
   "This may still move once your wearable has synced.",
@@ -202,6 +288,18 @@ export const NO_SLEEP = [
   "Your wearable sent no sleep, so this is less certain.",
   "Without the night's sleep I know less than usual.",
   "No sleep arrived, so I know only what your heart says.",
+] as const;
+
+/** There is a sleep by day and no night. */
+export const ONLY_BY_DAY = [
+  "No night came in, only a sleep by day.",
+  "I have a sleep by day and no night.",
+  "Your wearable sent no night, only some sleep by day.",
+  "There is no night to read, only your sleep by day.",
+  "I know of a sleep by day, and of no night before it.",
+  "No night arrived; what I have is a sleep by day.",
+  "Only a sleep by day came in, without a night.",
+  "I see no night, only a sleep during the day.",
 ] as const;
 
 /** A device that usually gives heart rate variability gave none. */
@@ -389,7 +487,10 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
   ],
 };
 
-/** The afternoon, when nothing has changed since the morning. */
+/**
+ * Nothing has changed since the morning. "This morning" stands in these lists for the time of waking (byWaking in
+ * phrase.ts).
+ */
 export const UNCHANGED = [
   "Nothing has changed since this morning.",
   "It is much as it was this morning.",
@@ -401,7 +502,7 @@ export const UNCHANGED = [
   "The day is going as it began.",
 ] as const;
 
-/** The afternoon, when the body zone is another than this morning. `%` is that of the morning, `#` that of now. */
+/** The body zone is another than this morning. `%` is that of the morning, `#` that of now. */
 export const MOVED = {
   up: [
     "You have gone from % this morning to #.",
@@ -425,7 +526,7 @@ export const MOVED = {
   ],
 } as const;
 
-/** The afternoon, when the body zone is the same and Form has moved within it. `%` is the zone. */
+/** The body zone is the same and Form has moved within it. `%` is the zone. */
 export const MOVED_WITHIN = {
   up: [
     "You're still %, and a little up since this morning.",
@@ -485,23 +586,24 @@ export const STILL = [
   "You are % with it as well.",
 ] as const;
 
-export const AFTERNOON: Record<"up" | "down", readonly string[]> = {
+/** The hours ahead, at any time of the day. */
+export const NEXT_HOURS: Record<"up" | "down", readonly string[]> = {
   up: [
     "If something hard is left, this is a good time for it.",
     "Use the next hours for what needs attention.",
-    "You can take on more this afternoon than you thought.",
-    "A good moment for what you left this morning.",
-    "The afternoon can carry more than the morning did.",
+    "You can take on more in the next hours than you thought.",
+    "A good moment for what you have left until now.",
+    "The rest of the day can carry more than the beginning.",
     "Go ahead with what is left.",
     "There is room for one demanding thing.",
     "The next hours are your better ones today.",
   ],
   down: [
-    "Make the afternoon a little lighter.",
+    "Make the rest of the day a little lighter.",
     "Step away for ten minutes before you go on.",
     "Leave one demanding thing for tomorrow.",
     "A short walk outside would help now.",
-    "Do the simple things this afternoon.",
+    "Do the simple things for the next hours.",
     "Take the next hours more slowly.",
     "Stop a little earlier today.",
     "Put a break in before the next thing.",
@@ -517,7 +619,7 @@ export const TOMORROW = [
   "% is first tomorrow.",
   "Tomorrow opens with %.",
   "Tomorrow begins with %.",
-  "Next morning there is % first.",
+  "The next day has % first.",
 ] as const;
 
 /** What the week lacks in sleep. `%` is the hours in words. */
@@ -535,7 +637,7 @@ export const OWED = [
 /** When to put the lights out. `%` is a time of day in words. */
 export const LIGHTS_OUT = [
   "Lights out around % would cover it.",
-  "Be in bed by % tonight.",
+  "Be in bed by %.",
   "Around % is a good time to put the lights out.",
   "If you can, go to bed around %.",
   "Lights out around % gives you enough.",
@@ -549,21 +651,21 @@ export const DAY_ENDS = [
   "You're % as the day closes.",
   "You are % at the end of this day.",
   "The day is done and you're %.",
-  "This evening you're %.",
-  "You're % tonight.",
-  "You are still % this evening.",
+  "You come to the end of the day %.",
+  "The day ends and you're %.",
+  "You are still % as it ends.",
   "At the close of the day you're %.",
-  "You are % as the evening begins.",
+  "You are % as the day winds down.",
 ] as const;
 
 /** The end of a day that asks for nothing. */
 export const CLOSE = [
-  "Your usual bedtime is right tonight.",
-  "Nothing special tonight; the usual hour is fine.",
+  "Your usual bedtime is right.",
+  "Nothing special; the usual hour is fine.",
   "Go to bed at your usual time.",
-  "An ordinary evening is all it needs.",
-  "Keep the evening as it usually is.",
-  "The usual time will do tonight.",
+  "An ordinary end of the day is all it needs.",
+  "Keep the last hours as they usually are.",
+  "The usual time will do.",
   "Nothing more than the usual hour is needed.",
   "End the day at your usual hour.",
 ] as const;

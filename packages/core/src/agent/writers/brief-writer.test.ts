@@ -1,5 +1,12 @@
 /** What a person reads over weeks: no sentence returns within a week, each is short, and each follows from the day. */
-import { type BriefVariant, type Findings, type SourceDay, type ToolResult, ZONES } from "@waldo/contracts";
+import {
+  type BriefVariant,
+  type CrsResult,
+  type Findings,
+  type SourceDay,
+  type ToolResult,
+  ZONES,
+} from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
@@ -7,6 +14,7 @@ import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { bodyClaims } from "../../safety/body/body-claims.ts";
 import { wordingFault } from "../../safety/wording.ts";
+import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { quoted } from "./phrase.ts";
@@ -24,10 +32,13 @@ function briefs(days: readonly SourceDay[], last: number, variant: BriefVariant 
   return computeSeries(days)
     .slice(-last)
     .map((result) => {
-      const { version: _v, computedAt: _c, findings: _f, ...crs } = result;
-      const results = [ok("get_crs", crs), ok("get_health", { ...describeDay(result), ...more })];
+      const results = resultsOf(result, more);
       return { result, text: writeBrief({ variant, date: result.date }, results, quoted) ?? "" };
     });
+}
+function resultsOf(result: CrsResult, more: object = {}): ToolResult[] {
+  const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
+  return [ok("get_crs", crs), ok("get_health", { ...describeDay(result), ...more })];
 }
 const sentences = (text: string) => text.split(/(?<=[.!?]) /);
 const lastOf = (plan: DayPlan, earlier: DayPlan = {}) =>
@@ -111,6 +122,39 @@ describe("a morning", () => {
     );
   });
 
+  describe("names what is off today", () => {
+    const owing = (plan: DayPlan) =>
+      briefs(
+        madeUpDays(60, (index) => ({ night: { hours: 7 }, ...(index === 59 ? plan : {}) })),
+        1,
+      )[0];
+
+    it("before a debt of sleep, which is the same for days", () => {
+      expect(owing({})?.text).toMatch(/short of sleep for the week/);
+      const off = owing({ metrics: { restingHrBpm: 60.5 } });
+      expect(off?.result.findings?.signs).toContainEqual(
+        expect.objectContaining({ sign: "restingHr", size: "slight" }),
+      );
+      expect(off?.text).toMatch(/resting heart rate is a little above/);
+    });
+
+    it("a night that was long and broken, for the time awake", () => {
+      const text = lastOf({ night: { hours: 10.5, efficiency: 0.72 } });
+      expect(text).toMatch(/awake more than usual/);
+    });
+  });
+
+  it("never calls a good night the cause of a low zone", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        for (const { result, text } of briefs(days, 28))
+          if (result.bodyZone === "flagging" || result.bodyZone === "depleted")
+            expect(sentences(text)[0]).not.toMatch(/: you (slept [^.]*(longest|more than)|were awake less)/);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it("speaks of signs that moved together, and of a doctor only when they last", () => {
     const ill = { metrics: { hrvRmssdMs: 36, restingHrBpm: 61.5, respiratoryRateRpm: 15.3 } };
     const [first, third] = [lastOf(ill), lastOf(ill, ill)];
@@ -147,6 +191,40 @@ describe("a later Brief", () => {
     const [midday] = briefs(day, 1, "midday", { sinceMorning: "down", thisMorning: "energized", corrected: true });
     expect(midday?.text).toMatch(/energized/);
     expect(midday?.text).toMatch(/correct|revised|later sync/);
+  });
+
+  describe("said to somebody who woke at four in the afternoon", () => {
+    const late = madeUpDays(60, () => ({ night: { bed: 8, hours: 8 } }));
+    const said = (variant: BriefVariant, more: object) => briefs(late, 28, variant, more).map(({ text }) => text);
+
+    it.each<[BriefVariant, object]>([
+      ["midday", { sinceMorning: "level", thisMorning: "steady" }],
+      ["midday", { sinceMorning: "down", thisMorning: "energized" }],
+      ["midday", { sinceMorning: "up", thisMorning: "steady" }],
+      ["evening", { sinceMorning: "down", thisMorning: "energized" }],
+      ["event", { sinceMorning: "down", thisMorning: "energized" }],
+      ["morning", {}],
+    ])("%s %o names no hour of the clock", (variant, more) => {
+      const texts = said(variant, more);
+      for (const text of texts)
+        expect(text).not.toMatch(/this morning|Early today|first thing|tonight|afternoon|evening/);
+      expect(texts.every((text) => text !== "")).toBe(true);
+    });
+
+    it("counts from their waking", () => {
+      for (const text of said("midday", { sinceMorning: "down", thisMorning: "energized" }))
+        expect(text).toMatch(/when you woke up|since you woke up/i);
+    });
+
+    it("passes the gates", () => {
+      for (const { result, text } of briefs(late, 28, "midday", { sinceMorning: "level", thisMorning: "steady" }))
+        expect(
+          judge(text, {
+            results: resultsOf(result, { sinceMorning: "level", thisMorning: "steady" }),
+            today: result.date,
+          }),
+        ).toMatchObject({ ok: true });
+    });
   });
 
   it("looks at tonight when it is evening", () => {
@@ -191,8 +269,8 @@ it("Findings have no place for a raw unit", () => {
 });
 
 it("words that are said whatever was found claim nothing about the body", () => {
-  const { SUGGEST, AFTERNOON, CLOSE, TOMORROW, LIGHTS_OUT } = words;
-  for (const text of [...Object.values(SUGGEST), ...Object.values(AFTERNOON), CLOSE, TOMORROW, LIGHTS_OUT].flat())
+  const { SUGGEST, NEXT_HOURS, CLOSE, TOMORROW, LIGHTS_OUT } = words;
+  for (const text of [...Object.values(SUGGEST), ...Object.values(NEXT_HOURS), CLOSE, TOMORROW, LIGHTS_OUT].flat())
     expect(bodyClaims(text), text).toEqual([]);
   // A debt of sleep is a claim, and never one that sleep is missing from the data.
   for (const text of words.OWED) expect(bodyClaims(text).map(({ kind }) => kind)).not.toContain("missing");

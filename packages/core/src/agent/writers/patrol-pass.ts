@@ -1,4 +1,5 @@
-import { movedIn, zoneIn } from "./reading.ts";
+import { byWaking } from "./phrase.ts";
+import { movedIn, wokeIn, zoneIn } from "./reading.ts";
 import type { SkillWriter } from "./writer.ts";
 
 const SINCE = {
@@ -17,6 +18,6 @@ export const patrolPass: SkillWriter = {
     const bodyZone = zoneIn(results, date);
     if (bodyZone === undefined) return "I can't score today yet, so there is nothing to compare.";
     const moved = movedIn(results);
-    return `A quiet look: you're ${bodyZone}, and ${moved === undefined ? "nothing has changed" : SINCE[moved]}.`;
+    return `A quiet look: you're ${bodyZone}, and ${moved === undefined ? "nothing has changed" : byWaking(SINCE[moved], wokeIn(results))}.`;
   },
 };

@@ -1,5 +1,5 @@
 /** How writers put words together: other people's words in quotation marks, the system's own numbers as words. */
-import type { LocalTime } from "@waldo/contracts";
+import type { LocalTime, NightFinding } from "@waldo/contracts";
 import { bodyClaims, ordinalWord } from "../../safety/body/body-claims.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import type { Quote } from "./writer.ts";
@@ -103,6 +103,18 @@ export function together(...sentences: readonly (string | undefined)[]): string 
 /** An event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
 export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
   return `${quote(title) ?? "an event"} at ${start}`;
+}
+
+/** Words for the time of waking, said to somebody who did not wake in the morning. Other texts stay as they are. */
+export function byWaking(text: string, woke: NightFinding["woke"]): string {
+  if (woke === undefined || woke === "morning") return text;
+  return text
+    .replace(/since this morning/i, (found) => (found.startsWith("S") ? "Since you woke up" : "since you woke up"))
+    .replace("this morning", "when you woke up");
+}
+
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 export function capital(text: string): string {

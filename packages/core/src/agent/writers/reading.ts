@@ -1,7 +1,7 @@
 /**
  * Reads the results of a run into the types that writers want. A result of an unexpected shape is treated as absent.
  */
-import { LocalDate, LocalTime, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
+import { LocalDate, LocalTime, NightFinding, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
@@ -127,6 +127,25 @@ export function trendIn(results: Results): "rising" | "level" | "falling" | unde
 /** The body zone of this morning, as get_health returned it. */
 export function morningZoneIn(results: Results): Zone | undefined {
   return firstOf(results, "get_health", z.object({ thisMorning: Zone.optional() }))?.thisMorning;
+}
+
+const Agenda = z.object({
+  due: z.array(z.object({ title: z.string(), time: LocalTime.optional(), overdue: z.boolean().optional() })),
+  goal: z.string().optional(),
+  plan: z.string().optional(),
+  answered: z.enum(["followed", "dismissed"]).optional(),
+  name: z.string().optional(),
+});
+export type Agenda = z.infer<typeof Agenda>;
+
+/** What the person set for the day, as get_agenda returned it. */
+export function agendaIn(results: Results): Agenda {
+  return firstOf(results, "get_agenda", Agenda) ?? { due: [] };
+}
+
+/** In which part of the day the person woke, as get_health returned it. */
+export function wokeIn(results: Results): NightFinding["woke"] {
+  return firstOf(results, "get_health", z.object({ night: NightFinding.optional() }))?.night?.woke;
 }
 
 /** How Form has moved since the morning. */

@@ -80,15 +80,15 @@ const TREND = {
   level: /\b(level|holding)\b/i,
 } as const;
 const TREND_SUBJECT = /\b(form|days|week)\b/i;
-const SINCE_MORNING = /\bsince (?:this|the) morning\b/i;
+const SINCE_MORNING = /\bsince (?:(?:this|the) morning|you woke)\b/i;
 const MOVED = {
-  up: /\b(up|risen|climbed|recovered)\b/i,
+  up: /\b(?:(?<!woke )up|risen|climbed|recovered)\b/i,
   down: /\b(down|slipped|dropped|fallen)\b/i,
   level: /\b(held|level|unchanged)\b/i,
 } as const;
 /** "nothing has changed since this morning", "things stand as they did this morning". */
 const UNCHANGED =
-  /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\bthis morning\b|\bgoing as it began\b/i;
+  /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\b(?:this morning|you woke)\b|\bgoing as it began\b/i;
 const BEFORE = /\b(?:yesterday|the day before|a day ago)\b/i;
 /** "The day before, you were depleted": the words stand in a clause of their own. */
 const OPENS_BEFORE = /^\s*(?:(?:compare|compared with) )?(?:yesterday|the day before|a day ago),/i;

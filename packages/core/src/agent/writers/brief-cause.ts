@@ -1,0 +1,313 @@
+/**
+ * Finds the one cause of a day and says it with its size: strain first, then good news that is larger than any loss, then
+ * what pulls the score down, then what stands out although it moved the score little.
+ */
+import type { HealthAnswer, LocalDate, NightFinding, Pillar, Sign, SignName, Zone } from "@waldo/contracts";
+import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
+import type { DayScore } from "../candidate.ts";
+import * as words from "./brief-words.ts";
+import { capital, daysWords, hoursWords, listed, lowerFirst, rowWords, spanWords } from "./phrase.ts";
+
+/** A day that has a score. */
+export type Scored = {
+  readonly date: LocalDate;
+  readonly score: DayScore;
+  readonly health: HealthAnswer;
+  readonly bodyZone: Zone;
+};
+
+/** From how many days on a run is worth a word. */
+export const LEAST_ROW = 3;
+
+/**
+ * The cause of the day: the reason for the suggestion, a clause that says it, whether it is good news, and a sentence
+ * that adds to it.
+ */
+export type Told = {
+  readonly cause: words.Cause;
+  readonly clause: string;
+  readonly good?: boolean;
+  readonly detail?: string | undefined;
+};
+
+export function causeOf({ date, score, health, bodyZone }: Scored): Told {
+  const { bodyStrain, nightsKnown, night } = health;
+  const low = bodyZone === "flagging" || bodyZone === "depleted";
+  if (bodyStrain !== undefined && bodyStrain.step > 1)
+    return strainTold(health, bodyStrain, { isSleep: score.drag === "sleep", low, date });
+  if (nightsKnown < WARM_UP_NIGHTS) {
+    const missing = daysWords(WARM_UP_NIGHTS - nightsKnown);
+    const slept = night === undefined ? undefined : `you slept ${hoursWords(night.halfHoursAsleep)}`;
+    if (night?.kind === "short")
+      return { cause: "sleepLow", clause: `${slept}, which is short for anyone`, good: false };
+    const learning = words.ofDate(words.FIRST_NIGHTS, date).replace("%", missing).replace(/\.$/, "");
+    return { cause: "first", clause: slept ?? lowerFirst(learning) };
+  }
+  if (score.lift !== undefined) {
+    const clause = goodClause(score.lift, health);
+    if (clause !== undefined) return { cause: low ? "low" : "good", clause, good: true };
+  }
+  const clause = score.drag === undefined ? undefined : dragClause(score.drag, health, low ? "slight" : "clear");
+  if (score.drag !== undefined && clause !== undefined)
+    return {
+      cause: causeOfDrag(score.drag, health, low),
+      clause,
+      good: false,
+      detail: score.drag === "sleep" ? lateSentence(night, date) : undefined,
+    };
+  if (night !== undefined && (night.kind === "short" || night.kind === "rough"))
+    return {
+      cause: tiredCause(night, low),
+      clause: sleepClause(night, health) ?? "",
+      good: false,
+      detail: lateSentence(night, date),
+    };
+  const other = otherClause(health, score.drag);
+  if (other !== undefined) return other;
+  if (low) return { cause: "low", clause: words.ofDate(words.SMALL_THINGS, date) };
+  const cause = bodyZone === "energized" ? "good" : "plain";
+  return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
+}
+
+/** With a small debt the day can stay as it is. */
+function tiredCause({ halfHoursOwed = 0 }: NightFinding, low: boolean): words.Cause {
+  return low || halfHoursOwed >= LARGE_DEBT ? "sleepLow" : "sleepFine";
+}
+
+/** From this debt on the day is not called an ordinary one, in half hours. */
+const LARGE_DEBT = 8;
+
+/**
+ * What stands out although it moved the score little, the largest first. Then a large debt: it is the same for many days,
+ * so what is a little off today comes before it.
+ */
+function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | undefined {
+  for (const sign of health.signs) {
+    if (sign.size === "slight") continue;
+    const other = offClause(sign, health);
+    if (other !== undefined) return other;
+  }
+  const { night } = health;
+  if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
+  const small = drag === undefined || drag === "sleep" ? undefined : dragClause(drag, health, "slight");
+  if (drag !== undefined && small !== undefined)
+    return { cause: causeOfDrag(drag, health, false), clause: small, good: false };
+  for (const sign of health.signs) {
+    const other = offClause(sign, health);
+    if (other !== undefined) return other;
+  }
+  return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
+}
+
+/** A sign that is off to the side that is worse. The length of the night has been told before. */
+function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
+  const worse = sign.side === (sign.sign === "hrv" ? "low" : "high");
+  if ((sign.sign === "hrv" || sign.sign === "restingHr" || sign.sign === "breathing") && worse)
+    return { cause: "heart", clause: signClause(sign) ?? "", good: false };
+  if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
+    return { cause: tiredCause(health.night, false), clause: AWAKE_MORE, good: false };
+  if (sign.sign === "activity")
+    return { cause: sign.side === "low" ? "still" : "active", clause: signClause(sign) ?? "", good: false };
+  const timing = sign.sign === "bedTime" || sign.sign === "wakeTime" ? timingClause(health) : undefined;
+  return timing === undefined ? undefined : { cause: "timing", clause: timing, good: false };
+}
+
+function causeOfDrag(drag: Pillar, health: HealthAnswer, low: boolean): words.Cause {
+  if (drag === "sleep") return health.night ? tiredCause(health.night, low) : "sleepLow";
+  if (drag === "circadian") return "timing";
+  if (drag === "motion") return signOf(health, "activity", "low") ? "still" : "active";
+  return "heart";
+}
+
+function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign | undefined {
+  return health.signs.find((sign) => sign.sign === name && sign.side === side);
+}
+
+/**
+ * Says what pulls the score down. Undefined when no finding of at least this size stands behind it, because then it is
+ * too small to name.
+ */
+function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear"): string | undefined {
+  const clear = (name: SignName, side: Sign["side"]) => {
+    const sign = signOf(health, name, side);
+    return sign?.size === "slight" && least === "clear" ? undefined : signClause(sign);
+  };
+  switch (drag) {
+    case "sleep":
+      return poorNight(health) ?? owedClause(health.night);
+    case "cass":
+      return clear("hrv", "low");
+    case "rhrts":
+      return clear("restingHr", "high");
+    case "rrs":
+      return clear("breathing", "high");
+    case "circadian":
+      return timingClause(health);
+    case "motion":
+      return clear("activity", "low") ?? clear("activity", "high");
+  }
+}
+
+/** Says what was poor about the night. A good night, or a usual one without much time awake, was not. */
+function poorNight(health: HealthAnswer): string | undefined {
+  const { night } = health;
+  if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken") return sleepClause(night, health);
+  const awake = signOf(health, "sleepQuality", "low");
+  return awake === undefined || awake.size === "slight" ? undefined : AWAKE_MORE;
+}
+
+const AWAKE_MORE = "you were awake more than usual during the night";
+
+function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
+  switch (lift) {
+    case "sleep":
+      return health.night?.kind === "good" ? sleepClause(health.night, health) : undefined;
+    case "cass":
+      return signClause(signOf(health, "hrv", "high"));
+    case "rhrts":
+      return signClause(signOf(health, "restingHr", "low"));
+    case "rrs":
+    case "circadian":
+    case "motion":
+      return undefined;
+  }
+}
+
+/** "you slept about five hours, your shortest night in three weeks". */
+function sleepClause(night: NightFinding | undefined, health: HealthAnswer): string | undefined {
+  if (night === undefined) return undefined;
+  const slept = `you slept ${hoursWords(night.halfHoursAsleep)}`;
+  const length = signOf(health, "sleepLength", night.kind === "good" ? "high" : "low");
+  switch (night.kind) {
+    case "rough":
+      return `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
+    case "short":
+      return length === undefined
+        ? `${slept}, which is usual for you and still short`
+        : `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
+    case "broken":
+      return AWAKE_MORE;
+    case "good":
+      return length === undefined
+        ? "you were awake less than usual during the night"
+        : `${slept}, ${lengthWords(length, "longest") ?? "more than you usually get"}`;
+    case "usual":
+    case "first":
+      return undefined;
+  }
+}
+
+function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): string | undefined {
+  if (length === undefined) return undefined;
+  const span = spanWords(length.mostOf);
+  if (span !== undefined) return `your ${most} night in ${span}`;
+  const much = length.size === "slight" ? "" : "much ";
+  return `${much}${length.side === "low" ? "less" : "more"} than you usually get`;
+}
+
+/** Beyond this the sleep was not the person's usual night, and the difference says nothing. */
+const MOST_LATE = 8;
+
+/** How much later than usual the person went to bed, from an hour on. */
+function lateWords({ halfHoursLate = 0 }: NightFinding): string | undefined {
+  return halfHoursLate < 2 || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
+}
+
+function lateSentence(night: NightFinding | undefined, date: LocalDate): string | undefined {
+  const late = night && lateWords(night);
+  return late && fill(words.WENT_LATE, date, late);
+}
+
+function owedClause(night: NightFinding | undefined): string | undefined {
+  const owed = night?.halfHoursOwed ?? 0;
+  return owed < LEAST_OWED ? undefined : `you are ${owedWords(owed)} short of sleep for the week`;
+}
+
+export function owedWords(halfHours: number): string {
+  return halfHours > MOST_OWED ? "more than six hours" : hoursWords(halfHours);
+}
+
+/** A smaller debt is not worth a word, in half hours. */
+export const LEAST_OWED = 3;
+/** Beyond this the exact debt says nothing more. */
+const MOST_OWED = 12;
+
+function timingClause(health: HealthAnswer): string | undefined {
+  const late = health.night === undefined ? undefined : lateWords(health.night);
+  if (late !== undefined) return `you went to bed ${late} later than usual`;
+  const [bed, wake] = [signOf(health, "bedTime", "low"), signOf(health, "wakeTime", "high")];
+  if (wake !== undefined) return "you woke later than you usually do";
+  if (signOf(health, "wakeTime", "low")) return "you woke earlier than you usually do";
+  return bed === undefined ? undefined : "you went to bed earlier than you usually do";
+}
+
+type SignWords = Readonly<Record<"subject" | "low" | "high" | "lowSide" | "highSide", string>>;
+const USUAL_SIDES = { lowSide: "below your usual", highSide: "above your usual" } as const;
+const SIGN_WORDS: Partial<Record<SignName, SignWords>> = {
+  hrv: { subject: "your heart's recovery is", low: "lowest", high: "highest", ...USUAL_SIDES },
+  restingHr: { subject: "your resting heart rate is", low: "lowest", high: "highest", ...USUAL_SIDES },
+  breathing: {
+    subject: "your breathing is",
+    low: "slowest",
+    high: "fastest",
+    lowSide: "slower than usual",
+    highSide: "faster than usual",
+  },
+};
+const SIZE_WORDS: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
+
+/** "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third day in a row". */
+function signClause(sign: Sign | undefined): string | undefined {
+  if (sign === undefined) return undefined;
+  const { side, size, mostOf, days } = sign;
+  if (sign.sign === "activity")
+    return `you moved ${SIZE_WORDS[size]} ${side === "low" ? "less" : "more"} than usual yesterday`;
+  const known = SIGN_WORDS[sign.sign];
+  if (known === undefined) return undefined;
+  const span = spanWords(mostOf);
+  const against = `${SIZE_WORDS[size]} ${known[`${side}Side`]}`;
+  const most = span === undefined ? "" : `, the ${known[side]} in ${span}`;
+  // The days of a run have the side in common, and not the size.
+  if (days >= LEAST_ROW) return `${known.subject} ${known[`${side}Side`]}, for ${rowWords(days)}`;
+  return `${known.subject} ${against}${most}`;
+}
+
+const STRAIN_WORDS: Partial<Record<SignName, string>> = {
+  hrv: "your heart's recovery is low",
+  restingHr: "your resting heart rate is up",
+  breathing: "your breathing is faster",
+};
+
+function strainTold(
+  health: HealthAnswer,
+  { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
+  { isSleep, low, date }: { readonly isSleep: boolean; readonly low: boolean; readonly date: LocalDate },
+): Told {
+  const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign] ?? []));
+  const far = step === 4 ? "further than on any day in the last months" : "together";
+  // The signs of a run need not be the same on each of its days.
+  const clause =
+    days > 1
+      ? `several signs have moved ${far}, for ${rowWords(days)}`
+      : `${signs.length > 2 ? "three" : "two"} signs moved ${far}${reasonOf(health, isSleep)}`;
+  const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
+  return { cause, clause, good: false, detail: fill(words.THE_SIGNS, date, what) };
+}
+
+/** What came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
+function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
+  const late = night?.halfHoursLate ?? 0;
+  if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken")
+    return `, after a ${night.kind} night`;
+  if (late > 2) return ", after a late night";
+  if (signs.some(({ sign, side, size }) => sign === "activity" && side === "high" && size !== "slight"))
+    return ", after a very active day";
+  const asUsual =
+    night !== undefined && !isSleep && !signs.some(({ sign, side }) => sign === "sleepLength" && side === "low");
+  return asUsual ? ", and it is not your sleep" : "";
+}
+
+/** The sentence of the date, with `%` and `#` filled in. */
+export function fill(list: readonly string[], date: LocalDate, first: string, second = "", shift = 0): string {
+  return capital(words.ofDate(list, date, shift).replace("%", first).replace("#", second));
+}

@@ -1,0 +1,165 @@
+/**
+ * Compares one reading of a day with the person's own last weeks. signs.ts and strain.ts ask it. A day that is left out
+ * (strain.ts) is no part of what is usual, but it counts where days are ranked.
+ */
+import type { Metric, SignName, SleepEpisode, Source } from "@waldo/contracts";
+import { BASELINE_DAYS, BASELINE_OLDEST_DAYS, baselineBefore, countBefore, WARM_UP_NIGHTS } from "./baseline.ts";
+import { circularStatistics, clockDifference } from "./circular.ts";
+import { usualLoadBefore } from "./motion.ts";
+import { median, pooledDeviation, robustDeviation } from "./robust.ts";
+import type { Signal } from "./signals.ts";
+import { asleepShare, comparable, type DayRow, type Timeline } from "./timeline.ts";
+import { wallMinute } from "./wall-clock.ts";
+
+/** From how many deviations on a reading stands out. Below 1, one day in three would stand out in every reading. */
+export const SIZES = { slight: 1, clear: 1.5, far: 2.5 } as const;
+
+/** How far one person's nights differ, before those nights are known: the development wearables, rounded. */
+const USUAL_SPREAD = { sleepLength: 55, bedTime: 50, wakeTime: 50 } as const;
+/** A smaller difference is not worth a word, however regular the person is. */
+const LEAST_MINUTES = { sleepLength: 45, bedTime: 45, wakeTime: 45 } as const;
+
+/** Breathing does not move so far in a night. Such a reading is a fault of the sensor. */
+const FAULTY_Z = 8;
+
+/** The days of a person, and those of them that are no part of what is usual, by number. */
+export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet<number> };
+
+/** A reading against the person's own: how many deviations it is off, and where it stands among the known days. */
+export type Reading = { readonly z: number; readonly mostOf: number };
+
+/** Returns how far off a reading is. Undefined without the reading, or with fewer than seven days to compare with. */
+export function readingOn(weeks: Weeks, row: DayRow, sign: SignName): Reading | undefined {
+  return READ[sign](weeks, row);
+}
+
+export const SIGN_NAMES = [
+  "sleepLength",
+  "sleepQuality",
+  "bedTime",
+  "wakeTime",
+  "hrv",
+  "restingHr",
+  "breathing",
+  "activity",
+] as const satisfies readonly SignName[];
+
+const READ: Record<SignName, (weeks: Weeks, row: DayRow) => Reading | undefined> = {
+  sleepLength: (weeks, row) => nightReading(weeks, row, "sleepLength", minutesAsleep),
+  sleepQuality: (weeks, row) => {
+    if (row.night === undefined || row.sleepSource === undefined) return undefined;
+    return against(weeks, { signal: "sleepEfficiency", source: row.sleepSource }, row.day, asleepShare(row.night));
+  },
+  bedTime: (weeks, row) => clockReading(weeks, row, "bedTime", ({ start }) => start),
+  wakeTime: (weeks, row) => clockReading(weeks, row, "wakeTime", ({ end }) => end),
+  hrv: (weeks, row) => metricReading(weeks, row, row.metrics.hrvRmssdMs === undefined ? "hrvSdnnMs" : "hrvRmssdMs"),
+  restingHr: (weeks, row) => metricReading(weeks, row, "restingHrBpm"),
+  breathing: (weeks, row) => {
+    const reading = metricReading(weeks, row, "respiratoryRateRpm");
+    return reading !== undefined && Math.abs(reading.z) > FAULTY_Z ? undefined : reading;
+  },
+  activity: activityReading,
+};
+
+function metricReading(weeks: Weeks, row: DayRow, metric: Metric & Signal): Reading | undefined {
+  const reading = row.metrics[metric];
+  const value = comparable(metric, reading?.value);
+  if (reading === undefined || value === undefined) return undefined;
+  return against(weeks, { signal: metric, source: reading.source }, row.day, value);
+}
+
+type Dated = { readonly day: number; readonly value: number };
+
+function against(
+  { timeline, leftOut }: Weeks,
+  { signal, source }: { readonly signal: Signal; readonly source: Source },
+  day: number,
+  value: number,
+): Reading | undefined {
+  const all = timeline.readings(source, signal);
+  const trailing = all.slice(countBefore(all, day - BASELINE_OLDEST_DAYS), countBefore(all, day));
+  const usual = trailing.filter((one) => !leftOut.has(one.day));
+  const baseline = baselineBefore(signal, usual, day);
+  if (baseline === undefined || usual.length < WARM_UP_NIGHTS) return undefined;
+  const z = (value - baseline.center) / baseline.deviation;
+  return { z, mostOf: mostOf(trailing, value, z) };
+}
+
+/** Returns among how many days, this one included, the value is the most extreme on its side. */
+function mostOf(ascending: readonly Dated[], value: number, z: number): number {
+  const beaten = ascending.findLastIndex((one) => (z < 0 ? one.value <= value : one.value >= value));
+  return ascending.length - beaten;
+}
+
+/** Yesterday's load against the days before it. A day's own load is not known when it begins. */
+function activityReading({ timeline, leftOut }: Weeks, row: DayRow): Reading | undefined {
+  const load = usualLoadBefore(timeline, row.day - 1, leftOut);
+  if (load === undefined) return undefined;
+  const z = (load.value - load.center) / load.deviation;
+  const among = mostOf(load.readings, load.value, z);
+  // A load that the person reaches every week is not more than usual.
+  return z > 0 && among < WARM_UP_NIGHTS ? { z: 0, mostOf: among } : { z, mostOf: among };
+}
+
+function nightReading(
+  weeks: Weeks,
+  row: DayRow,
+  name: keyof typeof USUAL_SPREAD,
+  read: (night: SleepEpisode) => number,
+): Reading | undefined {
+  const { night } = row;
+  const nights = nightsBefore(weeks, row);
+  if (night === undefined || nights.length < WARM_UP_NIGHTS) return undefined;
+  const numbers = nights.map((one) => read(one.night));
+  const center = median(numbers) ?? 0;
+  const deviation = pooledDeviation(
+    robustDeviation(numbers, center),
+    numbers.length,
+    USUAL_SPREAD[name],
+    WARM_UP_NIGHTS,
+  );
+  const value = read(night);
+  if (Math.abs(value - center) < LEAST_MINUTES[name]) return { z: 0, mostOf: 1 };
+  const z = (value - center) / deviation;
+  const ranked = nightsBefore({ ...weeks, leftOut: NONE }, row).map((one) => ({
+    day: one.day,
+    value: read(one.night),
+  }));
+  return { z, mostOf: mostOf(ranked, value, z) };
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** A clock time against the person's own. Later is positive. */
+function clockReading(
+  weeks: Weeks,
+  row: DayRow,
+  name: "bedTime" | "wakeTime",
+  read: (night: SleepEpisode) => number,
+): Reading | undefined {
+  const minute = (night: SleepEpisode) => wallMinute(read(night), night.offsetMinutes);
+  const usual = circularStatistics(nightsBefore(weeks, row).map(({ night }) => minute(night)))?.mean;
+  if (usual === undefined) return undefined;
+  return nightReading(weeks, row, name, (night) => clockDifference(minute(night), usual));
+}
+
+export type KnownNight = { readonly day: number; readonly night: SleepEpisode };
+
+/** Returns the last thirty usual nights before the day that the same source recorded, oldest first. */
+export function nightsBefore(
+  { timeline, leftOut }: Weeks,
+  { day, sleepSource }: { readonly day: number; readonly sleepSource?: DayRow["sleepSource"] | undefined },
+): KnownNight[] {
+  const nights: KnownNight[] = [];
+  for (let back = 1; back <= BASELINE_OLDEST_DAYS && nights.length < BASELINE_DAYS; back++) {
+    const row = timeline.on(day - back);
+    if (leftOut.has(day - back)) continue;
+    if (row?.night !== undefined && (sleepSource === undefined || row.sleepSource === sleepSource))
+      nights.push({ day: row.day, night: row.night });
+  }
+  return nights.reverse();
+}
+
+function minutesAsleep(night: SleepEpisode): number {
+  return night.asleepMinutes;
+}

@@ -1,0 +1,131 @@
+/**
+ * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, and their
+ * name. It returns their own words and those that Waldo wrote down for them. What others wrote is counted and not
+ * returned, so that no Brief quotes it (R10).
+ */
+import {
+  isOwn,
+  keys,
+  type LocalDate,
+  type MemoryBlock,
+  type MemoryNote,
+  type Profile,
+  Proposal,
+  type UserId,
+  type Watch,
+} from "@waldo/contracts";
+import * as z from "zod";
+import { loadWatches } from "../../cadence/watches.ts";
+import { isBelieved } from "../../memory/claims/claim.ts";
+import { openView } from "../../memory/search/index-files.ts";
+import type { Store } from "../../ports.ts";
+import { findProfile } from "../../profile.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { addDays, dayOfWeek, instantAt, localDate, localTime } from "../../time.ts";
+import { defineRead } from "../define.ts";
+import { clip } from "../result-size.ts";
+import { listTasks } from "../tasks.ts";
+import { messagesOf } from "../threads.ts";
+
+/** The most tasks that are read, and the most things due that are returned. */
+const [MOST_READ, MOST_DUE] = [200, 5];
+
+export const getAgenda = defineRead({
+  name: "get_agenda",
+  description:
+    "What the person set for today: tasks and reminders that are due, their goal, their plan, and how they answered yesterday's suggestion.",
+  args: z.strictObject({}),
+  origin: "system",
+  async run(_args, { store, archive, userId, date }) {
+    const profile = await findProfile(store, userId);
+    const timeZone = profile?.timeZone ?? "UTC";
+    const { standing, pending } = await openView({ store, archive }, userId);
+    const told = [...pending.toReversed(), ...standing.filter(isBelieved)].filter(isOwn);
+    const [goal, plan] = [told.find(isGoal), told.find((one) => isPlanFor(one, date))];
+    const answered = await answerTo(store, userId, { date, timeZone });
+    return {
+      ...(await dueOn(store, userId, { date, timeZone })),
+      ...(goal === undefined ? {} : { goal: clip(goal.claim, CLAIM_CHARS) }),
+      ...(plan === undefined ? {} : { plan: clip(plan.claim, CLAIM_CHARS) }),
+      ...(answered === undefined ? {} : { answered }),
+      ...(profile?.name === undefined ? {} : { name: profile.name }),
+    };
+  },
+});
+
+const CLAIM_CHARS = 100;
+
+type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
+
+/** Tasks that are due by the date, and reminders of the date at one time. A daily reminder is no news. */
+async function dueOn(store: Store, userId: UserId, { date, timeZone }: Day) {
+  const tasks = (await listTasks(store, userId, MOST_READ)).filter(
+    ({ status, due }) => status === "open" && due !== undefined && due <= date,
+  );
+  const watches = (await loadWatches(store, userId)).flatMap(({ watch }) =>
+    isOn(watch, { date, timeZone }) ? watch : [],
+  );
+  const due = [
+    ...watches.filter(isOwn).map(({ text, when }) => ({
+      title: clip(text, CLAIM_CHARS),
+      ...(when.on === "time" ? { time: localTime(when.at, timeZone) } : {}),
+    })),
+    ...tasks.filter(isOwn).map(({ title, due: on }) => ({
+      title: clip(title, CLAIM_CHARS),
+      ...(on !== undefined && on < date ? { overdue: true } : {}),
+    })),
+  ];
+  const others = tasks.length + watches.length - due.length;
+  return { due: due.slice(0, MOST_DUE), ...(others === 0 ? {} : { dueFromOthers: others }) };
+}
+
+function isOn({ state, when }: Watch, { date, timeZone }: Day): boolean {
+  return state === "active" && when.on === "time" && localDate(when.at, timeZone) === date;
+}
+
+type Told = MemoryBlock | MemoryNote;
+
+const GOAL =
+  /^(?:my (?:\w+ )?goal\b|goal:|i want to\b|i would like to\b|i['’]d like to\b|i(?: am|['’]m) training (?:for|to)\b)/i;
+const PLAN =
+  /\b(?:plan(?:s|ned)?\b|i(?: will|['’]ll| am going|['’]m going)\b|i (?:usually |always )?(?:run|swim|train|cycle|ride|lift|play|row|climb|ski|hike|go|have|meet|teach)\b)/i;
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+function isGoal({ topic, claim }: Told): boolean {
+  return topic === "goal" || GOAL.test(claim);
+}
+
+/** A plan is for a date when it names the date or its weekday. */
+function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean {
+  const text = `${claim} ${conditions}`.toLowerCase();
+  const named = text.includes(date) || text.includes(WEEKDAYS[dayOfWeek(date) - 1] ?? date);
+  return named && (topic === "plan" || PLAN.test(claim));
+}
+
+const FOLLOWED = /^(?:done|did (?:it|that)|i did(?: it| that)?|yes,? (?:i did|done))\b/i;
+const DISMISSED = /^(?:no\b|not (?:now|today)|skip|i didn['’]?t|did not|i did not|leave (?:it|me))/i;
+const SHORT_REPLY = 60;
+
+/** How the person answered the suggestions of the day before: by a tap, or else by a short reply. */
+async function answerTo(
+  store: Store,
+  userId: UserId,
+  { date, timeZone }: Day,
+): Promise<"followed" | "dismissed" | undefined> {
+  const yesterday = addDays(date, -1);
+  const [from, to] = [instantAt(yesterday, "00:00", timeZone), instantAt(date, "00:00", timeZone)];
+  let last: Proposal | undefined;
+  for await (const { body } of queryAll(store, keys.proposal.all(userId))) {
+    const proposal = Proposal.parse(body);
+    const isYesterdays = proposal.createdAt >= from && proposal.createdAt < to;
+    const isAnswered = proposal.state === "executed" || proposal.state === "declined";
+    if (isYesterdays && isAnswered && proposal.updatedAt >= (last?.updatedAt ?? 0)) last = proposal;
+  }
+  if (last !== undefined) return last.state === "executed" ? "followed" : "dismissed";
+  for (const { message } of (await messagesOf(store, userId, `day-${yesterday}`)).reverse()) {
+    if (message.from !== "owner" || message.text.length > SHORT_REPLY) continue;
+    if (FOLLOWED.test(message.text.trim())) return "followed";
+    if (DISMISSED.test(message.text.trim())) return "dismissed";
+  }
+  return undefined;
+}

@@ -12,7 +12,9 @@ import {
   TOOL_EFFECT,
   TOOL_NAMES,
   TOOL_PERMISSIONS,
+  ToolName,
   TRIGGERS,
+  type Trigger,
   TriggerEvent,
   ZONE_FLOOR,
 } from "./index.ts";
@@ -50,6 +52,43 @@ describe("the tool matrix", () => {
       expect(new Set(tools).size).toBe(tools.length);
       for (const tool of tools) expect(TOOL_NAMES).toContain(tool);
     }
+  });
+
+  /** The matrix of the source, cell by cell: brief, fetch_alert, patrol, Handoff (E, P, A), user_message, dreaming. */
+  const SOURCE: readonly (readonly [tools: string, cells: string])[] = [
+    ["get_crs get_health", "y y y EP y y"],
+    ["query_calendar", "y - y EP y -"],
+    ["get_communication get_tasks", "- - - E y -"],
+    ["get_master_metrics", "y - - - y -"],
+    ["get_context", "y y - - y -"],
+    ["read_memory", "y y y EP y y"],
+    ["update_memory", "- - - - y y"],
+    ["search_episodes", "y - y - y y"],
+    ["propose_action", "y - - P y -"],
+    ["execute_action", "- - - A y -"],
+    ["send_message", "y y y PA y -"],
+    ["web_search read_document", "- - - E y -"],
+    ["call_mcp_tool", "- - - - y -"],
+    ["execute_code browser_use analyze_image", "- - - - - -"],
+  ];
+
+  it.each(SOURCE)("%s: as the source has it", (tools, cells) => {
+    const [brief, fetch, patrol, handoff = "", chat, dreaming] = cells.split(" ");
+    const expected: Partial<Record<Trigger, boolean>> = {
+      brief: brief === "y",
+      fetch_alert: fetch === "y",
+      patrol: patrol === "y",
+      handoff_explore: handoff.includes("E"),
+      handoff_plan: handoff.includes("P"),
+      handoff_act: handoff.includes("A"),
+      user_message: chat === "y",
+      dreaming_mode: dreaming === "y",
+    };
+    for (const tool of tools.split(" ").map((name) => ToolName.parse(name)))
+      for (const trigger of TRIGGERS)
+        if (expected[trigger] !== undefined)
+          expect([tool, trigger, TOOL_PERMISSIONS[trigger].includes(tool)]).toEqual([tool, trigger, expected[trigger]]);
+    expect(TOOL_PERMISSIONS.handoff_replan).toEqual(TOOL_PERMISSIONS.handoff_plan);
   });
 
   it("lists disabled tools nowhere", () => {

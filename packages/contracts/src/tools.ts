@@ -150,6 +150,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
     "get_communication",
     "get_tasks",
     "get_master_metrics",
+    "get_context",
     "read_memory",
     "update_memory",
     "search_episodes",

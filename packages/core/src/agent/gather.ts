@@ -55,7 +55,7 @@ export async function gatherContext(
     recalled: [],
     skills: [],
     files,
-    tools: toolsFor(header.trigger),
+    tools: toolsFor(header.trigger, ports),
     channel: "in_app",
     iterations: ITERATION_BUDGET[header.trigger],
     ...(thread.length > 0 ? { thread } : {}),

@@ -23,6 +23,7 @@ import { buildPrompt, type Prompt } from "../prompt/build.ts";
 import { toolContext } from "../tools/context.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
+import { mayBeAsked } from "./candidate.ts";
 import { fire, HookDenied } from "./hooks.ts";
 import { HOOKS } from "./pipeline.ts";
 import { routeOf } from "./route.ts";
@@ -133,7 +134,14 @@ export async function runCalls(
       if (!(error instanceof HookDenied)) throw error;
       return refusal(call.id, call.name, error.reason);
     }
-    return (await fire(HOOKS, "PostToolUse", { header, call, result: await run(asked) }, ports)).result;
+    const { result } = await fire(HOOKS, "PostToolUse", { header, call, result: await run(asked) }, ports);
+    if (result.proposed?.every(mayBeAsked) ?? true) return result;
+    // The model may not say that the person will be asked when they will not be.
+    return refusal(
+      call.id,
+      call.name,
+      "the person is not asked this: it gives medical advice. Nothing has been changed",
+    );
   });
   if (beyond.length > 0) ports.log("warn", "calls.refused", { runId: header.runId, calls: beyond.length });
   return [...done, ...beyond.map(({ id, name }) => refusal(id, name, why))];

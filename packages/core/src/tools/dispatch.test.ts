@@ -11,6 +11,7 @@ import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countTokens } from "../prompt/tokens.ts";
 import { dispatchBatch, dispatchTool, RESULT_TOKEN_CAP } from "./dispatch.ts";
 import { REGISTRY, toolsFor } from "./registry.ts";
 import type { ToolContext } from "./tool.ts";
@@ -52,6 +53,15 @@ async function context(trigger: ToolContext["trigger"] = "brief", userId = "me")
   };
 }
 
+it("a tool is offered where it can work, and only there", () => {
+  const offered = (ports: Parameters<typeof toolsFor>[1]) => toolsFor("user_message", ports).map(({ name }) => name);
+  const web = { host: "web.example", search: async () => [], read: async () => ({ text: "" }) };
+  expect(offered({})).not.toContain("web_search");
+  expect(offered({})).not.toContain("call_mcp_tool");
+  expect(offered({ web })).toContain("web_search");
+  expect(offered({ mcp: { call: async () => ({}) } })).toContain("call_mcp_tool");
+});
+
 describe("the dispatcher", () => {
   it("R9: denies every tool that a trigger's row does not name, with any arguments", async () => {
     for (const trigger of TRIGGERS) {
@@ -65,7 +75,7 @@ describe("the dispatcher", () => {
 
   it("R14: an allowed batch gives the next wake no permission", async () => {
     const chat = await context("user_message");
-    expect(toolsFor("user_message").length).toBeGreaterThan(0);
+    expect(toolsFor("user_message", {}).length).toBeGreaterThan(0);
     await dispatchBatch([{ id: "1", name: "get_crs", args: {} }], chat);
     const patrol = { ...chat, trigger: "patrol" } as const;
     expect(await dispatchTool({ id: "2", name: "get_master_metrics", args: {} }, patrol)).toMatchObject({
@@ -79,7 +89,7 @@ describe("the dispatcher", () => {
       const ctx = await context(trigger);
       for (const name of DISABLED_TOOLS)
         expect(await dispatchTool({ id: "1", name, args: {} }, ctx)).toMatchObject({ ok: false });
-      expect(toolsFor(trigger).map((tool) => tool.name)).not.toContain(DISABLED_TOOLS[0]);
+      expect(toolsFor(trigger, {}).map((tool) => tool.name)).not.toContain(DISABLED_TOOLS[0]);
     }
   });
 
@@ -139,13 +149,28 @@ describe("the dispatcher", () => {
     expect(reads).toBe(1);
   });
 
-  it("refuses a result that is too large for the conversation, and does not cut it", async () => {
+  it("gives a page that is too large for the conversation in parts", async () => {
     const ctx = await context();
-    await ctx.archive.write("workspace/me/today.md", new TextEncoder().encode("a word ".repeat(RESULT_TOKEN_CAP)));
-    expect(await dispatchTool({ id: "1", name: "get_context", args: { file: "today.md" } }, ctx)).toMatchObject({
-      ok: false,
-      error: "failed",
-    });
+    const words = Array.from({ length: RESULT_TOKEN_CAP }, (_, i) => `word${i}`);
+    await ctx.archive.write("workspace/me/today.md", new TextEncoder().encode(words.join(" ")));
+    const read = (part: number) =>
+      dispatchTool({ id: "1", name: "get_context", args: { file: "today.md", part } }, ctx);
+    const texts: string[] = [];
+    for (let part = 1; ; part++) {
+      const result = await read(part);
+      if (!result.ok) break;
+      expect(countTokens(JSON.stringify(result.value))).toBeLessThanOrEqual(RESULT_TOKEN_CAP);
+      texts.push((result.value as { text: string }).text);
+    }
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts.join(" ").split(/\s+/)).toEqual(words);
+  });
+
+  it("says what a tool takes when its arguments are wrong", async () => {
+    const result = await dispatchTool({ id: "1", name: "get_context", args: { file: "notes.md" } }, await context());
+    expect(result).toMatchObject({ ok: false, error: "invalid_arguments" });
+    expect(result.ok === false && result.message).toContain("file: today.md | baselines.md | patterns.md | goals.md");
+    expect(result.ok === false && result.message).toContain("part?: integer");
   });
 
   it("a path in a file name reaches no other file", async () => {

@@ -16,13 +16,14 @@ import {
   type ToolResult,
 } from "@waldo/contracts";
 import type { Json } from "../ports.ts";
-import { countTokens } from "../prompt/tokens.ts";
 import { proposedAction } from "./approval.ts";
 import { actionDigest } from "./canonical.ts";
 import { carryOutEffect, effectIdOf } from "./effects.ts";
 import { aclGate, effectGate, egressGate } from "./gates.ts";
 import { scrubbed } from "./outgoing.ts";
 import { taintedParts } from "./provenance.ts";
+import { fitted } from "./result-size.ts";
+import { signatureOf } from "./signature.ts";
 import { type ResultOrigin, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 
 /** The most tokens one result may take in the conversation (docs/sources.md, Triggers and their tools). */
@@ -71,9 +72,10 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
   const parsed = tool.args.safeParse(scrubbed(tool, call.args));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
+    const where = issue?.path.join(".") || "arguments";
     return refuse(
       "invalid_arguments",
-      `${issue?.path.join(".") || "arguments"}: ${issue?.message ?? "not understood"}`,
+      `${where}: ${issue?.message ?? "not understood"}. It takes: ${signatureOf(tool)}`,
     );
   }
   // The gates look at the arguments as parsed, because those are the ones that are carried out.
@@ -89,14 +91,11 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
     const blocked = egressGate(tool.egress?.(parsed.data, context), context);
     if (blocked) return refuse(blocked.error, blocked.message);
     const { value, origin, proposed } = await perform({ tool, call, args, parsed: parsed.data }, context);
-    const text = JSON.stringify(value);
-    if (countTokens(text) > RESULT_TOKEN_CAP)
-      return refuse("failed", `the result is over ${RESULT_TOKEN_CAP} tokens: ask for less`);
     return {
       callId: call.id,
       name: call.name,
       ok: true,
-      value: JSON.parse(text),
+      value: fitted(JSON.parse(JSON.stringify(value)), RESULT_TOKEN_CAP),
       origin,
       ...(proposed ? { proposed } : {}),
     };

@@ -1,6 +1,7 @@
 /** The registry of tools, for the dispatcher and the prompt. */
 
-import { TOOL_PERMISSIONS, type ToolSpec, type Trigger } from "@waldo/contracts";
+import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@waldo/contracts";
+import type { Ports } from "../ports.ts";
 import { getAgenda } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
 import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
@@ -59,10 +60,16 @@ export const REGISTRY: Registry = {
   update_thread_topics: updateThreadTopics,
 };
 
-/** Returns the tools that a trigger may use and that this build has, in the order of the ACL. */
-export function toolsFor(trigger: Trigger): ToolSpec[] {
+/** What a tool works through. Where it is absent, the tool is not offered. */
+const THROUGH: Partial<Record<ToolName, "web" | "mcp">> = { web_search: "web", call_mcp_tool: "mcp" };
+
+/** Returns the tools that a trigger may use and that can work here, in the order of the ACL. */
+export function toolsFor(trigger: Trigger, ports: Pick<Ports, "web" | "mcp">): ToolSpec[] {
   return TOOL_PERMISSIONS[trigger].flatMap((name) => {
     const tool = REGISTRY[name];
-    return tool ? [{ name, description: tool.description, schema: tool.schema }] : [];
+    const through = THROUGH[name];
+    return tool && (through === undefined || ports[through] !== undefined)
+      ? [{ name, description: tool.description, schema: tool.schema }]
+      : [];
   });
 }

@@ -1,5 +1,6 @@
 /** Keeps results small, whatever the store holds: it clips texts and returns lists and documents page by page. */
 import { clipLine } from "../calendar/clip-line.ts";
+import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 
 /** The most tokens of one page. The rest of a result's allowance is for the fields around the page. */
@@ -69,4 +70,48 @@ function partEnd(text: string, at: number): number {
   // The cut must not fall between the halves of one character.
   const half = text.charCodeAt(end);
   return half >= 0xdc00 && half <= 0xdfff && end - 1 > at ? end - 1 : end;
+}
+
+/** The lengths to which the texts of a result that is too large are clipped, one after the other. */
+const CLIPS = [400, 200, 100, 50] as const;
+
+/**
+ * Returns a result that takes at most `cap` tokens. Tools page their lists by themselves; this is for what still is too
+ * large. Texts are clipped first, then lists lose their last items. A result that was shortened says so.
+ */
+export function fitted(value: Json, cap: number): Json {
+  if (tokensOf(value) <= cap) return value;
+  const marked = (shorter: Json): Json =>
+    shorter !== null && typeof shorter === "object" && !Array.isArray(shorter)
+      ? { ...shorter, shortened: true }
+      : shorter;
+  let shorter = value;
+  for (const chars of CLIPS) {
+    shorter = mapped(value, (text) => clip(text, chars));
+    if (tokensOf(marked(shorter)) <= cap) return marked(shorter);
+  }
+  for (let kept = MOST_KEPT; kept >= 1; kept = Math.floor(kept / 2)) {
+    const fewer = marked(shortLists(shorter, kept));
+    if (tokensOf(fewer) <= cap) return fewer;
+  }
+  return { shortened: true, note: "too large to show: ask for a part of it" };
+}
+
+const MOST_KEPT = 64;
+
+function tokensOf(value: Json): number {
+  return countTokens(JSON.stringify(value));
+}
+
+function mapped(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((member) => mapped(member, change));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, change)]));
+}
+
+function shortLists(value: Json, most: number): Json {
+  if (Array.isArray(value)) return value.slice(0, most).map((member) => shortLists(member, most));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortLists(member, most)]));
 }

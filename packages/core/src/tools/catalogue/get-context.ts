@@ -4,6 +4,8 @@ import { HALLS_READ, type Hall } from "@waldo/contracts";
 import * as z from "zod";
 import { openWorkspace } from "../../memory/pages/workspace.ts";
 import { defineRead } from "../define.ts";
+import { partOf } from "../result-size.ts";
+import { Page } from "../text-args.ts";
 import { ToolFailure } from "../tool.ts";
 
 /** The pages that exist, with the halls that each is made of. */
@@ -20,15 +22,21 @@ const PAGES = {
  */
 export const getContext = defineRead({
   name: "get_context",
-  description: "A pre-compiled page about this person: today.md, baselines.md, patterns.md or goals.md.",
-  args: z.strictObject({ file: z.enum(["today.md", "baselines.md", "patterns.md", "goals.md"]) }),
+  description:
+    "A pre-compiled page about this person: today.md, baselines.md, patterns.md or goals.md. Long pages have parts.",
+  args: z.strictObject({
+    file: z.enum(["today.md", "baselines.md", "patterns.md", "goals.md"]),
+    part: Page.optional(),
+  }),
   origin: "system",
-  async run({ file }, { archive, userId, trigger }) {
+  async run({ file, part = 1 }, { archive, userId, trigger }) {
     const open = HALLS_READ[trigger];
     const closed = PAGES[file].find((hall) => !open.includes(hall));
     if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);
     const text = await openWorkspace(archive, userId).read(file);
     if (text === undefined) throw new ToolFailure("not_found", `${file} has not been written yet`);
-    return { file, text };
+    const shown = partOf(text, part);
+    if (!shown) throw new ToolFailure("not_found", `${file} has no part ${part}`);
+    return { file, text: shown.text, ...(shown.parts > 1 ? { part, parts: shown.parts } : {}) };
   },
 });

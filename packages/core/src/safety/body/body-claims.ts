@@ -1,7 +1,7 @@
 /**
  * Reads claims about the body out of a text, in the product's own words. A claim is a body zone, a pillar with a
  * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Each claim must trace to a
- * tool result, for text from any author (grounding.ts). Patterns are linear: no nested repetition.
+ * tool result, for text from any author (agent/judge.ts). Patterns are linear: no nested repetition.
  */
 import { PILLARS, type Pillar, type SignName, ZONES, type Zone } from "@waldo/contracts";
 

@@ -30,7 +30,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "run/{run,chat,call-limits}",
     ],
   },
-  run: { tests: ["run/{lease,journal,close,silent}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
+  run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
   tools: {
     tests: ["tools/{asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}", "approve/*"],
   },

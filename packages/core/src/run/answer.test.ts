@@ -1,6 +1,6 @@
 /** What a run answers, and what it leaves: the words, the journal, the rows of the outbox, the questions to the person. */
 import { keys, type Profile, type StepRecord, WaldoError } from "@waldo/contracts";
-import { outboxOf } from "@waldo/core/channels/outbox";
+import { hasDue, outboxOf } from "@waldo/core/channels/outbox";
 import type { Channel } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { AGENT_STEPS } from "@waldo/core/run/agent-steps";
@@ -256,8 +256,7 @@ describe("a delivery", () => {
     expect(header.state).toBe("DONE");
     expect(of("DELIVERED")).toMatchObject({ rows: [{ state: "sent" }, { channel: "telegram", state: "failed" }] });
     expect(outbox.at(-1)?.state).toBe("failed");
-    const { table, pk } = keys.profile("me");
-    expect((await world.store.query({ table, pk, prefix: "DUE#" })).rows).toHaveLength(1);
+    expect(await hasDue(world, "me")).toBe(true);
   });
 });
 

@@ -105,6 +105,25 @@ describe("a run that asks no model", () => {
     expect((await told(world, runId)).of("GATED")).toMatchObject({ reason: "rate_limit_failed" });
   });
 
+  it("decides nothing when the store fails: the error goes to the caller", async () => {
+    const { world } = await worldOf([{ text: "no" }]);
+    const deaf = { ...world, machines: limitedMachines({ startRun: async () => {} }) };
+    const runId = await startRun(deaf, MORNING, DATE);
+    await advance(deaf, { userId: "me", runId }, {});
+    let left = 1;
+    const store: TestWorld["store"] = {
+      ...world.store,
+      transact: async (writes) => {
+        if (writes.some(({ key }) => key.sk.startsWith("STEP#")) && left-- > 0)
+          throw new WaldoError("StoreUnavailable", "away");
+        return world.store.transact(writes);
+      },
+    };
+    const tick = advance({ ...deaf, store }, { userId: "me", runId }, ALL_STEPS);
+    await expect(tick).rejects.toMatchObject({ name: "StoreUnavailable" });
+    expect((await loadRun(world.store, "me", runId)).header.state).toBe("PENDING");
+  });
+
   it("without a context in its journal is an error of its own", async () => {
     const { world } = await worldOf([{ text: "no" }]);
     const deaf = { ...world, machines: limitedMachines({ startRun: async () => {} }) };
@@ -217,6 +236,12 @@ describe("a message", () => {
     expect(message).toMatchObject({ from: "owner", kind: "message", text: "hello", at: WAKE });
     expect(last).toMatchObject({ at: WAKE });
     expect(world.telegram).toEqual([]);
+  });
+
+  it("is counted as one of its date", async () => {
+    const { world } = await deafTo("hello");
+    const row = await world.store.get(keys.meter("me", DATE, "message-m1"));
+    expect(row?.body).toMatchObject({ kind: "message", trigger: "user_message", counts: { ingests: 1 }, models: [] });
   });
 
   it.each([CERTAIN, POSSIBLE])("of danger is of a kind that no later prompt reads: %j", async (text) => {

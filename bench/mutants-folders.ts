@@ -23,7 +23,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
       "agent/!(judge)",
       "agent/judge",
-      "agent/writers/{brief-writer,write-skill}",
+      "agent/writers/write-skill",
     ],
   },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },

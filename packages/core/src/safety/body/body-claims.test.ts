@@ -51,6 +51,7 @@ describe("a pillar and a direction", () => {
     ["your heart’s recovery is low", "pillar cass worse"],
     ["respiratory up", "pillar rrs worse"],
     ["sleep timing off", "pillar circadian worse"],
+    ["sleep timing below", "pillar circadian worse"],
     ["HRV usual", "pillar cass usual"],
     ["HRV as usually", "pillar cass usual"],
     ["HRV normal", "pillar cass usual"],
@@ -175,6 +176,8 @@ describe("the most of a span", () => {
     ["the slowest in two months", "rank breathing low 60"],
     ["the fastest in three months", "rank breathing high 85"],
     ["the LOWEST in One Week", "rank hrv restingHr low 7"],
+    ["the lowest in human weeks", "rank hrv restingHr low 85"],
+    ["the lowest in any weeks", "rank hrv restingHr low 85"],
     ["the lowest in some weeks", "rank hrv restingHr low 85"],
     ["the lowest that I have ever seen of it in two weeks", "rank hrv restingHr low 14"],
   ])("%j", (text, claim) => {

@@ -52,6 +52,7 @@ describe("an amount of sleep is a reading", () => {
     ["slept 7 hours and a half", "slept #"],
     ["slept 7 and a half hours", "slept #"],
     ["slept 7 hours 12 minutes 5 m 3 h", "slept # 3 h"],
+    ["slept 7 hours and some minutes", "slept # and some minutes"],
     ["slept 7 hours and then 3 calls", "slept # and then 3 calls"],
     ["slept 7 hours and 3 calls", "slept # and 3 calls"],
     ["asleep 7:12", "asleep #"],
@@ -70,6 +71,10 @@ describe("an amount of sleep is a reading", () => {
 
   it.each([
     "bed at 7:12",
+    "overslept 7:12",
+    "asleepish 7:12",
+    "asleep 123:45",
+    "asleep 7:123",
     "the sleep talk is at 7:12",
     "sleep 30 minutes earlier",
     "bed 30 minutes later",
@@ -91,6 +96,7 @@ describe("an amount of sleep is a reading", () => {
     "you slept about five and a half hours",
     "you slept about half an hour",
     "you slept more than six hours",
+    "at 7 you slept about five hours, not 8",
     "you slept about a half hour",
   ])("said in round words stays: %j", (text) => {
     expect(withheld(text)).toBe(text);
@@ -98,6 +104,8 @@ describe("an amount of sleep is a reading", () => {
 
   it.each([
     ["you slept five hours", "you slept #"],
+    ["you slept about five to 6 hours", "you slept about #"],
+    ["you slept more like five hours", "you slept more like #"],
     ["you slept about 5 hours", "you slept about #"],
     ["you slept about fifty minutes", "you slept about #"],
     ["you slept less than six hours", "you slept less than #"],
@@ -212,6 +220,8 @@ describe("a name makes a score, and a score is shown as its body zone", () => {
     ["Form is up 5 pts", "Form is up #"],
     ["Form is up 500 points", "Form is up #"],
     ["Form 62nd", "Form 62nd"],
+    ["Form 62b", "Form 62b"],
+    ["Form 62 to 140", "flagging to energized"],
     ["tax form 62", "tax form 62"],
     ["application form 62", "application form 62"],
   ])("%j is shown as %j", (text, expected) => {

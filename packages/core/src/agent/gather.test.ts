@@ -1,5 +1,14 @@
 /** What a prompt is made of: who and when, what the person wrote, what recall is asked for, and the facts for recipes. */
-import { type DayBody, keys, type Skill, type TriggerEvent } from "@waldo/contracts";
+import {
+  type DayBody,
+  DREAM_PHASES,
+  dreamIdOf,
+  keys,
+  type PromptContext,
+  type Skill,
+  type TriggerEvent,
+} from "@waldo/contracts";
+import { dreamTask } from "@waldo/core/dream/dream";
 import { loadRun } from "@waldo/core/run/journal";
 import { startRun } from "@waldo/core/run/start";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -10,8 +19,9 @@ import { calendarKey } from "../calendar/rows.ts";
 import { limitedMachines } from "../machines.ts";
 import type { Json, Ports } from "../ports.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { gatherContext, recipesFor } from "./gather.ts";
+import { gatherContext, recallFor, recipesFor } from "./gather.ts";
 import { signalsOf } from "./signals.ts";
+import { runCalls } from "./turn.ts";
 
 const deaf = limitedMachines({ startRun: async () => {} });
 
@@ -28,7 +38,8 @@ const chat: Partial<TriggerEvent> = { trigger: "user_message", variant: undefine
 
 describe("the context of a run", () => {
   it("holds who, when, how the body is and what the trigger may use, and nothing that hooks add", async () => {
-    const { header, gather } = await begun();
+    const profile = { ...PERSON, name: "Ana" };
+    const { header, gather } = await begun({}, { profile });
     const { canary, body, files, tools, ...rest } = await gather();
     expect(rest).toEqual({
       sessionId: header.runId,
@@ -38,7 +49,7 @@ describe("the context of a run", () => {
       trigger: "brief",
       variant: "morning",
       profile: {
-        name: PERSON.name,
+        name: "Ana",
         wakeTime: PERSON.wakeTime,
         sleepTime: PERSON.sleepTime,
         autonomy: PERSON.autonomy,
@@ -58,8 +69,7 @@ describe("the context of a run", () => {
   });
 
   it("has no name, variant or body zone where there is none", async () => {
-    const { name: _, ...nameless } = PERSON;
-    const { gather } = await begun(chat, { days: 0, profile: nameless });
+    const { gather } = await begun(chat, { days: 0 });
     const context = await gather();
     expect(Object.keys(context)).not.toEqual(expect.arrayContaining(["variant"]));
     expect(context).not.toHaveProperty("bodyZone");
@@ -76,6 +86,31 @@ describe("the context of a run", () => {
       scratchpad: "found",
     });
     expect(await gather({ text: "", at: WAKE })).not.toHaveProperty("userText");
+  });
+});
+
+describe("what memory gives to a run", () => {
+  const told = async (more: Partial<PromptContext>) => {
+    const { world, header, gather } = await begun(chat);
+    const context = await gather();
+    const note = (id: string, hall: string, claim: string) => ({ id, name: "update_memory", args: { hall, claim } });
+    const notes = [note("1", "preferences", "no calls before ten"), note("2", "facts", "the violin is in the attic")];
+    const heard = { ...context, userText: "no calls before ten, and the violin is in the attic" };
+    await runCalls(world, header, notes, { context: heard, turns: [] });
+    for (const phase of DREAM_PHASES) await dreamTask(world, { userId: "me", dreamId: dreamIdOf(DATE), phase });
+    return recallFor(world, header, { ...context, ...more });
+  };
+
+  it("is what fits the person's words, or else the words of the day", async () => {
+    const found = await told({ userText: "where is my violin?" });
+    expect(found.directives.join()).toContain("no calls before ten");
+    expect(found.memory.join()).toContain("violin");
+    expect(found.recalled.map(({ claim }) => claim).sort()).toEqual([
+      "no calls before ten",
+      "the violin is in the attic",
+    ]);
+    const body = { date: DATE, note: "the violin" };
+    expect((await told({ body })).memory.join()).toContain("violin");
   });
 });
 

@@ -34,6 +34,8 @@ await build({
   outExtension: { ".js": ".ts" },
   allowOverwrite: true,
   bundle: true,
+  splitting: true,
+  chunkNames: "mutants-chunks/[hash]",
   platform: "node",
   format: "esm",
   target: "es2024",

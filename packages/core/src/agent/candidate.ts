@@ -124,7 +124,7 @@ function cardFor(
     type: "brief",
     variant: header.variant,
     date: header.date,
-    headline: text.slice(0, text.search(/[.!?](\s|$)/) + 1 || text.length),
+    headline: text.slice(0, text.search(/[.!?]\s/) + 1 || text.length),
     provisional: crs?.status === "provisional",
     ...(crs?.bodyZone === undefined ? {} : { bodyZone: crs.bodyZone }),
     ...(form === undefined ? {} : { form }),

@@ -6,7 +6,7 @@ import { addDays } from "@waldo/core/time";
 import { expect, describe as group, it } from "vitest";
 import { DATE, MORNING, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { limitedMachines } from "../machines.ts";
-import { describe, prepareCheckpoint } from "./checkpoint.ts";
+import { describe, prepareCheckpoint, readFiles } from "./checkpoint.ts";
 import { gatherContext } from "./gather.ts";
 
 const deaf = limitedMachines({ startRun: async () => {} });
@@ -58,6 +58,25 @@ group("the checkpoint of a day", () => {
     await prepareCheckpoint(world, "me", addDays(DATE, 1));
     const { body } = (await world.store.get(keys.checkpoint("me", addDays(DATE, 1), "brief"))) ?? {};
     expect(body).toMatchObject({ crsVersion: 0, body: { note: "nothing has arrived for this day" } });
+  });
+
+  it("writes the page of the day with the person's own tasks, and not with those of others", async () => {
+    const world = await testWorld();
+    const task = (taskId: string, title: string, more: object) => {
+      const body = { taskId, title, due: DATE, status: "open", createdAt: 1, updatedAt: 1, ...more };
+      return { op: "put", key: keys.task("me", taskId), body } as const;
+    };
+    await world.store.transact([
+      task("t1", "Call the dentist", { origin: "owner" }),
+      task("t2", "Pay the attacker", { origin: "untrusted" }),
+    ]);
+    await prepareCheckpoint(world, "me", DATE);
+    const page = (await readFiles(world.archive, "me")).find(({ name }) => name === "today.md");
+    expect(page?.text).toContain("Call the dentist");
+    expect(page?.text).not.toContain("attacker");
+    const { body } = (await world.store.get(keys.checkpoint("me", DATE, "brief"))) ?? {};
+    expect(body?.["files"]).toContainEqual(page);
+    expect(await readFiles(world.archive, "nobody")).toEqual([]);
   });
 
   it("describes the day of its date", async () => {

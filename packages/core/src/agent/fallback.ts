@@ -12,7 +12,6 @@ import {
   type ToolResult,
 } from "@waldo/contracts";
 import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
-import { wordingFault } from "../safety/wording.ts";
 import { hasWords } from "./transcript.ts";
 import { readsOf, writeSkill } from "./writers/write-skill.ts";
 import type { Told } from "./writers/writer.ts";
@@ -53,9 +52,7 @@ export function writeFallback(
   if (changed(results)) return CHANGED;
   // The template answers what tools alone can answer. For the rest it says honestly that it cannot answer now.
   const text = context === undefined ? undefined : writeSkill(toldOf(header, context), results);
-  if (text === undefined) return NOT_NOW;
-  const said = `${PLAINLY} ${text}`;
-  return wordingFault(said, { unasked: false, aboutBody: true }) === undefined ? said : text;
+  return text === undefined ? NOT_NOW : `${PLAINLY} ${text}`;
 }
 
 const PLAINLY = "I can only look things up right now.";

@@ -22,7 +22,7 @@ type Run = { readonly header: RunHeader };
 
 /** What each event gives to its hooks. A hook may return a changed payload where the comment says so. */
 export type HookPayload = {
-  OnInvocationStart: Run & { readonly userText?: string };
+  OnInvocationStart: Run;
   /** A hook may change the context: recall, skills. */
   PrePromptBuild: Run & { readonly context: PromptContext };
   PostPromptBuild: Run & { readonly prompt: Prompt };

@@ -6,6 +6,7 @@ import { keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 import { countTokens } from "../prompt/tokens.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { HOUR_MS, isAhead } from "../time.ts";
 
 /** What was said longer ago than this belongs to another conversation. */
@@ -32,7 +33,11 @@ export async function threadBefore(
     const turn: ThreadTurn =
       from === "owner"
         ? { from, text: typed(text) }
-        : { from: "waldo", text, ...(origin === "agent" ? {} : { outside: true as const }) };
+        : {
+            from: "waldo",
+            text: sanitise({ text, origin: "agent" }, "internal").text,
+            ...(origin === "agent" ? {} : { outside: true as const }),
+          };
     tokens += countTokens(turn.text);
     if (turns.length === MOST_TURNS || tokens > THREAD_TOKENS) break;
     turns.push(turn);

@@ -33,9 +33,8 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   if (danger && danger.tier !== "possible") return comfort(tick, danger);
   const gently = danger && header.trigger === "user_message" ? ({ danger: "possible" } as const) : {};
   const gathered = { ...(await gatherContext(ports, header, heard)), ...gently };
-  const { userText } = gathered;
   try {
-    await fire(HOOKS, "OnInvocationStart", { header, ...(userText ? { userText } : {}) }, ports);
+    await fire(HOOKS, "OnInvocationStart", { header }, ports);
     const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);
     if (isCalm(context)) return await answerByTemplate(tick, { known: [], reason: "calm", context });
     const prompt = buildPrompt(context, ports.model.shape("primary"));

@@ -1,5 +1,5 @@
 /** A transition: what it writes, what it refuses, and what an execution too many comes to. */
-import { keys, Lease, RUN_TRANSITIONS, type RunHeader, type RunState } from "@waldo/contracts";
+import { keys, Lease, RUN_TRANSITIONS, type RunHeader, type RunState, WaldoError } from "@waldo/contracts";
 import { advance, type Steps } from "@waldo/core/run/advance";
 import { commit, isTerminal, loadRun, loadSteps, type OpenRun } from "@waldo/core/run/journal";
 import { holdLease } from "@waldo/core/run/lease";
@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { waitFor } from "../approve/waiters.ts";
 import { limitedMachines } from "../machines.ts";
+import { meteredRuns } from "../meter/rows.ts";
 
 async function opened(header: Partial<RunHeader> = {}) {
   const base = await testWorld({ days: 0 });
@@ -147,6 +148,9 @@ describe("an execution", () => {
     PENDING: (tick) => commit(tick, { to: "FAILED", data: { rung: "L4" } }),
     GATED: (tick) => commit(tick, { to: "DELIVERED", data: { rows: [] } }),
   };
+  const fails = () => {
+    throw new Error("no step should work");
+  };
   const go = (o: Awaited<ReturnType<typeof opened>>, steps = ending) =>
     advance(o.world, { userId: "me", runId: o.runId }, steps);
 
@@ -157,6 +161,20 @@ describe("an execution", () => {
     const o = await opened({ attempts });
     expect(await go(o)).toEqual({ userId: "me", runId: o.runId, next: "FAILED" });
     expect((await o.load()).header.failure).toEqual(failure);
+    expect((await o.steps())[0]?.data).toEqual({ rung: "L4" });
+  });
+
+  it.each<[RunState, RunState]>([
+    ["PENDING", "FAILED"],
+    ["CONTEXT_BUILT", "FAILED"],
+    ["LLM_CALLED", "FAILED"],
+    ["TOOLS_DONE", "FAILED"],
+    ["GATED", "DELIVERED"],
+  ])("too many in %s comes to %s", async (state, next) => {
+    const o = await opened({ attempts: MAX_ATTEMPTS + 1, state });
+    const never: Steps = Object.fromEntries(["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE"].map((one) => [one, fails]));
+    expect((await go(o, { ...never, ...ending })).next).toBe(next);
+    expect((await o.load()).header.rung).toBe(next === "FAILED" ? "L4" : undefined);
   });
 
   it("of a run whose answer is decided goes forward however often it died", async () => {
@@ -210,6 +228,23 @@ describe("an execution", () => {
       },
     };
     expect((await go(p, robbed)).next).toBe("QUEUED");
+    // The last transition of a run learns it in another way.
+    const r = await opened({ state: "DELIVERED" });
+    const late: Steps = {
+      DELIVERED: async (tick) => {
+        const lease = { owner: "run-x", fence: 99, expiresAt: WAKE + 1 };
+        await r.raw.transact([{ op: "put", key: keys.lease("me"), body: lease }]);
+        return commit(tick, { to: "DONE", data: {} });
+      },
+    };
+    expect((await go(r, late)).next).toBe("QUEUED");
+    const s = await opened({ state: "GATED" });
+    const refused: Steps = {
+      GATED: () => {
+        throw new WaldoError("ConditionFailed", "a row beside the run");
+      },
+    };
+    await expect(go(s, refused)).rejects.toMatchObject({ name: "ConditionFailed" });
     const q = await opened({ state: "GATED" });
     const broken: Steps = {
       GATED: () => {
@@ -218,4 +253,27 @@ describe("an execution", () => {
     };
     await expect(go(q, broken)).rejects.toThrow("no");
   });
+});
+
+it("what a run used is one row of its date, with the cost of the row itself", async () => {
+  const world = await testWorld();
+  const runId = await startRun(world, MORNING, DATE);
+  await world.machines.idle();
+  const { header } = await loadRun(world.store, "me", runId);
+  const rows = [];
+  for await (const row of meteredRuns(world.store, "me", DATE)) rows.push(row);
+  expect(rows).toHaveLength(1);
+  const [row] = rows;
+  const spent = header.spent?.counts ?? {};
+  expect(row?.counts).toMatchObject({
+    transitions: spent.transitions,
+    storeCalls: (spent.storeCalls ?? 0) + 4,
+    readUnits: (spent.readUnits ?? 0) + 4,
+    // Two for the end of the run, and two for this row.
+    writeUnits: (spent.writeUnits ?? 0) + 4,
+  });
+  // Each of the eight steps writes the run and its step, and reads more than it writes.
+  const { writeUnits = 0, storeCalls = 0, readUnits = 0 } = spent;
+  expect(Math.min(writeUnits, storeCalls, readUnits)).toBeGreaterThan(16);
+  expect((await world.store.get(keys.meter("me", DATE, runId)))?.body).toMatchObject({ trigger: "brief" });
 });

@@ -15,7 +15,12 @@ async function person(more: Partial<Lease> | undefined = undefined) {
   const log: string[] = [];
   const world = {
     ...base,
-    machines: limitedMachines({ startRun: async (name) => void started.push(name) }),
+    machines: limitedMachines({
+      startRun: async (name, input) => {
+        expect(input).toEqual({ userId: "me", runId: name.replace(/-[rw]\d+$/, "") });
+        started.push(name);
+      },
+    }),
     log: (_: string, event: string) => void log.push(event),
   };
   const put = (lease: Partial<Lease>) =>
@@ -164,6 +169,13 @@ describe("the queue", () => {
     const { header } = await p.begin("a");
     expect(await startWaiting(p.world, "me")).toBe(moves ? header.runId : undefined);
     expect(p.started).toEqual([header.runId, ...(moves ? [`${header.runId}-w7`] : [])]);
+  });
+
+  it("of a person without a lease moves, under the first fence", async () => {
+    const p = await person();
+    const { header } = await p.begin("a");
+    await startWaiting(p.world, "me");
+    expect(p.started).toEqual([header.runId, `${header.runId}-w0`]);
   });
 
   it("that is empty starts nothing", async () => {

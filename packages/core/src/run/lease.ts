@@ -42,7 +42,7 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
         await ports.store.transact([putOver(row, leaseKey, renewed)]);
         return run;
       }
-      const isBusy = lease.owner !== undefined && lease.owner !== header.runId && isTaken;
+      const isBusy = isTaken && lease.owner !== header.runId;
       if (isBusy || lease.pausedAt !== undefined) {
         await ports.store.transact([
           { op: "put", key: waitingKey(header), body: { runId: header.runId } },

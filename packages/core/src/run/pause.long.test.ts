@@ -72,13 +72,13 @@ describe("a Brief that a pause stopped at work", () => {
     expect(world.telegram).toHaveLength(1);
   });
 
-  it("and that only waited for its night is not begun in the afternoon", async () => {
+  it("and that only waited for its night is not begun when the day is over", async () => {
     const world = await testWorld();
     await world.store.transact([{ op: "put", key: keys.dayState("me", DATE), body: { heldSince: WAKE } }]);
     await pause(world, "me");
-    await lift(world, at("15:00"));
-    expect((await wake(world, "patrol", "15:00")).outcome).toBe("nothing");
-    expect((await wake(world, "sync", "15:01")).outcome).toBe("prepared");
+    await lift(world, at("21:30"));
+    expect((await wake(world, "patrol", "21:30")).outcome).toBe("nothing");
+    expect((await wake(world, "sync", "21:31")).outcome).toBe("prepared");
     expect(world.telegram).toEqual([]);
     expect((await world.store.get(keys.dayState("me", DATE)))?.body).toEqual({});
   });

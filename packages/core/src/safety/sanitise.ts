@@ -18,7 +18,6 @@
  */
 import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
 import { lockHealth } from "./body/health-lockout.ts";
-import { findActiveContent } from "./injection/active-content.ts";
 import { leakedCanaries } from "./injection/canary.ts";
 import { revealHidden } from "./injection/hidden-text.ts";
 import { findInstructions } from "./injection/instructions.ts";
@@ -117,9 +116,12 @@ function redactedPii(text: string, origin: Origin, destination: Destination, fou
   return replaceSpans(text, spans, ({ type }) => `[${type}]`);
 }
 
-/** Returns the text without images and links that carry data out when they are shown. */
+/** Marks that have no meaning for a reader: what loads by itself, and the control words of a model. */
+const NOT_FOR_READERS = ["exfiltration", "special_token"];
+
+/** Returns the text without images and links that carry data out when they are shown, and without control words. */
 function withoutLoading(text: string, found: Found): string {
-  const spans = findActiveContent(text).filter(({ kind }) => kind === "exfiltration");
+  const spans = findInstructions(text).filter(({ kind }) => NOT_FOR_READERS.includes(kind));
   for (const { kind } of spans) found("instruction", kind, 1);
   return replaceSpans(text, spans, () => REMOVED);
 }

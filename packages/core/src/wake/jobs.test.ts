@@ -111,11 +111,16 @@ describe("a sync", () => {
   });
 });
 
-it("the sweep prepares the page of the day and starts nothing", async () => {
-  const { world, started } = await day({});
+it.each<[string, DayState]>([
+  ["is new", {}],
+  ["has a Brief that waits for the night that is here now", { heldSince: WAKE }],
+  ["had a morning without the night that is here now", { spoken: {} }],
+])("the sweep of a day that %s prepares its page and starts nothing", async (_, state) => {
+  const { world, started, body } = await day(state);
   await world.store.transact([{ op: "delete", key: keys.checkpoint("me", DATE, "brief") }]);
   expect(await decide(world, wakeFor({ job: "sweep" }))).toEqual({ userId: "me", outcome: "prepared" });
   expect(await world.store.get(keys.checkpoint("me", DATE, "brief"))).toBeDefined();
+  expect(await body()).toEqual(state);
   expect(started).toEqual([]);
 });
 

@@ -81,33 +81,35 @@ export function affairsIn(sentence: string): Affair[] {
   return [...new Set(STATES.flatMap(([affair, pattern]) => (pattern.test(sentence) ? [affair] : [])))];
 }
 
-const NOTHING =
-  "(?:no|nothing|none|zero|not any|empty|clear|free|without|don['’]t have any|do not have any|haven['’]t (?:got )?any|aren['’]t any|isn['’]t any(?:thing)?|nothing else)";
+const NO =
+  "(?:no|zero|(?:don['’]t|do not|haven['’]t|have not|aren['’]t|are not|isn['’]t|is not)[^.!?]{0,20} any) (?:[\\w-]+ ){0,2}";
 const EMPTY: readonly (readonly [Affair, RegExp])[] = [
-  ["day", inSentence(`\\b${NOTHING}\\b[^.!?]{0,40}\\b(?:calendar|agenda|schedule|meetings?|appointments?|events?)\\b`)],
+  ["day", inSentence(`\\b${NO}(?:meetings?|appointments?|events?)\\b`)],
+  ["day", inSentence("\\bnothing\\b[^.!?]{0,40}\\b(?:calendar|agenda|schedule)\\b")],
   [
     "day",
     inSentence(
-      String.raw`\b(?:calendar|agenda|schedule|diary)\b[^.!?]{0,30}\b(?:is|looks|are) (?:[\w-]+ )?(?:empty|clear|free|open|blank)\b`,
+      "\\b(?:calendar|agenda|schedule|diary) (?:for [\\w ]{1,20} )?(?:is|looks) (?:[\\w-]+ )?(?:empty|clear|free|open|blank)\\b",
     ),
   ],
-  ["day", /\byour (?:day|morning|afternoon|evening|week) (?:is|looks) (?:[\w-]+ )?(?:empty|clear|free|open)\b/i],
+  [
+    "day",
+    inSentence("\\byour (?:day|morning|afternoon|evening|week) (?:is|looks) (?:[\\w-]+ )?(?:empty|clear|free|open)\\b"),
+  ],
   [
     "day",
     inSentence(
-      String.raw`\bnothing (?:is )?(?:on|planned|scheduled|booked)\b[^.!?]{0,20}\b(?:today|tomorrow|tonight|this|next|on|for)\b`,
+      "\\bnothing (?:is )?(?:on|planned|scheduled|booked)\\b[^.!?]{0,20}\\b(?:today|tomorrow|tonight|this|next|on|for)\\b",
     ),
   ],
-  ["day", /\byou(?:['’]re| are) (?:[\w-]+ )?free\b/i],
-  [
-    "tasks",
-    inSentence(`\\b${NOTHING}\\b[^.!?]{0,30}\\b(?:tasks?|to-?dos?|overdue|task list|to-do list|due(?! to))\\b`),
-  ],
-  ["tasks", /\b(?:task|to-?do)s?(?: list)? (?:is|are) (?:[\w-]+ )?(?:empty|clear|done)\b/i],
-  ["messages", inSentence(`\\b${NOTHING}\\b[^.!?]{0,30}\\b(?:messages?|e-?mails?|mails?|inbox)\\b`)],
-  ["messages", /\binbox (?:is|looks) (?:[\w-]+ )?(?:empty|clear)\b/i],
-  ["reminders", inSentence(`\\b${NOTHING}\\b[^.!?]{0,30}\\b(?:reminders?|alarms?)\\b`)],
-  ["memory", /\byou (?:haven['’]t|have not|never|didn['’]t|did not) (?:told|tell|mentioned?|said|say)\b/i],
+  ["day", inSentence("\\byou(?:['’]re| are) (?:[\\w-]+ )?free\\b")],
+  ["tasks", inSentence(`\\b${NO}(?:tasks?|to-?dos?)\\b(?! (?:has|have|needs?|must))`)],
+  ["tasks", inSentence("\\bnothing (?:[\\w-]+ ){0,3}(?:overdue|due(?! to)|on your (?:[\\w-]+ )?(?:list|tasks))\\b")],
+  ["tasks", inSentence("\\b(?:tasks?|to-?dos?)(?: list)? (?:is|are) (?:[\\w-]+ )?(?:empty|clear|done)\\b")],
+  ["messages", inSentence(`\\b${NO}(?:messages?|e-?mails?|mails?)\\b`)],
+  ["messages", inSentence("\\b(?:nothing\\b[^.!?]{0,30}\\binbox|inbox (?:is|looks) (?:[\\w-]+ )?(?:empty|clear))\\b")],
+  ["reminders", inSentence(`\\b${NO}(?:reminders?|alarms?)\\b`)],
+  ["memory", inSentence("\\byou (?:haven['’]t|have not|never|didn['’]t|did not) (?:told|tell|mentioned?|said|say)\\b")],
 ];
 /** What says that an empty thing is this person's. */
 const OWN =

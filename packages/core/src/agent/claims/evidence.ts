@@ -170,8 +170,9 @@ const MENTIONED = 0.6;
 /** Returns the facts of tools that a sentence names by their titles. */
 export function namedIn(sentence: string, facts: readonly Fact[]): Fact[] {
   const words = wordsIn(sentence);
-  return facts.filter(({ from, title }) => {
-    if (from === "owner" || from === "known" || title === undefined) return false;
+  return facts.filter(({ from, path, title }) => {
+    // The message of a call that failed names nothing.
+    if (path === "message" || from === "owner" || from === "known" || title === undefined) return false;
     const own = [...wordsIn(title)];
     return own.length > 0 && own.filter((word) => words.has(word)).length / own.length >= MENTIONED;
   });

@@ -27,6 +27,68 @@ describe("a plain request", () => {
     expect(asked(message)).toEqual([{ name, args }]);
   });
 
+  const long = "word ".repeat(50);
+  it.each<[string, ReturnType<typeof understood>]>([
+    ["Hey Waldo, please remember that, ok: I run!", { kind: "remember", hall: "facts", claim: "ok: I run" }],
+    ["and remember, I need quiet...", { kind: "remember", hall: "preferences", claim: "I need quiet" }],
+    ["  remember\n  I  love   tea ", { kind: "remember", hall: "preferences", claim: "I love tea" }],
+    ["remember I do NOT want calls", { kind: "remember", hall: "preferences", claim: "I do NOT want calls" }],
+    ["remember Never on Sundays", { kind: "remember", hall: "preferences", claim: "Never on Sundays" }],
+    ["remember nevertheless it rains", { kind: "remember", hall: "facts", claim: "nevertheless it rains" }],
+    ["remember ok", { kind: "remember", hall: "facts", claim: "ok" }],
+    ["remember x", undefined],
+    ["remembering is hard", undefined],
+    ["remember that.", undefined],
+    [": remember this", undefined],
+    [", thanks a lot", undefined],
+    ["remind me at 0:00 to rest", { kind: "remind", text: "rest", time: "00:00", day: "today" }],
+    ["remind me at 23:59 that it ends", { kind: "remind", text: "it ends", time: "23:59", day: "today" }],
+    ["Remind me DAILY at 7:05 of tea", { kind: "remind", text: "tea", time: "07:05", day: "daily" }],
+    ["remind me today at 7:05 about tea", { kind: "remind", text: "tea", time: "07:05", day: "today" }],
+    [`remind me at 7:05 to ${long}`, { kind: "remind", text: long.slice(0, 190), time: "07:05", day: "today" }],
+    ["remind me at 24:00 to rest", undefined],
+    ["remind me at 23:60 to rest", undefined],
+    ["remind me at 7:5 to rest", undefined],
+    ["remind me at 7:05 to .", undefined],
+    ["please do remind me at 7:05 to rest", undefined],
+    ["tell me if I am Steady", { kind: "tell", bodyZone: "steady", text: "you are steady" }],
+    ["tell me when I'm depleted, rest", { kind: "tell", bodyZone: "depleted", text: "rest" }],
+    ["tell me when I'm energized to run", { kind: "tell", bodyZone: "energized", text: "run" }],
+    ["tell me when I'm energized run now", { kind: "tell", bodyZone: "energized", text: "run now" }],
+    [`tell me when I'm flagging: ${long}`, { kind: "tell", bodyZone: "flagging", text: long.slice(0, 190) }],
+    ["I said tell me when I'm flagging", undefined],
+    ["stop telling me about the lease", { kind: "stop", about: "the lease" }],
+    ["Cancel the reminder for tea", { kind: "stop", about: "tea" }],
+    ["cancel reminder: tea", { kind: "stop", about: "tea" }],
+    ["drop the reminder that it rains", { kind: "stop", about: "it rains" }],
+    ["stop reminding me tea", { kind: "stop", about: "tea" }],
+    [`stop reminding me ${long}`, { kind: "stop", about: long.slice(0, 190) }],
+    ["stop reminding me", undefined],
+    [`remember ${"x".repeat(420 - 9)}`, { kind: "remember", hall: "facts", claim: "x".repeat(411) }],
+    [`remember ${"x".repeat(421 - 9)}`, undefined],
+    ["", undefined],
+  ])("reads %j", (message, expected) => {
+    expect(understood(message)).toEqual(expected);
+  });
+
+  it("asks for nothing where it understood nothing, and says nothing", () => {
+    expect(asked("how are you?")).toEqual([]);
+    const told = { trigger: "user_message", date: DATE, message: "how are you?", skills: [] } as const;
+    expect(request.write(told, [], (words) => words)).toBeUndefined();
+  });
+
+  it.each<[string, RegExp, RegExp]>([
+    ["remind me at 9:00 to rest", /^I will remind you/, /^I could not set that: the moment may have passed/],
+    ["tell me when I'm flagging", /^I will tell you/, /^I could not set that: there may be/],
+    ["stop reminding me of tea", /^That one is cancelled/, /^I found no such reminder/],
+  ])("answers %j by what the tool did", (message, done, failed) => {
+    const told = { trigger: "user_message", date: DATE, message, skills: [] } as const;
+    const [ask] = asked(message);
+    const ok = { callId: "1", name: ask?.name ?? "", ok: true, origin: "system", value: {} } as const;
+    expect(request.write(told, [{ ...ok, name: "get_crs" }, ok], (words) => words)).toMatch(done);
+    expect(request.write(told, [{ ...ok, name: "get_crs" }], (words) => words)).toMatch(failed);
+  });
+
   it.each([
     "remind me sometime",
     "remind me at 25:00 to sleep",

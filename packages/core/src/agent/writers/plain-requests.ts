@@ -49,7 +49,7 @@ export function understood(message: string): Understood | undefined {
   const tell = TELL.exec(said);
   const bodyZone = Zone.safeParse(tell?.[1]?.toLowerCase());
   if (tell && bodyZone.success) {
-    const rest = said.slice(tell[0].length).trim();
+    const rest = unmarked(said.slice(tell[0].length));
     const text = after(rest, JOINS) ?? rest;
     return { kind: "tell", bodyZone: bodyZone.data, text: text.slice(0, 190) || `you are ${bodyZone.data}` };
   }
@@ -75,11 +75,15 @@ function after(said: string, beginnings: readonly string[]): string | undefined 
     if (!said.toLowerCase().startsWith(beginning)) continue;
     const rest = said.slice(beginning.length);
     if (rest !== "" && !" :,".includes(rest[0] ?? "")) continue;
-    const words = rest.replace(/^[:,]/u, "").trim();
+    const words = unmarked(rest);
     return words.length < 2 ? undefined : words;
   }
-  const [first = ""] = said;
-  return ":,".includes(first) && first !== "" ? said.slice(1).trim() || undefined : undefined;
+  return undefined;
+}
+
+/** Returns the text without a colon or comma at its start. */
+function unmarked(text: string): string {
+  return text.replace(/^[:,]/u, "").trim();
 }
 
 function askOf(request: Understood, date: LocalDate): Ask {

@@ -1,7 +1,7 @@
 /**
  * Reads claims about the body out of a text, in the product's own words. A claim is a body zone, a pillar with a
  * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Each claim must trace to a
- * tool result, for text from any author (grounding.ts). Patterns are linear: no nested repetition.
+ * tool result, for text from any author (agent/judge.ts). Patterns are linear: no nested repetition.
  */
 import { PILLARS, type Pillar, type SignName, ZONES, type Zone } from "@waldo/contracts";
 
@@ -182,7 +182,7 @@ function rankClaims(clause: string, words: string): BodyClaim[] {
   const days = Math.min(MOST_SPAN, (cardinal(count) ?? Number.POSITIVE_INFINITY) * each);
   const named = NAMED_SIGNS.filter(([pillar]) => PILLAR_WORDS[pillar].noun.test(clause)).map(([, sign]) => sign);
   const signs = named.length === 0 ? ranked.signs : ranked.signs.filter((sign) => named.includes(sign));
-  return [{ kind: "rank", side: ranked.side, signs, days, words }];
+  return [{ kind: "rank", signs, side: ranked.side, days, words }];
 }
 
 /** The readings of the body that a rank may be said of, by the pillar that their noun names. */

@@ -124,9 +124,13 @@ function nameBefore(tokens: readonly Token[], from: number): string | undefined 
 }
 
 function nameAfter(tokens: readonly Token[], to: number): string | undefined {
-  const at = wordAt(tokens, to) === "resting" ? to + 1 : to;
-  if (NAMES.has(wordAt(tokens, at))) return wordAt(tokens, at);
-  return PAIRS.has(`${wordAt(tokens, at)}_${wordAt(tokens, at + 1)}`) ? wordAt(tokens, at + 1) : undefined;
+  // "resting HR" is a name, and "resting heart rate" holds one.
+  for (const at of wordAt(tokens, to) === "resting" ? [to, to + 1] : [to]) {
+    const [text, next] = [wordAt(tokens, at), wordAt(tokens, at + 1)];
+    if (NAMES.has(text)) return text;
+    if (PAIRS.has(`${text}_${next}`)) return next;
+  }
+  return undefined;
 }
 
 function isName(previous: string, text: string): boolean {

@@ -44,11 +44,11 @@ export function scoreAt(
 }
 
 /** Returns the end of "62/100", "62 out of 100" or "62%". */
-function endOfScale(tokens: readonly Token[], { from, to }: Quantity): number {
+function endOfScale(tokens: readonly Token[], { to }: Quantity): number {
   if (wordAt(tokens, to) === "%") return to + 1;
   if (wordAt(tokens, to) === "/" && wordAt(tokens, to + 1) === "100") return to + 2;
   if (wordAt(tokens, to) === "out" && wordAt(tokens, to + 2) === "100") return to + 3;
-  return Math.max(to, from + 1);
+  return to;
 }
 
 /** Returns where the name of the value at `from` starts. */

@@ -1,0 +1,352 @@
+/** What each recipe reads, proposes and says without a language model, and who writes at all. */
+import { type BundledSkill, type ToolResult, ZONES, type Zone } from "@waldo/contracts";
+import { calendar, DATE, ok } from "@waldo/testkit/brief-day";
+import {
+  asking,
+  at,
+  cal,
+  chat,
+  crs,
+  diary,
+  health,
+  noScore,
+  patrol,
+  tasks,
+  weeks,
+} from "@waldo/testkit/recipe-results";
+import { describe, expect, it } from "vitest";
+import { followUps, hasWriter, readsOf, writeSkill } from "./write-skill.ts";
+import type { Told } from "./writer.ts";
+
+/** Each row: what the person wrote, the results, and the answer of this recipe. */
+type Row = [string, readonly ToolResult[], string | undefined, Partial<Told>?];
+
+function answers(skill: BundledSkill, rows: readonly Row[]) {
+  it.each(rows)(`${skill}: %j answers %#`, (message, results, text, more) => {
+    expect(writeSkill(chat(skill, message, more), results)).toBe(text);
+  });
+}
+
+const names = (told: Told, results?: readonly ToolResult[]) =>
+  (results ? followUps(told, results) : readsOf(told)).map(({ name }) => name);
+
+describe("a slip to decline with", () => {
+  const slip = (reason: string, what: string) =>
+    `Here is one to send: “${reason}, so I'll pass on ${what}. Can we find another day?”`;
+  const quiet = "Waldo is keeping some quiet time free for me";
+  answers("permission-slip", [
+    ["no Dinner for me", [crs("energized")], slip(quiet, "dinner")],
+    ["I can't make the gym", [crs("steady")], slip(quiet, "the gym")],
+    ["cancel it", [crs("flagging")], slip("Waldo says I'm flagging and need to take it easy", "this one")],
+    ["the party", [crs("depleted")], slip("Waldo says I'm depleted and need to take it easy", "the party")],
+    ["drinks, brunch, lunch", [noScore], slip("Waldo says I need to take it easy", "drinks")],
+    ["my training", [], slip("Waldo says I need to take it easy", "training")],
+    ["brunch", [], slip("Waldo says I need to take it easy", "brunch")],
+    ["lunch", [], slip("Waldo says I need to take it easy", "lunch")],
+    ["the recall", [], slip("Waldo says I need to take it easy", "this one")],
+  ]);
+  it("reads the body zone", () =>
+    expect(readsOf(chat("permission-slip", "x"))).toEqual([{ name: "get_crs", args: {} }]));
+});
+
+describe("a Fetch", () => {
+  const fetch: Told = { trigger: "fetch_alert", date: DATE, skills: [] };
+  it("offers something else in each body zone, and the steady offer where none is known", () => {
+    const said = ZONES.map((zone) => writeSkill(fetch, [crs(zone)]));
+    expect(new Set(said).size).toBe(ZONES.length);
+    for (const text of said) expect(text).toMatch(/^That has been a tense stretch, with little movement in it\. \w/);
+    expect(writeSkill(fetch, [])).toBe(said[ZONES.indexOf("steady")]);
+    expect(readsOf(fetch)).toEqual([{ name: "get_crs", args: {} }]);
+  });
+});
+
+describe("a patrol", () => {
+  it.each<[string, ToolResult[], string]>([
+    ["without a score", [noScore], "I can't score today yet, so there is nothing to compare."],
+    ["alone", [crs("steady")], "A quiet look: you're steady, and nothing has changed."],
+    [
+      "up",
+      [crs("steady"), health({ sinceMorning: "up" })],
+      "A quiet look: you're steady, and Form has come up since this morning.",
+    ],
+    [
+      "level",
+      [crs("steady"), health({ sinceMorning: "level" })],
+      "A quiet look: you're steady, and Form has held since this morning.",
+    ],
+    [
+      "down",
+      [crs("flagging"), health({ sinceMorning: "down" })],
+      "A quiet look: you're flagging, and Form has slipped since this morning.",
+    ],
+  ])("says how Form stands: %s", (_, results, text) => {
+    expect(writeSkill(patrol(), results)).toBe(text);
+  });
+
+  it("reads the score and the day, and adds the sentence of one recipe, the first that has one", () => {
+    expect(names(patrol())).toEqual(["get_crs", "get_health"]);
+    expect(names(patrol("prep-for-event"))).toEqual(["get_crs", "get_health", "query_calendar"]);
+    const results = [crs("steady"), cal(at("Focus", "14:00-15:00"))];
+    const text = "A quiet look: you're steady, and nothing has changed.";
+    expect(writeSkill(patrol("patrol-pass", "focus-block-prep", "prep-for-event"), results)).toBe(
+      `${text} Your focus window is “Focus” at 14:00.`,
+    );
+    expect(writeSkill(patrol("prep-for-event", "focus-block-prep"), results)).toBe(`${text} “Focus” at 14:00 is next.`);
+    expect(writeSkill(patrol("permission-slip"), results)).toBe(text);
+  });
+});
+
+describe("an intervention", () => {
+  const told: Told = { trigger: "intervention", date: DATE, skills: ["prep-for-event"] };
+  const load = "the load has been outgrowing your days";
+  it.each<[string, ToolResult[], string]>([
+    ["nothing known", [], `I think ${load}. Whatever can wait, let it wait until tomorrow.`],
+    ["the zone", [crs("depleted")], `You're depleted, and ${load}. Whatever can wait, let it wait until tomorrow.`],
+    [
+      "the last event",
+      [cal(at("Run", "09:00-10:00"), at("Call", "11:00-12:00"))],
+      `I think ${load}. The one thing I would move is “Call” at 11:00.`,
+    ],
+    [
+      "a task before an event",
+      [cal(at("Run", "09:00-10:00")), tasks(["tea"])],
+      `I think ${load}. The one thing I would leave for tomorrow is “tea”.`,
+    ],
+    [
+      "the last task that is due",
+      [tasks(["a task", DATE], ["bread", "2026-10-29"], ["later", "2026-10-31"], ["some time"]), asking()],
+      `I think ${load}. The one thing I would leave for tomorrow is “bread”. One tap moves it.`,
+    ],
+    [
+      "the last task without a date",
+      [tasks(["one thing"], ["another"], ["later", "2026-10-31"], ["past", DATE, "done"])],
+      `I think ${load}. The one thing I would leave for tomorrow is “another”.`,
+    ],
+    [
+      "no task that is due later",
+      [tasks(["later", "2026-10-31"])],
+      `I think ${load}. Whatever can wait, let it wait until tomorrow.`,
+    ],
+    [
+      "a title that may not be said",
+      [tasks(["HRV was 41 ms"])],
+      `I think ${load}. The one thing I would leave for tomorrow is the last task on your list.`,
+    ],
+    [
+      "a proposal whose words may not be said",
+      [tasks(["tea"]), asking("you have atrial fibrillation")],
+      `I think ${load}. The one thing I would leave for tomorrow is “tea”.`,
+    ],
+  ])("names one thing: %s", (_, results, text) => {
+    expect(writeSkill(told, results)).toBe(text);
+  });
+
+  it("proposes to move that task to tomorrow", () => {
+    const args = { taskId: "id-tea", title: "tea", due: "2026-10-31" };
+    expect(followUps(told, [tasks(["tea", DATE])])).toEqual([
+      { name: "propose_action", args: { actions: [{ tool: "update_task", args }] } },
+    ]);
+    expect(followUps(told, [tasks()])).toEqual([]);
+    expect(readsOf(told)).toEqual([
+      { name: "get_crs", args: {} },
+      { name: "get_tasks", args: { limit: 20 } },
+      { name: "query_calendar", args: {} },
+    ]);
+  });
+});
+
+describe("a day to recover", () => {
+  const told = (more: Partial<Told> = {}): Told => ({ ...patrol("recovery-day"), ...more });
+  const said = (results: ToolResult[], more: Partial<Told> = {}) =>
+    writeSkill(told(more), [crs("depleted"), ...results])?.replace(/^.*? changed\. ?/, "");
+  it.each<[string, ToolResult[], string, Partial<Told>?]>([
+    ["no calendar", [], ""],
+    ["no event", [cal()], "Let this be a day to recover: nothing in your calendar has to move."],
+    [
+      "the last event",
+      [cal(at("Run", "17:00-18:00"), at("Call", "11:00-12:00"))],
+      "Let this be a day to recover: I would move “Run” at 17:00.",
+    ],
+    [
+      "the last tentative one",
+      [
+        cal(
+          at("Tea", "09:00-10:00", { status: "tentative" }),
+          at("Call", "11:00-12:00", { status: "tentative" }),
+          at("Run", "17:00-18:00", { status: "confirmed" }),
+        ),
+      ],
+      "Let this be a day to recover: I would move “Call” at 11:00.",
+    ],
+    [
+      "one that is ahead",
+      [cal(at("Call", "11:00-12:00", { status: "tentative" }), at("Run", "17:00-18:00"))],
+      "Let this be a day to recover: I would move “Run” at 17:00.",
+      { time: "11:01" },
+    ],
+    [
+      "with quiet time",
+      [cal(), asking()],
+      "Let this be a day to recover: nothing in your calendar has to move, and a quiet half hour is yours to approve.",
+    ],
+  ])("names what to move: %s", (_, results, text, more) => {
+    expect(said(results, more)).toBe(text);
+  });
+
+  it("is named once: not in the evening, and at midday only when the zone is another", () => {
+    const line = /Let this be a day to recover/;
+    const brief = (variant: Told["variant"], ...more: ToolResult[]) =>
+      writeSkill(told({ trigger: "brief", variant }), [crs("depleted"), health({}), cal(), ...more]);
+    expect(brief("morning")).toMatch(line);
+    expect(brief("evening")).not.toMatch(line);
+    const midday = (thisMorning: Zone) =>
+      writeSkill(told({ trigger: "brief", variant: "midday" }), [
+        crs("depleted"),
+        health({ thisMorning, sinceMorning: "down" }),
+        cal(),
+      ]);
+    expect(midday("depleted")).not.toMatch(line);
+    expect(midday("energized")).toMatch(line);
+  });
+
+  it.each<[string, object[], string | undefined, Partial<Told>?]>([
+    ["at one", [], "13:00"],
+    ["after what takes the time", [at("Lunch", "12:30-13:30")], "13:30"],
+    ["in a gap", [at("Talk", "13:00-14:00"), at("Call", "14:30-18:00")], "14:00"],
+    ["up to half past five", [at("Talk", "13:00-17:30")], "17:30"],
+    ["beside an event that ends as it begins", [at("Lunch", "12:00-13:00"), at("Call", "13:30-14:00")], "13:00"],
+    ["at no time on a full day", [at("Talk", "13:00-18:00")], undefined],
+    ["an hour from now at the earliest", [], "13:30", { time: "12:30" }],
+    ["a little more than an hour from now", [], "14:00", { time: "12:31" }],
+    ["not in the evening of the day", [], undefined, { time: "16:31" }],
+    ["not before midnight", [], undefined, { time: "23:30" }],
+  ])("proposes a quiet half hour %s", (_, events, time, more) => {
+    const args = { title: "Quiet half hour", date: DATE, time, minutes: 30 };
+    const asks = followUps(told({ trigger: "brief", variant: "morning", ...more }), [crs("depleted"), cal(...events)]);
+    expect(asks).toEqual(
+      time === undefined ? [] : [{ name: "propose_action", args: { actions: [{ tool: "propose_schedule", args }] } }],
+    );
+  });
+
+  it("proposes nothing in the evening, and nothing where the trigger may not", () => {
+    expect(followUps(told({ trigger: "brief", variant: "evening" }), [crs("depleted"), cal()])).toEqual([]);
+    expect(followUps(told(), [crs("depleted"), cal()])).toEqual([]);
+  });
+});
+
+describe("catching up", () => {
+  const since = "Since you were last here: you're steady";
+  answers("catch-up", [
+    ["Hello", [], undefined],
+    ["Hello", [crs("steady")], `${since}.`],
+    ["Hello", [crs("steady"), health({ trend: "rising" })], `${since} and Form has been rising.`],
+    ["Hello", [crs("steady"), health({ trend: "level" })], `${since} and Form has been holding.`],
+    ["Hello", [crs("steady"), health({ trend: "falling" }), weeks(70, null)], `${since} and Form has been falling.`],
+    ["Hello", [weeks(70, null)], "On the whole the week was in the steady zone."],
+    [
+      "What did I miss?",
+      [
+        crs("steady"),
+        diary([DATE, "first"], ["2026-10-24", "second"], [DATE, "third"]),
+        cal(at("Run", "09:00-10:00")),
+        tasks(["now", DATE], ["past", "2026-10-01"], ["more", DATE], ["later", "2026-10-31"], ["some"]),
+      ],
+      `${since}. Your diary noted “first” and “second”. Next is “Run” at 09:00. Due by now: “now” and “past”.`,
+    ],
+    [
+      "Hello",
+      [crs("steady"), diary(["2026-10-23", "old"]), cal(at("Run", "09:00-10:00")), tasks(["later", "2026-10-31"])],
+      `${since}.`,
+      { time: "09:01" },
+    ],
+    ["Hello", [crs("steady"), tasks(["HRV was 41 ms", DATE], ["tea", DATE])], `${since}. Due by now: “tea”.`],
+  ]);
+
+  it.each<[string, boolean]>([
+    ["Hi", true],
+    ["  hello there!", true],
+    ["good evening Waldo", true],
+    ["Good night", false],
+    ["morning", true],
+    [`hey ${"x".repeat(29)}`, true],
+    [`hey ${"x".repeat(30)}`, false],
+    ["say hi", false],
+    ["history", false],
+    ["catch me up", true],
+    ["please catch up", true],
+    ["what did i miss", true],
+    ["what’s new?", true],
+    ["what has changed", true],
+    ["what changed", true],
+    ["while I was away", true],
+    ["I’m back", true],
+    ["i am back", true],
+    ["how was my night", false],
+  ])("%j is answered: %s", (message, isAnswered) => {
+    expect(hasWriter(chat("catch-up", message))).toBe(isAnswered);
+  });
+
+  it("reads what a return needs, and gives a Brief one sentence", () => {
+    expect(readsOf(chat("catch-up", "hi"))).toEqual([
+      { name: "get_crs", args: {} },
+      { name: "get_health", args: {} },
+      { name: "get_master_metrics", args: {} },
+      { name: "search_episodes", args: { query: "since 2026-10-24" } },
+      { name: "query_calendar", args: {} },
+      { name: "get_tasks", args: { limit: 20 } },
+    ]);
+    const brief: Told = { trigger: "brief", variant: "morning", date: DATE, skills: ["catch-up"] };
+    const results = [crs("steady"), health({}), weeks(70, null)];
+    expect(writeSkill(brief, results)).toContain("On the whole the week was in the steady zone.");
+    expect(writeSkill(brief, [...results, diary([DATE, "first"])])).toContain("Your diary noted “first”.");
+  });
+});
+
+describe("who writes", () => {
+  it("a plain request comes before every recipe, then the first selected recipe that can answer", () => {
+    const results = [crs("steady"), cal(), ok("update_memory", {})];
+    const skills: BundledSkill[] = ["catch-up", "permission-slip", "compose-today"];
+    const said = (message: string, more: Partial<Told> = {}) =>
+      writeSkill(chat("catch-up", message, { skills, ...more }), results);
+    expect(said("remember that I like tea")).toMatch(/^Noted/);
+    expect(said("hello")).toMatch(/^Since/);
+    expect(said("no lunch today")).toMatch(/^Here is one to send/);
+    expect(said("no lunch today", { skills: ["compose-today", "permission-slip"] })).toMatch(/^Nothing else/);
+    expect(said("how are you", { skills: ["catch-up", "a-recipe-of-my-own"] })).toBeUndefined();
+  });
+
+  it("is nobody for triggers without words or a template", () => {
+    for (const trigger of ["dreaming_mode", "handoff_plan", "pre_activity_spot"] as const) {
+      const told: Told = { trigger, date: DATE, skills: ["compose-today"] };
+      expect([hasWriter(told), readsOf(told), followUps(told, []), writeSkill(told, [cal()])]).toEqual([
+        false,
+        [],
+        [],
+        undefined,
+      ]);
+    }
+    expect(hasWriter({ trigger: "user_message", date: DATE, skills: [] })).toBe(false);
+    expect(hasWriter(patrol())).toBe(true);
+  });
+
+  it("asks for each call once, also for two recipes, and for none that the trigger may not use", () => {
+    const brief: Told = { trigger: "brief", variant: "morning", date: DATE, skills: ["compose-today"] };
+    expect(readsOf(brief)).toEqual([
+      { name: "get_crs", args: {} },
+      { name: "get_health", args: {} },
+      { name: "query_calendar", args: { days: 2 } },
+      { name: "get_agenda", args: {} },
+      { name: "query_calendar", args: {} },
+    ]);
+  });
+
+  it("shows what is left of a text whose quotation may not be said, and says the person's own number", () => {
+    const told = chat("prep-for-event", "what is at 17:30?");
+    expect(writeSkill(told, [cal(at("Run", "17:30-18:00"))])).toMatch(/^Next is “Run” at 17:30\./);
+    expect(writeSkill(told, calendar([`Meet 99 people@${DATE} 17:30-18:00`]))).toMatch(/at 17:30\./);
+  });
+
+  it("a Brief without a variant is none", () => {
+    expect(writeSkill({ trigger: "brief", date: DATE, skills: [] }, [crs("steady"), health({})])).toBeUndefined();
+  });
+});

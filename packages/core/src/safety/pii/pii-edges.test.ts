@@ -1,0 +1,277 @@
+/** The edges of each form of personal data: its length, its signs, its neighbours. */
+import { describe, expect, it } from "vitest";
+import { findPii } from "./pii.ts";
+import { isIban, isLuhn } from "./pii-checksums.ts";
+
+const found = (text: string) => findPii(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
+const rows = (type: string, texts: readonly string[]) =>
+  texts.map((text): [string, string] => [text, `${type} ${text}`]);
+
+describe("a telephone number", () => {
+  it.each([
+    ...rows("phone", [
+      "+4930901",
+      "+493090182012345",
+      "(030) 901820",
+      "123-4567",
+      "1234 5678",
+      "1234 567890",
+      "212.555.0187",
+      "212-555-0187",
+      "12 34 56 78 90",
+      "123 456 789",
+      "0123456789",
+      "012345678901",
+      "0049301234567",
+      "004930123456789",
+      "1-212-555-0187",
+      "+49 (0)30 901820",
+    ]),
+    ["call 5550187", "phone 5550187"],
+    ["my number: 555-01-87-1", "phone 555-01-87-1"],
+    ["WhatsApp 98765432", "phone 98765432"],
+    ["hotline 555 0187 9", "phone 555 0187 9"],
+    ["212-555-0187 x12", "phone 212-555-0187 x12"],
+    ["212-555-0187 ext. 123456", "phone 212-555-0187 ext. 123456"],
+    ["212-555-0187ext12", "phone 212-555-0187ext12"],
+    ["212-555-0187 x1234567", "phone 212-555-0187"],
+    ["212-555-0187.", "phone 212-555-0187"],
+    ["212-555-0187 - ask", "phone 212-555-0187"],
+  ])("is found in %j", (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+
+  it.each([
+    "+493090",
+    "+4930901820123456",
+    "123456",
+    "123-456",
+    "12-34567",
+    "123 4567 apples",
+    "12345-678",
+    "5550187",
+    "98765432",
+    "001234567",
+    "0012345678901234",
+    "0012345678",
+    "1123456789",
+    "212-555-0187a",
+    "212-555-0187@x",
+    "212-555-0187:x",
+    "212-555-0187/x",
+    "212-555-0187_x",
+    "a212-555-0187",
+    "#212-555-0187",
+    "$212-555-0187",
+    "/212-555-0187",
+    ".212-555-0187",
+    "3,212-555-0187",
+    "order 212-555-0187",
+    "invoice: 212-555-0187",
+    "ref. 212-555-0187",
+    "No. 212-555-0187",
+    "212-555-0187 km",
+    "212-555-0187 %",
+    "212-555-0187€",
+    "212-555-0187 steps",
+    "2026 11 21 1030",
+    "21 11 2026 1030",
+    "2019 2020",
+    "1999 2001 2003",
+    "1.234.567",
+    "12 345 678",
+    "12-34-56-78-90-12",
+    "666-45-6789",
+    "1234 5678 9012",
+    "2-212-555-0187",
+    "1 23 45 67",
+    "123 456789 12",
+  ])("is none in %j", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("an e-mail address", () => {
+  it.each([
+    ...rows("email", ["a@b.de", "a.b-c_d%e+f'g@x-y.co.uk", "ü@ü.de", `${"a".repeat(64)}@b.de`]),
+    [".'-a@b.de", "email a@b.de"],
+    ["a@b.de.", "email a@b.de"],
+    ["a@b.de-", "email a@b.de"],
+    ["<a@b.de>", "email a@b.de"],
+    [`x${"a".repeat(64)}@b.de`, `email ${"a".repeat(64)}@b.de`],
+    ["a@b@c.de", "email b@c.de"],
+  ])("is found in %j", (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+  it("is found each time", () => {
+    expect(found("a@b.de,c@d.de a@b.de")).toEqual(["email a@b.de", "email c@d.de", "email a@b.de"]);
+  });
+  it.each(["a@b", "a@b.c", "a@b..de", "@b.de", "a@.de", "-@b.de", "a@b.d1", `a@b.${"x".repeat(25)}`])(
+    "is none in %j",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+});
+
+describe("a card number", () => {
+  it.each([
+    ...rows("card", [
+      "4111111111111111",
+      "4111-1111-1111-1111",
+      "4222222222222",
+      "378282246310005",
+      "501800000009",
+      "4000000000000000006",
+    ]),
+    ["(4111 1111  1111 1111)", "card 4111 1111  1111 1111"],
+    ["4111.1111.1111.1111.", "card 4111.1111.1111.1111"],
+    ["3782.822463.10005", "card 3782.822463.10005"],
+  ])("is found in %j", (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+  it.each([
+    "4111111111111112",
+    "a4111111111111111",
+    "4111111111111111a",
+    "1763722800005",
+    "4111.1111.1111.1111.1",
+    "1.4111.1111.1111.1111",
+    "4111.1111.1111.1112",
+    "00000000000000",
+  ])("is none in %j", (text) => {
+    expect(found(text).filter((one) => one.startsWith("card"))).toEqual([]);
+  });
+});
+
+describe("a checksum", () => {
+  it.each<[string, boolean]>([
+    ["4111111111111111", true],
+    ["4111111111111112", false],
+    ["79927398713", true],
+    ["79927398710", false],
+    ["18", true],
+    ["26", true],
+    ["59", true],
+    ["0", true],
+  ])("of the card %s: %s", (digits, holds) => {
+    expect(isLuhn(digits)).toBe(holds);
+  });
+  it.each<[string, boolean]>([
+    ["DE89370400440532013000", true],
+    ["de89370400440532013000", true],
+    ["DE88370400440532013000", false],
+    ["NO9386011117947", true],
+    ["NO938601111794", false],
+    ["MT84MALT011000012345MTLCAST001S", true],
+    ["9989370400440532013000", false],
+    ["DEX9370400440532013000", false],
+    ["DE89 370400440532013000", false],
+    ["xDE89370400440532013000", false],
+    [`DE89${"0".repeat(31)}`, false],
+  ])("of the IBAN %s: %s", (compact, holds) => {
+    expect(isIban(compact)).toBe(holds);
+  });
+});
+
+describe("an IBAN", () => {
+  it.each([
+    ...rows("iban", [
+      "NO93 8601 1117 947",
+      "MT84MALT011000012345MTLCAST001S",
+      "DE89-3704-0044-0532-0130-00",
+      "de89370400440532013000",
+    ]),
+    ["to DE89370400440532013000 now", "iban DE89370400440532013000"],
+    ["DE89 3704 0044 0532 0130 00 12 34", "iban DE89 3704 0044 0532 0130 00"],
+  ])("is found in %j", (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+  it.each([
+    "xDE89370400440532013000",
+    "1DE89370400440532013000",
+    "DE89  3704 0044 0532 0130 00",
+    "DE89_370400440532013000",
+    "DE89370400440532013000x",
+  ])("is none in %j", (text) => {
+    expect(found(text).filter((one) => one.startsWith("iban"))).toEqual([]);
+  });
+});
+
+describe("a social security number", () => {
+  it.each([
+    ...rows("ssn", ["219-09-9999", "219 09 9999", "001-01-0001"]),
+    ["SSN 219099999", "ssn 219099999"],
+    ["social security: 219099999", "ssn 219099999"],
+    ["Social Security Number is 219099999.", "ssn 219099999"],
+    ["social security no 219099999", "ssn 219099999"],
+  ])("is found in %j", (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+  it.each([
+    "000-09-9999",
+    "666-09-9999",
+    "900-09-9999",
+    "219-00-9999",
+    "219-09-0000",
+    "219-09 9999",
+    "1219-09-9999",
+    "-219-09-9999",
+    "219-09-99991",
+    "219-09-9999-1",
+    "SSN 219009999",
+    "SSN 900099999",
+    "SSN 666099999",
+    "SSN 219090000",
+    "SSN 2190999991",
+    "SSN, as I said before: 219099999",
+    "219099999",
+  ])("is none in %j", (text) => {
+    expect(found(text).filter((one) => one.startsWith("ssn"))).toEqual([]);
+  });
+});
+
+describe("an IP address", () => {
+  it.each([
+    ...rows("ip", ["0.0.0.0", "255.255.255.255", "2001:db8:0:0:0:8a2e:370:7334", "fe80::1:2", "2001:db8::"]),
+    ["at 10.0.0.1.", "ip 10.0.0.1"],
+  ])("is found in %j", (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+  it.each([
+    "256.0.0.1",
+    "1.2.3",
+    "1.2.3.4.5",
+    "a1.2.3.4",
+    "1.2.3.4a",
+    "v1.2.3.4",
+    "v 1.2.3.4",
+    "ver. 1.2.3.4",
+    "version 1.2.3.4",
+    "Release 1.2.3.4",
+    "build 1.2.3.4",
+    "section 1.2.3.4",
+    "chapter 1.2.3.4",
+    "10:30:15",
+    "a::b",
+    "abcd::ef:ab",
+    "1::2::3:4",
+    "1:2:3:4:5:6:7",
+    "12345:1:2:3:4:5:6:7",
+    "g2001:db8::8a2e",
+    "2001:db8::8a2eg",
+    "1:2:3:4:5:6:7:8:9",
+  ])("is none in %j", (text) => {
+    expect(found(text).filter((one) => one.startsWith("ip"))).toEqual([]);
+  });
+});
+
+it("finds come in their order, without overlaps", () => {
+  expect(found("+1 212 555 0187, a@b.de, 10.0.0.1, 219-09-9999 and a@b.de")).toEqual([
+    "phone +1 212 555 0187",
+    "email a@b.de",
+    "ip 10.0.0.1",
+    "ssn 219-09-9999",
+    "email a@b.de",
+  ]);
+});

@@ -1,0 +1,88 @@
+/** The Brief of a made-up day, and the parts such a day is made of, for tests. */
+import type { BriefVariant, HealthAnswer, NightFinding, Sign, SignName, ToolResult, Zone } from "@waldo/contracts";
+import type { DayScore } from "../../core/src/agent/candidate.ts";
+import * as words from "../../core/src/agent/writers/brief-words.ts";
+import { writeBrief } from "../../core/src/agent/writers/brief-writer.ts";
+import { quoted } from "../../core/src/agent/writers/phrase.ts";
+
+export const DATE = "2026-10-30";
+/** The sentence of the date, with its places filled in. */
+export const say = (list: readonly string[], first = "", second = "", shift = 0) => {
+  const text = words.ofDate(list, DATE, shift).replace("%", first).replace("#", second);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export type Day = Partial<HealthAnswer> & { readonly zone?: Zone | undefined; readonly events?: readonly string[] };
+export type Moment = { readonly variant?: BriefVariant; readonly time?: string; readonly aside?: string };
+
+/** The Brief of a day that is ordinary but for what is given. An event is "title@date time-time". */
+export function brief(day: Day, { variant = "morning", time, aside }: Moment = {}): string | undefined {
+  const { zone = "steady", events = [], ...more } = day;
+  const { missing = [], status = "final", drag, lift } = more;
+  const crs: DayScore = {
+    date: DATE,
+    status,
+    form: 70,
+    recovery: 66,
+    bodyZone: zone,
+    confidence: 1,
+    pillars: {},
+    missing,
+    sources: [],
+    ...(drag && { drag }),
+    ...(lift && { lift }),
+  };
+  const health: HealthAnswer = {
+    date: DATE,
+    status,
+    certainty: "good",
+    pillars: {},
+    missing,
+    signs: [],
+    night: night("usual", 15),
+    nightsKnown: 30,
+    knowsHrv: true,
+    daysWithout: 0,
+    ...more,
+  };
+  return writeBrief(
+    { variant, date: DATE, time },
+    [ok("get_crs", crs), ok("get_health", health), ...calendar(events)],
+    quoted,
+    aside,
+  );
+}
+
+export function calendar(events: readonly string[]): ToolResult[] {
+  const rows = events.map((event) => {
+    const [, title, date, time] = /^(.*)@(\S+) (\S+)$/.exec(event) ?? [];
+    return { title, date, time };
+  });
+  return events.length === 0 ? [] : [ok("query_calendar", { events: rows })];
+}
+
+export const ok = (name: string, value: object): ToolResult => ({
+  callId: name,
+  name,
+  ok: true,
+  value: JSON.parse(JSON.stringify(value)),
+  origin: "system",
+});
+export const night = (kind: NightFinding["kind"], halfHoursAsleep: number, more: Partial<NightFinding> = {}) => ({
+  kind,
+  halfHoursAsleep,
+  ...more,
+});
+export const sign = (
+  name: SignName,
+  side: Sign["side"],
+  size: Sign["size"] = "clear",
+  more: Partial<Sign> = {},
+): Sign => ({
+  sign: name,
+  side,
+  size,
+  days: 1,
+  ...more,
+});
+export const strain = (step: number, days: number, ...signs: SignName[]) => ({ bodyStrain: { step, days, signs } });

@@ -300,10 +300,10 @@ function signClause(sign: Sign | undefined): string | undefined {
   return `${known.subject} ${against}${most}`;
 }
 
-const STRAIN_WORDS: Partial<Record<SignName, string>> = {
-  hrv: "your heart's recovery is low",
-  restingHr: "your resting heart rate is up",
-  breathing: "your breathing is faster",
+const STRAIN_WORDS: Partial<Record<SignName, { readonly off: string; readonly far: string }>> = {
+  hrv: { off: "your heart's recovery is low", far: "your heart's recovery is very low" },
+  restingHr: { off: "your resting heart rate is up", far: "your resting heart rate is far up" },
+  breathing: { off: "your breathing is faster", far: "your breathing is much faster" },
 };
 
 function strainTold(
@@ -311,7 +311,8 @@ function strainTold(
   { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
   { isSleep, low, date }: { readonly isSleep: boolean; readonly low: boolean; readonly date: LocalDate },
 ): Told {
-  const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign] ?? []));
+  const isFar = (name: SignName) => health.signs.some(({ sign, size }) => sign === name && size === "far");
+  const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign]?.[isFar(sign) ? "far" : "off"] ?? []));
   const far = step === 4 ? ", together further than in the months before" : undefined;
   // The signs of a run need not be the same on each of its days, and it is the sum of today that is further.
   const clause =

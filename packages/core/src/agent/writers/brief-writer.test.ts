@@ -218,6 +218,12 @@ describe("a morning after days of strain", () => {
     expect(text).toMatch(/for the third day in a row, together further than/);
   });
 
+  it("gives each sign of strain its size", () => {
+    expect(lastOf({ metrics: { hrvRmssdMs: 24, restingHrBpm: 61.5 } })).toMatch(
+      /recovery is very low and your resting heart rate is up/,
+    );
+  });
+
   it("does not clear the sleep of a week that was too short", () => {
     const short = briefs(
       madeUpDays(60, (index) => ({ night: { hours: 7 }, ...(index === 59 ? ill : {}) })),

@@ -93,7 +93,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "recovery-day": [
     () => wake(brief("morning"), { low: true }),
-    "Early today you are depleted: several signs have moved further than on any day in the last months, for the third day in a row. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest today, watch how you feel, and let a doctor look if it does not pass.",
+    "Early today you are depleted: several signs have moved for the third day in a row, together further than in the months before. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest today, watch how you feel, and let a doctor look if it does not pass.",
   ],
   "focus-block-prep": [
     () => say("Help me focus on the pricing paper", { clock: "13:45" }),

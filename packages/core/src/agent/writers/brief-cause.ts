@@ -62,16 +62,22 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
       good: false,
       detail: lateSentence(night, date),
     };
-  const other = otherClause(health, score.drag);
+  const isWell = !low && bodyStrain === undefined;
+  const other = (isWell ? longNight(health) : undefined) ?? otherClause(health, score.drag) ?? earlier(health, low);
   if (other !== undefined) return other;
   if (low) return { cause: "low", clause: words.ofDate(words.SMALL_THINGS, date) };
+  const left = health.afterBodyStrain === undefined ? undefined : health.signs.find(isOfStrain);
+  if (left !== undefined) return { cause: "heart", clause: signClause(left) ?? "", good: false };
   const cause = bodyZone === "energized" ? "good" : "plain";
   return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
 }
 
-/** With a small debt the day can stay as it is. */
-function tiredCause({ halfHoursOwed = 0 }: NightFinding, low: boolean): words.Cause {
-  return low || halfHoursOwed >= LARGE_DEBT ? "sleepLow" : "sleepFine";
+/** With a small debt the day can stay as it is. A night that was long enough needs no longer one after it. */
+function tiredCause(night: NightFinding, low: boolean): words.Cause {
+  const { halfHoursOwed = 0, halfHoursAsleep, halfHoursNeeded = Number.POSITIVE_INFINITY } = night;
+  if (low || halfHoursOwed >= LARGE_DEBT) return "sleepLow";
+  const isEnough = halfHoursAsleep >= halfHoursNeeded && (night.kind === "broken" || halfHoursOwed < LEAST_OWED);
+  return isEnough ? "plain" : "sleepFine";
 }
 
 /** From this debt on the day is not called an ordinary one, in half hours. */
@@ -99,11 +105,35 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
   return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
 }
 
+/** A night that was clearly longer, and not calm. */
+function longNight({ night, signs }: HealthAnswer): Told | undefined {
+  const length = signs.find(isLong);
+  if (night === undefined || length === undefined) return undefined;
+  const clause = `you slept ${hoursWords(night.halfHoursAsleep)}, ${lengthWords(length, "longest")}`;
+  return { cause: (night.halfHoursOwed ?? 0) < LARGE_DEBT ? "good" : "plain", clause, good: true };
+}
+
+function isLong({ sign, side, size }: Sign): boolean {
+  return sign === "sleepLength" && side === "high" && size !== "slight";
+}
+
+/** A night that was clearly earlier and as long as usual is worth a word, and is no loss. */
+function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
+  const early = signs.find(
+    ({ sign, side, size }) => (sign === "bedTime" || sign === "wakeTime") && side === "low" && size !== "slight",
+  );
+  const verb = early?.sign === "bedTime" ? "went to bed" : "woke";
+  return early && { cause: low ? "low" : "plain", clause: `you ${verb} earlier than you usually do` };
+}
+
+/** A sign of heart or breath that is off to the side that is worse. */
+export function isOfStrain({ sign, side }: Sign): boolean {
+  return sign === "hrv" ? side === "low" : (sign === "restingHr" || sign === "breathing") && side === "high";
+}
+
 /** A sign that is off to the side that is worse. The length of the night has been told before. */
 function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
-  const worse = sign.side === (sign.sign === "hrv" ? "low" : "high");
-  if ((sign.sign === "hrv" || sign.sign === "restingHr" || sign.sign === "breathing") && worse)
-    return { cause: "heart", clause: signClause(sign) ?? "", good: false };
+  if (isOfStrain(sign)) return { cause: "heart", clause: signClause(sign) ?? "", good: false };
   if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
     return { cause: tiredCause(health.night, false), clause: AWAKE_MORE, good: false };
   if (sign.sign === "activity")
@@ -183,7 +213,7 @@ function sleepClause(night: NightFinding | undefined, health: HealthAnswer): str
       return `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
     case "short":
       return length === undefined
-        ? `${slept}, which is usual for you and still short`
+        ? `${slept}, which is not rare for you and still short`
         : `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
     case "broken":
       return AWAKE_MORE;
@@ -235,10 +265,8 @@ const MOST_OWED = 12;
 function timingClause(health: HealthAnswer): string | undefined {
   const late = health.night === undefined ? undefined : lateWords(health.night);
   if (late !== undefined) return `you went to bed ${late} later than usual`;
-  const [bed, wake] = [signOf(health, "bedTime", "low"), signOf(health, "wakeTime", "high")];
-  if (wake !== undefined) return "you woke later than you usually do";
-  if (signOf(health, "wakeTime", "low")) return "you woke earlier than you usually do";
-  return bed === undefined ? undefined : "you went to bed earlier than you usually do";
+  const isLater = signOf(health, "wakeTime", "high") !== undefined && !health.signs.some(isLong);
+  return isLater ? "you woke later than you usually do" : undefined;
 }
 
 type SignWords = Readonly<Record<"subject" | "low" | "high" | "lowSide" | "highSide", string>>;
@@ -272,10 +300,10 @@ function signClause(sign: Sign | undefined): string | undefined {
   return `${known.subject} ${against}${most}`;
 }
 
-const STRAIN_WORDS: Partial<Record<SignName, string>> = {
-  hrv: "your heart's recovery is low",
-  restingHr: "your resting heart rate is up",
-  breathing: "your breathing is faster",
+const STRAIN_WORDS: Partial<Record<SignName, { readonly off: string; readonly far: string }>> = {
+  hrv: { off: "your heart's recovery is low", far: "your heart's recovery is very low" },
+  restingHr: { off: "your resting heart rate is up", far: "your resting heart rate is far up" },
+  breathing: { off: "your breathing is faster", far: "your breathing is much faster" },
 };
 
 function strainTold(
@@ -283,13 +311,14 @@ function strainTold(
   { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
   { isSleep, low, date }: { readonly isSleep: boolean; readonly low: boolean; readonly date: LocalDate },
 ): Told {
-  const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign] ?? []));
-  const far = step === 4 ? "further than on any day in the last months" : "together";
-  // The signs of a run need not be the same on each of its days.
+  const isFar = (name: SignName) => health.signs.some(({ sign, size }) => sign === name && size === "far");
+  const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign]?.[isFar(sign) ? "far" : "off"] ?? []));
+  const far = step === 4 ? ", together further than in the months before" : undefined;
+  // The signs of a run need not be the same on each of its days, and it is the sum of today that is further.
   const clause =
     days > 1
-      ? `several signs have moved ${far}, for ${rowWords(days)}`
-      : `${signs.length > 2 ? "three" : "two"} signs moved ${far}${reasonOf(health, isSleep)}`;
+      ? `several signs have moved${far ? "" : " together,"} for ${rowWords(days)}${far ?? ""}`
+      : `${signs.length > 2 ? "three" : "two"} signs moved${far ?? " together"}${reasonOf(health, isSleep)}`;
   const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
   return { cause, clause, good: false, detail: fill(words.THE_SIGNS, date, what) };
 }
@@ -302,6 +331,8 @@ function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   if (late > 2) return ", after a late night";
   if (signs.some(({ sign, side, size }) => sign === "activity" && side === "high" && size !== "slight"))
     return ", after a very active day";
+  const { halfHoursOwed = 0 } = night ?? {};
+  if (halfHoursOwed >= LARGE_DEBT) return ", after a week with too little sleep";
   const asUsual =
     night !== undefined && !isSleep && !signs.some(({ sign, side }) => sign === "sleepLength" && side === "low");
   return asUsual ? ", and it is not your sleep" : "";

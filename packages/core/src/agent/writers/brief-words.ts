@@ -121,12 +121,24 @@ export const SMALL_THINGS = [
 export const SIGNS_GONE = [
   "The signs of the last days are back to your usual.",
   "What was off in the last days has settled.",
-  "The signs that moved together are back.",
-  "Heart and breath have settled again.",
+  "The signs that moved together are back to your usual.",
+  "The signs that stood out have settled again.",
   "The strain of the last days does not show any more.",
   "After the last days, the signs are in their usual place.",
   "The readings that were off have come back.",
   "The last days' signs have passed.",
+] as const;
+
+/** Said on the days after signs of strain, while one of them is still off. */
+export const SIGNS_LEFT = [
+  "Not all signs of the last days are back to your usual.",
+  "The signs of the last days are smaller, and not all are gone.",
+  "Some of what was off in the last days still shows.",
+  "The strain of the last days still shows a little.",
+  "What was off in the last days has not settled in full.",
+  "The last days still show in your signs.",
+  "At least one sign of the last days is still there.",
+  "After the last days, not every sign is back yet.",
 ] as const;
 
 /** The body zone of the day before, when today's is another. `%` is that zone. */
@@ -687,9 +699,9 @@ export const NOT_YET = [
   "Your night has not arrived yet.",
   "Last night's sleep has not arrived yet.",
   "I have no night from your wearable yet.",
-  "Your wearable has not synced yet.",
+  "The sleep of last night is not here yet.",
   "No night has come in yet.",
-  "The night is still in your wearable.",
+  "I have not received last night yet.",
   "I am still without your night.",
   "Last night has not come in so far.",
 ] as const;
@@ -702,7 +714,7 @@ export const WILL_LOOK = [
   "Open the app of your wearable, and it may come.",
   "You will hear from me once it is here.",
   "Until then I can't score the day.",
-  "A sync is all I need.",
+  "When your wearable sends it, I go on.",
   "I keep looking for it.",
   "When it comes, I will say how you are.",
 ] as const;

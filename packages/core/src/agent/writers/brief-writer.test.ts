@@ -178,6 +178,105 @@ describe("a morning", () => {
   });
 });
 
+/** Nights with which nothing is owed. */
+const LONG_ENOUGH: DayPlan = { night: { hours: 8.7 } };
+/** The morning after one day that is different, of somebody who sleeps enough. */
+const wellButFor = (plan: DayPlan, usual = LONG_ENOUGH) =>
+  briefs(
+    madeUpDays(60, (index) => (index === 59 ? plan : usual)),
+    1,
+  )[0]?.text ?? "";
+
+describe("a morning after days of strain", () => {
+  const ill: DayPlan = { metrics: { hrvRmssdMs: 30, restingHrBpm: 66 } };
+  /** The last day, on eight dates in a row, after four days of strain in heart alone. */
+  const after = (plan: DayPlan) =>
+    Array.from({ length: 8 }, (_, more) => {
+      const last = 59 + more;
+      const days = madeUpDays(last + 1, (index) => ({
+        ...LONG_ENOUGH,
+        ...(index === last ? plan : index > last - 5 ? ill : {}),
+      }));
+      return briefs(days, 1)[0]?.text ?? "";
+    });
+
+  it("says that the signs are back, and no word of a sign that was never off", () => {
+    const texts = after({ metrics: { hrvRmssdMs: 45, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
+    expect(texts.map((text) => words.SIGNS_GONE.some((one) => text.includes(one)))).toEqual(texts.map(() => true));
+    for (const text of texts) expect(text).not.toMatch(/\bbreath\b|moved together are back\./);
+  });
+
+  it("does not say so, nor that nothing stands out, while a sign is still a little off", () => {
+    const texts = after({ metrics: { hrvRmssdMs: 37.5, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
+    expect(texts.map((text) => words.SIGNS_LEFT.some((one) => text.includes(one)))).toEqual(texts.map(() => true));
+    for (const text of texts) expect(text).toMatch(/your heart's recovery is/);
+  });
+
+  it("says of the day what was further, and not of each day in the row", () => {
+    const far = { metrics: { hrvRmssdMs: 20, restingHrBpm: 70, respiratoryRateRpm: 17 } };
+    const text = lastOf(far, { metrics: { hrvRmssdMs: 38, restingHrBpm: 61.5 } });
+    expect(text).toMatch(/for the third day in a row, together further than/);
+  });
+
+  it("gives each sign of strain its size", () => {
+    expect(lastOf({ metrics: { hrvRmssdMs: 24, restingHrBpm: 61.5 } })).toMatch(
+      /recovery is very low and your resting heart rate is up/,
+    );
+  });
+
+  it("does not clear the sleep of a week that was too short", () => {
+    const short = briefs(
+      madeUpDays(60, (index) => ({ night: { hours: 7 }, ...(index === 59 ? ill : {}) })),
+      1,
+    )[0];
+    expect(short?.text).toMatch(/signs moved.*after a week with too little sleep/);
+  });
+});
+
+describe("a night at other hours or of another length", () => {
+  it("is no loss when it was only earlier", () => {
+    const text = wellButFor({ night: { bed: 21, hours: 8.7 } });
+    expect(text).toMatch(/: you (went to bed|woke) earlier than you usually do\./);
+    expect(words.SUGGEST.timing.some((one) => text.includes(one))).toBe(false);
+  });
+
+  it("is told for its length when it was long and a little broken", () => {
+    expect(wellButFor({ night: { bed: 22, hours: 10.6, efficiency: 0.87 } })).toMatch(
+      /: you slept about nine hours, your longest night/,
+    );
+  });
+
+  it("asks for no longer night after one that was long enough", () => {
+    for (const night of [
+      { hours: 9.9, efficiency: 0.8 },
+      { bed: 22, hours: 11, efficiency: 0.85 },
+    ]) {
+      const text = wellButFor({ night });
+      expect(text).toMatch(/awake more than usual/);
+      expect(words.SUGGEST.sleepFine.some((one) => text.includes(one))).toBe(false);
+    }
+  });
+
+  it("is not called usual when it was under six hours and within the usual spread", () => {
+    const text = briefs(
+      madeUpDays(60, (index) => ({ night: { hours: index === 59 ? 6.4 : 7 } })),
+      1,
+    )[0]?.text;
+    expect(text).toMatch(/and still short/);
+    expect(text).not.toMatch(/is usual for you/);
+  });
+
+  it("does not slow the day of somebody who is well and woke late", () => {
+    const text = wellButFor({ night: { bed: 3.8, hours: 8.7 } }, { night: { bed: 2, hours: 8.7 } });
+    expect(text).toMatch(/went to bed about [a-z ]+ later/);
+    expect(words.NEXT_HOURS.up.some((one) => text.endsWith(one))).toBe(true);
+  });
+});
+
+it("a night that is missing is not said to be anywhere", () => {
+  for (const text of [...words.NOT_YET, ...words.WILL_LOOK]) expect(text).not.toMatch(/in your wearable|not synced/);
+});
+
 describe("a later Brief", () => {
   const day = madeUpDays(60);
 

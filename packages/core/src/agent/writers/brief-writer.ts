@@ -9,7 +9,7 @@ import { ordinalWord } from "../../safety/body/body-claims.ts";
 import { addDays } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
 import { answerTold, dueToday, forTheGoal, isForRest, named, planToday } from "./brief-agenda.ts";
-import { causeOf, fill, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
+import { causeOf, fill, isOfStrain, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { byWaking, capital, clockWords, daysWords, happening } from "./phrase.ts";
 import { agendaIn, eventsIn, tonightIn } from "./reading.ts";
@@ -74,7 +74,8 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const lead = named(body, agenda, date);
   const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
   const plan = planToday(agenda, date, quote);
-  const isAfter = health.afterBodyStrain !== undefined && (cause === "plain" || cause === "good");
+  const turn = afterStrain(day);
+  const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return sentences(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
@@ -82,7 +83,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     aside ??
     detail ??
     caveatOf(score, health, date) ??
-    afterStrain(day) ??
+    turn ??
     plan ??
     dueToday(agenda, date, event, quote) ??
     event ??
@@ -106,7 +107,9 @@ function suggestionOf(day: Day, cause: words.Cause, results: readonly ToolResult
   const { date, health, time = "" } = day;
   if (isMorning(day) || ANY_HOUR.includes(cause)) return words.ofDate(words.SUGGEST[cause], date);
   if (time >= EVENING_FROM && health.night?.woke === "morning") return lightsOut(results, date);
-  return afterwards(day, cause === "good" || cause === "plain" ? "up" : "down", LATE_SHIFT);
+  const isHigh = day.bodyZone === "energized" || day.bodyZone === "steady";
+  const isUp = cause === "good" || cause === "plain" || (isHigh && (cause === "timing" || cause === "still"));
+  return afterwards(day, isUp ? "up" : "down", LATE_SHIFT);
 }
 
 function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
@@ -114,10 +117,14 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
   return bed === undefined ? words.ofDate(words.CLOSE, date) : fill(words.LIGHTS_OUT, date, clockWords(bed));
 }
 
-/** Names the turn after days of strain. */
+/** After these causes a person would go on as usual. Soon after days of strain that is too early. */
+const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
+
+/** Names the turn after days of strain: whether all signs are back. */
 function afterStrain({ date, health }: Day): string | undefined {
-  const gone = health.afterBodyStrain !== undefined && health.bodyStrain === undefined;
-  return gone ? words.ofDate(words.SIGNS_GONE, date) : undefined;
+  if (health.afterBodyStrain === undefined || (health.bodyStrain?.step ?? 0) > 1) return undefined;
+  const isLeft = health.bodyStrain !== undefined || health.signs.some(isOfStrain);
+  return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }
 
 /** What is missing or unsure, if anything. */

@@ -53,8 +53,6 @@ function programOf(terminal: Terminal, { stdout, stderr, env }: Surroundings): C
   const program = new Command("waldo")
     .description("One persistent, proactive agent per person. Runs on this machine; nothing leaves it.")
     .version(versionOf(), "-V, --version", "print the version")
-    // Otherwise "model" would take the options that stand behind "model use".
-    .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) })
     .exitOverride();

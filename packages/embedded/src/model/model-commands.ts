@@ -11,13 +11,14 @@ export function addModelCommands(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): void {
-  const withHome = <T extends Omit<ModelOptions, "homeFlag">>(options: T, command: Command) => ({
+  const withHome = <T extends Omit<ModelOptions, "isHomeNamed">>(options: T, command: Command) => ({
     ...options,
-    homeFlag: command.getOptionValueSource("home") === "cli" ? ` --home ${options.home}` : "",
+    isHomeNamed: command.getOptionValueSource("home") === "cli",
   });
 
-  const model = shared(program.command("model"))
-    .description("Which language model writes, and what this machine offers. use chooses one, none goes without.")
+  const model = program
+    .command("model")
+    .description("Which language model writes, and what this machine offers; use chooses one, none goes without.")
     .addHelpText(
       "after",
       `
@@ -28,7 +29,11 @@ Examples:
 
 OLLAMA_HOST and LMSTUDIO_HOST name other places for the two. A model that the environment names (WALDO_MODEL_URL or
 WALDO_BEDROCK_MODEL) wins over the saved one.`,
-    )
+    );
+
+  shared(model.command("show", { isDefault: true }))
+    .description("Say which model is in use, and list what this machine offers. waldo model alone does the same.")
+    .addHelpText("after", "\nExamples:\n  waldo model\n  waldo model show --json")
     .action(async (options: ModelOptions, command: Command) => {
       const { showModel } = await import("./show-model.ts");
       await showModel(withHome(options, command), env, terminal);

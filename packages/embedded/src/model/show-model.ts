@@ -9,8 +9,8 @@ import { chosenPath, removeChosen } from "./saved.ts";
 export type ModelOptions = {
   readonly home: string;
   readonly json: boolean;
-  /** ` --home …` for the commands that are printed, where the person named a home. */
-  readonly homeFlag: string;
+  /** The person named the home, so the commands that are printed name it too. */
+  readonly isHomeNamed: boolean;
 };
 
 /** What each tier answers (docs/sources.md, Model tiers and cost). */
@@ -46,11 +46,12 @@ export async function showModel(options: ModelOptions, env: NodeJS.ProcessEnv, t
     if (models.overrides) print(`not in use while the environment names a model: ${chosenPath(options.home)}`);
   }
   print("");
+  const at = options.isHomeNamed ? ` --home ${quoted(options.home)}` : "";
   for (const { word, name, url, models: names } of servers) {
     if (names === undefined) print(c.dim(`${name}: nothing answers at ${new URL(url).origin}`));
     else if (names.length === 0) print(`${name} at ${new URL(url).origin} has no language model yet`);
     else print(`${name} at ${new URL(url).origin}:`);
-    for (const model of names ?? []) print(`  ./waldo model use ${word} --model ${quoted(model)}${options.homeFlag}`);
+    for (const model of names ?? []) print(`  ./waldo model use ${word} --model ${quoted(model)}${at}`);
   }
   print(c.dim("./waldo model use --help: other addresses, Anthropic, Bedrock"));
 }
@@ -83,7 +84,7 @@ export function tierLines(tiers: Tiers): string[] {
   return [line("primary"), line("escalation"), line("cheap")];
 }
 
-/** A model's name as a shell takes it. */
-function quoted(name: string): string {
-  return /^[\w.:/@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w.:/@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

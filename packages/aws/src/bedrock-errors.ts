@@ -38,6 +38,8 @@ const ADVICE: Partial<Record<ErrorName, string>> = {
  */
 export function bedrockError(error: unknown): WaldoError {
   if (error instanceof WaldoError) return error;
+  if (error instanceof Error && error.message === "Region is missing")
+    return new WaldoError("ModelRefused", "Bedrock needs a region: set AWS_REGION", { cause: error });
   const { name, what } = awsFailure(error);
   const ours = nameOf(error, name);
   return new WaldoError(ours, `Bedrock Converse failed (${what}): ${ADVICE[ours] ?? "try again"}`, { cause: error });

@@ -11,6 +11,7 @@ import type {
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
 import type { ToolSpec } from "@waldo/contracts";
+import { type ApiNames, apiNames } from "@waldo/core/models/api-names";
 import { objectArgs, spoken, withDistinctIds } from "@waldo/core/models/conversation";
 import type { ModelContent, ModelMessage, ModelRequest } from "@waldo/core/ports";
 
@@ -46,45 +47,11 @@ function systemOf({ system }: ModelRequest, model: string): SystemContentBlock[]
   );
 }
 
-type Names = { readonly tool: (name: string) => string; readonly call: (id: string) => string };
-
-/**
- * Maps the names and ids of a history into the API's alphabets. The same name always gives the same result, and two
- * names never give one.
- */
-function apiNames({ messages, tools }: ModelRequest): Names {
-  const parts = messages.flatMap(({ content }) => content);
-  const calls = parts.flatMap((part) => (part.type === "tool_call" ? [part.call] : []));
-  const results = parts.flatMap((part) => (part.type === "tool_result" ? [part.callId] : []));
-  return {
-    tool: distinct(
-      [...tools, ...calls].map(({ name }) => name),
-      /[^a-zA-Z0-9_-]/g,
-    ),
-    call: distinct([...calls.map(({ id }) => id), ...results], /[^a-zA-Z0-9_.:-]/g),
-  };
-}
-
-const NAME_MAX = 64;
-
-function distinct(originals: readonly string[], forbidden: RegExp): (original: string) => string {
-  const safe = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const original of new Set(originals)) {
-    const plain = original.replace(forbidden, "_").slice(0, NAME_MAX) || "_";
-    let name = plain;
-    for (let n = 2; taken.has(name); n++) name = `${plain.slice(0, NAME_MAX - 4)}_${n}`;
-    taken.add(name);
-    safe.set(original, name);
-  }
-  return (original) => safe.get(original) ?? original;
-}
-
 /**
  * Converse requires the declaration of the tools whenever the history holds tool blocks, even when no tool is offered
  * now.
  */
-function toolConfigOf({ tools, messages }: ModelRequest, toolName: Names["tool"]): ToolConfiguration | undefined {
+function toolConfigOf({ tools, messages }: ModelRequest, toolName: ApiNames["tool"]): ToolConfiguration | undefined {
   const called = messages.flatMap(({ content }) =>
     content.flatMap((part) => (part.type === "tool_call" ? [part.call.name] : [])),
   );
@@ -134,7 +101,7 @@ function toTurns(all: readonly Span[]): Message[] {
 /**
  * The API refuses blank text in a message or a result, and it would refuse it again for the rest of the conversation.
  */
-function toBlock(part: ModelContent, names: Names, statusKnown: boolean): ContentBlock {
+function toBlock(part: ModelContent, names: ApiNames, statusKnown: boolean): ContentBlock {
   if (part.type === "text") return { text: spoken(part.text) };
   if (part.type === "tool_call") {
     const { id, name, args } = part.call;

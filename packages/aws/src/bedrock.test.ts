@@ -400,6 +400,14 @@ describe("what the service refuses", () => {
     expect(error.message).not.toContain(message);
   });
 
+  it("no region is ModelRefused, and says what to set", async () => {
+    const nowhere = bedrockClient({ region: () => Promise.reject<string>(new Error("Region is missing")) });
+    const models = { primary: SONNET, escalation: SONNET, cheap: HAIKU };
+    const asked = bedrockGateway({ client: nowhere, models }).converse(request());
+    await expect(asked).rejects.toMatchObject({ name: "ModelRefused", message: expect.stringMatching(/AWS_REGION/) });
+    nowhere.destroy();
+  });
+
   it("no credentials is ModelRefused, and says where to look", async () => {
     const anonymous = bedrockClient({
       endpoint: server.endpoint,

@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WaldoError } from "@waldo/contracts";
+import { anthropic } from "@waldo/core/models/anthropic";
 import { openAiCompatible } from "@waldo/core/models/openai-compatible";
 import type { ModelGateway } from "@waldo/core/ports";
 import { offlineComposer } from "./offline-composer.ts";
-import type { Settings } from "./settings.ts";
+import { type Keyed, modelLabel, type Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
  * Returns the model that the settings name, or the offline composer when they name none. A model that does not answer is
- * told with its reason, once until it answers. The AWS SDK is loaded only for Bedrock.
+ * told with its reason, once until it answers.
  */
 export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "note">): Promise<ModelGateway> {
+  const { models } = settings;
+  if (models?.overrides)
+    note(`The environment names the model (${modelLabel(settings)}), so the one of waldo model is not used.`);
+  const unset = Object.values(models?.tiers ?? {}).flatMap(({ endpoint, key }) =>
+    endpoint.api === "bedrock" || endpoint.keyEnv === undefined || key ? [] : [endpoint.keyEnv],
+  );
+  for (const name of new Set(unset)) note(`${name} is not set. It should hold the model's key.`);
   return telling(await modelOf(settings), note);
 }
 
@@ -35,16 +43,28 @@ function telling(model: ModelGateway, note: Terminal["note"]): ModelGateway {
   };
 }
 
-async function modelOf({ openAi, bedrockModel }: Settings): Promise<ModelGateway> {
-  if (openAi) {
-    const { url, model, key } = openAi;
-    return openAiCompatible({ baseUrl: url, model, fetch, sleep, ...(key === undefined ? {} : { key }) });
+async function modelOf({ models }: Settings): Promise<ModelGateway> {
+  if (!models) return offlineComposer();
+  const { tiers } = models;
+  const primary = await gatewayOf(tiers.primary);
+  const own = (keyed: Keyed) => (keyed === tiers.primary ? primary : gatewayOf(keyed));
+  const gateways = { primary, escalation: await own(tiers.escalation), cheap: await own(tiers.cheap) };
+  return {
+    shape: (tier) => gateways[tier].shape(tier),
+    converse: (request) => gateways[request.tier].converse(request),
+  };
+}
+
+/** Returns what asks one model. The AWS SDK is loaded only for Bedrock. */
+export async function gatewayOf({ endpoint, key }: Keyed, fetch = globalThis.fetch): Promise<ModelGateway> {
+  const { model } = endpoint;
+  if (endpoint.api === "bedrock") {
+    const [{ bedrockGateway }, { bedrockClient }] = await Promise.all([
+      import("@waldo/aws/bedrock"),
+      import("@waldo/aws/bedrock-client"),
+    ]);
+    return bedrockGateway({ client: bedrockClient(), models: { primary: model, escalation: model, cheap: model } });
   }
-  if (bedrockModel === undefined) return offlineComposer();
-  const [{ bedrockGateway }, { bedrockClient }] = await Promise.all([
-    import("@waldo/aws/bedrock"),
-    import("@waldo/aws/bedrock-client"),
-  ]);
-  const models = { primary: bedrockModel, escalation: bedrockModel, cheap: bedrockModel };
-  return bedrockGateway({ client: bedrockClient(), models });
+  const options = { baseUrl: endpoint.url, model, fetch, sleep, ...(key === undefined ? {} : { key }) };
+  return endpoint.api === "anthropic" ? anthropic(options) : openAiCompatible(options);
 }

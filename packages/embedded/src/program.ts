@@ -13,8 +13,9 @@ import type { InboxOptions } from "./inbox.ts";
 import type { LiveOptions } from "./live/command.ts";
 import { addMemoryCommands } from "./memory/memory-command.ts";
 import type { MemoryOptions } from "./memory/open-memory.ts";
+import { addModelCommands } from "./model/model-commands.ts";
 import { addPatrolCommands } from "./patrol/patrol-commands.ts";
-import { settingsFrom } from "./settings.ts";
+import { settingsOf } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
 import { positive } from "./typed.ts";
@@ -86,14 +87,14 @@ dateOrder=${DATE_ORDERS.join("|")} for dates such as 03/04/2026, and wakeTime=06
 
 The example person is kept apart in a folder "example" of the home, and no night of theirs mixes with yours.
 
-A language model is optional: set WALDO_MODEL_URL (an OpenAI-compatible endpoint such as http://127.0.0.1:11434/v1),
-WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY; or WALDO_BEDROCK_MODEL for a model on Amazon Bedrock. Without one
-the offline composer writes, and says so. With WALDO_TELEGRAM_TOKEN and WALDO_TELEGRAM_CHAT the Briefs go to a real
+A language model is optional: waldo model finds, tests and saves one. WALDO_MODEL_URL (an address such as
+http://127.0.0.1:11434/v1), WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY win over the saved model, and so does
+WALDO_BEDROCK_MODEL. Without a model the offline composer writes, and says so. With WALDO_TELEGRAM_TOKEN and WALDO_TELEGRAM_CHAT the Briefs go to a real
 Telegram chat; otherwise to telegram.jsonl in the home folder.`,
     )
     .action(async (options: DayOptions) => {
       const { day } = await import("./day/command.ts");
-      await day(options, settingsFrom(env), terminal);
+      await day(options, await settingsOf(env, options.home), terminal);
     });
 
   shared(program.command("live"))
@@ -124,7 +125,7 @@ Examples:
       const stop = new AbortController();
       // The second Ctrl-C finds no handler and ends the process.
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      await live(options, settingsFrom(env), terminal, stop.signal);
+      await live(options, await settingsOf(env, options.home), terminal, stop.signal);
     });
 
   shared(program.command("inbox"))
@@ -156,7 +157,7 @@ Examples:
     .description("Go on after waldo pause. What came in meanwhile is answered now.")
     .action(async (options: ShowOptions) => {
       const { resumeAgent } = await import("./pause-command.ts");
-      await resumeAgent(options, settingsFrom(env), terminal);
+      await resumeAgent(options, await settingsOf(env, options.home), terminal);
     });
 
   shared(program.command("form").argument("[as]", "number or words"))
@@ -203,13 +204,14 @@ Examples:
   waldo say "what's on my plate today?"
 
 Without a language model the offline composer answers what plain code can: requests of these shapes, and what its
-recipes are for. The settings for a model are those of waldo day.`,
+recipes are for. waldo model chooses a language model.`,
     )
     .action(async (words: string[], options: MemoryOptions) => {
       const { say } = await import("./chat/say.ts");
-      await say(words, options, settingsFrom(env), terminal);
+      await say(words, options, await settingsOf(env, options.home), terminal);
     });
 
+  addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);
   return program;

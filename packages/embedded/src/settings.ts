@@ -1,17 +1,39 @@
 /**
- * The settings that the environment may hold. `cli.ts` passes the environment in; no other code of this package reads
- * it.
+ * The settings: what the environment holds, and the model that is saved in the home. `cli.ts` passes the environment
+ * in; no other code of this package reads it.
  */
 import { WaldoError } from "@waldo/contracts";
+import type { ModelTier } from "@waldo/core/ports";
+import { addressOf, labelOf, type ModelEndpoint } from "./model/endpoint.ts";
+import type { Chosen } from "./model/saved.ts";
+
+/** An endpoint with its key, if the environment has one. */
+export type Keyed = { readonly endpoint: ModelEndpoint; readonly key?: string };
 
 export type Settings = {
-  /** An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1, and the model to use there. */
-  readonly openAi?: { readonly url: string; readonly model: string; readonly key?: string };
-  /** A Bedrock model or inference profile. It is called with the AWS credentials of this machine. */
-  readonly bedrockModel?: string;
+  /** The model of each tier. Unset: the offline composer writes. */
+  readonly models?: {
+    readonly from: "environment" | "home";
+    readonly tiers: Readonly<Record<ModelTier, Keyed>>;
+    /** Another model is saved in the home, and the environment's is used. */
+    readonly overrides?: true;
+  };
   /** The person's own bot and the chat it writes to. Unset: messages go to a file. */
   readonly telegram?: { readonly token: string; readonly chat: string; readonly apiRoot?: string };
 };
+
+/** The settings of a command that works in the home `root`. A model of the environment wins over the saved one. */
+export async function settingsOf(env: NodeJS.ProcessEnv, root: string): Promise<Settings> {
+  const settings = settingsFrom(env);
+  const { readChosen } = await import("./model/saved.ts");
+  if (settings.models) {
+    // A saved choice that cannot be read is a choice too, and nothing needs it now.
+    const saved = await readChosen(root).catch(() => true);
+    return saved ? { ...settings, models: { ...settings.models, overrides: true } } : settings;
+  }
+  const chosen = await readChosen(root);
+  return chosen ? { ...settings, models: { from: "home", tiers: tiersOf(chosen, env) } } : settings;
+}
 
 /** Throws `InvalidInput` for a setting that needs another one which is missing. */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
@@ -21,12 +43,30 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     throw new WaldoError("InvalidInput", "set WALDO_MODEL_URL or WALDO_BEDROCK_MODEL, not both: there is one model");
   const model = together(env, "WALDO_MODEL_URL", "WALDO_MODEL", "the model to ask, such as qwen3:8b");
   const telegram = together(env, "WALDO_TELEGRAM_TOKEN", "WALDO_TELEGRAM_CHAT", "the chat the bot writes to");
-  const key = env["WALDO_MODEL_KEY"];
   const apiRoot = env["WALDO_TELEGRAM_API"];
+  const keyEnv = env["WALDO_MODEL_KEY"] ? { keyEnv: "WALDO_MODEL_KEY" } : {};
+  const primary: ModelEndpoint | undefined = model
+    ? { ...addressOf(model[0]), model: model[1], ...keyEnv }
+    : bedrockModel
+      ? { api: "bedrock", model: bedrockModel }
+      : undefined;
   return {
-    ...(model ? { openAi: { url: model[0], model: model[1], ...(key ? { key } : {}) } } : {}),
-    ...(bedrockModel ? { bedrockModel } : {}),
+    ...(primary ? { models: { from: "environment", tiers: tiersOf({ primary }, env) } } : {}),
     ...(telegram ? { telegram: { token: telegram[0], chat: telegram[1], ...(apiRoot ? { apiRoot } : {}) } } : {}),
+  };
+}
+
+export function keyed(endpoint: ModelEndpoint, env: NodeJS.ProcessEnv): Keyed {
+  const key = endpoint.api === "bedrock" || endpoint.keyEnv === undefined ? undefined : env[endpoint.keyEnv]?.trim();
+  return { endpoint, ...(key ? { key } : {}) };
+}
+
+function tiersOf({ primary, escalation, cheap }: Chosen, env: NodeJS.ProcessEnv): Record<ModelTier, Keyed> {
+  const usual = keyed(primary, env);
+  return {
+    primary: usual,
+    escalation: escalation ? keyed(escalation, env) : usual,
+    cheap: cheap ? keyed(cheap, env) : usual,
   };
 }
 
@@ -40,8 +80,7 @@ function together(env: NodeJS.ProcessEnv, first: string, second: string, what: s
   return undefined;
 }
 
-/** The name of the model in printed output. */
-export function modelLabel({ openAi, bedrockModel }: Settings): string {
-  if (openAi) return `${openAi.model} at ${openAi.url}`;
-  return bedrockModel === undefined ? "offline composer (no language model)" : `${bedrockModel} on Bedrock`;
+/** The name of the primary model in printed output. */
+export function modelLabel({ models }: Settings): string {
+  return models ? labelOf(models.tiers.primary.endpoint) : "offline composer (no language model)";
 }

@@ -61,6 +61,23 @@ export function converseOutput({ text, calls = [], stop }: Said): Answer {
   });
 }
 
+/** A message of Anthropic's Messages API. */
+export function anthropicMessage({ text, calls = [], stop }: Said): Answer {
+  return ok({
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "wire-claude-2026",
+    content: [
+      ...(text === undefined ? [] : [{ type: "text", text }]),
+      ...calls.map(({ id, name, args }) => ({ type: "tool_use", id, name, input: args })),
+    ],
+    stop_reason: stop ?? (calls.length > 0 ? "tool_use" : "end_turn"),
+    stop_sequence: null,
+    usage: { input_tokens: 20, output_tokens: 30, cache_read_input_tokens: 100, cache_creation_input_tokens: 7 },
+  });
+}
+
 /** An error of an AWS service that speaks REST JSON. */
 export function awsJsonError(status: number, name: string, message: string): Answer {
   return {

@@ -1,7 +1,7 @@
 /** The template answer: which calls it needs, and what it says where no model answers. */
 import type { PromptContext, RunHeader, ToolResult } from "@waldo/contracts";
 import { DATE, ok } from "@waldo/testkit/brief-day";
-import { asking, cal, crs, health } from "@waldo/testkit/recipe-results";
+import { cal, crs, health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";

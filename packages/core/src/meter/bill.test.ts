@@ -39,7 +39,9 @@ describe("prices", () => {
   });
 
   it("do not exist for a model of this machine", () => {
+    expect(tokenPrice("claude-haiku-4-5-20251001")?.output).toBeCloseTo(5e-6, 12);
     expect(tokenPrice("qwen3:8b")).toBeUndefined();
+    expect(tokenPrice("claude-next")).toBeUndefined();
   });
 
   it("make reading from a cache cheaper than reading the prompt, and writing to it never cheaper", () => {

@@ -83,12 +83,13 @@ export const MODEL_PRICES: readonly { readonly id: string; readonly price: Token
 const GEOGRAPHY = /^(us|eu|apac|jp|au|ca|us-gov)\./;
 
 /**
- * Returns the prices per token of a model by its Bedrock id, or undefined for a model that is not on the list, such as
- * a local one.
+ * Returns the prices per token of a model by its Bedrock id, or by the name of a Claude model at Anthropic's own API,
+ * whose list prices are Bedrock's base prices (platform.claude.com, Pricing). Undefined for a model that is not on the
+ * list, such as a local one.
  */
 export function tokenPrice(model: string): TokenPrice | undefined {
   const bare = model.replace(/^(global|us|eu|apac|jp|au|ca|us-gov)\./, "");
-  const found = MODEL_PRICES.find(({ id }) => bare.startsWith(id));
+  const found = MODEL_PRICES.find(({ id }) => bare.startsWith(id) || `anthropic.${bare}`.startsWith(id));
   if (!found) return undefined;
   const factor = GEOGRAPHY.test(model) ? found.regional : 1;
   const { input, output, cacheRead, cacheWrite } = found.price;

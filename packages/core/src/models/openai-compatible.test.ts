@@ -4,7 +4,8 @@ import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@wald
 import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ModelMessage, ModelRequest } from "../ports.ts";
-import { MAX_PAUSE_MS, type OpenAiCompatibleOptions, openAiCompatible } from "./openai-compatible.ts";
+import { MAX_PAUSE_MS } from "./model-http.ts";
+import { type OpenAiCompatibleOptions, openAiCompatible } from "./openai-compatible.ts";
 
 let server: ScriptedServer;
 beforeAll(async () => {

@@ -45,7 +45,7 @@ describe("the cause of a morning", () => {
     ],
     [
       { zone: "depleted", ...strain(4, 1, "hrv", "restingHr") },
-      ": two signs moved further than on any day in the last months, and it is not your sleep",
+      ": two signs moved, together further than in the months before, and it is not your sleep",
       "strainFar",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
@@ -141,7 +141,7 @@ describe("the cause of a morning", () => {
     ],
     [
       { drag: "sleep", night: night("short", 11) },
-      ", although you slept about five and a half hours, which is usual for you and still short",
+      ", although you slept about five and a half hours, which is not rare for you and still short",
       "sleepFine",
     ],
     [
@@ -214,14 +214,10 @@ describe("the cause of a morning", () => {
     ],
     [
       { drag: "circadian", night: undefined, signs: [sign("wakeTime", "low")] },
-      ", although you woke earlier than you usually do",
-      "timing",
+      ": you woke earlier than you usually do",
+      "plain",
     ],
-    [
-      { drag: "circadian", signs: [sign("bedTime", "low")] },
-      ", although you went to bed earlier than you usually do",
-      "timing",
-    ],
+    [{ drag: "circadian", signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
     [{ drag: "circadian", signs: [sign("bedTime", "high")] }, `: ${NOTHING}`, "plain"],
     [{ drag: "circadian", night: night("usual", 14, { halfHoursLate: 9 }) }, `: ${NOTHING}`, "plain"],
     [
@@ -249,7 +245,7 @@ describe("the cause of a morning", () => {
     ],
     [
       { ...low, night: night("short", 10) },
-      ": you slept about five hours, which is usual for you and still short",
+      ": you slept about five hours, which is not rare for you and still short",
       "sleepLow",
     ],
     [{ night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
@@ -262,8 +258,8 @@ describe("the cause of a morning", () => {
       "heart",
     ],
     [{ signs: [sign("hrv", "high"), sign("restingHr", "low"), sign("breathing", "low")] }, `: ${NOTHING}`, "plain"],
-    [{ signs: [sign("wakeTime", "low")] }, ", although you woke earlier than you usually do", "timing"],
-    [{ signs: [sign("bedTime", "low")] }, ", although you went to bed earlier than you usually do", "timing"],
+    [{ signs: [sign("wakeTime", "low")] }, ": you woke earlier than you usually do", "plain"],
+    [{ signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
     [
       { signs: [sign("bedTime", "high"), sign("hrv", "low")] },
       ", although your heart's recovery is clearly below your usual",
@@ -328,7 +324,7 @@ describe("the second sentence of a morning", () => {
     ["says once what the device does not give", { knowsHrv: false, nightsKnown: 0 }, words.NO_HRV_DEVICE],
     ["says how long there is no usual yet", { knowsHrv: false, nightsKnown: 1 }, say(words.FIRST_NIGHTS, "six days")],
     ["names the turn after strain", { afterBodyStrain: 1, events: [event] }, say(words.SIGNS_GONE)],
-    ["names no turn while a sign is off", { afterBodyStrain: 1, ...strain(1, 1, "hrv") }, undefined],
+    ["says what is left while a sign is off", { afterBodyStrain: 1, ...strain(1, 1, "hrv") }, say(words.SIGNS_LEFT)],
     ["is the first event", { events: [event], yesterday: "flagging", daysInZone: 3 }, first],
     [
       "is the first event that is still ahead",
@@ -359,7 +355,7 @@ describe("the advice of a morning", () => {
   it.each<[string, Day, words.Cause]>([
     ["after strain, on an ordinary day", { afterBodyStrain: 2 }, "after"],
     ["after strain, on a good day", { zone: "energized", afterBodyStrain: 2 }, "after"],
-    ["after strain, with another cause", { afterBodyStrain: 2, night: night("rough", 10) }, "sleepFine"],
+    ["after strain, with another cause", { afterBodyStrain: 2, night: night("rough", 10) }, "after"],
     ["without strain", { zone: "energized" }, "good"],
   ])("%s", (_, day, cause) => {
     expect(advice(day)).toEqual([cause]);

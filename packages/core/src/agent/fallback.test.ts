@@ -52,6 +52,11 @@ describe("the answer to a message without a model", () => {
     );
   });
 
+  it("answers what the person asked about", async () => {
+    const asked = await context({ userText: "no dinner tonight", skills: [recipe("permission-slip")] });
+    expect(writeFallback(header(), [], "model_unavailable", asked)).toContain("I'll pass on dinner.");
+  });
+
   it("leaves its first sentence out where the text would be too long with it", async () => {
     const asked = await context({ userText: "summarise", skills: [recipe("summarise-meeting")] });
     const line = (start: string) => `${start} ${"word ".repeat(30)}`.slice(0, 119);

@@ -278,6 +278,12 @@ describe("the cause of a morning", () => {
     [{ night: night("usual", 14, { halfHoursOwed: 7 }) }, `: ${NOTHING}`, "plain"],
     [{ night: undefined }, `: ${NOTHING}`, "plain"],
     [{ zone: "energized" }, `: ${NOTHING}`, "good"],
+    [
+      { zone: "energized", lift: "cass", signs: [sign("hrv", "high")] },
+      ": your heart's recovery is clearly above your usual",
+      "good",
+    ],
+    [{ night: night("usual", 14, { halfHoursLate: 4 }), signs: [sign("activity", "high")] }, `: ${NOTHING}`, "plain"],
     [low, `: ${SMALL}`, "low"],
     [{ zone: "depleted" }, `: ${SMALL}`, "low"],
     [

@@ -21,9 +21,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     without: ["writers/brief-words.ts"],
     tests: [
       "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
-      "agent/!(judge)",
-      "agent/judge",
+      "agent/!(judge*)",
+      "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
+      "run/call-limits",
     ],
   },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },

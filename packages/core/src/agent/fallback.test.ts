@@ -52,6 +52,11 @@ describe("the answer to a message without a model", () => {
     );
   });
 
+  it("answers what the person asked about", async () => {
+    const asked = await context({ userText: "no dinner tonight", skills: [recipe("permission-slip")] });
+    expect(writeFallback(header(), [], "model_unavailable", asked)).toContain("I'll pass on dinner.");
+  });
+
   it.each<[string, string, boolean]>([
     ["a write that was done", "write_task", true],
     ["a read", "get_tasks", false],

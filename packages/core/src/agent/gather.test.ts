@@ -18,6 +18,7 @@ import { DATE, MORNING, type Options, type TestWorld, testWorld, WAKE } from "..
 import { calendarKey } from "../calendar/rows.ts";
 import { limitedMachines } from "../machines.ts";
 import type { Json, Ports } from "../ports.ts";
+import { putNew } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { gatherContext, recallFor, recipesFor } from "./gather.ts";
 import { signalsOf } from "./signals.ts";
@@ -101,7 +102,27 @@ describe("what memory gives to a run", () => {
     return recallFor(world, header, { ...context, ...more });
   };
 
-  it("is what fits the person's words, or else the words of the day", async () => {
+  const entries = async (context: Partial<PromptContext>) => {
+    const { world, header, gather } = await begun(chat);
+    const episode = (runId: string, summary: string) => {
+      const body = { runId, at: WAKE - DAY_MS, trigger: "user_message", summary, origin: "agent" };
+      return putNew(keys.episode("me", WAKE - DAY_MS, runId), body);
+    };
+    await world.store.transact([episode("run-a", "We spoke of the violin"), episode("run-b", "We spoke of a ladder")]);
+    return (await recallFor(world, header, { ...(await gather()), ...context })).memory.join();
+  };
+  const body = (note: string): DayBody => ({ date: DATE, note });
+
+  it.each<[string, Partial<PromptContext>, string | undefined]>([
+    ["the person's words", { userText: "where is my violin?", body: body("ladder") }, "violin"],
+    ["the words of the day, where the person wrote none", { body: body("ladder") }, "ladder"],
+    ["no other words", { userText: "hello", body: body("ladder") }, undefined],
+  ])("is searched by %s", async (_, context, found) => {
+    const memory = await entries(context);
+    expect([memory.includes("violin"), memory.includes("ladder")]).toEqual([found === "violin", found === "ladder"]);
+  });
+
+  it("is what the person wants, and what they know", async () => {
     const found = await told({ userText: "where is my violin?" });
     expect(found.directives.join()).toContain("no calls before ten");
     expect(found.memory.join()).toContain("violin");
@@ -109,8 +130,6 @@ describe("what memory gives to a run", () => {
       "no calls before ten",
       "the violin is in the attic",
     ]);
-    const body = { date: DATE, note: "the violin" };
-    expect((await told({ body })).memory.join()).toContain("violin");
   });
 });
 

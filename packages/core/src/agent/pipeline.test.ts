@@ -1,10 +1,12 @@
 /** What each hook of the pipeline lets through, changes and denies. */
-import { ITERATION_BUDGET, keys, type RunHeader, type ToolResult, TRIGGERS } from "@waldo/contracts";
+import { ITERATION_BUDGET, keys, type RunHeader, type Skill, type ToolResult, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import type { Json, ModelReply } from "../ports.ts";
+import { putNew } from "../store/cas.ts";
 import { HOUR_MS } from "../time.ts";
 import { canaryOf } from "./canary.ts";
+import { gatherContext } from "./gather.ts";
 import { fire } from "./hooks.ts";
 import { HOOKS, MESSAGES_PER_HOUR } from "./pipeline.ts";
 
@@ -61,6 +63,32 @@ it.each(TRIGGERS)("%s: no model is asked beyond the budget", async (trigger) => 
   await expect(ask(ITERATION_BUDGET[trigger])).rejects.toMatchObject({ reason: "over_budget" });
 });
 const request = () => ({ tier: "primary", system: [], messages: [], tools: [], maxOutputTokens: 1 }) as const;
+
+it("a prompt gets its memory and its recipes before it is built", async () => {
+  const recipe: Skill = {
+    name: "a-plan",
+    category: "copilot",
+    triggers: ["user_message"],
+    requiredTools: [],
+    template: "a text",
+    provenance: "system",
+    recipe: "do it",
+  };
+  const world = { ...(await testWorld({ days: 0 })), skills: async () => [recipe] };
+  const body = {
+    runId: "run-a",
+    at: WAKE,
+    trigger: "user_message",
+    summary: "We spoke of the violin",
+    origin: "agent",
+  };
+  await world.store.transact([putNew(keys.episode("me", WAKE, "run-a"), body)]);
+  const gathered = { ...(await gatherContext(world, header(), undefined)), userText: "my violin" };
+  const { context } = await fire(HOOKS, "PrePromptBuild", { header: header(), context: gathered }, world);
+  expect(context.memory.join()).toContain("violin");
+  expect(context.skills.map(({ name }) => name)).toEqual(["a-plan"]);
+  expect(context).toMatchObject({ sessionId: "run-x", userText: "my violin" });
+});
 
 describe("a reply", () => {
   const reply = (text: string, args: Json = {}): ModelReply => ({

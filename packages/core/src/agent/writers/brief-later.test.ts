@@ -183,6 +183,18 @@ describe("an evening", () => {
   });
 });
 
+it.each([
+  ["00:00", "midnight"],
+  ["00:29", "midnight"],
+  ["00:30", "half past twelve"],
+  ["12:00", "twelve"],
+  ["21:30", "half past nine"],
+  ["23:00", "eleven"],
+])("lights at %s are said as %s", (lightsOut, time) => {
+  const owing = night("usual", 14, { halfHoursOwed: 3 });
+  expect(brief({ night: owing, lightsOut }, { variant: "evening" })).toContain(say(words.LIGHTS_OUT, time));
+});
+
 describe("a Brief without a score", () => {
   const event = [`Standup@${DATE} 09:30-09:45`];
   const first = say(words.FIRST_EVENT, "“Standup” at 09:30");

@@ -274,6 +274,11 @@ describe("the cause of a morning", () => {
     [{ night: night("usual", 14, { halfHoursOwed: 7 }) }, `: ${NOTHING}`, "plain"],
     [{ night: undefined }, `: ${NOTHING}`, "plain"],
     [{ zone: "energized" }, `: ${NOTHING}`, "good"],
+    [
+      { zone: "energized", lift: "cass", signs: [sign("hrv", "high")] },
+      ": your heart's recovery is clearly above your usual",
+      "good",
+    ],
     [low, `: ${SMALL}`, "low"],
     [{ zone: "depleted" }, `: ${SMALL}`, "low"],
     [

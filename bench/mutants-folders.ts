@@ -22,9 +22,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
       "agent/!(judge*)",
+      "agent/claims/*",
       "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
-      "run/call-limits",
+      "run/{call-limits,repair,thread}",
     ],
   },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },

@@ -167,6 +167,7 @@ describe("a claim of a pillar", () => {
     ["Your sleep was good.", { night: night("first", 10) }, "untraced_pillar"],
     ["Your sleep was poor.", { night: night("first", 10) }, "untraced_pillar"],
     ["Your sleep was poor.", { night: night("good", 10) }, "untraced_pillar"],
+    ["Your sleep was good.", { night: night("short", 10) }, "untraced_pillar"],
     ["Your HRV is low.", { night: night("rough", 10) }, "untraced_pillar"],
     ["Your sleep was poor.", {}, "untraced_pillar"],
     // A night that is short for anyone may be the person's usual night.
@@ -197,6 +198,8 @@ describe("a number", () => {
     ["There are 12 of them.", { a: true, text: "about 12." }, "get_tasks text"],
     ["There are 12 of them.", { text: "2026-12-01" }, "get_tasks text"],
     ["There are 12 of them.", { text: "a12b" }, "get_tasks text"],
+    ["There are 12 of them.", { text: "12:30" }, "get_tasks text"],
+    ["There are 12 of them.", { text: "112:30" }, "untraced_number"],
     ["There are 12 of them.", { text: "112 or 120" }, "untraced_number"],
     ["It is at 17:30.", { text: "17:30-18:00" }, "get_tasks text"],
     ["It is at 17:30.", { text: "17:30, or so" }, "get_tasks text"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { phraseMatcher } from "./phrases.ts";
+import { phraseMatcher, wordsIn } from "./phrases.ts";
 import { wordsOf } from "./words.ts";
 
 const matches = (phrase: string, text: string) => phraseMatcher({ it: [phrase] })(wordsOf(text)).length > 0;
@@ -33,6 +33,13 @@ describe("the notation", () => {
 
   it.each(["a||b c", "go ..x there", "in* here"])("refuses %j", (phrase) => {
     expect(() => phraseMatcher({ it: [phrase] })).toThrow();
+  });
+});
+
+it("names the words and the starts that phrases look for, and not those that they refuse", () => {
+  expect(wordsIn(["kill|hang ..2 myself !of|laughing", "suicid* ~3 really? now|$ $"])).toEqual({
+    words: ["kill", "hang", "myself", "really", "now"],
+    starts: ["suicid"],
   });
 });
 

@@ -236,6 +236,22 @@ describe("the cause of a morning", () => {
       ", although you moved far more than usual yesterday",
       "active",
     ],
+    [
+      { ...low, drag: "rhrts", signs: [sign("restingHr", "high", "slight")] },
+      ": your resting heart rate is a little above your usual",
+      "heart",
+    ],
+    [
+      { ...low, drag: "rrs", signs: [sign("breathing", "high", "slight")] },
+      ": your breathing is a little faster than usual",
+      "heart",
+    ],
+    [
+      { drag: "sleep", night: night("short", 11), signs: [sign("sleepLength", "low", "far", { mostOf: 30 })] },
+      ", although you slept about five and a half hours, your shortest night in a month",
+      "sleepFine",
+    ],
+    [{ lift: "sleep", night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
     // What stands out although it moved the score little.
     [
       { night: night("rough", 10, { halfHoursLate: 4 }) },

@@ -43,10 +43,9 @@ export function scoreAt(
   return { from: direct ? name : numbers.from, to, zones: true };
 }
 
-/** Returns the end of "62/100", "62 out of 100" or "62%". */
+/** Returns the end of "62 out of 100" or "62%". The numbers of "62/100" belong together already. */
 function endOfScale(tokens: readonly Token[], { to }: Quantity): number {
   if (wordAt(tokens, to) === "%") return to + 1;
-  if (wordAt(tokens, to) === "/" && wordAt(tokens, to + 1) === "100") return to + 2;
   if (wordAt(tokens, to) === "out" && wordAt(tokens, to + 2) === "100") return to + 3;
   return to;
 }

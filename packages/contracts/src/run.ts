@@ -129,7 +129,7 @@ export const EndedExecution = z.strictObject({
 });
 export type EndedExecution = z.infer<typeof EndedExecution>;
 
-/** The instant that stands for a pause of which nobody can read since when it lasts. */
+/** The start of a pause that a row holds and that cannot be read. The pause counts as long ago. */
 export const PAUSED_SINCE_UNKNOWN = 0;
 
 /**

@@ -1,10 +1,11 @@
 /** The hooks of this build, in the order in which they run. All of them are code; none calls a model. */
 import { CANARY_LEAK, ITERATION_BUDGET, keys, OUTSIDE_READS, Rate, TOOL_EFFECT, ToolName } from "@waldo/contracts";
 import { modelDollars } from "../models/spend.ts";
-import type { Json, Ports } from "../ports.ts";
+import type { Ports } from "../ports.ts";
 import { leakedCanaries } from "../safety/injection/canary.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
+import { mapTexts } from "../store/json-body.ts";
 import { HOUR_MS } from "../time.ts";
 import { canaryOf } from "./canary.ts";
 import { recallFor, recipesFor } from "./gather.ts";
@@ -87,13 +88,6 @@ const sanitiseResult: Hook<"PostToolUse"> = {
     return { ...payload, result: { ...result, value } };
   },
 };
-
-function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((member) => mapTexts(member, change));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
-}
 
 /** Adds what the person wants and what memory recalls for the occasion. */
 const remember: Hook<"PrePromptBuild"> = {

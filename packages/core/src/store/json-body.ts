@@ -56,3 +56,11 @@ function isPlainObject(value: object): boolean {
 function refused(why: string): WaldoError {
   return new WaldoError("InvalidInput", `not storable: ${why}`);
 }
+
+/** Returns the same JSON with each of its texts changed. Names stay as they are. */
+export function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((member) => mapTexts(member, change));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
+}

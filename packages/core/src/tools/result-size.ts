@@ -2,6 +2,7 @@
 import { clipLine } from "../calendar/clip-line.ts";
 import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
+import { mapTexts } from "../store/json-body.ts";
 
 /** The most tokens of one page. The rest of a result's allowance is for the fields around the page. */
 export const PAGE_TOKENS = 380;
@@ -87,7 +88,7 @@ export function fitted(value: Json, cap: number): Json {
       : shorter;
   let shorter = value;
   for (const chars of CLIPS) {
-    shorter = mapped(value, (text) => clip(text, chars));
+    shorter = mapTexts(value, (text) => clip(text, chars));
     if (tokensOf(marked(shorter)) <= cap) return marked(shorter);
   }
   for (let kept = MOST_KEPT; kept >= 1; kept = Math.floor(kept / 2)) {
@@ -101,13 +102,6 @@ const MOST_KEPT = 64;
 
 function tokensOf(value: Json): number {
   return countTokens(JSON.stringify(value));
-}
-
-function mapped(value: Json, change: (text: string) => string): Json {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((member) => mapped(member, change));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, change)]));
 }
 
 function shortLists(value: Json, most: number): Json {

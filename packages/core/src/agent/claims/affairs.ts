@@ -9,7 +9,7 @@ import { inSentence } from "./sentences.ts";
 export type Affair = "day" | "tasks" | "messages" | "reminders" | "memory" | "money";
 
 /** The tools whose results may carry a statement of each kind. */
-export const SOURCES: Readonly<Record<Affair, readonly ToolName[]>> = {
+export const SOURCES: Readonly<Record<Affair, readonly string[]>> = {
   day: [
     "query_calendar",
     "get_agenda",
@@ -24,11 +24,11 @@ export const SOURCES: Readonly<Record<Affair, readonly ToolName[]>> = {
   reminders: ["watch", "cancel_watch", "get_agenda"],
   memory: ["read_memory", "get_agenda", "search_episodes", "update_memory", "get_context"],
   money: ["search_connector", "call_mcp_tool", "read_document"],
-};
+} satisfies Record<Affair, readonly ToolName[]>;
 
 const NOUNS: Readonly<Record<Exclude<Affair, "memory" | "money">, string>> = {
   day: "calendars?|agenda|schedule|meetings?|appointments?|events?|calls?|interviews?|flights?|bookings?",
-  tasks: "tasks?|to-?dos?|to-do list|todo list|task list",
+  tasks: "tasks?|to-?dos?",
   messages: "messages?|e-?mails?|mails?|inbox|voicemails?",
   reminders: "reminders?|alarms?",
 };

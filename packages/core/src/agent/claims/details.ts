@@ -3,7 +3,7 @@
  * used for what was said and for what the tools returned, so "3 pm" and "15:00" are one time.
  */
 import type { LocalDate } from "@waldo/contracts";
-import { addDays, DAY_MINUTES, dayOfWeek } from "../../time.ts";
+import { addDays, DAY_MINUTES } from "../../time.ts";
 
 export type Details = {
   /** Minutes after midnight. A time without am or pm stands for both; each inner list is one time that was said. */
@@ -92,10 +92,6 @@ export function detailsIn(text: string, today: LocalDate): Details {
     ),
     numbers: [...rest.matchAll(NUMBER)].map(([number]) => number.replace(/[.,:]$/, "")),
   };
-}
-
-export function weekdayOf(date: LocalDate): number {
-  return dayOfWeek(date);
 }
 
 function keep<T>(list: T[], found: T | undefined): boolean {

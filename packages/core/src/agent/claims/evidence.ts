@@ -136,7 +136,8 @@ function titleOf(value: Json): string | undefined {
   return undefined;
 }
 
-function textOf(value: Json): string {
+/** Returns all that a value says, in its order. */
+export function textOf(value: Json): string {
   if (value === null || typeof value !== "object") return String(value ?? "");
   // A space ends a word. A stop would end a time.
   return Object.values(value).map(textOf).join(" · ");

@@ -4,10 +4,11 @@
  */
 import type { LocalDate, ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
+import { dayOfWeek } from "../../time.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
 import { deedsIn, doneBy } from "./deeds.ts";
-import { type Details, detailsIn, weekdayOf } from "./details.ts";
-import { type Evidence, type Fact, isObject, namedIn, type Source, wordsIn } from "./evidence.ts";
+import { type Details, detailsIn } from "./details.ts";
+import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
 
 export type Carried = Source & { readonly kind: string };
 export type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
@@ -60,7 +61,7 @@ function spoken(facts: readonly Fact[]): Fact[] {
 function factsAbout(affair: Affair, sentence: string, facts: readonly Fact[]): Fact[] {
   const words = wordsIn(sentence);
   return facts.filter(({ from, words: own }) => {
-    if ((SOURCES[affair] as readonly string[]).includes(from)) return true;
+    if (SOURCES[affair].includes(from)) return true;
     return (from === "owner" || from === "known") && [...own].some((word) => words.has(word));
   });
 }
@@ -72,7 +73,7 @@ function untraced(said: Details, among: readonly Fact[], counts: ReadonlySet<str
   if (said.times.some((meant) => !meant.some((minute) => spokenTimes.has(minute)))) return "time";
   const dates = new Set(all.flatMap((details) => details.dates));
   if (said.dates.some((date) => !dates.has(date))) return "date";
-  const weekdays = new Set([...all.flatMap((details) => details.weekdays), ...[...dates].map(weekdayOf)]);
+  const weekdays = new Set([...all.flatMap((details) => details.weekdays), ...[...dates].map(dayOfWeek)]);
   if (said.weekdays.some((day) => !weekdays.has(day))) return "weekday";
   const numbers = new Set(all.flatMap((details) => details.numbers));
   if (said.numbers.some((number) => !numbers.has(number) && !counts.has(number))) return "number";
@@ -139,7 +140,7 @@ function whyEmpty(
   facts: readonly Fact[],
   { results, today }: Evidence,
 ): Source | undefined {
-  const tools = SOURCES[affair] as readonly string[];
+  const tools = SOURCES[affair];
   const said = detailsIn(sentence, today);
   const looked = results.filter(({ ok, name }) => ok && tools.includes(name));
   const covers = ({ callId }: ToolResult) => {
@@ -147,7 +148,7 @@ function whyEmpty(
     if (covered.length === 0) return true;
     return (
       said.dates.every((date) => covered.includes(date)) &&
-      said.weekdays.every((day) => covered.map(weekdayOf).includes(day))
+      said.weekdays.every((day) => covered.map(dayOfWeek).includes(day))
     );
   };
   const source = looked.find(covers);
@@ -159,7 +160,7 @@ function whyEmpty(
   const on = items.filter(({ details }) => {
     if (said.dates.length === 0 && said.weekdays.length === 0)
       return affair !== "day" || details.dates.length === 0 || details.dates.includes(today);
-    return details.dates.some((date) => said.dates.includes(date) || said.weekdays.includes(weekdayOf(date)));
+    return details.dates.some((date) => said.dates.includes(date) || said.weekdays.includes(dayOfWeek(date)));
   });
   if (on.length > 0 && !BESIDES.test(sentence)) return undefined;
   return { callId: source.callId, path: "" };
@@ -196,10 +197,10 @@ function rememberedIn(sentence: string, facts: readonly Fact[]): Source | undefi
   const words = [...wordsIn(sentence)].filter((word) => !FRAME.has(word));
   const proper = properNouns(sentence);
   const isNegated = NEGATED.test(sentence);
-  const from = [...(SOURCES.memory as readonly string[]), "owner", "known"];
+  const from = [...SOURCES.memory, "owner", "known"];
   const found = facts.find((fact) => {
     if (!from.includes(fact.from)) return false;
-    const own = textIn(fact.value);
+    const own = textOf(fact.value);
     const shared = words.filter((word) => fact.words.has(word)).length;
     return (
       words.length > 0 &&
@@ -216,9 +217,4 @@ function properNouns(sentence: string): string[] {
   return [...sentence.matchAll(/(?<=[\p{L}\p{N},;:'’"“] ?["“]?)(?<![.!?] )\b\p{Lu}[\p{L}-]{2,}/gu)].map(
     ([name]) => name,
   );
-}
-
-function textIn(value: Json): string {
-  if (value === null || typeof value !== "object") return String(value ?? "");
-  return Object.values(value).map(textIn).join(" ");
 }

@@ -51,7 +51,9 @@ function programOf(terminal: Terminal, { stdout, stderr, env }: Surroundings): C
       .addOption(new Option("--json", "one JSON document instead of text").default(false));
 
   const program = new Command("waldo")
-    .description("One persistent, proactive agent per person. Runs on this machine, and sends only to the model and the chat that you connect.")
+    .description(
+      "One persistent, proactive agent per person. Runs on this machine, and sends only to the model and the chat that you connect.",
+    )
     .version(versionOf(), "-V, --version", "print the version")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) })

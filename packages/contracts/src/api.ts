@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import { SourceDay } from "./health.ts";
-import { LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
+import { EpochMs, LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
@@ -56,6 +56,8 @@ export const Profile = z.strictObject({
   fetch: FetchMode.optional(),
   /** Whether a Brief ends with Form as a number. Absent: no, only the word of the body zone is said. */
   showsForm: z.boolean().optional(),
+  /** The person asked to be left alone until then. Reminders that they set are still said. */
+  quietUntil: EpochMs.optional(),
   channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
 });
 export type Profile = z.infer<typeof Profile>;

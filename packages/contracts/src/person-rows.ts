@@ -42,6 +42,8 @@ export const Message = z.looseObject({
   at: EpochMs,
   text: z.string(),
   hiddenAt: EpochMs.optional(),
+  /** The run that said it. Absent for the person's words, and in older rows. */
+  runId: z.string().optional(),
   /** Set where Waldo's words hold none of other people. Without it they count as outside text. */
   origin: z.literal("agent").optional(),
 });

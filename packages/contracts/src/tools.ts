@@ -15,6 +15,9 @@ export const TOOL_NAMES = [
   "get_master_metrics",
   "get_context",
   "get_agenda",
+  "get_watches",
+  "get_log",
+  "get_reasons",
   "read_memory",
   "update_memory",
   "search_episodes",
@@ -33,6 +36,8 @@ export const TOOL_NAMES = [
   "write_sheet_cell",
   "watch",
   "cancel_watch",
+  "update_profile",
+  "undo_last",
   "create_thread",
   "delete_message",
   "restore_message",
@@ -61,6 +66,9 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_master_metrics: "read",
   get_context: "read",
   get_agenda: "read",
+  get_watches: "read",
+  get_log: "read",
+  get_reasons: "read",
   read_memory: "read",
   update_memory: "internal_write",
   search_episodes: "read",
@@ -79,6 +87,8 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   write_sheet_cell: "connector_write",
   watch: "internal_write",
   cancel_watch: "internal_write",
+  update_profile: "internal_write",
+  undo_last: "internal_write",
   create_thread: "internal_write",
   delete_message: "internal_write",
   restore_message: "internal_write",
@@ -99,8 +109,13 @@ const copilot = [
   "propose_schedule",
   "write_sheet_cell",
 ] as const;
-/** "Remind me when…", "tell me if…", and "stop that". Only the person may ask for these, so only chat has them. */
-const standing = ["watch", "cancel_watch"] as const;
+/**
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "undo that". Only the person may ask for these, so only
+ * chat has them.
+ */
+const standing = ["watch", "cancel_watch", "get_watches", "update_profile", "undo_last"] as const;
+/** What Waldo did, and why it said what it said. */
+const account = ["get_log", "get_reasons"] as const;
 const threads = [
   "create_thread",
   "delete_message",
@@ -163,6 +178,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
     "search_connector",
     ...copilot,
     ...standing,
+    ...account,
     ...threads,
   ],
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
@@ -179,6 +195,8 @@ export const STAGING_TOOLS = [
   "propose_action",
   "watch",
   "cancel_watch",
+  "update_profile",
+  "undo_last",
 ] as const satisfies readonly ToolName[];
 
 /** Reads that send their arguments out of the system. The author of the arguments could use them to send data out. */

@@ -4,10 +4,16 @@ import * as z from "zod";
 import { Zone } from "./body-zones.ts";
 import { EpochMs, LocalTime, Origin } from "./ids.ts";
 
-/** When a standing intent fires: at an instant, every day at a time, or when Form is in a body zone or a worse one. */
+/** Days of the week: 1 is Monday, 7 is Sunday. */
+export const Weekdays = z.array(z.number().int().min(1).max(7)).min(1).max(7);
+
+/**
+ * When a standing intent fires: at an instant, at a time of every day or of some weekdays, or when Form is in a body zone
+ * or a worse one.
+ */
 export const WatchCondition = z.discriminatedUnion("on", [
   z.strictObject({ on: z.literal("time"), at: EpochMs }),
-  z.strictObject({ on: z.literal("daily"), time: LocalTime }),
+  z.strictObject({ on: z.literal("daily"), time: LocalTime, weekdays: Weekdays.optional() }),
   z.strictObject({ on: z.literal("bodyZone"), atMost: Zone }),
 ]);
 export type WatchCondition = z.infer<typeof WatchCondition>;

@@ -74,7 +74,8 @@ export function dayOfWeek(date: LocalDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** Monday first. */
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** Returns an instant in words: "Friday 30 October at 07:00". */

@@ -1,6 +1,6 @@
 /** Computes when a person's day is waking time and when it is quiet. */
 import type { EpochMs, LocalTime, Profile } from "@waldo/contracts";
-import { DAY_MINUTES, localTime, minutesBetween } from "../time.ts";
+import { DAY_MINUTES, DAY_MS, localTime, minutesBetween } from "../time.ts";
 
 type Hours = Pick<Profile, "wakeTime" | "sleepTime">;
 
@@ -14,7 +14,20 @@ export function isWaking(hours: Hours, time: LocalTime): boolean {
   return minutesBetween(hours.wakeTime, time) < wakingMinutes(hours);
 }
 
-/** Returns whether an instant is in the quiet hours, which are the sleep window. In them nothing proactive is sent. */
-export function inQuietHours(profile: Hours & Pick<Profile, "timeZone">, at: EpochMs): boolean {
-  return !isWaking(profile, localTime(at, profile.timeZone));
+type Quiet = Hours & Pick<Profile, "timeZone" | "quietUntil">;
+
+/**
+ * Returns whether an instant is in the quiet hours: the sleep window, and the time for which the person asked to be left
+ * alone. In them nothing proactive is sent.
+ */
+export function inQuietHours(profile: Quiet, at: EpochMs): boolean {
+  return isLeftAlone(profile, at) || !isWaking(profile, localTime(at, profile.timeZone));
+}
+
+/** The longest time for which a person can ask to be left alone. */
+export const MOST_QUIET_DAYS = 14;
+
+/** An end that lies further ahead was set by a clock that was wrong, and does not count. */
+function isLeftAlone({ quietUntil }: Pick<Profile, "quietUntil">, at: EpochMs): boolean {
+  return quietUntil !== undefined && at < quietUntil && quietUntil - at <= MOST_QUIET_DAYS * DAY_MS;
 }

@@ -2,10 +2,29 @@
  * Standing intents: decides which of them fire now, and returns their state after that. It is plain code and asks no
  * model.
  */
-import { keys, type LocalDate, PAUSED_SINCE_UNKNOWN, type UserId, Watch, ZONES, type Zone } from "@waldo/contracts";
+import {
+  keys,
+  type LocalDate,
+  PAUSED_SINCE_UNKNOWN,
+  type UserId,
+  Watch,
+  type WatchCondition,
+  ZONES,
+  type Zone,
+} from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { addDays, elapsed, HOUR_MS, instantAt, isAhead, localDate, spokenMoment } from "../time.ts";
+import {
+  addDays,
+  dayOfWeek,
+  elapsed,
+  HOUR_MS,
+  instantAt,
+  isAhead,
+  localDate,
+  spokenMoment,
+  WEEKDAYS,
+} from "../time.ts";
 
 /** A daily time that was missed by more than this is not made up for, because the next day has its own. */
 const DAILY_GRACE_MS = 3 * HOUR_MS;
@@ -33,6 +52,7 @@ export function fires(watch: Watch, moment: Moment): boolean {
   if (isOverdue(watch, now)) return true;
   if (state !== "active" || firesLeft === 0 || now >= expiresAt || when.on === "time") return false;
   if (when.on === "daily") {
+    if (!isOnDay(when, moment.date)) return false;
     const due = instantAt(moment.date, when.time, moment.timeZone);
     const firedToday = lastFiredAt !== undefined && lastFiredAt >= due && !isAhead(lastFiredAt, now);
     return now >= due && now - due < DAILY_GRACE_MS && createdAt <= due && !firedToday;
@@ -59,9 +79,33 @@ export function dueIn(watch: Watch, { from, to, timeZone }: Stretch): string | u
   let times = 0;
   for (let date = localDate(first, timeZone); date <= localDate(last, timeZone); date = addDays(date, 1)) {
     const due = instantAt(date, when.time, timeZone);
-    if (due > first && due <= last) times++;
+    if (isOnDay(when, date) && due > first && due <= last) times++;
   }
-  return times === 0 ? undefined : `Every day at ${when.time}${times > 1 ? `, ${times} times` : ""}: ${text}`;
+  return times === 0
+    ? undefined
+    : `${capital(whenWords(when, timeZone))}${times > 1 ? `, ${times} times` : ""}: ${text}`;
+}
+
+function isOnDay({ weekdays }: WatchCondition & { on: "daily" }, date: LocalDate): boolean {
+  return weekdays === undefined || weekdays.includes(dayOfWeek(date));
+}
+
+const WORK_DAYS = "1,2,3,4,5";
+
+/** Says when an intent fires: "on Thursday 5 March at 09:00", "every weekday at 08:00", "when you are flagging". */
+export function whenWords(when: WatchCondition, timeZone: string): string {
+  if (when.on === "bodyZone") return `when you are ${when.atMost}`;
+  if (when.on === "time") return `on ${spokenMoment(when.at, timeZone)}`;
+  if (when.weekdays === undefined) return `every day at ${when.time}`;
+  const days = [...new Set(when.weekdays)].sort();
+  if (days.join(",") === WORK_DAYS) return `every weekday at ${when.time}`;
+  const names = days.flatMap((day) => WEEKDAYS[day - 1] ?? []);
+  const last = names.at(-1) ?? "";
+  return `every ${names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`} at ${when.time}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns the one text that lists what came due while everything was paused. */

@@ -226,6 +226,7 @@ async function settleInApp(ports: Ports, profile: Profile | Reachable | undefine
     kind: row.kind,
     at: row.createdAt,
     text,
+    runId: row.runId,
     ...(card === undefined ? {} : { card }),
     ...(origin === undefined ? {} : { origin }),
     ...(dot ? { dot: true } : {}),

@@ -10,7 +10,7 @@
  * | proposal                               | allowed from L2 on            | allowed from L2 on, marked                |
  * | read that carries its arguments out    | allowed                       | only what the person asked for            |
  * | staging                                | allowed from L2 on            | only what the person asked for, or a tap  |
- * | own write that can be undone           | allowed at L3, or a tap       | L3 and asked for, or a tap                |
+ * | own write that can be undone           | L3, or asked for, or a tap    | L3 and asked for, or a tap                |
  * | what third parties see                 | a tap                         | a tap                                     |
  *
  * At L1 a note to memory is allowed, and only in a run that read nothing from outside.
@@ -79,7 +79,9 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   const free = effect === "read" || staging || (effect === "internal_write" && autonomy === "L3");
   if (free && !heard.outside) return ALLOWED;
   const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
-  if (free && (await isAsked(call, target, context))) return ALLOWED;
+  // At L2 the request itself is the tap, while nobody else's words could have shaped it.
+  const mayBeAskedFor = free || (effect === "internal_write" && !heard.outside);
+  if (mayBeAskedFor && (await isAsked(call, target, context))) return ALLOWED;
   return {
     allowed: false,
     error: "needs_approval",

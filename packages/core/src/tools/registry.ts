@@ -2,6 +2,7 @@
 
 import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
+import { getLog, getReasons } from "./catalogue/account.ts";
 import { getAgenda } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
 import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
@@ -19,8 +20,10 @@ import { searchConnector } from "./catalogue/search-connector.ts";
 import { searchEpisodes } from "./catalogue/search-episodes.ts";
 import { getTasks, updateTask, writeTask } from "./catalogue/tasks.ts";
 import { archiveThread, createThread, updateThreadTopics } from "./catalogue/threads.ts";
+import { undoLast } from "./catalogue/undo-last.ts";
 import { updateMemory } from "./catalogue/update-memory.ts";
-import { cancelWatch, watch } from "./catalogue/watches.ts";
+import { updateProfile } from "./catalogue/update-profile.ts";
+import { cancelWatch, getWatches, watch } from "./catalogue/watches.ts";
 import { webSearch } from "./catalogue/web-search.ts";
 import { writeSheetCell } from "./catalogue/write-sheet-cell.ts";
 import type { Registry } from "./tool.ts";
@@ -35,6 +38,9 @@ export const REGISTRY: Registry = {
   get_master_metrics: getMasterMetrics,
   get_context: getContext,
   get_agenda: getAgenda,
+  get_watches: getWatches,
+  get_log: getLog,
+  get_reasons: getReasons,
   read_memory: readMemory,
   update_memory: updateMemory,
   search_episodes: searchEpisodes,
@@ -53,6 +59,8 @@ export const REGISTRY: Registry = {
   write_sheet_cell: writeSheetCell,
   watch: watch,
   cancel_watch: cancelWatch,
+  update_profile: updateProfile,
+  undo_last: undoLast,
   create_thread: createThread,
   delete_message: deleteMessage,
   restore_message: restoreMessage,

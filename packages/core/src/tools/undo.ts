@@ -1,6 +1,6 @@
 /** Takes back an effect that a tool had in the store: what can be undone, by whom, and for how long. */
-import { EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
-import type { Store } from "../ports.ts";
+import { ActionEntry, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
+import type { Row, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
@@ -22,14 +22,37 @@ export async function undoEffect(
   if (now > record.at + UNDO_HOURS * HOUR_MS) return "too_late";
   // The undo writes may touch rows of this person only, whatever the record says.
   if (record.undo.some(({ key }) => key.pk !== row.key.pk)) return "not_undoable";
-  const writes = [...record.undo, putOver(row, row.key, { ...record, undone: true })];
   try {
-    return (await transactUnlessPaused(store, userId, writes)) ? "undone" : "paused";
+    return (await transactUnlessPaused(store, userId, takingBack({ row, record }))) ? "undone" : "paused";
   } catch (error) {
     // The effect was undone in the meantime, or its rows changed since.
     if (isError(error, "ConditionFailed")) return "not_undoable";
     throw error;
   }
+}
+
+type Undoable = { readonly row: Row; readonly record: EffectRecord };
+
+/** The writes that take an effect back and mark it. Each holds only while nothing has changed since. */
+export function takingBack({ row, record }: Undoable): Write[] {
+  return [...(record.undo ?? []), putOver(row, row.key, { ...record, undone: true })];
+}
+
+/** How many log entries are looked through for something to undo. */
+const MOST_ENTRIES = 200;
+
+/** Returns the last effect of this person that can be taken back now, or undefined. */
+export async function lastUndoable(store: Store, userId: UserId, now: number): Promise<Undoable | undefined> {
+  const day = keys.patrol.between(userId, [now - UNDO_HOURS * HOUR_MS], [now + 1]);
+  const { rows } = await store.query({ ...day, descending: true, limit: MOST_ENTRIES });
+  for (const entry of rows)
+    for (const effectId of (ActionEntry.safeParse(entry.body).data?.undo ?? []).toReversed()) {
+      const row = await store.get(keys.effect(userId, effectId));
+      const record = row && EffectRecord.parse(row.body);
+      if (row && record?.undo && !record.undone && record.undo.every(({ key }) => key.pk === row.key.pk))
+        return { row, record };
+    }
+  return undefined;
 }
 
 /** Lists the effects that were done without a tap and can still be taken back, oldest first. */

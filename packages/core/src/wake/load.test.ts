@@ -155,7 +155,7 @@ describe("the note of the next event", () => {
   ])("of %j is one line of the patrol, and its title is quoted", async (title, text) => {
     const world = await depleted([["4e7e", NOW + 30 * MINUTE_MS, HOUR_MS, { title }]], { date: DATE, form: 60 });
     expect((await tick(world)).entry.act).toBe("note");
-    expect(await thread(world)).toEqual([{ from: "waldo", kind: "patrol", at: NOW, text }]);
+    expect(await thread(world)).toMatchObject([{ from: "waldo", kind: "patrol", at: NOW, text }]);
     // A tick a minute later sees the same event and says nothing more.
     expect((await tick(world, NOW + MINUTE_MS)).entry.act).toBe("note");
     expect(await thread(world)).toHaveLength(1);

@@ -10,16 +10,20 @@ import {
   WATCH_FIRES,
   type Watch,
   type WatchCondition,
+  Weekdays,
   Zone,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { loadWatches } from "../../cadence/watches.ts";
+import { loadWatches, whenWords } from "../../cadence/watches.ts";
+import { eventsBetween } from "../../calendar/rows.ts";
 import { digest } from "../../digest.ts";
-import { DAY_MS, HOUR_MS, instantAt } from "../../time.ts";
+import { foldLetters } from "../../safety/words.ts";
+import { addDays, DAY_MS, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
-import { defineWrite } from "../define.ts";
+import { defineRead, defineWrite } from "../define.ts";
 import { bestMatches } from "../matching.ts";
-import { originOf } from "../provenance.ts";
+import { originOf, type Sourced, sourceOf } from "../provenance.ts";
+import { clip } from "../result-size.ts";
 import { text } from "../text-args.ts";
 import { timeZoneOf } from "../time-zone.ts";
 import { type ToolContext, ToolFailure } from "../tool.ts";
@@ -31,36 +35,38 @@ import { type ToolContext, ToolFailure } from "../tool.ts";
 export const watch = defineWrite({
   name: "watch",
   description:
-    "Remind the person at a date and time, every day at a time, or tell them when they are in a zone or a worse one.",
+    "Remind the person at a date and time, at a time of every day or of some weekdays, some minutes before an event (the first of a day, or by its words), or tell them when they are in a zone or a worse one.",
   args: z
     .strictObject({
       text: text(200),
       date: LocalDate.optional(),
       time: LocalTime.optional(),
+      /** Without a date: on these days only. 1 is Monday. */
+      weekdays: Weekdays.optional(),
+      before: z
+        .strictObject({ event: text(100), minutes: z.number().int().min(0).max(1440), date: LocalDate.optional() })
+        .optional(),
       bodyZone: Zone.optional(),
       days: z.number().int().min(1).max(366).optional(),
     })
-    .refine(
-      ({ date, time, bodyZone }) =>
-        (bodyZone === undefined) === (time !== undefined) && (date === undefined || time !== undefined),
-      {
-        message: "give a time (with a date for once, without for every day) or a zone",
-      },
-    ),
-  title: ({ text: words, date, time, bodyZone }) =>
-    bodyZone === undefined
-      ? `Remind you ${date ?? "every day"} at ${time}: ${words}`
-      : `Tell you when you are ${bodyZone}: ${words}`,
+    .refine(isOneMoment, {
+      message: "give a time (with a date for once, without for every day), an event or a zone",
+    }),
+  title: ({ text: words, ...when }) => `${titleOf(when)}: ${words}`,
   asking: { phrases: () => ["remind me", "tell me", "wake me", "alert me", "nudge me", "ping me", "let me know"] },
-  async plan({ text: words, date, time, bodyZone, days = WATCH_DAYS }, context) {
+  async plan({ text: words, date, time, weekdays, before, bodyZone, days = WATCH_DAYS }, context) {
     const { store, userId, runId, now } = context;
-    const when = await conditionOf({ date, time, bodyZone }, () => timeZoneOf(store, userId));
+    const timeZone = await timeZoneOf(store, userId);
+    const when = await conditionOf({ date, time, weekdays, before, bodyZone }, context, timeZone);
     if (when.on === "time" && when.at <= now) throw new ToolFailure("failed", "that moment has passed");
+    const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
+    const set = { fires: whenWords(when, timeZone) };
+    // The same reminder for the same moment is one reminder, whoever asks for it again.
+    const same = active.find(({ watch }) => isSame(watch, words, when));
+    if (same) return { value: { watchId: same.watch.watchId, ...set, known: true }, writes: [] };
     const watchId = digest(runId, words, JSON.stringify(when)).slice(0, 12);
     const key = keys.watch(userId, watchId);
-    const known = await store.get(key);
-    if (known) return { value: { watchId }, writes: [] };
-    const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
+    if (await store.get(key)) return { value: { watchId, ...set }, writes: [] };
     if (active.length >= MOST_WATCHES)
       throw new ToolFailure("failed", `there are ${MOST_WATCHES} standing reminders already: cancel one first`);
     const body: Watch = {
@@ -75,17 +81,116 @@ export const watch = defineWrite({
       expiresAt: when.on === "time" ? when.at + 2 * DAY_MS : now + days * DAY_MS,
       createdAt: now,
     };
-    return { value: { watchId }, ...changeRow(key, undefined, body, { ...body, state: "cancelled" }) };
+    return { value: { watchId, ...set }, ...changeRow(key, undefined, body, { ...body, state: "cancelled" }) };
   },
 });
 
-async function conditionOf(
-  { date, time, bodyZone }: { date?: string | undefined; time?: string | undefined; bodyZone?: Zone | undefined },
-  timeZone: () => Promise<string>,
-): Promise<WatchCondition> {
+type Moment = {
+  readonly date?: LocalDate | undefined;
+  readonly time?: LocalTime | undefined;
+  readonly weekdays?: readonly number[] | undefined;
+  readonly before?:
+    | { readonly event: string; readonly minutes: number; readonly date?: LocalDate | undefined }
+    | undefined;
+  readonly bodyZone?: Zone | undefined;
+};
+
+/** A moment is a time, an event or a zone. Only a time has a date or weekdays, and not both. */
+function isOneMoment({ date, time, weekdays, before, bodyZone }: Moment): boolean {
+  const given = [time, before, bodyZone].filter((one) => one !== undefined).length;
+  return given === 1 && (time !== undefined || (date === undefined && weekdays === undefined)) && !(date && weekdays);
+}
+
+function titleOf({ date, time = "09:00", weekdays, before, bodyZone }: Moment): string {
+  if (bodyZone !== undefined) return `Tell you when you are ${bodyZone}`;
+  if (before) return `Remind you ${before.minutes} minutes before ${before.event}`;
+  if (date !== undefined) return `Remind you ${date} at ${time}`;
+  return `Remind you ${whenWords({ on: "daily", time, ...(weekdays ? { weekdays: [...weekdays] } : {}) }, "UTC")}`;
+}
+
+async function conditionOf(moment: Moment, context: ToolContext, timeZone: string): Promise<WatchCondition> {
+  const { date, time = "09:00", weekdays, before, bodyZone } = moment;
   if (bodyZone !== undefined) return { on: "bodyZone", atMost: bodyZone };
-  if (date === undefined) return { on: "daily", time: time ?? "09:00" };
-  return { on: "time", at: instantAt(date, time ?? "09:00", await timeZone()) };
+  if (before) {
+    const event = await eventMeant(before, context, timeZone);
+    return { on: "time", at: event.start - before.minutes * MINUTE_MS };
+  }
+  if (date !== undefined) return { on: "time", at: instantAt(date, time, timeZone) };
+  return { on: "daily", time, ...(weekdays ? { weekdays: [...new Set(weekdays)].sort((a, b) => a - b) } : {}) };
+}
+
+/** How far ahead an event may be that a reminder is set by. */
+const EVENT_DAYS = 14;
+/** The words that mean the first event of a day. */
+const FIRST_EVENT = /^(?:the |my )?first\b/i;
+
+/**
+ * Returns the event that a reminder is set by. Only its time leaves this function, so the words of whoever wrote the
+ * invitation do not reach the run.
+ */
+async function eventMeant(
+  { event, date }: { readonly event: string; readonly date?: LocalDate | undefined },
+  { store, userId, now }: ToolContext,
+  timeZone: string,
+) {
+  const from = date === undefined ? now : Math.max(now, instantAt(date, "00:00", timeZone));
+  const to = date === undefined ? now + EVENT_DAYS * DAY_MS : instantAt(addDays(date, 1), "00:00", timeZone);
+  const ahead = (await eventsBetween(store, userId, from, to)).filter(
+    ({ start, busy, allDay }) => start > now && busy && !allDay,
+  );
+  const isFirst = FIRST_EVENT.test(event);
+  const begun = date === undefined && isFirst ? await begunToday({ store, userId, now }, timeZone) : undefined;
+  const [found] = isFirst
+    ? ahead.filter(({ start }) => begun === undefined || start >= begun)
+    : bestMatches(event, ahead, ({ title, start }) => ({ text: title, at: -start }), 1);
+  if (!found) throw new ToolFailure("not_found", "there is no such event ahead in the calendar");
+  return found;
+}
+
+/** Returns when tomorrow begins if the first event of today has begun already: "my first meeting" is then tomorrow's. */
+async function begunToday(
+  { store, userId, now }: Pick<ToolContext, "store" | "userId" | "now">,
+  timeZone: string,
+): Promise<number | undefined> {
+  const today = localDate(now, timeZone);
+  const past = await eventsBetween(store, userId, instantAt(today, "00:00", timeZone), now);
+  return past.some(({ busy, allDay }) => busy && !allDay) ? instantAt(addDays(today, 1), "00:00", timeZone) : undefined;
+}
+
+function isSame(watch: Watch, words: string, when: WatchCondition): boolean {
+  return foldLetters(watch.text) === foldLetters(words) && JSON.stringify(watch.when) === JSON.stringify(when);
+}
+
+/** The standing reminders, soonest first. One that others wrote makes the whole result outside text. */
+export const getWatches = defineRead({
+  name: "get_watches",
+  description: "The standing reminders of the person, with when each fires.",
+  args: z.strictObject({}),
+  origin: { of: ({ reminders }: { readonly reminders: readonly Sourced[] }) => sourceOf(reminders) },
+  async run(_args, { store, userId }) {
+    const timeZone = await timeZoneOf(store, userId);
+    const active = (await loadWatches(store, userId)).filter(({ watch }) => watch.state === "active");
+    const at = ({ when }: Watch) => (when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER);
+    return {
+      reminders: active
+        .map(({ watch }) => watch)
+        .sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt)
+        .map((watch) => ({
+          watchId: watch.watchId,
+          text: clip(watch.text, 100),
+          fires: whenWords(watch.when, timeZone),
+          ...momentOf(watch.when, timeZone),
+          ...(isOwn(watch) ? {} : { from: "outside" as const }),
+        })),
+    };
+  },
+});
+
+/** The parts of a moment, so that the reminder can be set again for another one. */
+function momentOf(when: WatchCondition, timeZone: string) {
+  if (when.on === "bodyZone") return { bodyZone: when.atMost };
+  if (when.on === "time") return { date: localDate(when.at, timeZone), time: localTime(when.at, timeZone) };
+  return { time: when.time, ...(when.weekdays ? { weekdays: when.weekdays } : {}) };
 }
 
 async function findWatch(

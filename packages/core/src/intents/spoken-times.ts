@@ -1,0 +1,296 @@
+/**
+ * Writes the times that people say in words as digits ("half past four" → "4:30", "halb acht" → "7:30"), and takes out
+ * the words for a part of the day, because chrono reads neither in all languages. Nothing else of a text changes, so what
+ * is left of it can be quoted.
+ */
+import { editDistance } from "../memory/search/ranking/vocabulary.ts";
+import type { Spoken } from "./intent.ts";
+
+/** A part of the day, with the hour that people usually mean by it. */
+export const USUAL_HOUR = { morning: 9, noon: 12, afternoon: 15, evening: 19, night: 20, bedtime: 22 } as const;
+export type PartOfDay = keyof typeof USUAL_HOUR;
+
+type Rule = readonly [pattern: RegExp, to: string | ((...found: string[]) => string)];
+
+const NUMBERS: Record<Spoken, readonly string[]> = {
+  en: "zero one two three four five six seven eight nine ten eleven twelve".split(" "),
+  de: "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" "),
+  es: "cero una dos tres cuatro cinco seis siete ocho nueve diez once doce".split(" "),
+  fr: "zéro une deux trois quatre cinq six sept huit neuf dix onze douze".split(" "),
+};
+const TENS: Record<Spoken, Readonly<Record<string, number>>> = {
+  en: {
+    fifteen: 15,
+    twenty: 20,
+    "twenty-five": 25,
+    "twenty five": 25,
+    thirty: 30,
+    forty: 40,
+    "forty-five": 45,
+    "forty five": 45,
+    fifty: 50,
+    ninety: 90,
+  },
+  de: {
+    eine: 1,
+    einem: 1,
+    einer: 1,
+    eins: 1,
+    fünfzehn: 15,
+    zwanzig: 20,
+    dreißig: 30,
+    dreissig: 30,
+    vierzig: 40,
+    fünfundvierzig: 45,
+    neunzig: 90,
+  },
+  es: { un: 1, uno: 1, quince: 15, veinte: 20, treinta: 30, cuarenta: 40, "cuarenta y cinco": 45, noventa: 90 },
+  fr: { un: 1, quinze: 15, vingt: 20, trente: 30, quarante: 40, "quarante-cinq": 45 },
+};
+
+/** Words of a number, longest first, so that "twenty five" is not read as "twenty". */
+function numberWords(spoken: Spoken): string {
+  const words = [...NUMBERS[spoken], ...Object.keys(TENS[spoken])].filter((word) => word !== "zero");
+  return words.sort((a, b) => b.length - a.length).join("|");
+}
+
+function numberOf(word: string, spoken: Spoken): number {
+  if (/^\d+$/.test(word)) return Number(word);
+  const lower = word.toLowerCase();
+  const tens = TENS[spoken][lower];
+  return tens ?? NUMBERS[spoken].indexOf(lower);
+}
+
+const clock = (hour: number, minute: number) => `${((hour % 24) + 24) % 24}:${String(minute).padStart(2, "0")}`;
+
+function englishRules(): Rule[] {
+  const n = `(\\d{1,2}|${numberWords("en")})`;
+  const num = (word = "") => numberOf(word, "en");
+  return [
+    [/\b(tmrw|tmr|tmrow|tomoz|2moro|2morrow)\b/gi, "tomorrow"],
+    [/\btonite\b/gi, "tonight"],
+    [/\b(\d+) ?hrs?\b/gi, "$1 hours"],
+    [/\ban? hour and (?:a )?half\b/gi, "90 minutes"],
+    [/\b(\d+|two|three) and a half hours\b/gi, (_, word) => `${num(word) * 60 + 30} minutes`],
+    [/\b(\d+)\.5 (?:hours?|h)\b/gi, (_, word) => `${num(word) * 60 + 30} minutes`],
+    [/\bthree[- ]quarters of an hour\b/gi, "45 minutes"],
+    [/\b(?:a )?quarter of an hour\b/gi, "15 minutes"],
+    [/\b(?:half an hour|a half[- ]hour|half hour)\b/gi, "30 minutes"],
+    [/\ba couple(?: of)? (minutes|mins|hours|days|weeks)\b/gi, "2 $1"],
+    [/\ba few minutes\b/gi, "5 minutes"],
+    [new RegExp(`\\b${n}[- ](minutes?|mins?|hours?|days?|weeks?)\\b`, "gi"), (_, word, unit) => `${num(word)} ${unit}`],
+    [/\ban? (minute|min|hour|day|week)\b/gi, "1 $1"],
+    [new RegExp(`\\bhalf[- ](?:past )?${n}\\b`, "gi"), (_, word) => clock(num(word), 30)],
+    [new RegExp(`\\b(?:a )?quarter (?:past|after) ${n}\\b`, "gi"), (_, word) => clock(num(word), 15)],
+    [new RegExp(`\\b(?:a )?quarter (?:to|before|of|til) ${n}\\b`, "gi"), (_, word) => clock(num(word) - 1, 45)],
+    [new RegExp(`\\b${n}(?: minutes?)? past ${n}\\b`, "gi"), (_, m, h) => clock(num(h), num(m))],
+    [new RegExp(`\\b${n}(?: minutes?)? to ${n}(?= |$|[,.!?])`, "gi"), (_, m, h) => clock(num(h) - 1, 60 - num(m))],
+    [
+      new RegExp(
+        `\\b(at|by|around|about|till|til|until|before|after|@) ${n}[ -](thirty|fifteen|forty[ -]five)\\b`,
+        "gi",
+      ),
+      (_, at, h, m) => `${at} ${clock(num(h), num(m))}`,
+    ],
+    [
+      new RegExp(`\\b(at|by|around|till|til|until|@) (${NUMBERS.en.slice(1).join("|")})\\b`, "gi"),
+      (_, at, h) => `${at} ${num(h)}`,
+    ],
+    [
+      new RegExp(`\\b(${NUMBERS.en.slice(1).join("|")}) ?(o'?clock|am|pm|a\\.m\\.|p\\.m\\.)`, "gi"),
+      (_, h, m) => `${num(h)} ${m}`,
+    ],
+    [/\b(at|by|till|til|until|around|@) ?([01]?\d|2[0-3])\.?([0-5]\d)\b(?!:)/gi, "$1 $2:$3"],
+    [/\b([01]?\d|2[0-3])\.([0-5]\d) ?(?=am|pm)/gi, "$1:$2"],
+    [/\b(\d{1,2}) ?o'?clock\b/gi, "at $1"],
+    [/@ ?(\d)/g, "at $1"],
+    [/\b(?:till|til|until) (\d{1,2}(?::\d\d)? ?(?:am|pm)?)\b/gi, "until at $1"],
+    [/\b(?:eod|end of (?:the )?day|after work)\b/gi, "at 18:00"],
+    [/\b(?:at )?(?:lunch ?time|midday)\b/gi, "at 12:00"],
+    [/\bafter lunch\b/gi, "at 13:00"],
+    [/\bmidnight\b/gi, "at 23:59"],
+    [/\bnoon\b/gi, "at 12:00"],
+    [/\bday after tomorrow\b/gi, "in 2 days"],
+  ];
+}
+
+function germanRules(): Rule[] {
+  const n = `(\\d{1,2}|${numberWords("de")})`;
+  const num = (word = "") => numberOf(word, "de");
+  return [
+    [/\banderthalb stunden\b/gi, "90 Minuten"],
+    [/\b(?:einer|ner) halben stunde\b/gi, "30 Minuten"],
+    [/\b(?:einer |ner )?viertelstunde\b/gi, "15 Minuten"],
+    [/\b(?:einer |ner )?dreiviertelstunde\b/gi, "45 Minuten"],
+    [
+      new RegExp(`(?<!\\p{L})${n} (minuten?|min|stunden?|tage?n?|wochen?)(?!\\p{L})`, "giu"),
+      (_, word, unit) => `${num(word)} ${unit}`,
+    ],
+    [new RegExp(`\\bhalb ${n}(?!\\p{L})`, "giu"), (_, h) => `um ${clock(num(h) - 1, 30)}`],
+    [new RegExp(`\\bviertel (?:nach|ab) ${n}(?!\\p{L})`, "giu"), (_, h) => `um ${clock(num(h), 15)}`],
+    [new RegExp(`\\b(?:viertel vor|dreiviertel) ${n}(?!\\p{L})`, "giu"), (_, h) => `um ${clock(num(h) - 1, 45)}`],
+    [
+      new RegExp(`\\b(um|gegen|bis|ab) (${NUMBERS.de.slice(1).join("|")}|eins)(?!\\p{L})`, "giu"),
+      (_, at, h) => `${at} ${num(h)}`,
+    ],
+    [/\b(\d{1,2}) uhr (\d{2})\b/gi, "$1:$2 Uhr"],
+    [/\b(\d{1,2})\.(\d{2}) ?uhr\b/gi, "$1:$2 Uhr"],
+    [/\bbis (?:um )?(\d{1,2}(?::\d\d)?)(?: uhr)?\b/gi, "bis um $1"],
+    [/\b(?:gegen|ab) (\d{1,2}(?::\d\d)?)\b/gi, "um $1"],
+    [/\bum um\b/gi, "um"],
+    [/(?<!\p{L})(?:übermorgen|uebermorgen)(?!\p{L})/giu, "in 2 Tagen"],
+    [/\b(?:zu mittag|mittags)\b/gi, "um 12:00"],
+    [/\b(?:nach der arbeit|feierabend)\b/gi, "um 18:00"],
+    [/\bmitternacht\b/gi, "um 23:59"],
+  ];
+}
+
+function spanishRules(): Rule[] {
+  const n = `(\\d{1,2}|${numberWords("es")})`;
+  const num = (word = "") => numberOf(word, "es");
+  const las = `\\b(a|hasta|sobre|para) las? ${n}`;
+  return [
+    [/\b(?:media hora)\b/gi, "30 minutos"],
+    [/\bhora y media\b/gi, "90 minutos"],
+    [/\buna? 90 minutos\b/gi, "90 minutos"],
+    [/\b(?:un )?cuarto de hora\b/gi, "15 minutos"],
+    [
+      new RegExp(`(?<!\\p{L})${n} (minutos?|min|horas?|d[ií]as?|semanas?)(?!\\p{L})`, "giu"),
+      (_, word, unit) => `${num(word)} ${unit}`,
+    ],
+    [new RegExp(`${las} y media\\b`, "gi"), (_, a, h) => `${a} las ${clock(num(h), 30)}`],
+    [new RegExp(`${las} y cuarto\\b`, "gi"), (_, a, h) => `${a} las ${clock(num(h), 15)}`],
+    [new RegExp(`${las} menos cuarto\\b`, "gi"), (_, a, h) => `${a} las ${clock(num(h) - 1, 45)}`],
+    [new RegExp(`${las}(?: en punto)?(?!\\p{L}|:)`, "giu"), (_, a, h) => `${a} las ${num(h)}`],
+    [/\b(?:hasta|sobre|para) las (\d)/gi, "a las $1"],
+    [/\bpasado ma(?:ñ|n)ana\b/gi, "en 2 días"],
+    [/\b(?:al |a )?mediod[ií]a\b/gi, "a las 12:00"],
+    [/\b(?:a )?medianoche\b/gi, "a las 23:59"],
+    [/\bdespu[eé]s de comer\b/gi, "a las 15:00"],
+  ];
+}
+
+function frenchRules(): Rule[] {
+  const n = `(\\d{1,2}|${numberWords("fr")})`;
+  const num = (word = "") => numberOf(word, "fr");
+  const heures = `${n} ?(?:heures?|h)`;
+  return [
+    [/\bheure et demie\b/gi, "90 minutes"],
+    [/\bune 90 minutes\b/gi, "90 minutes"],
+    [/\b(?:une )?demi[- ]heure\b/gi, "30 minutes"],
+    [/\b(?:un )?quart d['’]heure\b/gi, "15 minutes"],
+    [new RegExp(`\\b${heures} et demie\\b`, "gi"), (_, h) => clock(num(h), 30)],
+    [new RegExp(`\\b${heures} et quart\\b`, "gi"), (_, h) => clock(num(h), 15)],
+    [new RegExp(`\\b${heures} moins le quart\\b`, "gi"), (_, h) => clock(num(h) - 1, 45)],
+    [/\b(dans) une heure\b/gi, "$1 60 minutes"],
+    [
+      new RegExp(`(?<!\\p{L})${n} (minutes?|min|jours?|semaines?)(?!\\p{L})`, "giu"),
+      (_, word, unit) => `${num(word)} ${unit}`,
+    ],
+    [/\b(\d{1,2}) ?(?:h|heures?) ?([0-5]\d)\b/gi, "$1:$2"],
+    [new RegExp(`((?<!\\p{L})(?:à|a|vers|jusqu['’]à)) ${heures}(?!\\p{L})`, "giu"), (_, a, h) => `${a} ${num(h)}h`],
+    [/(?<!\p{L})(?:jusqu['’]à|vers) (\d)/giu, "à $1"],
+    [/(?<!\p{L})après[- ]demain(?!\p{L})/giu, "dans 2 jours"],
+    [/(?<!\p{L})(?:à )?midi(?!\p{L})/giu, "à 12h"],
+    [/(?<!\p{L})(?:à )?minuit(?!\p{L})/giu, "à 23:59"],
+  ];
+}
+
+const RULES: Record<Spoken, readonly Rule[]> = {
+  en: englishRules(),
+  de: germanRules(),
+  es: spanishRules(),
+  fr: frenchRules(),
+};
+
+/** Stands for a phrase that says "today" itself. */
+const TODAY = "today";
+
+/** Each phrase for a part of the day, and the word for another day that stays in its place. */
+const PARTS: Record<Spoken, readonly (readonly [RegExp, PartOfDay, string?])[]> = {
+  en: [
+    [/\b(?:this|later this) (morning|afternoon|evening)\b/i, "morning", TODAY],
+    [/\btonight\b/i, "night", TODAY],
+    [/\b(?:first thing(?: in the morning)?|(?:early |late )?(?:in the )?morning)s?\b/i, "morning"],
+    [/\b(?:(?:early |late )?(?:in the )?afternoon)s?\b/i, "afternoon"],
+    [/\b(?:(?:early |late )?(?:in the )?evening)s?\b/i, "evening"],
+    [/\b(?:at |by )?(?:bed ?time)\b|\b(?:before (?:i go to )?bed)\b/i, "bedtime"],
+    [/\b(?:at night|nights?)\b/i, "night"],
+  ],
+  de: [
+    [/\bheute (?:morgen|früh|frueh)(?!\p{L})/iu, "morning", TODAY],
+    [/\bmorgen (?:früh|frueh|vormittag)(?!\p{L})/iu, "morning", "morgen"],
+    [/\b(?:am vormittag|vormittags?|morgens|am morgen|in der früh|früh)(?!\p{L})/iu, "morning"],
+    [/\b(?:am )?nachmittags?\b/i, "afternoon"],
+    [/\b(?:am )?abends?\b/i, "evening"],
+    [/\b(?:nachts|in der nacht|heute nacht)\b/i, "night"],
+    [/\bvor dem (?:schlafengehen|schlafen|einschlafen)\b/i, "bedtime"],
+  ],
+  es: [
+    [/\besta noche\b/i, "night", TODAY],
+    [/\besta tarde\b/i, "afternoon", TODAY],
+    [/\besta ma[ñn]ana\b/i, "morning", TODAY],
+    [/\b(?:por|de|en|a) la ma[ñn]ana\b|\btemprano\b/i, "morning"],
+    [/\b(?:por|de|en|a) la tarde\b/i, "afternoon"],
+    [/\b(?:por|de|en|a) la noche\b/i, "night"],
+    [/\bantes de (?:dormir|acostarme|la cama)\b/i, "bedtime"],
+  ],
+  fr: [
+    [/\bce soir\b/i, "evening", TODAY],
+    [/\bcet(?:te)? (?:après-midi|apres-midi|aprem)(?!\p{L})/iu, "afternoon", TODAY],
+    [/\bce matin\b/i, "morning", TODAY],
+    [/\b(?:le |au |du )?matin\b/i, "morning"],
+    [/(?<!\p{L})(?:l['’]|dans l['’]|de l['’])?(?:après|apres)-midi\b/iu, "afternoon"],
+    [/\b(?:le |au |du )?soir\b/i, "evening"],
+    [/\bavant de (?:dormir|me coucher)\b/i, "bedtime"],
+  ],
+};
+
+const THIS: Record<string, PartOfDay> = { morning: "morning", afternoon: "afternoon", evening: "evening" };
+
+/** Words of time that people mistype. A near spelling of one of them is read as it. */
+const TYPED: Record<Spoken, readonly string[]> = {
+  en: "tomorrow monday tuesday wednesday thursday friday saturday sunday morning evening afternoon tonight minutes minute weekday weekend everyday".split(
+    " ",
+  ),
+  de: "montag dienstag mittwoch donnerstag freitag samstag sonntag nachmittag minuten minute stunden stunde übermorgen".split(
+    " ",
+  ),
+  es: "lunes martes miércoles jueves viernes sábado domingo minutos minuto mañana".split(" "),
+  fr: "lundi mercredi jeudi vendredi samedi dimanche demain minutes minute".split(" "),
+};
+const LEAST_LETTERS = 6;
+
+function spelled(text: string, spoken: Spoken): string {
+  const known = TYPED[spoken];
+  return text.replaceAll(/\p{L}+/gu, (word) => {
+    const lower = word.toLowerCase();
+    if (lower.length < LEAST_LETTERS || known.includes(lower)) return word;
+    return (
+      known.find(
+        (one) => one[0] === lower[0] && editDistance(lower, one, one.length >= 8 ? 2 : 1) <= (one.length >= 8 ? 2 : 1),
+      ) ?? word
+    );
+  });
+}
+
+/** `today`: the part of the day was said to be one of today ("this evening"). */
+export type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
+
+/** Returns the text with times in digits and without the part of the day that it names first. */
+export function inDigits(message: string, spoken: Spoken): Digits {
+  let text = spelled(message.replaceAll("’", "'"), spoken);
+  for (const [pattern, to] of RULES[spoken])
+    text = typeof to === "string" ? text.replaceAll(pattern, to) : text.replaceAll(pattern, to);
+  for (const [pattern, part, day = ""] of PARTS[spoken]) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const kept = day === TODAY ? "" : day;
+    return {
+      text: `${text.slice(0, found.index)}${kept}${text.slice(found.index + found[0].length)}`,
+      part: THIS[found[1]?.toLowerCase() ?? ""] ?? part,
+      ...(day === TODAY ? { today: true } : {}),
+    };
+  }
+  return { text };
+}

@@ -1,0 +1,340 @@
+/**
+ * Reads when something shall happen, as people say it: "at 9", "in 20 min", "tomorrow morning", "every weekday", "on the
+ * 3rd", "an hour before my first meeting". Chrono reads days, dates and spans; this module decides what a bare hour
+ * means, and adds what repeats and what depends on an event.
+ */
+import type { LocalDate, LocalTime } from "@waldo/contracts";
+import { de, en, es, fr, type ParsedResult } from "chrono-node";
+import { addDays } from "../time.ts";
+import type { Spoken } from "./intent.ts";
+import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
+
+/** The person's wall clock. */
+export type WallClock = { readonly date: LocalDate; readonly time: LocalTime };
+
+export type When =
+  | { readonly on: "once"; readonly date: LocalDate; readonly time: LocalTime }
+  /** Without `days` it is every day. 1 is Monday. */
+  | { readonly on: "days"; readonly time: LocalTime; readonly days?: readonly number[] }
+  /** So many minutes before an event of a date: the first one, or the one that the words name. */
+  | { readonly on: "before"; readonly minutes: number; readonly event: string; readonly date?: LocalDate };
+
+/** `rest` is the text without the words that say when. `dated` and `timed` tell what was said. */
+export type Timed = {
+  readonly when?: When;
+  readonly rest: string;
+  readonly dated: boolean;
+  readonly timed: boolean;
+};
+
+const CHRONO: Record<Spoken, Pick<typeof en.casual, "parse">> = {
+  en: en.casual,
+  de: de.casual,
+  es: es.casual,
+  fr: fr.casual,
+};
+
+const WEEKDAYS: Record<Spoken, readonly string[]> = {
+  en: [
+    "mon(?:day)?",
+    "tue(?:s(?:day)?)?",
+    "wed(?:nesday)?",
+    "thu(?:r(?:s(?:day)?)?)?",
+    "fri(?:day)?",
+    "sat(?:urday)?",
+    "sun(?:day)?",
+  ],
+  de: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"],
+  es: ["lunes", "martes", "mi[eé]rcoles", "jueves", "viernes", "s[aá]bado", "domingo"],
+  fr: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+};
+const WORK_DAYS = [1, 2, 3, 4, 5];
+const WEEKEND = [6, 7];
+
+type Repeat = readonly [RegExp, readonly number[] | undefined | "named"];
+
+function repeatsIn(spoken: Spoken): Repeat[] {
+  const day = `(?:${WEEKDAYS[spoken].join("|")})`;
+  switch (spoken) {
+    case "en":
+      return [
+        [
+          /\b(?:every|each|on) (?:week ?days?|work(?:ing)? ?days?)\b|\bweekdays\b|\bmonday (?:to|through|till|-) friday\b/i,
+          WORK_DAYS,
+        ],
+        [/\b(?:every|each) weekend\b|\bweekends\b/i, WEEKEND],
+        [
+          new RegExp(`\\b(?:every|each) (${day}s?(?:(?:, ?and|,| and|/| &) ?(?:every )?${day}s?){0,5})\\b`, "i"),
+          "named",
+        ],
+        [
+          /\b(?:on )?((?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:, ?and|,| and) ?(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days){0,5})\b/i,
+          "named",
+        ],
+        [
+          /\b(?:every ?day|each day|daily|every single day|every|each)(?= (?:morning|afternoon|evening|night)\b)|\b(?:every ?day|each day|daily|every single day)\b/i,
+          undefined,
+        ],
+      ];
+    case "de":
+      return [
+        [
+          /\b(?:jeden|an jedem) (?:werktag|arbeitstag)\b|\bwerktags\b|\bunter der woche\b|\bmontags? bis freitags?\b/i,
+          WORK_DAYS,
+        ],
+        [/\bjedes wochenende\b/i, WEEKEND],
+        [new RegExp(`\\b(?:jeden|immer) (${day}s?(?:(?:,| und) ?(?:jeden )?${day}s?){0,5})(?!\\p{L})`, "iu"), "named"],
+        [new RegExp(`\\b(${day}s(?:(?:,| und) ?${day}s){0,5})(?!\\p{L})`, "iu"), "named"],
+        [
+          /(?<!\p{L})(?:jeden (?:tag|morgen|abend|nachmittag|mittag)|täglich|taeglich|tagtäglich)(?!\p{L})/iu,
+          undefined,
+        ],
+      ];
+    case "es":
+      return [
+        [
+          /\b(?:entre semana|de lunes a viernes|(?:cada|todos los) d[ií]as? (?:laborables?|h[aá]bil(?:es)?))\b/i,
+          WORK_DAYS,
+        ],
+        [/\b(?:cada|todos los) fin(?:es)? de semana\b/i, WEEKEND],
+        [
+          new RegExp(`\\b(?:cada|todos los|los) (${day}s?(?:(?:,| y) ?(?:los )?${day}s?){0,5})(?!\\p{L})`, "iu"),
+          "named",
+        ],
+        [
+          /(?<!\p{L})(?:todos los d[ií]as|cada d[ií]a|diariamente|a diario|todas las (?:ma[ñn]anas|tardes|noches)|cada (?:ma[ñn]ana|tarde|noche))(?!\p{L})/iu,
+          undefined,
+        ],
+      ];
+    case "fr":
+      return [
+        [
+          /\b(?:en semaine|du lundi au vendredi|(?:chaque|tous les) jours? (?:ouvr[eé]s?|de semaine))(?!\p{L})/iu,
+          WORK_DAYS,
+        ],
+        [/\b(?:chaque|tous les) week-?ends?\b/i, WEEKEND],
+        [
+          new RegExp(`\\b(?:chaque|tous les) (${day}s?(?:(?:,| et) ?(?:le |les )?${day}s?){0,5})(?!\\p{L})`, "iu"),
+          "named",
+        ],
+        [
+          /(?<!\p{L})(?:tous les (?:jours|matins|soirs)|chaque (?:jour|matin|soir)|quotidiennement)(?!\p{L})/iu,
+          undefined,
+        ],
+      ];
+  }
+}
+
+const REPEATS = { en: repeatsIn("en"), de: repeatsIn("de"), es: repeatsIn("es"), fr: repeatsIn("fr") };
+
+/** What says the part of the day inside a repetition ("every morning"): the repetition swallows the word. */
+const SWALLOWED: readonly (readonly [RegExp, PartOfDay])[] = [
+  [/morning|morgen|ma[ñn]ana|matin/i, "morning"],
+  [/mittag$/i, "noon"],
+  [/afternoon|nachmittag|tarde/i, "afternoon"],
+  [/evening|abend|soir/i, "evening"],
+  [/night|noche/i, "night"],
+];
+
+/** "an hour before my first meeting": the amount, the unit, and the event to the end of the clause. */
+const BEFORE: Record<Spoken, RegExp> = {
+  en: /\b(\d{1,3}) (minutes?|mins?|hours?|h) (?:before|ahead of|prior to) (?:my |the |our )?([^,.;!?]{2,60})/i,
+  de: /(?<!\p{L})(\d{1,3}) (minuten?|min|stunden?) vor (?:meine[mr]?|de[mr]|unsere[mr]?) ([^,.;!?]{2,60})/iu,
+  es: /(?<!\p{L})(\d{1,3}) (minutos?|min|horas?) antes de(?:l| la| mi| los| las)? ([^,.;!?]{2,60})/iu,
+  fr: /(?<!\p{L})(\d{1,3}) (minutes?|min|heures?) avant (?:mon |ma |le |la |l['’])?([^,.;!?]{2,60})/iu,
+};
+const HOUR_WORD = /^(?:h|hour|stunde|hora|heure)/i;
+/** Where the words of the event end and the thing to be reminded of begins. */
+const EVENT_ENDS = /\s(?:to|that|about|so|dass|damit|daran|zu|para|que|pour|de)\s.*$/i;
+const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
+export const FIRST_EVENT = "first";
+
+/** "on the 3rd", "am 3.", "el 3", "le 3": a day of this month or the next. */
+const DAY_OF_MONTH: Record<Spoken, RegExp> = {
+  en: /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i,
+  de: /\bam (\d{1,2})\.(?! ?(?:\d|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez))/i,
+  es: /\bel (?:d[ií]a )?(\d{1,2})(?! ?(?:de|:|h))\b/i,
+  fr: /\ble (\d{1,2})(?:er)?(?! ?(?:jan|f[eé]v|mars|avr|mai|juin|juil|ao|sep|oct|nov|d[eé]c|:|h))\b/i,
+};
+
+/** "may", "sun" and other short words look like a date to the parser. */
+const NO_DATE = /^(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
+const AT_ONCE = /^(?:now|right now)$/i;
+
+/** Returns when a text says that something shall happen, on the clock of the person. */
+export function whenIn(message: string, clock: WallClock, spoken: Spoken): Timed {
+  let { text, part } = inRepeats(message, spoken);
+  const repeat = text.repeat;
+  let rest = text.rest;
+  const digits = inDigits(rest, spoken);
+  rest = digits.text;
+  part ??= digits.part;
+  const before = BEFORE[spoken].exec(rest);
+  if (before) return beforeEvent(before, rest, clock, spoken);
+  const { time, left, ...read } = readClock(rest, clock, spoken);
+  const date = read.date ?? (digits.today ? clock.date : undefined);
+  const dated = date !== undefined;
+  const timed = time !== undefined || part !== undefined;
+  if (repeat !== undefined) {
+    const at = time === undefined ? hourOf(part ?? "morning") : settle(time, { named: true, part, clock }).time;
+    return { when: { on: "days", time: at, ...(repeat.days ? { days: repeat.days } : {}) }, rest: left, dated, timed };
+  }
+  if (!dated && !timed) return { rest: left, dated, timed };
+  return { when: once(date, time, { part, clock }), rest: left, dated, timed };
+}
+
+type Clock = {
+  readonly hour: number;
+  readonly minute: number /** Whether 9 may also be 21. */;
+  readonly open: boolean;
+};
+
+function inRepeats(message: string, spoken: Spoken) {
+  const straight = message.replaceAll("’", "'");
+  for (const [pattern, days] of REPEATS[spoken]) {
+    const found = pattern.exec(straight);
+    if (!found) continue;
+    const named = days === "named" ? daysNamed(found[1] ?? "", spoken) : days;
+    const rest = `${straight.slice(0, found.index)} ${straight.slice(found.index + found[0].length)}`;
+    const swallowed = days === undefined ? SWALLOWED.find(([word]) => word.test(found[0]))?.[1] : undefined;
+    return { text: { rest, repeat: { days: named } }, part: swallowed };
+  }
+  return { text: { rest: straight, repeat: undefined }, part: undefined };
+}
+
+function daysNamed(words: string, spoken: Spoken): number[] {
+  return WEEKDAYS[spoken].flatMap((name, i) =>
+    new RegExp(`(?<!\\p{L})(?:${name})s?(?!\\p{L})`, "iu").test(words) ? [i + 1] : [],
+  );
+}
+
+function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spoken: Spoken): Timed {
+  const [whole, amount = "0", unit = "", words = ""] = found;
+  const minutes = Number(amount) * (HOUR_WORD.test(unit) ? 60 : 1);
+  const said = words.replace(EVENT_ENDS, "");
+  const named = readClock(said, clock, spoken);
+  const elsewhere = readClock(text.slice(0, found.index), clock, spoken);
+  const date = named.date ?? elsewhere.date;
+  const event = FIRST.test(named.left.trim()) ? FIRST_EVENT : named.left.trim();
+  const rest = joined(elsewhere.left, text.slice(found.index + whole.length - (words.length - said.length)));
+  return {
+    when: { on: "before", minutes, event, ...(date === undefined ? {} : { date }) },
+    rest,
+    dated: date !== undefined,
+    timed: true,
+  };
+}
+
+/** Reads the day and the time of the clock, wherever in the text each stands. */
+function readClock(text: string, clock: WallClock, spoken: Spoken) {
+  let left = text;
+  let date: LocalDate | undefined;
+  let time: Clock | undefined;
+  const ofMonth = DAY_OF_MONTH[spoken].exec(left);
+  if (ofMonth) {
+    date = nextOfMonth(Number(ofMonth[1]), clock.date);
+    if (date !== undefined) left = cut(left, ofMonth.index, ofMonth[0].length);
+  }
+  const reference = { instant: new Date(`${clock.date}T${clock.time}:00Z`), timezone: 0 };
+  const own = parsed(left, spoken, reference);
+  const found = own.length > 0 || spoken === "en" ? own : parsed(left, "en", reference);
+  for (const one of found.toReversed()) {
+    const { start } = one;
+    const exact = isSpan(one);
+    const hasDay = exact || (["day", "weekday", "month"] as const).some((name) => start.isCertain(name));
+    if (hasDay && date === undefined) date = dateOf(one, clock.date);
+    if ((start.isCertain("hour") || (exact && isShort(one))) && time === undefined)
+      time = {
+        hour: start.get("hour") ?? 0,
+        minute: start.get("minute") ?? 0,
+        open: !exact && !start.isCertain("meridiem") && (start.get("hour") ?? 0) <= 12 && !/\b0\d:/.test(one.text),
+      };
+    left = cut(left, one.index, one.text.length);
+  }
+  return { date, time, left };
+}
+
+function parsed(text: string, spoken: Spoken, reference: { instant: Date; timezone: number }): ParsedResult[] {
+  return CHRONO[spoken]
+    .parse(text, reference, { forwardDate: true })
+    .filter((one) => !NO_DATE.test(one.text) && !AT_ONCE.test(one.text));
+}
+
+/** "in 20 minutes", "in 3 days": counted from now. */
+function isSpan({ text }: ParsedResult): boolean {
+  return (
+    /^(?:in|within|after|for|dentro de|en|dans|pendant|für|por)\s|^\d+ ?(?:min|hour|h\b|stund|hora|heure)/i.test(
+      text,
+    ) && /\d/.test(text)
+  );
+}
+
+/** A span of minutes or hours, which names a time and not only a day. */
+function isShort({ text }: ParsedResult): boolean {
+  return /min|hour|\bh\b|stund|hora|heure/i.test(text);
+}
+
+function dateOf({ start }: ParsedResult, today: LocalDate): LocalDate {
+  const pad = (n: number) => String(n).padStart(2, "0");
+  const date = `${start.get("year")}-${pad(start.get("month") ?? 1)}-${pad(start.get("day") ?? 1)}`;
+  // A weekday alone is the next such day, today excluded.
+  return start.isCertain("weekday") && !start.isCertain("day") && date <= today ? addDays(date, 7) : date;
+}
+
+function nextOfMonth(day: number, today: LocalDate): LocalDate | undefined {
+  if (day < 1 || day > 31) return undefined;
+  for (let ahead = 0; ahead < 62; ahead++) {
+    const date = addDays(today, ahead);
+    if (Number(date.slice(8)) === day) return date;
+  }
+  return undefined;
+}
+
+/** An hour below this on another day is one of the afternoon: "tomorrow at 5". */
+const EARLIEST_HOUR = 7;
+
+type Around = { readonly named: boolean; readonly part: PartOfDay | undefined; readonly clock: WallClock };
+
+/** Decides between 9 and 21: by the part of the day, on a named day by waking hours, and today by what comes next. */
+function settle({ hour, minute, open }: Clock, { named, part, clock }: Around): { time: LocalTime; passed: boolean } {
+  const at = (h: number) => `${String(h % 24).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+  const isLate = part === "afternoon" || part === "evening" || part === "night" || part === "bedtime";
+  const late = hour < 12 ? hour + 12 : hour;
+  if (!open) return { time: at(isLate && hour < 12 ? late : hour), passed: at(hour) <= clock.time };
+  if (part === "morning") return { time: at(hour), passed: at(hour) <= clock.time };
+  if (isLate) return { time: at(hour === 12 ? 12 : late), passed: at(late) <= clock.time };
+  if (hour === 12) return { time: at(12), passed: at(12) <= clock.time };
+  if (named) return { time: at(hour < EARLIEST_HOUR ? late : hour), passed: false };
+  const next = [hour, late].find((h) => at(h) > clock.time);
+  return next === undefined
+    ? { time: at(hour < EARLIEST_HOUR ? late : hour), passed: true }
+    : { time: at(next), passed: false };
+}
+
+function once(
+  date: LocalDate | undefined,
+  time: Clock | undefined,
+  { part, clock }: Pick<Around, "part" | "clock">,
+): When {
+  const named = date !== undefined && date !== clock.date;
+  if (time === undefined) {
+    const at = hourOf(part ?? "morning");
+    const passed = date === undefined && at <= clock.time;
+    return { on: "once", date: date ?? (passed ? addDays(clock.date, 1) : clock.date), time: at };
+  }
+  const settled = settle(time, { named, part, clock });
+  const day = date ?? (settled.passed ? addDays(clock.date, 1) : clock.date);
+  return { on: "once", date: day, time: settled.time };
+}
+
+function hourOf(part: PartOfDay): LocalTime {
+  return `${String(USUAL_HOUR[part]).padStart(2, "0")}:00`;
+}
+
+function cut(text: string, index: number, length: number): string {
+  return joined(text.slice(0, index), text.slice(index + length));
+}
+
+function joined(a: string, b: string): string {
+  return `${a} ${b}`.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,88 @@
+/** Tools by which Waldo gives account of itself: what it did on a day, and why it said what it said. */
+import {
+  ActionEntry,
+  LocalDate as Date_,
+  GatedStep,
+  keys,
+  type LocalDate,
+  PatrolEntry,
+  StepRecord,
+  type ToolResult,
+  ToolsStep,
+} from "@waldo/contracts";
+import * as z from "zod";
+import { queryAll } from "../../store/query-all.ts";
+import { addDays, instantAt, localTime } from "../../time.ts";
+import { defineRead } from "../define.ts";
+import { clip } from "../result-size.ts";
+import { messagesOf } from "../threads.ts";
+import { timeZoneOf } from "../time-zone.ts";
+import { ToolFailure } from "../tool.ts";
+
+/** The most messages and actions of a day that are listed. */
+const MOST_LISTED = 12;
+
+/** What Waldo did on a day: what it said of its own accord, what it changed, and how often it looked. */
+export const getLog = defineRead({
+  name: "get_log",
+  description:
+    "What Waldo did on a day: what it said unasked, what it changed, how often it looked. Defaults to today.",
+  args: z.strictObject({ date: Date_.optional() }),
+  // The title of an action may hold words of others.
+  origin: { of: ({ done }: { readonly done: readonly object[] }) => (done.length > 0 ? "untrusted" : "system") },
+  async run({ date: asked }, { store, userId, date: today }) {
+    const date: LocalDate = asked ?? today;
+    const timeZone = await timeZoneOf(store, userId);
+    const [from, to] = [instantAt(date, "00:00", timeZone), instantAt(addDays(date, 1), "00:00", timeZone)];
+    let looked = 0;
+    const done: { at: string; what: string }[] = [];
+    for await (const { body } of queryAll(store, keys.patrol.between(userId, [from], [to]))) {
+      if (PatrolEntry.safeParse(body).success) looked++;
+      const action = ActionEntry.safeParse(body).data;
+      if (action) done.push({ at: localTime(action.at, timeZone), what: clip(action.reason, 120) });
+    }
+    const said = (await messagesOf(store, userId, `day-${date}`))
+      .filter(({ message }) => message.from === "waldo" && message.kind !== "reply" && message.hiddenAt === undefined)
+      .map(({ message }) => ({ at: localTime(message.at, timeZone), kind: message.kind }));
+    return { date, looked, said: said.slice(-MOST_LISTED), done: done.slice(-MOST_LISTED) };
+  },
+});
+
+/** Returns what the last message rests on: each of its statements, with the tool that carried it. */
+export const getReasons = defineRead({
+  name: "get_reasons",
+  description: "What the last message of Waldo rests on: its statements, and where each comes from.",
+  args: z.strictObject({}),
+  origin: "system",
+  async run(_args, { store, userId, runId, date }) {
+    for (const day of [date, addDays(date, -1)]) {
+      const said = (await messagesOf(store, userId, `day-${day}`)).toReversed();
+      const last = said.find(({ message }) => message.from === "waldo" && message.runId !== runId && !message.hiddenAt);
+      if (last?.message.runId === undefined) continue;
+      const steps: StepRecord[] = [];
+      for await (const row of queryAll(store, keys.step.all(userId, last.message.runId)))
+        steps.push(StepRecord.parse(row.body));
+      return { kind: last.message.kind, ...basisOf(steps) };
+    }
+    throw new ToolFailure("not_found", "nothing has been said today or yesterday");
+  },
+});
+
+/** The kinds of statements that a message makes, with the tools behind them, and the tools that were asked at all. */
+function basisOf(steps: readonly StepRecord[]) {
+  const results: ToolResult[] = [];
+  let gated: GatedStep | undefined;
+  for (const { to, data } of steps) {
+    if (to === "TOOLS_DONE") results.push(...ToolsStep.parse(data).results);
+    if (to === "GATED") gated = GatedStep.parse(data);
+  }
+  results.push(...(gated?.results ?? []));
+  const nameOf = (callId: string) => results.find((result) => result.callId === callId)?.name ?? callId;
+  const claims = (gated?.claims ?? []).map(({ kind, callId }) => ({ kind, from: nameOf(callId) }));
+  const distinct = new Map(claims.map((claim) => [JSON.stringify(claim), claim]));
+  return {
+    by: gated?.source ?? "template",
+    statements: [...distinct.values()],
+    looked: [...new Set(results.filter(({ ok }) => ok).map(({ name }) => name))],
+  };
+}

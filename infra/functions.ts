@@ -69,7 +69,7 @@ export class Functions extends Construct {
         REAPER_PAUSE_SECONDS: REAPER_PAUSES.join(),
         ...(config.embeddings === undefined ? {} : { MODEL_EMBEDDING: config.embeddings }),
       },
-      carries: ["skills"],
+      carries: ["skills", "intents"],
       deadLetterQueue: this.deadLetters,
     });
     this.delivery = new Lambda(this, "Delivery", {

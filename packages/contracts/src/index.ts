@@ -8,6 +8,7 @@ export * from "./handoff.ts";
 export * from "./health.ts";
 export * from "./health-row-schemas.ts";
 export * from "./ids.ts";
+export * from "./intents.ts";
 export * from "./keys.ts";
 export * from "./memory.ts";
 export * from "./messages.ts";

@@ -20,6 +20,7 @@ export const TOOL_NAMES = [
   "get_reasons",
   "read_memory",
   "update_memory",
+  "forget_memory",
   "search_episodes",
   "propose_action",
   "execute_action",
@@ -71,6 +72,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_reasons: "read",
   read_memory: "read",
   update_memory: "internal_write",
+  forget_memory: "internal_write",
   search_episodes: "read",
   propose_action: "internal_write",
   execute_action: "connector_write",
@@ -168,6 +170,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
     "get_context",
     "read_memory",
     "update_memory",
+    "forget_memory",
     "search_episodes",
     "propose_action",
     "execute_action",
@@ -192,6 +195,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
  */
 export const STAGING_TOOLS = [
   "update_memory",
+  "forget_memory",
   "propose_action",
   "watch",
   "cancel_watch",

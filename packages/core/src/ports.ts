@@ -8,6 +8,7 @@ import type {
   DreamInput,
   EpochMs,
   HandoffInput,
+  Intent,
   Key,
   Metered,
   RunInput,
@@ -258,4 +259,6 @@ export type Ports = {
   readonly egress?: readonly string[];
   /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;
+  /** Loads the bundled intents, by which plain code understands a chat. Absent: without a model it understands nothing. */
+  readonly intents?: () => Promise<readonly Intent[]>;
 };

@@ -5,48 +5,58 @@
  *
  * It obeys no text. The selected recipes only name the writer that does their job, and the words of others are quoted.
  */
-import type { ToolCall, ToolResult } from "@waldo/contracts";
-import { askKey, followUps, hasWriter, readsOf, writeSkill } from "@waldo/core/agent/writers/write-skill";
-import type { Ask } from "@waldo/core/agent/writers/writer";
+import type { Intent, ToolCall, ToolResult } from "@waldo/contracts";
+import { hasWriter, MOST_ROUNDS, nextStep } from "@waldo/core/agent/writers/write-skill";
+import type { Told } from "@waldo/core/agent/writers/writer";
+import { understandingOf } from "@waldo/core/intents/understand";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
-import { readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
+import { type Moment, readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
 import { KIND_WORDS } from "@waldo/core/safety/crisis/danger-answer";
 
 export const OFFLINE_MODEL = "offline-composer";
 
-export function offlineComposer(): ModelGateway {
-  return { shape: () => "literal", converse: async (request) => reply(request, think(request)) };
+/** `intents` are what it understands of a chat. Without them it does only what the recipes and the lifecycle ask. */
+export function offlineComposer(intents: readonly Intent[] = []): ModelGateway {
+  return { shape: () => "literal", converse: async (request) => reply(request, think(request, intents)) };
 }
 
 type Thought = { readonly text: string; readonly calls: readonly ToolCall[] };
 
-function think(request: ModelRequest): Thought {
+function think(request: ModelRequest, intents: readonly Intent[]): Thought {
   const entries = diaryEntries(request);
   if (entries) return { text: extract(entries), calls: [] };
   if (isGentle(request)) return { text: KIND_WORDS, calls: [] };
-  const told = readMoment(request);
-  if (!told || !hasWriter(told))
-    return { text: "I have nothing to say about this without a language model.", calls: [] };
-  const results = resultsOf(request);
-  const made = callsOf(request);
-  const calls = fresh(request, readsOf(told), made);
-  if (calls.length > 0) return { text: "", calls };
-  // Follow-up calls are asked once. After that, more calls have been made than the first reads.
-  const follow = made.length <= readsOf(told).length ? fresh(request, followUps(told, results), made) : [];
-  if (follow.length > 0) return { text: "", calls: follow };
-  return { text: writeSkill(told, results, made) ?? "", calls: [] };
+  const moment = readMoment(request);
+  const told = moment && toldIn(moment, intents);
+  if (!told || !hasWriter(told)) return { text: NO_MODEL, calls: [] };
+  const offered = new Set(request.tools.map(({ name }) => name));
+  const made = { calls: callsOf(request), results: resultsOf(request) };
+  // A call that is not offered here is one that found nothing.
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const step = nextStep(told, made);
+    if (!("ask" in step)) return { text: step.text ?? NO_MODEL, calls: [] };
+    const calls = step.ask.map((ask, i) => ({ id: `call-${made.calls.length + i + 1}`, ...ask }));
+    const known = calls.filter(({ name }) => offered.has(name));
+    if (known.length > 0) return { text: "", calls: known };
+    for (const call of calls) {
+      made.calls.push(call);
+      made.results.push({ callId: call.id, name: call.name, ok: false, error: "unavailable", message: "not offered" });
+    }
+  }
+  return { text: NO_MODEL, calls: [] };
 }
 
-/** Returns the asks that are offered here and have not been made, as calls with ids of their own. */
-function fresh({ tools }: ModelRequest, asks: readonly Ask[], made: readonly ToolCall[]): ToolCall[] {
-  const offered = new Set(tools.map((tool) => tool.name));
-  const before = new Set(made.map(askKey));
-  return asks
-    .filter((ask) => offered.has(ask.name) && !before.has(askKey(ask)))
-    .map((ask, i) => ({ id: `call-${made.length + i + 1}`, ...ask }));
+/** What is said where neither the intents nor the recipes have an answer. */
+export const NO_MODEL =
+  "I have no language model here, so I did not understand that. I can tell you how you are and why, read your calendar and tasks, set reminders and remember things: ask “what can you do?”.";
+
+function toldIn(moment: Moment, intents: readonly Intent[]): Told {
+  const { trigger, date, time, message, thread } = moment;
+  if (trigger !== "user_message" || message === undefined || time === undefined || intents.length === 0) return moment;
+  return { ...moment, asked: understandingOf(intents).understand(message, { date, time, thread }) };
 }
 
 /** True when the prompt says that the message may be about danger. */

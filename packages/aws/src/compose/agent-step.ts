@@ -75,6 +75,10 @@ const skills = once(async () =>
   (await import("../bundled-skills.ts")).bundledSkills(`${env().LAMBDA_TASK_ROOT}/skills`),
 );
 
+const intents = once(async () =>
+  (await import("../bundled-intents.ts")).bundledIntents(`${env().LAMBDA_TASK_ROOT}/intents`),
+);
+
 /** How long the reaper waits before each new execution of a run, in seconds. */
 export const reaperPauses = (): readonly number[] => env().REAPER_PAUSE_SECONDS;
 
@@ -96,5 +100,6 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     schedules: schedules(),
     log,
     skills,
+    intents,
   };
 }

@@ -11,29 +11,49 @@ import {
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
+import type { Asked } from "../intents/understand.ts";
+import { typed } from "../prompt/layers.ts";
 import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
 import { hasWords } from "./transcript.ts";
-import { readsOf, writeSkill } from "./writers/write-skill.ts";
+import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
 import type { Told } from "./writers/writer.ts";
 
 /** The moment of a run as its writers see it. Without a context, only the header speaks. */
-function toldOf({ trigger, variant, date }: RunHeader, context: PromptContext | undefined): Told {
+export function toldOf({ trigger, variant, date }: RunHeader, context: PromptContext | undefined, asked?: Asked): Told {
+  const { userText, localTime: time, thread = [] } = context ?? {};
+  const message = userText === undefined ? undefined : typed(userText);
   return {
     trigger,
     variant,
     date,
     skills: context?.skills.map(({ name }) => name) ?? [],
-    ...(context === undefined ? {} : { time: context.localTime }),
-    ...(context?.userText === undefined ? {} : { message: context.userText }),
+    ...(time === undefined ? {} : { time }),
+    ...(message === undefined ? {} : { message, thread }),
+    ...(asked === undefined ? {} : { asked }),
   };
 }
 
+/** Carries out calls. The results come in their order. */
+export type CarryOut = (calls: readonly ToolCall[], before: Made) => Promise<readonly ToolResult[]>;
+
 /**
- * Returns the calls that a template needs; all of them are reads. The ids are fixed, so the same run always makes the
- * same calls.
+ * Makes the calls that a template needs, round by round, beyond those that were made before. The ids are fixed, so the
+ * same run always makes the same calls, and a call whose result is known already is not made again.
  */
-export function fallbackCalls(header: RunHeader, context?: PromptContext): ToolCall[] {
-  return readsOf(toldOf(header, context)).map((ask, i) => ({ id: `template-${i + 1}`, ...ask }));
+export async function callsOfTemplate(told: Told, before: Made, carryOut: CarryOut): Promise<Made> {
+  let made: Made = { calls: before.calls, results: before.results };
+  // What the model has changed already is not done a second time in other words.
+  if (changed(madeByModel(before.results))) return made;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const step = nextStep(told, made);
+    if (!("ask" in step)) break;
+    const count = made.calls.length - before.calls.length;
+    const calls = step.ask.map((ask, i) => ({ id: `${TEMPLATE}${count + i + 1}`, ...ask }));
+    const unknown = calls.filter(({ id }) => !made.results.some(({ callId }) => callId === id));
+    const fetched = await carryOut(unknown, made);
+    made = { calls: [...made.calls, ...calls], results: [...made.results, ...fetched] };
+  }
+  return made;
 }
 
 /**
@@ -41,21 +61,27 @@ export function fallbackCalls(header: RunHeader, context?: PromptContext): ToolC
  * ends silently (L4).
  */
 export function writeFallback(
-  header: RunHeader,
-  results: readonly ToolResult[],
-  reason: string,
-  context?: PromptContext,
+  told: Told,
+  made: Made,
+  { reason, danger }: { readonly reason: string; readonly danger?: boolean },
 ): string | undefined {
-  if (!hasWords(header.trigger)) return writeSkill(toldOf(header, context), results);
-  if (context?.danger) return KIND_WORDS;
+  if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
+  if (danger) return KIND_WORDS;
   if (reason === "rate_limited") return SLOW_DOWN;
-  if (changed(results)) return CHANGED;
+  if (changed(madeByModel(made.results))) return CHANGED;
   // The template answers what tools alone can answer. For the rest it says honestly that it cannot answer now.
-  const text = context === undefined ? undefined : writeSkill(toldOf(header, context), results);
+  const text = told.message === undefined ? undefined : writeSkill(told, made.results, made.calls);
   return text === undefined ? NOT_NOW : `${PLAINLY} ${text}`;
 }
 
-const PLAINLY = "I can only look things up right now.";
+function madeByModel(results: readonly ToolResult[]): ToolResult[] {
+  return results.filter(({ callId }) => !callId.startsWith(TEMPLATE));
+}
+
+/** How the ids of a template's calls begin. */
+const TEMPLATE = "template-";
+
+const PLAINLY = "My language model does not answer right now, so I keep it plain.";
 
 const NOT_NOW =
   "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.";

@@ -7,6 +7,7 @@ import {
   type RunState,
   type StepRecord,
   type ThreadTurn,
+  type ToolCall,
   type ToolResult,
   ToolsStep,
   type Trigger,
@@ -126,15 +127,23 @@ export function hasHeardOutside(context: PromptContext | undefined, results: rea
   return (context !== undefined && holdsOutside(context)) || results.some(isOutside);
 }
 
+/** The calls of the model and all results, in order. */
+export function madeIn(transcript: Transcript): {
+  readonly calls: readonly ToolCall[];
+  readonly results: ToolResult[];
+} {
+  const calls = transcript.turns.flatMap(({ model }) => (model.outcome === "replied" ? model.calls : []));
+  return { calls, results: resultsOf(transcript) };
+}
+
 /** Returns what an answer of this run may speak from. */
 export function evidenceIn(
   { trigger, date, variant }: Pick<RunHeader, "trigger" | "date" | "variant">,
   transcript: Transcript,
 ): Evidence {
-  const { context, turns } = transcript;
+  const { context } = transcript;
   return {
-    results: resultsOf(transcript),
-    calls: turns.flatMap(({ model }) => (model.outcome === "replied" ? model.calls : [])),
+    ...madeIn(transcript),
     owner: [...heardIn(transcript).owner, ...saidBy(context, "owner")],
     known: [
       ...(context?.directives ?? []),

@@ -28,6 +28,7 @@ import { fire, HookDenied } from "./hooks.ts";
 import { HOOKS } from "./pipeline.ts";
 import { routeOf } from "./route.ts";
 import { heardIn, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
+import { understoodIn } from "./understood.ts";
 import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
 
 /**
@@ -96,10 +97,16 @@ export function mayAskAgain(header: RunHeader): boolean {
 }
 
 /** What tools may know in this run. The autonomy level is read again for each batch, so a downgrade counts at once. */
-async function contextOf(ports: Ports, header: RunHeader, heard: Heard): Promise<ToolContext> {
+async function contextOf(
+  ports: Ports,
+  header: RunHeader,
+  heard: Heard,
+  prompt: PromptContext | undefined,
+): Promise<ToolContext> {
   const { userId, runId, trigger, date } = header;
   const autonomy = await autonomyOf(ports.store, userId);
-  const context = toolContext(ports, { userId, runId, trigger, date, autonomy, heard });
+  const understood = () => understoodIn(ports, prompt);
+  const context = toolContext(ports, { userId, runId, trigger, date, autonomy, heard, understood });
   return { ...context, execute: (proposalId) => executeProposal(context, proposalId) };
 }
 
@@ -111,7 +118,7 @@ export async function runCalls(
   transcript: Transcript,
 ): Promise<ToolResult[]> {
   if (calls.length === 0) return [];
-  const context = await contextOf(ports, header, heardIn(transcript));
+  const context = await contextOf(ports, header, heardIn(transcript), transcript.context);
   const known = resultsByCall(transcript);
   const { within, beyond, why } = withinLimits(calls, resultsOf(transcript).length);
   const done = await dispatchBatch(within, context, async (call, run) => {

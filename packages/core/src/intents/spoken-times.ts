@@ -3,8 +3,9 @@
  * the words for a part of the day, because chrono reads neither in all languages. Nothing else of a text changes, so what
  * is left of it can be quoted.
  */
+
+import type { IntentLanguage } from "@waldo/contracts";
 import { editDistance } from "../memory/search/ranking/vocabulary.ts";
-import type { Spoken } from "./intent.ts";
 
 /** A part of the day, with the hour that people usually mean by it. */
 export const USUAL_HOUR = { morning: 9, noon: 12, afternoon: 15, evening: 19, night: 20, bedtime: 22 } as const;
@@ -12,13 +13,13 @@ export type PartOfDay = keyof typeof USUAL_HOUR;
 
 type Rule = readonly [pattern: RegExp, to: string | ((...found: string[]) => string)];
 
-const NUMBERS: Record<Spoken, readonly string[]> = {
+const NUMBERS: Record<IntentLanguage, readonly string[]> = {
   en: "zero one two three four five six seven eight nine ten eleven twelve".split(" "),
   de: "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" "),
   es: "cero una dos tres cuatro cinco seis siete ocho nueve diez once doce".split(" "),
   fr: "zéro une deux trois quatre cinq six sept huit neuf dix onze douze".split(" "),
 };
-const TENS: Record<Spoken, Readonly<Record<string, number>>> = {
+const TENS: Record<IntentLanguage, Readonly<Record<string, number>>> = {
   en: {
     fifteen: 15,
     twenty: 20,
@@ -49,12 +50,12 @@ const TENS: Record<Spoken, Readonly<Record<string, number>>> = {
 };
 
 /** Words of a number, longest first, so that "twenty five" is not read as "twenty". */
-function numberWords(spoken: Spoken): string {
+function numberWords(spoken: IntentLanguage): string {
   const words = [...NUMBERS[spoken], ...Object.keys(TENS[spoken])].filter((word) => word !== "zero");
   return words.sort((a, b) => b.length - a.length).join("|");
 }
 
-function numberOf(word: string, spoken: Spoken): number {
+function numberOf(word: string, spoken: IntentLanguage): number {
   if (/^\d+$/.test(word)) return Number(word);
   const lower = word.toLowerCase();
   const tens = TENS[spoken][lower];
@@ -196,7 +197,7 @@ function frenchRules(): Rule[] {
   ];
 }
 
-const RULES: Record<Spoken, readonly Rule[]> = {
+const RULES: Record<IntentLanguage, readonly Rule[]> = {
   en: englishRules(),
   de: germanRules(),
   es: spanishRules(),
@@ -207,7 +208,7 @@ const RULES: Record<Spoken, readonly Rule[]> = {
 const TODAY = "today";
 
 /** Each phrase for a part of the day, and the word for another day that stays in its place. */
-const PARTS: Record<Spoken, readonly (readonly [RegExp, PartOfDay, string?])[]> = {
+const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, string?])[]> = {
   en: [
     [/\b(?:this|later this) (morning|afternoon|evening)\b/i, "morning", TODAY],
     [/\btonight\b/i, "night", TODAY],
@@ -249,7 +250,7 @@ const PARTS: Record<Spoken, readonly (readonly [RegExp, PartOfDay, string?])[]> 
 const THIS: Record<string, PartOfDay> = { morning: "morning", afternoon: "afternoon", evening: "evening" };
 
 /** Words of time that people mistype. A near spelling of one of them is read as it. */
-const TYPED: Record<Spoken, readonly string[]> = {
+const TYPED: Record<IntentLanguage, readonly string[]> = {
   en: "tomorrow monday tuesday wednesday thursday friday saturday sunday morning evening afternoon tonight minutes minute weekday weekend everyday".split(
     " ",
   ),
@@ -261,7 +262,7 @@ const TYPED: Record<Spoken, readonly string[]> = {
 };
 const LEAST_LETTERS = 6;
 
-function spelled(text: string, spoken: Spoken): string {
+function spelled(text: string, spoken: IntentLanguage): string {
   const known = TYPED[spoken];
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase();
@@ -278,7 +279,7 @@ function spelled(text: string, spoken: Spoken): string {
 export type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
 
 /** Returns the text with times in digits and without the part of the day that it names first. */
-export function inDigits(message: string, spoken: Spoken): Digits {
+export function inDigits(message: string, spoken: IntentLanguage): Digits {
   let text = spelled(message.replaceAll("’", "'"), spoken);
   for (const [pattern, to] of RULES[spoken])
     text = typeof to === "string" ? text.replaceAll(pattern, to) : text.replaceAll(pattern, to);

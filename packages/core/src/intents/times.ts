@@ -3,10 +3,9 @@
  * 3rd", "an hour before my first meeting". Chrono reads days, dates and spans; this module decides what a bare hour
  * means, and adds what repeats and what depends on an event.
  */
-import type { LocalDate, LocalTime } from "@waldo/contracts";
+import type { IntentLanguage, LocalDate, LocalTime } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
 import { addDays } from "../time.ts";
-import type { Spoken } from "./intent.ts";
 import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
 
 /** The person's wall clock. */
@@ -27,14 +26,14 @@ export type Timed = {
   readonly timed: boolean;
 };
 
-const CHRONO: Record<Spoken, Pick<typeof en.casual, "parse">> = {
+const CHRONO: Record<IntentLanguage, Pick<typeof en.casual, "parse">> = {
   en: en.casual,
   de: de.casual,
   es: es.casual,
   fr: fr.casual,
 };
 
-const WEEKDAYS: Record<Spoken, readonly string[]> = {
+const WEEKDAYS: Record<IntentLanguage, readonly string[]> = {
   en: [
     "mon(?:day)?",
     "tue(?:s(?:day)?)?",
@@ -53,7 +52,7 @@ const WEEKEND = [6, 7];
 
 type Repeat = readonly [RegExp, readonly number[] | undefined | "named"];
 
-function repeatsIn(spoken: Spoken): Repeat[] {
+function repeatsIn(spoken: IntentLanguage): Repeat[] {
   const day = `(?:${WEEKDAYS[spoken].join("|")})`;
   switch (spoken) {
     case "en":
@@ -137,7 +136,7 @@ const SWALLOWED: readonly (readonly [RegExp, PartOfDay])[] = [
 ];
 
 /** "an hour before my first meeting": the amount, the unit, and the event to the end of the clause. */
-const BEFORE: Record<Spoken, RegExp> = {
+const BEFORE: Record<IntentLanguage, RegExp> = {
   en: /\b(\d{1,3}) (minutes?|mins?|hours?|h) (?:before|ahead of|prior to) (?:my |the |our )?([^,.;!?]{2,60})/i,
   de: /(?<!\p{L})(\d{1,3}) (minuten?|min|stunden?) vor (?:meine[mr]?|de[mr]|unsere[mr]?) ([^,.;!?]{2,60})/iu,
   es: /(?<!\p{L})(\d{1,3}) (minutos?|min|horas?) antes de(?:l| la| mi| los| las)? ([^,.;!?]{2,60})/iu,
@@ -150,7 +149,7 @@ const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
 export const FIRST_EVENT = "first";
 
 /** "on the 3rd", "am 3.", "el 3", "le 3": a day of this month or the next. */
-const DAY_OF_MONTH: Record<Spoken, RegExp> = {
+const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
   en: /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i,
   de: /\bam (\d{1,2})\.(?! ?(?:\d|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez))/i,
   es: /\bel (?:d[ií]a )?(\d{1,2})(?! ?(?:de|:|h))\b/i,
@@ -162,7 +161,7 @@ const NO_DATE = /^(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|main
 const AT_ONCE = /^(?:now|right now)$/i;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
-export function whenIn(message: string, clock: WallClock, spoken: Spoken): Timed {
+export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;
   let rest = text.rest;
@@ -189,7 +188,7 @@ type Clock = {
   readonly open: boolean;
 };
 
-function inRepeats(message: string, spoken: Spoken) {
+function inRepeats(message: string, spoken: IntentLanguage) {
   const straight = message.replaceAll("’", "'");
   for (const [pattern, days] of REPEATS[spoken]) {
     const found = pattern.exec(straight);
@@ -202,13 +201,13 @@ function inRepeats(message: string, spoken: Spoken) {
   return { text: { rest: straight, repeat: undefined }, part: undefined };
 }
 
-function daysNamed(words: string, spoken: Spoken): number[] {
+function daysNamed(words: string, spoken: IntentLanguage): number[] {
   return WEEKDAYS[spoken].flatMap((name, i) =>
     new RegExp(`(?<!\\p{L})(?:${name})s?(?!\\p{L})`, "iu").test(words) ? [i + 1] : [],
   );
 }
 
-function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spoken: Spoken): Timed {
+function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spoken: IntentLanguage): Timed {
   const [whole, amount = "0", unit = "", words = ""] = found;
   const minutes = Number(amount) * (HOUR_WORD.test(unit) ? 60 : 1);
   const said = words.replace(EVENT_ENDS, "");
@@ -226,7 +225,7 @@ function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spo
 }
 
 /** Reads the day and the time of the clock, wherever in the text each stands. */
-function readClock(text: string, clock: WallClock, spoken: Spoken) {
+function readClock(text: string, clock: WallClock, spoken: IntentLanguage) {
   let left = text;
   let date: LocalDate | undefined;
   let time: Clock | undefined;
@@ -254,7 +253,7 @@ function readClock(text: string, clock: WallClock, spoken: Spoken) {
   return { date, time, left };
 }
 
-function parsed(text: string, spoken: Spoken, reference: { instant: Date; timezone: number }): ParsedResult[] {
+function parsed(text: string, spoken: IntentLanguage, reference: { instant: Date; timezone: number }): ParsedResult[] {
   return CHRONO[spoken]
     .parse(text, reference, { forwardDate: true })
     .filter((one) => !NO_DATE.test(one.text) && !AT_ONCE.test(one.text));

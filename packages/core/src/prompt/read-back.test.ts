@@ -63,6 +63,7 @@ it("reads back of any prompt what was written into it", () => {
         ...(context.variant === undefined ? {} : { variant: context.variant }),
         date: context.date,
         time: context.localTime,
+        thread: [],
         skills: context.skills.filter(({ provenance }) => provenance === "system").map((skill) => skill.name),
         ...(context.userText === undefined ? {} : { message: marked(context.userText) }),
       });

@@ -2,7 +2,7 @@
  * Reads a prompt in the literal shape back: the inverse of layers.ts and shape.ts, for a composer that is not a language
  * model. It reads only what code wrote there. A text that is no such prompt gives `undefined` or nothing.
  */
-import { BriefVariant, LocalDate, LocalTime, type PromptContext, Trigger } from "@waldo/contracts";
+import { BriefVariant, LocalDate, LocalTime, type PromptContext, type ThreadTurn, Trigger } from "@waldo/contracts";
 import * as z from "zod";
 import type { ModelRequest } from "../ports.ts";
 import { type LayerName, MESSAGE } from "./layers.ts";
@@ -12,6 +12,8 @@ export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
   readonly date: LocalDate;
   readonly time?: LocalTime;
   readonly message?: string;
+  /** The open conversation before the message, oldest first. */
+  readonly thread: readonly ThreadTurn[];
   readonly skills: readonly string[];
 };
 
@@ -31,6 +33,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
     trigger: trigger.data,
     ...(variant.data === undefined ? {} : { variant: variant.data }),
     date: date.data,
+    thread: threadIn(messages),
     // The recipes behind a fence are not the system's own.
     skills: [...(layer("skills_index").split("<<<")[0] ?? "").matchAll(/^- ([a-z0-9-]+): /gm)].flatMap(
       ([, name]) => name ?? [],
@@ -48,6 +51,19 @@ export function requestIn(messages: ModelRequest["messages"]): string | undefine
     .flatMap(({ request }) => request ?? [])[0];
 }
 
+/** Returns the turns of the open conversation. Words of others stand in a fence there, and stay in it here. */
+function threadIn(messages: ModelRequest["messages"]): ThreadTurn[] {
+  return messages.flatMap(({ role, content }) =>
+    content
+      .flatMap((part) => (part.type === "text" ? partsOf(part.text) : []))
+      .flatMap(({ said }) =>
+        said === undefined
+          ? []
+          : [{ from: role === "user" ? ("owner" as const) : ("waldo" as const), text: unfenced(said) }],
+      ),
+  );
+}
+
 /** Returns what the person wrote, from inside its fence. The text cannot close that fence. */
 function messageIn(user: string): string | undefined {
   const open = `<<<${MESSAGE}\n`;
@@ -61,7 +77,12 @@ export function unfenced(text: string): string {
   return /^<<<[^\n]*\n([\s\S]*)\n>>>$/.exec(text)?.[1] ?? text;
 }
 
-const Part = z.object({ layer: z.string().optional(), text: z.string().optional(), request: z.string().optional() });
+const Part = z.object({
+  layer: z.string().optional(),
+  text: z.string().optional(),
+  request: z.string().optional(),
+  said: z.string().optional(),
+});
 
 /** The objects of a prompt in the literal shape: one per paragraph. */
 function partsOf(text: string): z.infer<typeof Part>[] {

@@ -4,20 +4,21 @@
  */
 import { CANARY_LEAK, type GatedStep, isError, keys, type StepRecord, WaldoError } from "@waldo/contracts";
 import { canaryOf } from "../agent/canary.ts";
-import { fallbackCalls } from "../agent/fallback.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
 import { lastWords, settle } from "../agent/repair.ts";
-import { evidenceIn, hasWords, readTranscript, resultsOf } from "../agent/transcript.ts";
+import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
-import { answer, answerByTemplate, comfort, incident } from "./answer.ts";
+import { answer, answerByTemplate, callsInstead, comfort, incident } from "./answer.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
+
+const NOTHING = { calls: [], results: [] } as const;
 
 /**
  * PENDING → CONTEXT_BUILT. On a calm day, after a denied hook, or with a prompt that does not fit, a template answers at
@@ -36,7 +37,7 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   try {
     await fire(HOOKS, "OnInvocationStart", { header }, ports);
     const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);
-    if (isCalm(context)) return await answerByTemplate(tick, { known: [], reason: "calm", context });
+    if (isCalm(context)) return await answerByTemplate(tick, { made: NOTHING, reason: "calm", context });
     const prompt = buildPrompt(context, ports.model.shape("primary"));
     await fire(HOOKS, "PostPromptBuild", { header, prompt }, ports);
     const { tokens, layers } = prompt;
@@ -46,7 +47,7 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
       error instanceof HookDenied ? error.reason : isError(error, "PromptTooLarge") ? "prompt_too_large" : undefined;
     if (reason === undefined) throw error;
     await fire(HOOKS, "OnError", { header, name: reason }, ports);
-    return answerByTemplate(tick, { known: [], reason, ...(gathered.danger ? { context: gathered } : {}) });
+    return answerByTemplate(tick, { made: NOTHING, reason, ...(gathered.danger ? { context: gathered } : {}) });
   }
 }
 
@@ -76,9 +77,13 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const { ports, run } = tick;
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
-  const calls = last?.outcome === "replied" ? last.calls : fallbackCalls(run.header, transcript.context);
-  const results = await runCalls(ports, run.header, calls, transcript);
-  return commit(tick, { to: "TOOLS_DONE", data: { results } });
+  if (last?.outcome === "replied") {
+    const results = await runCalls(ports, run.header, last.calls, transcript);
+    return commit(tick, { to: "TOOLS_DONE", data: { results } });
+  }
+  const before = madeIn(transcript);
+  const { made } = await callsInstead(tick, { made: before, context: transcript.context });
+  return commit(tick, { to: "TOOLS_DONE", data: { results: made.results.slice(before.results.length) } });
 }
 
 /**
@@ -91,12 +96,13 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
   const results = resultsOf(transcript);
-  const instead = (reason: string) => answerByTemplate(tick, { known: results, reason, context: transcript.context });
+  const made = madeIn(transcript);
+  const instead = (reason: string) => answerByTemplate(tick, { made, reason, context: transcript.context });
   if (last?.outcome === "unavailable" && last.errors.includes(CANARY_LEAK)) {
     // The session is over, so the person is not asked about the actions it proposed either.
     const bare = results.map(({ proposed: _, ...result }) => result);
     const context = transcript.context?.danger ? transcript.context : undefined;
-    return answerByTemplate(tick, { known: bare, reason: CANARY_LEAK, context });
+    return answerByTemplate(tick, { made: { ...made, results: bare }, reason: CANARY_LEAK, context });
   }
   const words = lastWords(transcript);
   if (last === undefined || words === undefined) return instead("model_unavailable");

@@ -166,7 +166,7 @@ describe("a run that asks a model", () => {
       { calls: [write("1", "buy milk"), write("2", "buy milk"), write("3", "tea")] },
       { text: "I can." },
     ]);
-    await say(world, "put buy milk on my list");
+    await say(world, "we are out of some things");
     const [row, ...others] = await proposals(world);
     expect(others).toEqual([]);
     expect(row?.body["actions"]).toMatchObject([{ args: { title: "buy milk" } }, { args: { title: "tea" } }]);

@@ -6,16 +6,20 @@
 import {
   type GatedStep,
   keys,
+  type ModelStep,
   type PromptContext,
   type ProposedAction,
   type RunHeader,
   type ToolResult,
 } from "@waldo/contracts";
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
-import { fallbackCalls, writeFallback } from "../agent/fallback.ts";
+import { type CarryOut, callsOfTemplate, toldOf, writeFallback } from "../agent/fallback.ts";
 import { judge } from "../agent/judge.ts";
 import { evidenceIn, hasHeardOutside } from "../agent/transcript.ts";
 import { runCalls } from "../agent/turn.ts";
+import { understoodIn } from "../agent/understood.ts";
+import type { Made } from "../agent/writers/write-skill.ts";
+import type { Told } from "../agent/writers/writer.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
 import type { Write } from "../ports.ts";
@@ -49,43 +53,50 @@ export function incident(header: RunHeader, kind: string, at: number): Write {
   return putNew(keys.incident(header.userId, at, header.runId), { kind, runId: header.runId, at });
 }
 
-/** Code makes the calls of a template, not a model, so there is no earlier conversation to check them against. */
-const NOTHING_HEARD = { context: undefined, turns: [] } as const;
+type Instead = {
+  /** What the run has done until then. */
+  readonly made: Made;
+  readonly reason: string;
+  readonly context?: PromptContext | undefined;
+};
 
 /**
- * L3: the template writer speaks from real tool results and makes the tool calls it still lacks. If it has nothing to
- * say, or if its text fails the gates, the run ends silently (L4). The context names the recipes of the moment; a run
- * that a hook denied has no context and so no recipes.
+ * Makes the calls that a template needs (L3), and returns all calls and results of the run. The context names the recipes
+ * of the moment and holds what the person asked; a run that a hook denied has no context.
  */
-export async function answerByTemplate(
-  tick: Tick,
-  {
-    known,
-    reason,
-    context,
-  }: {
-    readonly known: readonly ToolResult[];
-    readonly reason: string;
-    readonly context?: PromptContext | undefined;
-  },
-): Promise<OpenRun> {
-  const { ports, run } = tick;
-  const missing = fallbackCalls(run.header, context).filter(
-    (call) => !known.some((result) => result.name === call.name),
-  );
-  const fetched = await runCalls(ports, run.header, missing, NOTHING_HEARD);
-  const results = [...known, ...fetched];
-  const text = writeFallback(run.header, results, reason, context);
+export async function callsInstead(
+  { ports, run }: Pick<Tick, "ports" | "run">,
+  { made, context }: Pick<Instead, "made" | "context">,
+): Promise<{ readonly told: Told; readonly made: Made }> {
+  const told = toldOf(run.header, context, await understoodIn(ports, context));
+  const carryOut: CarryOut = (calls, before) =>
+    runCalls(ports, run.header, calls, { context, turns: [{ model: NO_MODEL, results: [...before.results] }] });
+  return { told, made: await callsOfTemplate(told, made, carryOut) };
+}
+
+/** Stands for the turn of a model that did not speak, in which a template makes its calls. */
+const NO_MODEL: ModelStep = { outcome: "unavailable", errors: [] };
+
+/**
+ * L3: the template writer speaks from real tool results. If it has nothing to say, or if its text fails the gates, the
+ * run ends silently (L4).
+ */
+export async function answerByTemplate(tick: Tick, { made: before, reason, context }: Instead): Promise<OpenRun> {
+  const { run } = tick;
+  const { told, made } = await callsInstead(tick, { made: before, context });
+  const fetched = made.results.slice(before.results.length);
+  const text = writeFallback(told, made, { reason, danger: context?.danger !== undefined });
   // A template says all that it can; what a Brief must hold is asked of models.
   const { brief: _, ...base } = evidenceIn(run.header, { context, turns: [] });
-  const evidence = { ...base, results, calls: missing };
+  const evidence = { ...base, ...made };
   const verdict = text === undefined ? undefined : judge(text, evidence);
   if (text === undefined || !verdict?.ok) {
     const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
     const data = { rung: "L4", reason, results: fetched };
     return commit(tick, { to: "FAILED", data, patch: { rung: "L4", failure } });
   }
-  return answer(tick, { text, source: "template", claims: verdict.claims, reason, results: fetched }, results, context);
+  const gated: GatedStep = { text, source: "template", claims: verdict.claims, reason, results: fetched };
+  return answer(tick, gated, made.results, context);
 }
 
 /**

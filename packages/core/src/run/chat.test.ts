@@ -189,7 +189,7 @@ describe("what a model asks for", () => {
       { calls: [{ id: "1", name: "write_task", args: { title: "buy milk" } }] },
       { text: "I can put that on your list." },
     ]);
-    const { runId } = await say(world, "put buy milk on my list");
+    const { runId } = await say(world, "we are out of milk");
     expect(await listTasks(world.store, "me", 9)).toEqual([]);
     expect(world.telegram.map((message) => message.text)).toEqual([
       "I can put that on your list.",
@@ -199,6 +199,18 @@ describe("what a model asks for", () => {
     const rows = (await world.store.query({ table, pk, prefix: "PROPOSAL#" })).rows;
     expect(rows.map((row) => row.body["runId"])).toEqual([runId]);
     expect((await loadProposal(world.store, "me", String(rows[0]?.body["proposalId"])))?.proposal.state).toBe("open");
+  });
+
+  it("is done at L2 when the person asks for it in so many words, and waits when the model adds to it", async () => {
+    const calls = ["buy milk", "buy milk and bread"].map((title, i) => ({
+      id: `${i}`,
+      name: "write_task",
+      args: { title },
+    }));
+    const world = await chat([{ calls }, { text: "I put milk on your list." }]);
+    await say(world, "put buy milk on my list");
+    expect((await listTasks(world.store, "me", 9)).map(({ title }) => title)).toEqual(["buy milk"]);
+    expect(world.telegram.at(-1)?.text).toContain("Add the task “buy milk and bread”");
   });
 
   it("is done at once at L3 when it is the person's own words, once however often the tick runs", async () => {

@@ -10,7 +10,7 @@ type ToolPorts = Pick<Ports, "store" | "archive" | "clock" | "egress" | "embedde
  */
 export function toolContext(
   { store, archive, clock, egress = [], embedder, web, mcp }: ToolPorts,
-  about: Pick<ToolContext, "userId" | "runId" | "trigger" | "date" | "autonomy" | "heard">,
+  about: Pick<ToolContext, "userId" | "runId" | "trigger" | "date" | "autonomy" | "heard" | "understood">,
 ): ToolContext {
   return {
     ...about,

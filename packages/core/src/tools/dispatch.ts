@@ -9,6 +9,7 @@
  */
 import {
   DISABLED_TOOLS,
+  isOwn,
   type ProposedAction,
   type ToolCall,
   type ToolErrorName,
@@ -24,7 +25,7 @@ import { scrubbed } from "./outgoing.ts";
 import { taintedParts } from "./provenance.ts";
 import { fitted } from "./result-size.ts";
 import { signatureOf } from "./signature.ts";
-import { type ResultOrigin, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
+import { type ResultOrigin, type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
 /** The most tokens one result may take in the conversation (docs/sources.md, Triggers and their tools). */
 export const RESULT_TOKEN_CAP = 500;
@@ -129,12 +130,24 @@ async function perform({ tool, call, args, parsed }: Parsed, context: ToolContex
   // A provider may give the same id twice. Together with the arguments, the id names one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
   const automatic = context.approval === undefined;
-  const title = tool.title(parsed).slice(0, 120);
+  const title = tool.title(parsed, await shownOf(tool, parsed, context)).slice(0, 120);
   const tainted = taintedParts(args, context.heard);
   const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
   // A tool with `perform` answers from outside the store, so its answer counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
+}
+
+/** What a person is shown of the row. A step that runs twice may find that the row is gone. */
+async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): Promise<string | undefined> {
+  try {
+    const target = await tool.target?.(parsed, context);
+    // The title is read as our own word, so other people's words stay out of it.
+    return target && isOwn(target) ? target.shown : undefined;
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
 }
 
 /** A function around each call. It may answer in place of the call, change the call, or change the result. */

@@ -76,7 +76,8 @@ describe("the effect gate", () => {
   it("lets the person's own request pass after outside text, only where the effect is free", async () => {
     const heard = { owner: ["add buy milk, and put x in sheet s cell a1"], outside: true, recalled: [] };
     expect(await verdict("own write", "L3", true, { heard })).toBe("allowed");
-    expect(await verdict("own write", "L2", true, { heard })).toBe("needs_approval");
+    expect(await verdict("own write", "L2", true, { heard })).toBe("allowed");
+    expect(await verdict("own write", "L1", true, { heard })).toBe("denied");
     expect(await verdict("third parties", "L3", true, { heard })).toBe("needs_approval");
   });
 

@@ -10,7 +10,7 @@
  * | proposal                               | allowed from L2 on            | allowed from L2 on, marked                |
  * | read that carries its arguments out    | allowed                       | only what the person asked for            |
  * | staging                                | allowed from L2 on            | only what the person asked for, or a tap  |
- * | own write that can be undone           | L3, or asked for, or a tap    | L3 and asked for, or a tap                |
+ * | own write that can be undone           | L3, or asked for, or a tap    | asked for, or a tap                       |
  * | what third parties see                 | a tap                         | a tap                                     |
  *
  * At L1 a note to memory is allowed, and only in a run that read nothing from outside.
@@ -32,6 +32,7 @@ import { isAskedFor } from "./asked.ts";
 import { taintedParts } from "./provenance.ts";
 import { timeZoneOf } from "./time-zone.ts";
 import type { Target, Tool, ToolContext } from "./tool.ts";
+import { isUnderstood } from "./understood.ts";
 
 export type Refusal = { readonly error: ToolErrorName; readonly message: string };
 
@@ -79,9 +80,8 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   const free = effect === "read" || staging || (effect === "internal_write" && autonomy === "L3");
   if (free && !heard.outside) return ALLOWED;
   const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
-  // At L2 the request itself is the tap, while nobody else's words could have shaped it.
-  const mayBeAskedFor = free || (effect === "internal_write" && !heard.outside);
-  if (mayBeAskedFor && (await isAsked(call, target, context))) return ALLOWED;
+  // What the person asks for in their own words needs no tap on top (docs/decisions/0019).
+  if ((free || effect === "internal_write") && (await isAsked(call, target, context))) return ALLOWED;
   return {
     allowed: false,
     error: "needs_approval",
@@ -97,7 +97,8 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
   if (!asking || target?.replaces) return false;
   const { heard, now, store, userId } = context;
   const request = { args, phrases: asking.phrases(parsed), implied: asking.implied };
-  return isAskedFor(request, target, heard.owner, { now, timeZone: await timeZoneOf(store, userId) });
+  if (isAskedFor(request, target, heard.owner, { now, timeZone: await timeZoneOf(store, userId) })) return true;
+  return isUnderstood({ name: tool.name, args, implied: asking.implied }, target, await context.understood?.());
 }
 
 /** What the person sees before they tap: exactly the row, and every part that may be other people's words. */

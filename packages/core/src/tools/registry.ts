@@ -8,6 +8,7 @@ import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
 import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
 import { draftDocument, draftEmail } from "./catalogue/drafts.ts";
 import { executeAction } from "./catalogue/execute-action.ts";
+import { forgetMemory } from "./catalogue/forget-memory.ts";
 import { getCommunication } from "./catalogue/get-communication.ts";
 import { getContext } from "./catalogue/get-context.ts";
 import { deleteMessage, restoreMessage, sendMessage } from "./catalogue/messages.ts";
@@ -43,6 +44,7 @@ export const REGISTRY: Registry = {
   get_reasons: getReasons,
   read_memory: readMemory,
   update_memory: updateMemory,
+  forget_memory: forgetMemory,
   search_episodes: searchEpisodes,
   propose_action: proposeAction,
   execute_action: executeAction,

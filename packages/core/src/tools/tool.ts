@@ -12,6 +12,7 @@ import type {
   UserId,
 } from "@waldo/contracts";
 import type * as z from "zod";
+import type { Asked } from "../intents/understand.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /**
@@ -29,6 +30,8 @@ export type ToolContext = {
   readonly autonomy: Autonomy;
   /** What this run has been told, and by whom (R10). */
   readonly heard: Heard;
+  /** What plain code understands of the person's message. Absent where there is none. */
+  readonly understood?: () => Promise<Asked | undefined>;
   /** The hosts and MCP servers that may be reached. Empty means none. */
   readonly egress: readonly string[];
   /** Set only while an approved proposal is carried out. */
@@ -136,8 +139,8 @@ export type Effect = {
 };
 
 export type WriteTool<Args = unknown> = Common<Args> & {
-  /** One line from which a person can decide. */
-  title(args: Args): string;
+  /** One line from which a person can decide. `shown` is what they are shown of the row that the call is about. */
+  title(args: Args, shown?: string): string;
   /**
    * The row that the call takes away, silences, replaces or changes. Undefined: this call only adds. Throws
    * `ToolFailure` when there is no such row, or when no tap could allow the call.

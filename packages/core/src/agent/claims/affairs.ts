@@ -21,8 +21,8 @@ export const SOURCES: Readonly<Record<Affair, readonly string[]>> = {
   ],
   tasks: ["get_tasks", "get_agenda", "write_task", "update_task", "get_context", "search_connector", "call_mcp_tool"],
   messages: ["get_communication", "search_connector", "call_mcp_tool", "draft_email"],
-  reminders: ["watch", "cancel_watch", "get_agenda"],
-  memory: ["read_memory", "get_agenda", "search_episodes", "update_memory", "get_context"],
+  reminders: ["watch", "cancel_watch", "get_watches", "get_agenda"],
+  memory: ["read_memory", "get_agenda", "search_episodes", "update_memory", "forget_memory", "get_context"],
   money: ["search_connector", "call_mcp_tool", "read_document"],
 } satisfies Record<Affair, readonly ToolName[]>;
 

@@ -11,10 +11,10 @@ export type Deed = "remind" | "unremind" | "task" | "calendar" | "memory" | "mes
 /** The tools that can have done each deed. */
 const DOERS: Readonly<Record<Exclude<Deed, "any">, readonly ToolName[]>> = {
   remind: ["watch"],
-  unremind: ["cancel_watch"],
-  task: ["write_task", "update_task"],
+  unremind: ["cancel_watch", "undo_last"],
+  task: ["write_task", "update_task", "undo_last"],
   calendar: ["propose_schedule", "execute_action", "call_mcp_tool"],
-  memory: ["update_memory"],
+  memory: ["update_memory", "forget_memory", "undo_last"],
   message: ["send_message", "draft_email", "execute_action", "call_mcp_tool"],
   document: ["draft_document", "draft_email", "write_sheet_cell", "execute_action", "call_mcp_tool"],
   look: [

@@ -204,7 +204,7 @@ function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
 }
 
 /** "you slept about five hours, your shortest night in three weeks". */
-function sleepClause(night: NightFinding | undefined, health: HealthAnswer): string | undefined {
+export function sleepClause(night: NightFinding | undefined, health: HealthAnswer): string | undefined {
   if (night === undefined) return undefined;
   const slept = `you slept ${hoursWords(night.halfHoursAsleep)}`;
   const length = signOf(health, "sleepLength", night.kind === "good" ? "high" : "low");
@@ -248,7 +248,7 @@ function lateSentence(night: NightFinding | undefined, date: LocalDate): string 
   return late && fill(words.WENT_LATE, date, late);
 }
 
-function owedClause(night: NightFinding | undefined): string | undefined {
+export function owedClause(night: NightFinding | undefined): string | undefined {
   const owed = night?.halfHoursOwed ?? 0;
   return owed < LEAST_OWED ? undefined : `you are ${owedWords(owed)} short of sleep for the week`;
 }
@@ -262,7 +262,7 @@ export const LEAST_OWED = 3;
 /** Beyond this the exact debt says nothing more. */
 const MOST_OWED = 12;
 
-function timingClause(health: HealthAnswer): string | undefined {
+export function timingClause(health: HealthAnswer): string | undefined {
   const late = health.night === undefined ? undefined : lateWords(health.night);
   if (late !== undefined) return `you went to bed ${late} later than usual`;
   const isLater = signOf(health, "wakeTime", "high") !== undefined && !health.signs.some(isLong);
@@ -285,7 +285,7 @@ const SIGN_WORDS: Partial<Record<SignName, SignWords>> = {
 const SIZE_WORDS: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
 
 /** "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third day in a row". */
-function signClause(sign: Sign | undefined): string | undefined {
+export function signClause(sign: Sign | undefined): string | undefined {
   if (sign === undefined) return undefined;
   const { side, size, mostOf, days } = sign;
   if (sign.sign === "activity")

@@ -56,6 +56,18 @@ export function writeBrief(
   }
 }
 
+/** Returns the one suggestion of a day that has a score, as the Brief of this hour would make it. */
+export function adviceFor(
+  { date, time }: Pick<BriefMoment, "date" | "time">,
+  results: readonly ToolResult[],
+): string | undefined {
+  const score = dayScore(results, date);
+  const health = healthOf(results);
+  if (score?.bodyZone === undefined || health === undefined) return undefined;
+  const day: Day = { date, score, health, bodyZone: score.bodyZone, first: undefined, aside: undefined, time };
+  return suggestionOf(day, causeOf(day).cause, results);
+}
+
 type Day = Scored & {
   readonly first: string | undefined;
   readonly aside: string | undefined;

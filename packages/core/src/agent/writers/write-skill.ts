@@ -1,21 +1,25 @@
 /**
  * Chooses the writer of a moment, the calls it asks for next, and its finished text. Each lifecycle trigger has its own
- * writer; in a Brief or a patrol the most specific other recipe may add a sentence. In a chat, the first selected
- * recipe that can answer the message writes, then the writer of plain requests. When neither can, there is no text.
+ * writer; in a Brief or a patrol the most specific other recipe may add a sentence. In a chat, the writer of the intent
+ * answers that plain code understood, or else the first selected recipe that can answer the message. When neither can,
+ * the person is asked back, or there is no text.
  */
 import {
   BUNDLED_SKILLS,
   type BundledSkill,
+  type ThreadTurn,
   TOOL_PERMISSIONS,
   type ToolCall,
   type ToolName,
   type Trigger,
 } from "@waldo/contracts";
+import type { Asked } from "../../intents/understand.ts";
 import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
 import { brief } from "./brief.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { catchUp } from "./catch-up.ts";
+import { type Step, stepOf } from "./chat/answer.ts";
 import { composeToday } from "./compose-today.ts";
 import { fetchAlert } from "./fetch-alert.ts";
 import { focusBlockPrep } from "./focus-block-prep.ts";
@@ -23,7 +27,6 @@ import { intervention } from "./intervention.ts";
 import { patrolPass } from "./patrol-pass.ts";
 import { permissionSlip } from "./permission-slip.ts";
 import { quoted, together, unquoted } from "./phrase.ts";
-import { request } from "./plain-requests.ts";
 import { prepForEvent } from "./prep-for-event.ts";
 import { recoveryDay } from "./recovery-day.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
@@ -65,7 +68,7 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
   const own = LIFECYCLE[trigger];
   if (own === undefined) {
     if (trigger !== "user_message") return undefined;
-    const lead = [request, ...selected].find((one) => one.answers?.(message) ?? true);
+    const lead = selected.find((one) => one.answers?.(message) ?? true);
     return lead && { lead };
   }
   const speaks = trigger === "brief" || trigger === "patrol";
@@ -75,10 +78,10 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
 
 /** True when this moment can be answered without a language model. */
 export function hasWriter(told: Told): boolean {
-  return castOf(told) !== undefined;
+  return told.asked?.is === "clear" || told.asked?.is === "unclear" || castOf(told) !== undefined;
 }
 
-/** The calls whose results the writer reads first: calls that its trigger may make, each once. */
+/** The calls whose results a recipe's writer reads first: calls that its trigger may make, each once. */
 export function readsOf(told: Told): Ask[] {
   const cast = castOf(told);
   return cast === undefined ? [] : allowed(told, [...cast.lead.reads(told), ...(cast.aside?.reads(told) ?? [])]);
@@ -91,7 +94,7 @@ export function followUps(told: Told, results: Results): Ask[] {
   return allowed(told, [...(cast.lead.follow?.(told, results) ?? []), ...(cast.aside?.follow?.(told, results) ?? [])]);
 }
 
-/** A recipe's writer has the same limits as a model: it does not ask for tools that the trigger may not use. */
+/** A writer has the same limits as a model: it does not ask for tools that the trigger may not use. */
 function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
   const mine: readonly ToolName[] = TOOL_PERMISSIONS[trigger];
   const distinct = new Map(asks.map((ask) => [askKey(ask), ask]));
@@ -102,20 +105,61 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
   return JSON.stringify([name, args]);
 }
 
+/** What a moment has come to: the calls that were made, and their results. */
+export type Made = { readonly calls: readonly ToolCall[]; readonly results: Results };
+
+/** A writer asks for calls at most this many times. */
+export const MOST_ROUNDS = 5;
+
+/** Returns the calls that the writer of a moment needs next, each once and none that was made, or its finished text. */
+export function nextStep(told: Told, made: Made): Step {
+  const before = new Set(made.calls.map(askKey));
+  const fresh = (asks: readonly Ask[]) => asks.filter((ask) => !before.has(askKey(ask)));
+  const asked = askedIn(told);
+  if (asked) {
+    const step = stepOf(asked, told, made, quoted);
+    const ask = "ask" in step ? fresh(allowed(told, step.ask)) : [];
+    return ask.length > 0 ? { ask } : { text: writeSkill(told, made.results, made.calls) };
+  }
+  const reads = readsOf(told);
+  const first = fresh(reads);
+  if (first.length > 0) return { ask: first };
+  // What follows from the results is asked once. After that, more calls have been made than the first reads.
+  const follow = made.calls.length <= reads.length ? fresh(followUps(told, made.results)) : [];
+  return follow.length > 0 ? { ask: follow } : { text: writeSkill(told, made.results, made.calls) };
+}
+
+/** What a chat asks for. A recipe comes before a question back. */
+function askedIn(told: Told): (Asked & { is: "clear" | "unclear" }) | undefined {
+  const { asked, trigger } = told;
+  if (trigger !== "user_message" || asked === undefined || asked.is === "unknown") return undefined;
+  return asked.is === "clear" || castOf(told) === undefined ? asked : undefined;
+}
+
 /**
  * Returns the finished text, which passes the gates, or undefined when there is nothing true to say. A quotation that
  * the gates would refuse is left out, and the sentence says what it can without it. `calls` are those behind the
  * results: what they asked for may be said of what was done.
  */
 export function writeSkill(told: Told, results: Results, calls: readonly ToolCall[] = []): string | undefined {
-  const { message, date, trigger } = told;
-  const owner = message === undefined ? [] : [message];
-  const evidence: Evidence = { results, calls, owner, today: date, reply: trigger === "user_message" };
+  const { message, date, trigger, thread = [] } = told;
+  const owner = [...(message === undefined ? [] : [message]), ...saidBy(thread, "owner")];
+  const known = saidBy(thread, "waldo");
+  const evidence: Evidence = { results, calls, owner, known, today: date, reply: trigger === "user_message" };
+  const asked = askedIn(told);
   for (const quote of [quoted, unquoted]) {
-    const text = compose(told, results, quote);
+    const text = asked ? textOf(stepOf(asked, told, { calls, results }, quote)) : compose(told, results, quote);
     if (text !== undefined && judge(text, evidence).ok) return text;
   }
   return undefined;
+}
+
+function textOf(step: Step): string | undefined {
+  return "text" in step ? step.text : undefined;
+}
+
+function saidBy(thread: readonly ThreadTurn[], side: ThreadTurn["from"]): string[] {
+  return thread.filter(({ from }) => from === side).map(({ text }) => text);
 }
 
 function compose(told: Told, results: Results, quote: Quote): string | undefined {

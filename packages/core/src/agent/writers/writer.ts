@@ -3,7 +3,8 @@
  * the person, and it writes from tool results and nothing else. It is the voice of the offline composer and the L3
  * template. Writers are pure: the same moment and results give the same words.
  */
-import type { BriefVariant, LocalDate, LocalTime, ToolName, ToolResult, Trigger } from "@waldo/contracts";
+import type { BriefVariant, LocalDate, LocalTime, ThreadTurn, ToolName, ToolResult, Trigger } from "@waldo/contracts";
+import type { Asked } from "../../intents/understand.ts";
 import type { Json } from "../../ports.ts";
 
 /** The moment, as a prompt states it. */
@@ -15,6 +16,10 @@ export type Told = {
   readonly time?: LocalTime;
   /** What the person wrote. */
   readonly message?: string;
+  /** What plain code understood of it. Absent where nothing tried to. */
+  readonly asked?: Asked;
+  /** The conversation before it, oldest first. */
+  readonly thread?: readonly ThreadTurn[];
   /** The names of the selected recipes, in their order. */
   readonly skills: readonly string[];
 };

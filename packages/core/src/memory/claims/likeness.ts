@@ -70,6 +70,19 @@ export function comesFrom(claim: string, text: string): boolean {
   });
 }
 
+/** How many first letters two forms of one word share. */
+const FORM_LETTERS = 5;
+
+/** Returns whether a claim is about something: it holds every meaningful word of it, in this form or another. */
+export function isAbout(claim: string, about: string): boolean {
+  const held = [...wordSet(claim)];
+  const asked = [...wordSet(about)].filter((word) => !SMALL.has(word));
+  const same = (a: string, b: string) =>
+    a === b ||
+    (a.length >= FORM_LETTERS && b.length >= FORM_LETTERS && a.slice(0, FORM_LETTERS) === b.slice(0, FORM_LETTERS));
+  return asked.length > 0 && asked.every((word) => held.some((one) => same(one, word)));
+}
+
 /** Share of a claim's meaningful words that an answer must contain to count as using the claim. */
 const DRAWS_ON = 0.5;
 

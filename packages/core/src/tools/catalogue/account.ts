@@ -2,6 +2,7 @@
 import {
   ActionEntry,
   LocalDate as Date_,
+  type DeliveryKind,
   GatedStep,
   keys,
   type LocalDate,
@@ -21,6 +22,9 @@ import { ToolFailure } from "../tool.ts";
 
 /** The most messages and actions of a day that are listed. */
 const MOST_LISTED = 12;
+
+/** What is said without a message before it. */
+const UNASKED: readonly string[] = ["brief", "fetch", "patrol", "reminder"] satisfies DeliveryKind[];
 
 /** What Waldo did on a day: what it said of its own accord, what it changed, and how often it looked. */
 export const getLog = defineRead({
@@ -42,7 +46,7 @@ export const getLog = defineRead({
       if (action) done.push({ at: localTime(action.at, timeZone), what: clip(action.reason, 120) });
     }
     const said = (await messagesOf(store, userId, `day-${date}`))
-      .filter(({ message }) => message.from === "waldo" && message.kind !== "reply" && message.hiddenAt === undefined)
+      .filter(({ message }) => message.from === "waldo" && UNASKED.includes(message.kind) && !message.hiddenAt)
       .map(({ message }) => ({ at: localTime(message.at, timeZone), kind: message.kind }));
     return { date, looked, said: said.slice(-MOST_LISTED), done: done.slice(-MOST_LISTED) };
   },

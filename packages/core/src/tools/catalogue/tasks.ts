@@ -65,8 +65,8 @@ export const updateTask = defineWrite({
       status: z.enum(["open", "done", "dropped"]).optional(),
     })
     .refine(({ title, due, status }) => (title ?? due ?? status) !== undefined, "say what to change"),
-  title: ({ taskId, title, due, status }) =>
-    `Change task ${taskId}: ${[title && `title “${title}”`, due && `due ${due}`, status].filter(Boolean).join(", ")}`,
+  title: ({ title, due, status }, shown) =>
+    `Change ${shown === undefined ? "a task" : `the task “${shown}”`}: ${[title && `title “${title}”`, due && `due ${due}`, status].filter(Boolean).join(", ")}`,
   asking: {
     phrases: ({ status }) => [
       ...(status === "done" ? ["mark", "tick", "tick off", "check off", "complete", "finish", "close"] : []),

@@ -213,7 +213,7 @@ export const cancelWatch = defineWrite({
   args: z
     .strictObject({ watchId: z.string().min(1).max(40).optional(), about: text(200).optional() })
     .refine(({ watchId, about }) => (watchId === undefined) !== (about === undefined), "give an id or words of it"),
-  title: ({ watchId, about }) => `Cancel the reminder ${watchId ?? `“${about}”`}`,
+  title: ({ about }, shown = about) => (shown === undefined ? "Cancel a reminder" : `Cancel the reminder “${shown}”`),
   asking: {
     phrases: () => ["cancel", "stop", "drop", "delete", "remove", "end", "stop reminding me", "stop telling me"],
     implied: ["watchId", "about"],

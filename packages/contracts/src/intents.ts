@@ -1,0 +1,35 @@
+/**
+ * An intent: one meaning that a message of the person may have, such as "how did I sleep" or "set a reminder". The bundled
+ * intents are markdown files; core/intents reads them and finds them in messages.
+ */
+import * as z from "zod";
+import { ToolName } from "./tools.ts";
+
+export const INTENT_SLOTS = ["text", "about", "when", "date", "zone"] as const;
+export type IntentSlot = (typeof INTENT_SLOTS)[number];
+
+/** The languages that examples are written in, by the code that heads their section. */
+export const INTENT_LANGUAGES = { en: "english", de: "german", es: "spanish", fr: "french" } as const;
+export type IntentLanguage = keyof typeof INTENT_LANGUAGES;
+
+export const IntentHeader = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z-]{1,30}$/),
+  /** Completes "Did you mean …?", for a message that may have two meanings. */
+  means: z.string().min(2).max(60),
+  slots: z.array(z.enum(INTENT_SLOTS)).default([]),
+  /** The tools that answer it. The writer of the intent calls no others. */
+  tools: z.array(ToolName).default([]),
+  /** True when it changes something. A message must be clearer before it is acted upon. */
+  acts: z.boolean().default(false),
+  /** What is said, by outcome. A word in braces is filled in by the writer. One of several phrasings is chosen. */
+  says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
+});
+
+/** An example with its slots. `parts` are the pieces of its text in order. */
+export type IntentExample = {
+  readonly text: string;
+  readonly language: IntentLanguage;
+  readonly parts: readonly { readonly text: string; readonly slot?: IntentSlot }[];
+};
+
+export type Intent = z.infer<typeof IntentHeader> & { readonly examples: readonly IntentExample[] };

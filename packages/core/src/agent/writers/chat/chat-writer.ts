@@ -1,0 +1,92 @@
+/**
+ * A chat writer answers one intent without a language model. It is asked again and again with what is known so far, and
+ * returns either the calls that it still needs or what to say. What it says is a phrasing of the intent's file, with the
+ * words that the results gave.
+ */
+import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
+import { dayNumber } from "../../../health/timeline.ts";
+import type { Slots } from "../../../intents/understand.ts";
+import { addDays, dayOfWeek, WEEKDAYS } from "../../../time.ts";
+import { capital } from "../phrase.ts";
+import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
+
+export type Scene = {
+  readonly told: Told & { readonly time: LocalTime };
+  /** What the person wrote, without what was only said to complete it. */
+  readonly message: string;
+  /** One entry for each thing that the message asks for. */
+  readonly slots: readonly [Slots, ...Slots[]];
+  /** The calls made so far, and their results. */
+  readonly calls: readonly ToolCall[];
+  readonly results: Results;
+  readonly quote: Quote;
+};
+
+export type Words = Readonly<Record<string, string>>;
+
+/** `say` names an outcome in the `says` of the intent's file. */
+export type Saying = { readonly say: string; readonly words?: Words };
+export type Turn = { readonly ask: readonly Ask[] } | Saying;
+
+export type ChatWriter = (scene: Scene) => Turn;
+
+const keyOf = ({ name, args }: Pick<ToolCall, "name" | "args">) => JSON.stringify([name, args]);
+
+/** Returns the result of a call, or undefined while it has not been made. */
+export function resultOf({ calls, results }: Pick<Scene, "calls" | "results">, ask: Ask): ToolResult | undefined {
+  const made = calls.find((call) => keyOf(call) === keyOf(ask));
+  return made && results.find(({ callId }) => callId === made.id);
+}
+
+/** Returns those of the calls that have not been made. */
+export function unmade(scene: Pick<Scene, "calls" | "results">, asks: readonly Ask[]): Ask[] {
+  return asks.filter((ask) => resultOf(scene, ask) === undefined);
+}
+
+/** A writer that reads first, all at once, and then says something. */
+export function reading(reads: (scene: Scene) => readonly Ask[], say: (scene: Scene) => Turn): ChatWriter {
+  return (scene) => {
+    const ask = unmade(scene, reads(scene));
+    return ask.length > 0 ? { ask } : say(scene);
+  };
+}
+
+/** Returns one phrasing of an outcome, filled in. The date and the message choose it, so the same day says the same. */
+export function phrased({ says }: Intent, { say, words = {} }: Saying, told: Told): string | undefined {
+  const known = (says[say] ?? []).filter((one) => placesIn(one).every((place) => words[place] !== undefined));
+  const chosen = known[(dayNumber(told.date) + (told.message?.length ?? 0)) % Math.max(1, known.length)];
+  return chosen && capital(chosen.replaceAll(/\{([a-zA-Z]+)\}/g, (_, place: string) => words[place] ?? ""));
+}
+
+function placesIn(phrasing: string): string[] {
+  return [...phrasing.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, place = ""]) => place);
+}
+
+/** "today", "tomorrow", "on Friday", or the date when it is more than a week away. */
+export function dayWords(date: LocalDate, today: LocalDate): string {
+  if (date === today) return "today";
+  if (date === addDays(today, 1)) return "tomorrow";
+  if (date === addDays(today, -1)) return "yesterday";
+  return date > today && date < addDays(today, 7) ? `on ${WEEKDAYS[dayOfWeek(date) - 1]}` : `on ${date}`;
+}
+
+/** A message that speaks of all of a kind: "cancel all my reminders". */
+export function meansAll(message: string): boolean {
+  return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
+}
+
+/** The words of a person as quoted, or other words where they may not be said. */
+export function saidOr(quote: Quote, words: string, instead: string): string {
+  return quote(words) ?? instead;
+}
+
+/** A recipe that can also be asked for in plain words. */
+export function byRecipe(recipe: SkillWriter): ChatWriter {
+  return reading(
+    ({ told }) => recipe.reads(told),
+    ({ told, results, quote }) => {
+      const text = recipe.write(told, results, quote);
+      return text === undefined ? { say: "nothing" } : { say: "found", words: { text } };
+    },
+  );
+}

@@ -1,0 +1,100 @@
+/** Answers questions about the calendar. The titles are those of whoever wrote the invitation, so they are quoted. */
+import type { LocalDate } from "@waldo/contracts";
+import { addDays } from "../../../time.ts";
+import { catchUp } from "../catch-up.ts";
+import { composeToday } from "../compose-today.ts";
+import { akin, happening, listed } from "../phrase.ts";
+import { ahead, eventsIn, type Happening, sawCalendar } from "../reading.ts";
+import { weeklyReview } from "../weekly-review.ts";
+import { byRecipe, type ChatWriter, dayWords, reading, type Scene, type Turn, unmade } from "./chat-writer.ts";
+
+const MOST_EVENTS = 6;
+/** How far ahead an event is looked for. */
+const DAYS_AHEAD = 14;
+
+function dateOf({ slots, told }: Scene): LocalDate {
+  return slots[0].date ?? told.date;
+}
+
+const onDay = (scene: Scene) => [
+  { name: "query_calendar", args: dateOf(scene) === scene.told.date ? {} : { date: dateOf(scene) } } as const,
+];
+
+/** Answers from the calendar of the day that the message names. */
+function ofDay(say: (events: readonly Happening[], day: string, scene: Scene) => Turn): ChatWriter {
+  return reading(onDay, (scene) => {
+    const date = dateOf(scene);
+    if (!sawCalendar(scene.results)) return { say: "failed" };
+    const events = eventsIn(scene.results, date);
+    return say(date === scene.told.date ? ahead(events, scene.told) : events, dayWords(date, scene.told.date), scene);
+  });
+}
+
+const dayAgenda = ofDay((events, day, { quote, told, slots }) => {
+  if (events.length === 0)
+    return { say: (slots[0].date ?? told.date) === told.date ? "over" : "nothing", words: { day } };
+  const shown = events.slice(0, MOST_EVENTS).map((event) => happening(event, quote));
+  return { say: events.length > MOST_EVENTS ? "many" : "found", words: { day, events: listed(shown) } };
+});
+
+/** The next event of today, or else the first of tomorrow. On another day that is named, its first. */
+const nextEvent: ChatWriter = (scene) => {
+  const { told, slots, results, quote } = scene;
+  const date = slots[0].date;
+  const read = { name: "query_calendar", args: date === undefined ? { days: 2 } : { date } } as const;
+  const ask = unmade(scene, [read]);
+  if (ask.length > 0) return { ask };
+  if (!sawCalendar(results)) return { say: "failed" };
+  const days = date === undefined ? [told.date, addDays(told.date, 1)] : [date];
+  for (const day of days) {
+    const events = eventsIn(results, day);
+    const [event] = day === told.date ? ahead(events, told) : events;
+    if (event) return { say: "found", words: { day: dayWords(day, told.date), event: happening(event, quote) } };
+  }
+  return { say: "nothing", words: { day: days.map((day) => dayWords(day, told.date)).join(" or ") } };
+};
+
+const findEvent = reading(
+  () => [{ name: "query_calendar", args: { days: DAYS_AHEAD } }],
+  ({ told, slots, message, results, quote }) => {
+    if (!sawCalendar(results)) return { say: "failed" };
+    const about = slots[0].about ?? message;
+    for (let i = 0; i < DAYS_AHEAD; i++) {
+      const date = addDays(told.date, i);
+      const event = eventsIn(results, date).find(({ title }) => akin(title, about));
+      if (event) {
+        const place = event.location === undefined ? undefined : quote(event.location);
+        const words = { event: happening(event, quote), day: dayWords(date, told.date) };
+        return place === undefined ? { say: "found", words } : { say: "foundAt", words: { ...words, place } };
+      }
+    }
+    return { say: "nothing" };
+  },
+);
+
+/** A stretch shorter than this is no free time, in minutes. */
+const LEAST_FREE = 30;
+
+const whenFree = ofDay((events, day) => {
+  if (events.length === 0) return { say: "all", words: { day } };
+  const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const gaps: string[] = [];
+  let end = "";
+  for (const event of events) {
+    if (end === "") gaps.push(`until ${event.start}`);
+    else if (minute(event.start) - minute(end) >= LEAST_FREE) gaps.push(`from ${end} to ${event.start}`);
+    if (event.end > end) end = event.end;
+  }
+  gaps.push(`after ${end}`);
+  return { say: "found", words: { day, gaps: listed(gaps) } };
+});
+
+export const DAY_WRITERS = {
+  "day-agenda": dayAgenda,
+  "next-event": nextEvent,
+  "find-event": findEvent,
+  "when-free": whenFree,
+  "plan-day": byRecipe(composeToday),
+  "week-review": byRecipe(weeklyReview),
+  "catch-up": byRecipe(catchUp),
+} satisfies Record<string, ChatWriter>;

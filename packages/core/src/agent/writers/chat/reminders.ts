@@ -1,0 +1,202 @@
+/** Sets, lists, moves and cancels reminders, as people speak of them. */
+import { LocalDate, LocalTime } from "@waldo/contracts";
+import * as z from "zod";
+import type { When } from "../../../intents/times.ts";
+import type { Slots } from "../../../intents/understand.ts";
+import { minuteOf, timeOf } from "../../../time.ts";
+import { akin, listed, tellingWords, together } from "../phrase.ts";
+import { proposed } from "../reading.ts";
+import type { Ask } from "../writer.ts";
+import { type ChatWriter, meansAll, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+
+const LIST: Ask = { name: "get_watches", args: {} };
+const MOST_SHOWN = 6;
+const MOST_TEXT = 190;
+
+const Reminder = z.object({
+  watchId: z.string(),
+  text: z.string(),
+  fires: z.string(),
+  date: LocalDate.optional(),
+  time: LocalTime.optional(),
+  weekdays: z.array(z.number()).optional(),
+});
+type Reminder = z.infer<typeof Reminder>;
+
+function remindersIn(scene: Scene): Reminder[] | undefined {
+  const list = resultOf(scene, LIST);
+  return list?.ok ? z.object({ reminders: z.array(Reminder) }).safeParse(list.value).data?.reminders : undefined;
+}
+
+function watchFor(text: string, when: When): Ask {
+  const words = text.slice(0, MOST_TEXT);
+  if (when.on === "once") return { name: "watch", args: { text: words, date: when.date, time: when.time } };
+  if (when.on === "days")
+    return {
+      name: "watch",
+      args: { text: words, time: when.time, ...(when.days ? { weekdays: [...when.days] } : {}) },
+    };
+  const { event, minutes, date } = when;
+  return { name: "watch", args: { text: words, before: { event, minutes, ...(date === undefined ? {} : { date }) } } };
+}
+
+const Set_ = z.object({ fires: z.string(), known: z.literal(true).optional() });
+
+/** Says of one reminder what and when, or why it is not set. */
+function settled(scene: Scene, ask: Ask, text: string): { readonly done: boolean; readonly words: string } {
+  const result = resultOf(scene, ask);
+  const what = scene.quote(text) ?? "what you said";
+  if (result?.ok) {
+    const { fires = "then", known } = Set_.safeParse(result.value).data ?? {};
+    return {
+      done: true,
+      words: known ? `You have that one already: ${fires}, ${what}.` : `I will remind you ${fires}: ${what}.`,
+    };
+  }
+  const why = result?.message ?? "";
+  const reason = why.includes("passed")
+    ? "that moment has passed"
+    : why.includes("no such event")
+      ? "I found no such event in your calendar"
+      : why.includes("reminders already")
+        ? "there are too many reminders already"
+        : "it did not work";
+  return { done: false, words: `I have not set ${what}: ${reason}.` };
+}
+
+const remind: ChatWriter = (scene) => {
+  const wanted = scene.slots.map((slots) => ({ ...slots, text: slots.text ?? "" }));
+  const [first] = wanted;
+  if (first === undefined || first.text === "") return { say: first?.when === undefined ? "askWhat" : "askText" };
+  if (wanted.every(({ when }) => when === undefined)) return { say: "askWhen" };
+  const ready = wanted.flatMap(({ text, when }) =>
+    when === undefined || text === "" ? [] : [{ text, ask: watchFor(text, when) }],
+  );
+  const ask = unmade(
+    scene,
+    ready.map((one) => one.ask),
+  );
+  if (ask.length > 0) return { ask };
+  if (proposed(scene.results)) return { say: "failed" };
+  const said = ready.map((one) => settled(scene, one.ask, one.text).words);
+  const unset = wanted.filter(({ when, text }) => when === undefined || text === "");
+  const left = unset.map(
+    ({ text }) =>
+      `I did not understand when${text === "" ? "" : ` for ${scene.quote(text) ?? "the rest"}`}, so that is not set.`,
+  );
+  return { say: "done", words: { text: together(...said, ...left) ?? "" } };
+};
+
+const tellWhen: ChatWriter = (scene) => {
+  const [{ zone, text }] = scene.slots;
+  if (zone === undefined) return { say: "askZone" };
+  const watch: Ask = { name: "watch", args: { text: (text ?? `you are ${zone}`).slice(0, MOST_TEXT), bodyZone: zone } };
+  const ask = unmade(scene, [watch]);
+  if (ask.length > 0) return { ask };
+  return { say: resultOf(scene, watch)?.ok ? "done" : "failed", words: { zone } };
+};
+
+const listReminders = reading(
+  () => [LIST],
+  (scene) => {
+    const all = remindersIn(scene);
+    if (all === undefined) return { say: "failed" };
+    if (all.length === 0) return { say: "nothing" };
+    const shown = all
+      .slice(0, MOST_SHOWN)
+      .map(({ text, fires }) => `${scene.quote(text) ?? "one that I may not quote"} ${fires}`);
+    return { say: all.length > MOST_SHOWN ? "many" : "found", words: { reminders: listed(shown) } };
+  },
+);
+
+/** Those that the message means: all of them, the one that shares the most words, or the only one. */
+function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
+  if (meansAll(about ?? message) && about === undefined) return [...all];
+  const words = tellingWords(about ?? message);
+  const shared = ({ text, fires }: Reminder) =>
+    [...tellingWords(`${text} ${fires}`)].filter((word) => words.has(word)).length;
+  const [best, second] = all
+    .filter((one) => akin(`${one.text} ${one.fires}`, about ?? message))
+    .sort((a, b) => shared(b) - shared(a));
+  if (best && (second === undefined || shared(second) < shared(best))) return [best];
+  return all.length === 1 && best === undefined && about === undefined ? [...all] : [];
+}
+
+function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
+  if (all.length === 0) return { say: "nothing" };
+  const shown = all.slice(0, MOST_SHOWN).map(({ text, fires }) => `${scene.quote(text) ?? "one"} ${fires}`);
+  return { say: "which", words: { reminders: listed(shown) } };
+}
+
+const cancel = ({ watchId }: Reminder): Ask => ({ name: "cancel_watch", args: { watchId } });
+
+const cancelReminder: ChatWriter = (scene) => {
+  const first = unmade(scene, [LIST]);
+  if (first.length > 0) return { ask: first };
+  const all = remindersIn(scene) ?? [];
+  const gone = meant(all, scene.slots[0], scene.message);
+  if (gone.length === 0) return noneMeant(all, scene);
+  const ask = unmade(scene, gone.map(cancel));
+  if (ask.length > 0) return { ask };
+  const done = gone.filter((one) => resultOf(scene, cancel(one))?.ok);
+  if (done.length === 0) return { say: "failed" };
+  return {
+    say: done.length > 1 ? "doneAll" : "done",
+    words: { text: listed(done.map(({ text }) => scene.quote(text) ?? "that one")) },
+  };
+};
+
+/** Sets the reminder for the new moment first, and cancels the old one when that is done. */
+const moveReminder: ChatWriter = (scene) => {
+  const first = unmade(scene, [LIST]);
+  if (first.length > 0) return { ask: first };
+  const all = remindersIn(scene) ?? [];
+  const [{ about, when }] = scene.slots;
+  const [old] = about === undefined ? lastSet(all, scene) : meant(all, scene.slots[0], scene.message);
+  if (old === undefined) return noneMeant(all, scene);
+  if (when === undefined) return { say: "askWhen" };
+  const next = watchFor(old.text, onSameDay(when, old, scene));
+  const set = unmade(scene, [next]);
+  if (set.length > 0) return { ask: set };
+  const { done, words } = settled(scene, next, old.text);
+  if (!done) return { say: "failed", words: { text: words } };
+  const rest = unmade(scene, [cancel(old)]);
+  return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
+};
+
+/** Without a name it is the reminder that was just spoken of, or else the only one. */
+function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
+  const said = told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "";
+  const spoken = all.filter(({ text }) => said.includes(text));
+  return spoken.length === 1 ? spoken : all.length === 1 ? [...all] : [];
+}
+
+/** "Make it ten" leaves the day as it is. */
+function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
+  if (when.on !== "once") return when;
+  if (old.date === undefined && old.time !== undefined)
+    return { on: "days", time: when.time, ...(old.weekdays ? { days: old.weekdays } : {}) };
+  if (old.date === undefined || old.time === undefined || NAMES_DAY.test(message)) return when;
+  const time = old.date === told.date ? when.time : nearest(when.time, old.time);
+  return { ...when, date: old.date, time };
+}
+
+const HALF_DAY = 12 * 60;
+
+/** Of ten in the morning and ten at night, the one nearer to the old time. */
+function nearest(time: LocalTime, old: LocalTime): LocalTime {
+  const other = timeOf(minuteOf(time) + HALF_DAY);
+  const away = (one: LocalTime) => Math.abs(minuteOf(one) - minuteOf(old));
+  return away(other) < away(time) ? other : time;
+}
+
+const NAMES_DAY =
+  /tomorrow|today|tonight|day|week|\d(?:st|nd|rd|th)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|morgen|heute|tag|woche|mañana|hoy|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|semana|demain|di\b|semaine/iu;
+
+export const REMINDER_WRITERS = {
+  remind,
+  "tell-when": tellWhen,
+  "list-reminders": listReminders,
+  "cancel-reminder": cancelReminder,
+  "move-reminder": moveReminder,
+} satisfies Record<string, ChatWriter>;

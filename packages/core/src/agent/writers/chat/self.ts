@@ -1,0 +1,153 @@
+/** Answers about Waldo itself, settings of the talk, and small talk. */
+import * as z from "zod";
+import { addDays, dayOfWeek, WEEKDAYS } from "../../../time.ts";
+import { catchUp } from "../catch-up.ts";
+import { listed, together } from "../phrase.ts";
+import type { Ask } from "../writer.ts";
+import { byRecipe, type ChatWriter, dayWords, reading, resultOf, unmade } from "./chat-writer.ts";
+
+/** An answer that the intent's file holds whole. */
+const fixed: ChatWriter = ({ told }) => ({
+  say: "found",
+  words: { time: told.time, date: told.date, weekday: WEEKDAYS[dayOfWeek(told.date) - 1] ?? "" },
+});
+
+/** After days away, a greeting is answered with what has changed. */
+const hello: ChatWriter = (scene) => {
+  if (!scene.told.skills.includes("catch-up")) return fixed(scene);
+  const turn = byRecipe(catchUp)(scene);
+  if ("ask" in turn) return turn;
+  return turn.say === "found" ? { say: "back", words: turn.words ?? {} } : fixed(scene);
+};
+
+const Log = z.object({
+  looked: z.number(),
+  said: z.array(z.object({ at: z.string(), kind: z.string() })),
+  done: z.array(z.object({ at: z.string(), what: z.string() })),
+});
+
+const KINDS: Readonly<Record<string, string>> = {
+  brief: "a Brief",
+  fetch: "a message about stress",
+  patrol: "a note",
+  reminder: "a reminder",
+  alert: "a message",
+};
+
+const whatDidYouDo = reading(
+  () => [{ name: "get_log", args: {} }],
+  (scene) => {
+    const result = resultOf(scene, { name: "get_log", args: {} });
+    const log = result?.ok ? Log.safeParse(result.value).data : undefined;
+    if (log === undefined) return { say: "failed" };
+    const said = log.said.map(({ at, kind }) => `${KINDS[kind] ?? "a message"} at ${at}`);
+    const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what.replace(/^done for you: /, "")) ?? []);
+    if (said.length === 0 && done.length === 0) return { say: "nothing" };
+    const text = together(
+      said.length === 0 ? "I said nothing unasked today." : `Unasked, I sent you ${listed(said)}.`,
+      done.length === 0 ? undefined : `I did this for you: ${listed(done)}.`,
+    );
+    return { say: "found", words: { text: text ?? "" } };
+  },
+);
+
+const Reasons = z.object({
+  by: z.string(),
+  statements: z.array(z.object({ kind: z.string(), from: z.string() })),
+  looked: z.array(z.string()),
+});
+
+/** What a tool is called to a person. */
+const SOURCE_WORDS: Readonly<Record<string, string>> = {
+  get_crs: "today's score",
+  get_health: "your night and what stands out in it",
+  get_master_metrics: "your last two weeks",
+  query_calendar: "your calendar",
+  get_tasks: "your task list",
+  get_agenda: "what you set for the day",
+  get_watches: "your reminders",
+  read_memory: "what you told me",
+  search_episodes: "my diary",
+  update_memory: "what you told me",
+  watch: "your reminders",
+  owner: "your own words",
+  known: "what I know of you",
+};
+
+const whySaid = reading(
+  () => [{ name: "get_reasons", args: {} }],
+  (scene) => {
+    const result = resultOf(scene, { name: "get_reasons", args: {} });
+    const reasons = result?.ok ? Reasons.safeParse(result.value).data : undefined;
+    if (reasons === undefined) return { say: "nothing" };
+    const from = [...new Set([...reasons.statements.map((one) => one.from), ...reasons.looked])];
+    const sources = [...new Set(from.flatMap((name) => SOURCE_WORDS[name] ?? []))];
+    return sources.length === 0 ? { say: "words" } : { say: "found", words: { sources: listed(sources) } };
+  },
+);
+
+/** Without an end it is until tomorrow's usual hour. */
+const QUIET_END = "08:00";
+
+const quietUntil: ChatWriter = (scene) => {
+  const { slots, told } = scene;
+  const { when } = slots[0];
+  const until =
+    when?.on === "once" ? { date: when.date, time: when.time } : { date: addDays(told.date, 1), time: QUIET_END };
+  const set: Ask = { name: "update_profile", args: { quiet: until } };
+  const ask = unmade(scene, [set]);
+  if (ask.length > 0) return { ask };
+  const result = resultOf(scene, set);
+  if (!result?.ok) return { say: result?.message.includes("days ahead") ? "tooLong" : "failed" };
+  return { say: "done", words: { time: until.time, day: dayWords(until.date, told.date) } };
+};
+
+const speakAgain: ChatWriter = (scene) => {
+  const set: Ask = { name: "update_profile", args: { quiet: false } };
+  const ask = unmade(scene, [set]);
+  if (ask.length > 0) return { ask };
+  return { say: resultOf(scene, set)?.ok ? "done" : "failed" };
+};
+
+const undo: ChatWriter = (scene) => {
+  const take: Ask = { name: "undo_last", args: {} };
+  const ask = unmade(scene, [take]);
+  if (ask.length > 0) return { ask };
+  const result = resultOf(scene, take);
+  if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
+  const undone = z.object({ undone: z.string() }).safeParse(result.value).data?.undone ?? "";
+  const what = scene.quote(undone);
+  return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
+};
+
+const MOST_NAME = 60;
+
+const callMe: ChatWriter = (scene) => {
+  const { text } = scene.slots[0];
+  if (text === undefined) return { say: "askText" };
+  const set: Ask = { name: "update_profile", args: { name: text.slice(0, MOST_NAME) } };
+  const ask = unmade(scene, [set]);
+  if (ask.length > 0) return { ask };
+  const name = scene.quote(text)?.replaceAll(/[“”]/g, "");
+  return resultOf(scene, set)?.ok && name !== undefined ? { say: "done", words: { name } } : { say: "failed" };
+};
+
+export const SELF_WRITERS = {
+  "what-is-form": fixed,
+  "what-did-you-do": whatDidYouDo,
+  "why-said": whySaid,
+  "quiet-until": quietUntil,
+  "speak-again": speakAgain,
+  undo,
+  "call-me": callMe,
+  messages: fixed,
+  "what-can-you-do": fixed,
+  "who-are-you": fixed,
+  hello,
+  thanks: fixed,
+  "good-night": fixed,
+  ok: fixed,
+  "feeling-low": fixed,
+  "feeling-good": fixed,
+  "time-date": fixed,
+} satisfies Record<string, ChatWriter>;

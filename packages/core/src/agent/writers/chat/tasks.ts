@@ -1,0 +1,110 @@
+/** Reads and changes the person's task list. */
+import { addDays } from "../../../time.ts";
+import { akin, listed, tellingWords } from "../phrase.ts";
+import { type OpenTask, openTasks, proposed } from "../reading.ts";
+import type { Ask } from "../writer.ts";
+import { type ChatWriter, dayWords, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+
+const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
+const MOST_SHOWN = 6;
+
+function shown(tasks: readonly OpenTask[], { told, quote }: Scene): string {
+  return listed(
+    tasks.slice(0, MOST_SHOWN).map(({ title, due }) => {
+      const words = quote(title) ?? "one that I may not quote";
+      return due === undefined || due <= told.date ? words : `${words}, due ${dayWords(due, told.date)}`;
+    }),
+  );
+}
+
+const listTasks = reading(
+  () => [LIST],
+  (scene) => {
+    const open = openTasks(scene.results);
+    if (open === undefined) return { say: "failed" };
+    if (open.length === 0) return { say: "nothing" };
+    return { say: open.length > MOST_SHOWN ? "many" : "found", words: { tasks: shown(open, scene) } };
+  },
+);
+
+const whatIsDue = reading(
+  () => [LIST],
+  (scene) => {
+    const open = openTasks(scene.results);
+    if (open === undefined) return { say: "failed" };
+    const { told, slots } = scene;
+    const date = slots[0].date ?? told.date;
+    const day = dayWords(date, told.date);
+    const due = open.filter(
+      (task) => task.due !== undefined && (date === told.date ? task.due <= date : task.due === date),
+    );
+    return due.length === 0
+      ? { say: "nothing", words: { day } }
+      : { say: "found", words: { day, tasks: shown(due, scene) } };
+  },
+);
+
+const MOST_TITLE = 190;
+
+const addTask: ChatWriter = (scene) => {
+  const { told, slots, quote } = scene;
+  const [{ text, date }] = slots;
+  if (text === undefined) return { say: "askText" };
+  const title = text.slice(0, MOST_TITLE);
+  const add: Ask = { name: "write_task", args: { title, ...(date === undefined ? {} : { due: date }) } };
+  const ask = unmade(scene, [add]);
+  if (ask.length > 0) return { ask };
+  const words = { task: quote(title) ?? "it", ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
+  return outcome(resultOf(scene, add)?.ok, scene, date === undefined ? "done" : "doneFor", words);
+};
+
+/** An effect was done, waits for a tap, or failed. */
+function outcome(done: boolean | undefined, { results }: Scene, say: string, words: Record<string, string>): Turn {
+  if (done) return { say, words };
+  return { say: proposed(results) ? "tap" : "failed", words };
+}
+
+/** Finds the one task that the message names, changes it, and says so. */
+function changing(change: (scene: Scene) => Record<string, string> | Turn): ChatWriter {
+  return (scene) => {
+    const first = unmade(scene, [LIST]);
+    if (first.length > 0) return { ask: first };
+    const { slots, message, results, quote, told } = scene;
+    const open = openTasks(results) ?? [];
+    const task = meant(open, slots[0].about ?? message);
+    if (task === undefined)
+      return open.length === 0 ? { say: "nothing" } : { say: "which", words: { tasks: shown(open, scene) } };
+    const args = change(scene);
+    if ("say" in args || "ask" in args) return args as Turn;
+    const update: Ask = { name: "update_task", args: { taskId: task.taskId, ...args } };
+    const ask = unmade(scene, [update]);
+    if (ask.length > 0) return { ask };
+    const due = args["due"];
+    const words = {
+      task: quote(task.title) ?? "the task",
+      ...(due === undefined ? {} : { day: dayWords(due, told.date) }),
+    };
+    return outcome(resultOf(scene, update)?.ok, scene, "done", words);
+  };
+}
+
+/** The task that shares the most telling words with the person's, if it is one alone. */
+function meant(open: readonly OpenTask[], about: string): OpenTask | undefined {
+  const words = tellingWords(about);
+  const shared = ({ title }: OpenTask) => [...tellingWords(title)].filter((word) => words.has(word)).length;
+  const [best, second] = open.filter(({ title }) => akin(title, about)).sort((a, b) => shared(b) - shared(a));
+  if (best === undefined || (second !== undefined && shared(second) === shared(best))) return undefined;
+  return best;
+}
+
+export const TASK_WRITERS = {
+  "list-tasks": listTasks,
+  "what-is-due": whatIsDue,
+  "add-task": addTask,
+  "finish-task": changing(() => ({ status: "done" })),
+  "drop-task": changing(() => ({ status: "dropped" })),
+  "move-task": changing(({ slots, told }) => {
+    const date = slots[0].date;
+    return { due: date ?? addDays(told.date, 1) };
+  }),
+} satisfies Record<string, ChatWriter>;

@@ -1,0 +1,182 @@
+/**
+ * Ranks the intents for a message. It learns from the examples of the intent files when it is first asked, and from
+ * nothing else: a softmax regression over the words of a message, pairs of neighbouring words, groups of words that mean
+ * the same, and pieces of words, which see through inflection and typing mistakes. The order of learning is fixed, so the
+ * same files always give the same ranking.
+ *
+ * Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
+ */
+import type { Intent } from "@waldo/contracts";
+import { spelledOut } from "../memory/search/ranking/everyday-words.ts";
+import { foldAccents } from "../memory/search/ranking/fold-accents.ts";
+import { groupsOf, phraseGroups } from "./kindred-words.ts";
+
+export type Ranked = { readonly name: string /** 0–1; all ranked intents together have 1. */; readonly share: number };
+
+export type Matcher = {
+  /** The intents, the likeliest first. */
+  rank(message: string): Ranked[];
+};
+
+/** A message is read up to here. What a person asks stands at the beginning or is short. */
+const MOST_CHARS = 400;
+/** Shorter and longer pieces of words than these say little or are the word itself. */
+const PIECE_LETTERS = [3, 4, 5] as const;
+/** What each kind of feature counts. */
+const WEIGHT = { word: 1, pair: 0.8, edge: 0.6, apart: 0.4, group: 0.8, groups: 0.5, piece: 0.35 } as const;
+
+const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+(?:[:.]\d+)*|[?!]/gu;
+
+/** Returns the words of a message in a common form; any number is one word. */
+export function wordsOf(message: string): string[] {
+  const text = message.slice(0, MOST_CHARS).normalize("NFKC").replaceAll("’", "'").toLowerCase();
+  return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(word))));
+}
+
+/** Returns the features of a message with what each counts. */
+function featuresOf(words: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const add = (name: string, weight: number) => found.set(name, Math.max(found.get(name) ?? 0, weight));
+  const spoken = words.filter((word) => /[\p{L}#]/u.test(word));
+  for (const word of words) add(`w ${word}`, WEIGHT.word);
+  const framed = ["^", ...spoken, "$"];
+  for (let i = 1; i < framed.length; i++)
+    add(`p ${framed[i - 1]} ${framed[i]}`, i === 1 || i === framed.length - 1 ? WEIGHT.edge : WEIGHT.pair);
+  for (let i = 2; i < spoken.length; i++) add(`a ${spoken[i - 2]} ${spoken[i]}`, WEIGHT.apart);
+  for (const word of spoken)
+    for (const letters of PIECE_LETTERS)
+      for (let i = 0; i + letters <= word.length + 2; i++) add(`c ${`<${word}>`.slice(i, i + letters)}`, WEIGHT.piece);
+  addGroups(spoken, add);
+  return found;
+}
+
+function addGroups(spoken: readonly string[], add: (name: string, weight: number) => void): void {
+  const groups = spoken.map(groupsOf);
+  const all = [...new Set([...groups.flat(), ...phraseGroups(spoken.join(" "))])].sort();
+  for (const group of all) add(`g ${group}`, WEIGHT.group);
+  for (const [i, group] of all.entries())
+    for (const other of all.slice(i + 1)) add(`j ${group} ${other}`, WEIGHT.groups);
+  const inGroups = spoken.map((word, i) => (groups[i]?.length ? groups[i] : [word]));
+  for (let i = 1; i < spoken.length; i++)
+    if (groups[i - 1]?.length || groups[i]?.length)
+      for (const left of inGroups[i - 1] ?? [])
+        for (const right of inGroups[i] ?? []) add(`h ${left} ${right}`, WEIGHT.groups);
+}
+
+/** The features of one text by number, with their weights; together they have length one. */
+type Vector = { readonly ids: Int32Array; readonly weights: Float32Array };
+
+export function matcherOf(intents: readonly Intent[]): Matcher {
+  const sorted = [...intents].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = sorted.map(({ name }) => name);
+  const texts = sorted.flatMap(({ examples }, label) =>
+    examples.map(({ text }) => ({ label, features: featuresOf(wordsOf(text)) })),
+  );
+  const { ids, rarities } = vocabularyOf(texts.map(({ features }) => features));
+  const samples = texts.map(({ label, features }) => ({ label, ...vectorOf(features, ids, rarities) }));
+  const model = learn(samples, names.length, ids.size);
+  return {
+    rank(message) {
+      const scores = new Float64Array(names.length);
+      addScores(scores, model, vectorOf(featuresOf(wordsOf(message)), ids, rarities));
+      const shares = softmax(scores);
+      return names
+        .map((name, i) => ({ name, share: shares[i] ?? 0 }))
+        .sort((a, b) => b.share - a.share || (a.name < b.name ? -1 : 1));
+    },
+  };
+}
+
+/** Numbers the features and says how much each counts: a rare one more than one that is everywhere. */
+function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
+  const ids = new Map<string, number>();
+  const counts: number[] = [];
+  for (const features of texts)
+    for (const name of features.keys()) {
+      const id = ids.get(name) ?? ids.size;
+      ids.set(name, id);
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
+  return {
+    ids,
+    rarities: Float32Array.from(counts, (count) => Math.sqrt(Math.log((texts.length + 1) / (count + 0.5)))),
+  };
+}
+
+function vectorOf(
+  features: ReadonlyMap<string, number>,
+  ids: ReadonlyMap<string, number>,
+  rarities: Float32Array,
+): Vector {
+  const known = [...features].flatMap(([name, weight]): [number, number][] => {
+    const id = ids.get(name);
+    return id === undefined ? [] : [[id, weight * (rarities[id] ?? 0)]];
+  });
+  const length = Math.hypot(...known.map(([, weight]) => weight)) || 1;
+  return {
+    ids: Int32Array.from(known, ([id]) => id),
+    weights: Float32Array.from(known, ([, weight]) => weight / length),
+  };
+}
+
+/** Adds Σ weight × model row to the scores of the classes. */
+function addScores(scores: Float64Array, model: Float32Array, { ids, weights }: Vector): void {
+  const classes = scores.length;
+  for (let i = 0; i < ids.length; i++) {
+    const at = (ids[i] as number) * classes;
+    const weight = weights[i] as number;
+    for (let c = 0; c < classes; c++) scores[c] = (scores[c] as number) + weight * (model[at + c] as number);
+  }
+}
+
+function softmax(scores: Float64Array): Float64Array {
+  const most = Math.max(...scores);
+  let sum = 0;
+  for (let c = 0; c < scores.length; c++) sum += scores[c] = Math.exp((scores[c] as number) - most);
+  for (let c = 0; c < scores.length; c++) scores[c] = (scores[c] as number) / sum;
+  return scores;
+}
+
+/** How often the examples are gone through, the first step, and the error below which an intent is left as it is. */
+const [ROUNDS, STEP, LEAST_ERROR] = [5, 0.5, 0.004];
+
+/** Learns the weights: feature by class. */
+function learn(
+  samples: readonly (Vector & { readonly label: number })[],
+  classes: number,
+  features: number,
+): Float32Array {
+  const model = new Float32Array(features * classes);
+  const squares = new Float32Array(features * classes).fill(1e-6);
+  const errors = new Float64Array(classes);
+  // A fixed stride through the examples mixes the intents, in the same order each time.
+  const stride = strideFor(samples.length);
+  for (let round = 0; round < ROUNDS; round++)
+    for (let i = 0, at = round; i < samples.length; i++, at = (at + stride) % samples.length) {
+      const sample = samples[at % samples.length] as (typeof samples)[number];
+      errors.fill(0);
+      addScores(errors, model, sample);
+      softmax(errors);
+      errors[sample.label] = (errors[sample.label] as number) - 1;
+      for (let c = 0; c < classes; c++) {
+        const error = errors[c] as number;
+        if (Math.abs(error) < LEAST_ERROR) continue;
+        for (let k = 0; k < sample.ids.length; k++) {
+          const cell = (sample.ids[k] as number) * classes + c;
+          const slope = error * (sample.weights[k] as number);
+          const square = (squares[cell] as number) + slope * slope;
+          squares[cell] = square;
+          model[cell] = (model[cell] as number) - (STEP * slope) / Math.sqrt(square);
+        }
+      }
+    }
+  return model;
+}
+
+/** A stride that visits every example once a round. */
+function strideFor(count: number): number {
+  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+  let stride = Math.max(1, Math.floor(count * 0.618));
+  while (gcd(stride, count) !== 1) stride++;
+  return stride;
+}

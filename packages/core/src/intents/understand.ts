@@ -1,0 +1,262 @@
+/**
+ * Says what a message of the person asks for, without a language model: one intent with its slots, two that are equally
+ * near, or nothing that is known. The same message in the same conversation always gives the same answer.
+ */
+import {
+  INTENT_LANGUAGES,
+  type Intent,
+  type IntentLanguage,
+  type IntentSlot,
+  type LocalDate,
+  type ThreadTurn,
+  ZONES,
+  type Zone,
+} from "@waldo/contracts";
+import { matcherOf, wordsOf } from "./match.ts";
+import { type SlotFinder, slotFinder } from "./slots.ts";
+import { type WallClock, type When, whenIn } from "./times.ts";
+
+/** The intent of a message that has none of the others. Its file holds examples of such messages. */
+export const NO_INTENT = "none";
+
+export type Slots = {
+  readonly text?: string;
+  readonly about?: string;
+  readonly when?: When;
+  readonly date?: LocalDate;
+  readonly zone?: Zone;
+};
+
+export type Asked =
+  /** `slots` has more than one entry when a message asks for the same thing twice. */
+  | {
+      readonly is: "clear";
+      readonly intent: Intent;
+      readonly slots: readonly [Slots, ...Slots[]];
+      readonly message: string;
+    }
+  | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
+  | { readonly is: "unknown" };
+
+export type Moment = WallClock & { readonly thread?: readonly ThreadTurn[] | undefined };
+
+export type Understanding = {
+  understand(message: string, moment: Moment): Asked;
+};
+
+/** A message is acted upon from this share on, and answered from this one. Below it the person is asked back. */
+const CLEAR = { acts: 0.5, tells: 0.34 } as const;
+/** Below this share for the best intent, nothing is near enough to ask back. */
+const NEAR = 0.12;
+
+/** What is said when a message may mean two things. */
+export const ASK_BACK = "Did you mean: % – or #?";
+
+const known = new WeakMap<readonly Intent[], Understanding>();
+
+/** Returns the understanding of these intents. It is learned once for each list. */
+export function understandingOf(intents: readonly Intent[]): Understanding {
+  const before = known.get(intents);
+  if (before) return before;
+  const learned = learnedFrom(intents);
+  known.set(intents, learned);
+  return learned;
+}
+
+function learnedFrom(intents: readonly Intent[]): Understanding {
+  const matcher = matcherOf(intents);
+  const byName = new Map(intents.map((intent) => [intent.name, intent]));
+  const finders = new Map<string, SlotFinder>();
+  const finder = (intent: Intent, slot: IntentSlot) => {
+    const key = `${intent.name} ${slot}`;
+    const found = finders.get(key) ?? slotFinder(intent, slot);
+    finders.set(key, found);
+    return found;
+  };
+  const languageOf = languagesOf(intents);
+
+  const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
+    const spoken = languageOf(message);
+    const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
+    const timed = takesTime ? whenIn(message, clock, spoken) : undefined;
+    const rest = timed?.rest ?? message;
+    const worded = (slot: "text" | "about") => {
+      const found = intent.slots.includes(slot) ? finder(intent, slot).find(rest) : undefined;
+      return found === undefined || NAMES_NOTHING.test(found) ? {} : { [slot]: found };
+    };
+    const zone = intent.slots.includes("zone") ? zoneIn(message) : undefined;
+    const when = timed?.when;
+    return {
+      ...worded("text"),
+      ...worded("about"),
+      ...(when && intent.slots.includes("when") ? { when } : {}),
+      ...(when && intent.slots.includes("date") && timed.dated && "date" in when && when.date
+        ? { date: when.date }
+        : {}),
+      ...(zone === undefined ? {} : { zone }),
+    };
+  };
+
+  const clear = (intent: Intent, message: string, clock: WallClock): Asked => {
+    const [first = message, ...more] =
+      intent.acts && intent.slots.includes("when") ? clausesOf(message, clock, languageOf(message)) : [message];
+    return {
+      is: "clear",
+      intent,
+      slots: [fill(intent, first, clock), ...more.map((clause) => fill(intent, clause, clock))],
+      message,
+    };
+  };
+
+  return {
+    understand(message, { thread = [], ...clock }) {
+      const pending = askedBefore(intents, thread);
+      if (pending?.is === "which") {
+        const chosen = chosenOf(pending.between, message);
+        if (chosen) return clear(chosen, pending.message, clock);
+      }
+      const ranked = matcher.rank(message);
+      const [best, second] = ranked;
+      if (pending?.is === "slot" && completes(pending, message, clock, languageOf(message), best?.share ?? 0))
+        return clear(pending.intent, `${pending.message} ${message}`, clock);
+      const intent = byName.get(best?.name ?? "");
+      if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
+        return { is: "unknown" };
+      if (best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
+      const other = byName.get(second?.name ?? "");
+      // The next best may be that nothing is meant.
+      const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
+      return rival === undefined || rival.name === NO_INTENT
+        ? { is: "unknown" }
+        : { is: "unclear", between: [intent, rival] };
+    },
+  };
+}
+
+/** What was just spoken of: it names nothing itself. */
+const NAMES_NOTHING =
+  /^(?:it|that|this|them|one|that one|this one|the last one|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
+
+function zoneIn(message: string): Zone | undefined {
+  const lower = message.toLowerCase();
+  return ZONES.find((zone) => lower.includes(zone)) ?? ZONE_WORDS.find(([words]) => words.test(lower))?.[1];
+}
+
+/** Other words that people use for a zone. */
+const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
+  [/exhaust|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/, "depleted"],
+  [/tired|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/, "flagging"],
+  [/energ|fresh|strong|peak|top form|best|fit|frisch|fuerte|en forme|pleine forme/, "energized"],
+  [/stead|stable|normal|ausgeglichen|stabil|estable/, "steady"],
+];
+
+/** Returns the language in which most words of a message occur in the examples; English where none is ahead. */
+function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
+  const codes = Object.keys(INTENT_LANGUAGES) as IntentLanguage[];
+  const vocabulary = new Map<string, Set<IntentLanguage>>();
+  for (const { examples } of intents)
+    for (const { text, language } of examples)
+      for (const word of wordsOf(text)) vocabulary.set(word, (vocabulary.get(word) ?? new Set()).add(language));
+  return (message) => {
+    const scores = new Map<IntentLanguage, number>();
+    for (const word of wordsOf(message)) {
+      const held = vocabulary.get(word);
+      for (const language of held ?? []) scores.set(language, (scores.get(language) ?? 0) + 1 / (held?.size ?? 1));
+    }
+    return codes.reduce((best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best), "en");
+  };
+}
+
+const JOINS = /\s*(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )\s*/iu;
+
+/**
+ * Cuts a message that asks for two things at two times: "at 9 the pills and at 5 the dentist". Each clause has a time of
+ * its own. The first words of the message belong to every clause.
+ */
+function clausesOf(message: string, clock: WallClock, spoken: IntentLanguage): string[] {
+  const pieces = message.split(JOINS).filter((piece) => piece.trim() !== "");
+  const clauses: string[] = [];
+  for (const piece of pieces) {
+    const isTimed = whenIn(piece, clock, spoken).when !== undefined;
+    const last = clauses.at(-1);
+    if (last === undefined) clauses.push(piece);
+    else if (isTimed && whenIn(last, clock, spoken).when !== undefined && hasWords(piece, clock, spoken))
+      clauses.push(piece);
+    else clauses[clauses.length - 1] = `${last} ${joinOf(message, piece)}${piece}`;
+  }
+  return clauses;
+}
+
+/** The words between a piece and the one before it, as the message has them. */
+function joinOf(message: string, piece: string): string {
+  const at = message.indexOf(piece);
+  return /\b(?:and|und|y|et)\s$/i.exec(message.slice(0, at))?.[0] ?? "";
+}
+
+/** True when a piece says what, and not only when: "and on Friday" alone is a second time of the same thing. */
+function hasWords(piece: string, clock: WallClock, spoken: IntentLanguage): boolean {
+  return wordsOf(whenIn(piece, clock, spoken).rest).filter((word) => word.length > 2).length > 0;
+}
+
+type Pending =
+  | { readonly is: "which"; readonly between: readonly [Intent, Intent]; readonly message: string }
+  | {
+      readonly is: "slot";
+      readonly slot: "when" | "text" | "about";
+      readonly intent: Intent;
+      readonly message: string;
+    };
+
+const ASKS_FOR = { askWhen: "when", askText: "text", askAbout: "about" } as const;
+
+/** Returns what Waldo asked last, if the last thing said was a question of ours, with the message that it was about. */
+function askedBefore(intents: readonly Intent[], thread: readonly ThreadTurn[]): Pending | undefined {
+  const last = thread.at(-1);
+  const before = thread.at(-2);
+  if (last?.from !== "waldo" || before?.from !== "owner") return undefined;
+  const message = before.text;
+  for (const intent of intents)
+    for (const [outcome, slot] of Object.entries(ASKS_FOR))
+      if (intent.says[outcome]?.some((question) => last.text.endsWith(question)))
+        return { is: "slot", slot, intent, message };
+  const [head = "", between = "", tail = ""] = ASK_BACK.split(/[%#]/);
+  if (!last.text.includes(head)) return undefined;
+  const [first = "", second = ""] = last.text.slice(last.text.indexOf(head) + head.length, -tail.length).split(between);
+  const [a, b] = [first, second].map((means) => intents.find((intent) => intent.means === means));
+  return a && b ? { is: "which", between: [a, b], message } : undefined;
+}
+
+const FIRST =
+  /^\W*(?:the )?(?:first|1|a\b|former|das erste|erste[sr]?|la primera|lo primero|le premier|la premi[eè]re)/i;
+const SECOND =
+  /^\W*(?:the )?(?:second|2|b\b|last|latter|other|das zweite|zweite[sr]?|la segunda|lo segundo|le deuxi[eè]me|la deuxi[eè]me|le second)/i;
+const YES = /^\W*(?:yes|yep|yeah|ja|s[ií]|oui)\b/i;
+
+/** Which of two meanings a reply chooses: by its place, or by its words. A plain yes means the first. */
+function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | undefined {
+  if (FIRST.test(reply) || YES.test(reply)) return a;
+  if (SECOND.test(reply)) return b;
+  const words = new Set(wordsOf(reply));
+  const own = (intent: Intent, other: Intent) =>
+    wordsOf(intent.means).filter((word) => !wordsOf(other.means).includes(word));
+  const telling = [...own(a, b), ...own(b, a)].filter((word) => word.length > 4);
+  const shared = ({ means }: Intent) =>
+    telling.filter((word) => words.has(word) && wordsOf(means).includes(word)).length;
+  return shared(a) === shared(b) ? undefined : shared(a) > shared(b) ? a : b;
+}
+
+/** A reply that is itself clearly another request does not answer the question. */
+const OTHER_REQUEST = 0.8;
+const SHORT_REPLY = 8;
+
+function completes(
+  { slot, intent }: Pending & { is: "slot" },
+  reply: string,
+  clock: WallClock,
+  spoken: IntentLanguage,
+  share: number,
+): boolean {
+  void intent;
+  if (slot === "when") return whenIn(reply, clock, spoken).when !== undefined;
+  return share < OTHER_REQUEST && wordsOf(reply).length <= SHORT_REPLY;
+}

@@ -1,0 +1,82 @@
+/**
+ * Whether the person asked for a call, as plain code understands their message (core/intents). It reads the person's words
+ * and nothing else, so what it finds is theirs, in whatever language: the intent must be clear and use this tool, and
+ * every argument must stand in the words or be the time that they name.
+ */
+import type { ToolName } from "@waldo/contracts";
+import type { Asked, Slots } from "../intents/understand.ts";
+import type { Json } from "../ports.ts";
+import { canonicalJson } from "../store/canonical-json.ts";
+import { bestMatches } from "./matching.ts";
+import { says } from "./provenance.ts";
+import type { Target } from "./tool.ts";
+
+/** Words after which a sentence may say what shall stay. Nothing is taken away on the strength of such a message. */
+const SPARES =
+  /(?<!\p{L})(?:not|no|never|without|n['’]t|don['’]t|dont|except|but|keep|leave|unless|if|nicht|kein\p{L}*|nie|außer|aber|behalt\p{L}*|wenn|nunca|excepto|menos|pero|si|pas|jamais|sauf|mais|garde\p{L}*)(?!\p{L})/iu;
+
+export function isUnderstood(
+  {
+    name,
+    args,
+    implied = [],
+  }: { readonly name: ToolName; readonly args: Json; readonly implied?: readonly string[] | undefined },
+  target: Pick<Target<unknown>, "words" | "rivals"> | undefined,
+  asked: Asked | undefined,
+): boolean {
+  if (asked?.is !== "clear" || !asked.intent.acts || !asked.intent.tools.includes(name)) return false;
+  const { message, slots } = asked;
+  if (args === null || typeof args !== "object" || Array.isArray(args)) return false;
+  const isSaid = Object.entries(args)
+    .filter(([argument]) => !implied.includes(argument))
+    .every(([argument, value]) => saysValue(message, slots, argument, value));
+  return isSaid && (target === undefined || (!SPARES.test(message) && names(message, target)));
+}
+
+/** The words themselves, or what the words for a time or a zone mean. */
+function saysValue(message: string, slots: readonly Slots[], argument: string, value: Json): boolean {
+  if (typeof value === "string" && says(message, value)) return true;
+  // A switch says nothing of its own: the intent does.
+  if (typeof value === "boolean") return true;
+  const same = (meant: Json | undefined) => meant !== undefined && canonicalJson(meant) === canonicalJson(value);
+  return slots.some((slot) => same(meantBy(slot, argument)));
+}
+
+/** What a slot gives for an argument of a tool. */
+function meantBy({ when, date, zone }: Slots, argument: string): Json | undefined {
+  switch (argument) {
+    case "date":
+      return when?.on === "once" ? when.date : date;
+    case "due":
+      return date;
+    case "time":
+      return when?.on === "once" || when?.on === "days" ? when.time : undefined;
+    case "weekdays":
+      return when?.on === "days" && when.days ? [...when.days] : undefined;
+    case "before":
+      return when?.on === "before"
+        ? { event: when.event, minutes: when.minutes, ...(when.date ? { date: when.date } : {}) }
+        : undefined;
+    case "quiet":
+      return when?.on === "once" ? { date: when.date, time: when.time } : undefined;
+    case "bodyZone":
+      return zone;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns whether the words name this row best of all. */
+function names(message: string, { words, rivals }: Pick<Target<unknown>, "words" | "rivals">): boolean {
+  const rows = [words, ...rivals].map((text, i) => ({ text, i }));
+  const [best, second] = bestMatches(message, rows, ({ text }) => ({ text, at: 0 }), 2);
+  if (best?.i !== 0) return false;
+  const shared = (text: string) => bestShared(message, text);
+  return second === undefined || shared(second.text) < shared(best.text);
+}
+
+/** How many words two texts share, in the form that matching.ts compares. */
+function bestShared(message: string, text: string): number {
+  const row = [{ text: message, at: 0 }];
+  return text.split(/\s+/).filter((word) => bestMatches(word, row, (one) => one, 1).length > 0).length;
+}

@@ -89,7 +89,7 @@ function nightOf(weeks: Weeks, row: DayRow, signs: readonly Sign[]): NightFindin
   return {
     kind: nights.length < WARM_UP_NIGHTS ? firstKind(night) : kindOf(night, signs),
     halfHoursAsleep: Math.round(night.asleepMinutes / HALF_HOUR),
-    woke: partOfDay(wallMinute(night.end, night.offsetMinutes)),
+    ...(night.timesAssumed ? {} : { woke: partOfDay(wallMinute(night.end, night.offsetMinutes)) }),
     ...(late === undefined || late === 0 ? {} : { halfHoursLate: late }),
     ...(need === undefined ? {} : { halfHoursNeeded: Math.round(need / HALF_HOUR) }),
     ...(owed === undefined ? {} : { halfHoursOwed: owed }),
@@ -128,7 +128,7 @@ function kindOf(night: SleepEpisode, signs: readonly Sign[]): NightFinding["kind
 }
 
 function lateness(nights: readonly KnownNight[], night: SleepEpisode): number | undefined {
-  if (nights.length < WARM_UP_NIGHTS) return undefined;
+  if (nights.length < WARM_UP_NIGHTS || night.timesAssumed) return undefined;
   const bed = ({ start, offsetMinutes }: SleepEpisode) => wallMinute(start, offsetMinutes);
   const usual = circularStatistics(nights.map((one) => bed(one.night)))?.mean;
   return usual === undefined ? undefined : Math.round(clockDifference(bed(night), usual) / HALF_HOUR);

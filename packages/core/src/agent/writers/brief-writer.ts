@@ -75,7 +75,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
   const plan = planToday(agenda, date, quote);
   const turn = afterStrain(day);
-  const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
+  const isAfter = isAfterStrain(day) && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return sentences(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
@@ -120,9 +120,17 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
 /** After these causes a person would go on as usual. Soon after days of strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
 
+function isAfterStrain({ health }: Day): boolean {
+  return health.afterBodyStrain !== undefined && (health.bodyStrain?.step ?? 0) <= 1;
+}
+
+/** For so many days the turn is news. The suggestions go slowly for longer. */
+const TURN_DAYS = 3;
+
 /** Names the turn after days of strain: whether all signs are back. */
-function afterStrain({ date, health }: Day): string | undefined {
-  if (health.afterBodyStrain === undefined || (health.bodyStrain?.step ?? 0) > 1) return undefined;
+function afterStrain(day: Day): string | undefined {
+  const { date, health } = day;
+  if (!isAfterStrain(day) || (health.afterBodyStrain ?? 0) > TURN_DAYS) return undefined;
   const isLeft = health.bodyStrain !== undefined || health.signs.some(isOfStrain);
   return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }

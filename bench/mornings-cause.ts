@@ -101,7 +101,7 @@ function logOf(value: number | undefined): number | undefined {
 }
 
 const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
-  ["sleep", /you slept|during the night|short of sleep/],
+  ["sleep", /you slept|during the night|short of sleep|lacks? .* of sleep/],
   ["cass", /heart's recovery is/],
   ["rhrts", /resting heart rate is/],
   ["rrs", /breathing is/],

@@ -89,6 +89,8 @@ function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string>
     const list = `${callId} ${path.replace(/\.\d+$/, "")}`;
     add(list);
     if (!isObject(value)) continue;
+    // What a day holds is counted without what takes no time of it.
+    if (typeof value["date"] === "string" && isStanding("day", value, "", today)) add(`${list} busy ${value["date"]}`);
     for (const name of ["date", "due", "status"])
       if (typeof value[name] === "string") add(`${list} ${name} ${value[name]}`);
     if (typeof value["due"] === "string" && value["due"] <= today) add(`${list} due by today`);

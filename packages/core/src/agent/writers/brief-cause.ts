@@ -102,7 +102,7 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
     const other = offClause(sign, health);
     if (other !== undefined) return other;
   }
-  return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
+  return { cause: "sleepLow", clause: owedClause(health) ?? "", good: false };
 }
 
 /** A night that was clearly longer, and not calm. */
@@ -164,7 +164,7 @@ function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear
   };
   switch (drag) {
     case "sleep":
-      return poorNight(health) ?? owedClause(health.night);
+      return poorNight(health) ?? owedClause(health);
     case "cass":
       return clear("hrv", "low");
     case "rhrts":
@@ -248,9 +248,9 @@ function lateSentence(night: NightFinding | undefined, date: LocalDate): string 
   return late && fill(words.WENT_LATE, date, late);
 }
 
-function owedClause(night: NightFinding | undefined): string | undefined {
+function owedClause({ night, date }: HealthAnswer): string | undefined {
   const owed = night?.halfHoursOwed ?? 0;
-  return owed < LEAST_OWED ? undefined : `you are ${owedWords(owed)} short of sleep for the week`;
+  return owed < LEAST_OWED ? undefined : words.ofDate(words.OWING, date).replace("%", owedWords(owed));
 }
 
 export function owedWords(halfHours: number): string {

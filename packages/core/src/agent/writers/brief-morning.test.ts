@@ -5,6 +5,7 @@ import * as words from "./brief-words.ts";
 
 const NOTHING = words.ofDate(words.NOTHING_STANDS_OUT, DATE);
 const SMALL = words.ofDate(words.SMALL_THINGS, DATE);
+const owing = (hours: string) => words.ofDate(words.OWING, DATE).replace("%", hours);
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
 const FASTER = "your breathing is faster";
@@ -156,17 +157,17 @@ describe("the cause of a morning", () => {
     ],
     [
       { drag: "sleep", night: night("usual", 14, { halfHoursOwed: 3 }) },
-      ", although you are about an hour and a half short of sleep for the week",
+      `, although ${owing("about an hour and a half")}`,
       "sleepFine",
     ],
     [
       { drag: "sleep", night: night("usual", 14, { halfHoursOwed: 12 }) },
-      ", although you are about six hours short of sleep for the week",
+      `, although ${owing("about six hours")}`,
       "sleepLow",
     ],
     [
       { drag: "sleep", night: night("first", 14, { halfHoursOwed: 13 }) },
-      ", although you are more than six hours short of sleep for the week",
+      `, although ${owing("more than six hours")}`,
       "sleepLow",
     ],
     [{ drag: "sleep", night: night("usual", 14, { halfHoursOwed: 2 }) }, `: ${NOTHING}`, "plain"],
@@ -282,11 +283,7 @@ describe("the cause of a morning", () => {
       "heart",
     ],
     [{ signs: [sign("activity", "high")] }, ", although you moved clearly more than usual yesterday", "active"],
-    [
-      { night: night("usual", 14, { halfHoursOwed: 8 }) },
-      ", although you are about four hours short of sleep for the week",
-      "sleepLow",
-    ],
+    [{ night: night("usual", 14, { halfHoursOwed: 8 }) }, `, although ${owing("about four hours")}`, "sleepLow"],
     [{ night: night("usual", 14, { halfHoursOwed: 7 }) }, `: ${NOTHING}`, "plain"],
     [{ night: undefined }, `: ${NOTHING}`, "plain"],
     [{ zone: "energized" }, `: ${NOTHING}`, "good"],
@@ -354,7 +351,11 @@ describe("the second sentence of a morning", () => {
       { time: "09:30" },
     ],
     ["is no event that is over", { events: [event] }, undefined, { time: "09:31" }],
-    ["is no event of tomorrow", { events: ["Standup@2026-10-31 09:30-09:45"] }, undefined],
+    [
+      "is that the day is free, and no event of tomorrow",
+      { events: ["Standup@2026-10-31 09:30-09:45"] },
+      say(words.FREE_DAY, "Friday"),
+    ],
     ["is what was yesterday", { yesterday: "flagging", daysInZone: 3 }, say(words.YESTERDAY, "flagging")],
     ["is not the same of yesterday", { yesterday: "steady" }, undefined],
     ["counts the days from the third on", { daysInZone: 3 }, say(words.SAME_ZONE, "third", "steady")],

@@ -99,7 +99,7 @@ export const OWING = [
   "you are % short of sleep for the week",
   "this week you are % short of sleep",
   "your week lacks % of sleep",
-  "taken together, your week is % short of sleep",
+  "taken together, this week is % short of sleep",
   "the nights of this week lack % of sleep",
   "you lack % of sleep this week",
   "the week has left you % short of sleep",

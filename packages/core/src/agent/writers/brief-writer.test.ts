@@ -138,6 +138,20 @@ describe("a morning", () => {
       expect(off?.text).toMatch(/resting heart rate is a little above/);
     });
 
+    it("a debt in other words each day, each of which passes the gates", () => {
+      const told = briefs(
+        madeUpDays(60, () => ({ night: { hours: 7 } })),
+        40,
+      );
+      const clauses = told.flatMap(({ result, text }) => {
+        expect(judge(text, { results: resultsOf(result), today: result.date })).toMatchObject({ ok: true });
+        return words.OWING.filter(
+          (clause) => text.includes(clause.split("%")[1] ?? clause) && text.includes(clause.split("%")[0] ?? ""),
+        );
+      });
+      expect(new Set(clauses).size).toBe(words.OWING.length);
+    });
+
     it("a night that was long and broken, for the time awake", () => {
       const text = lastOf({ night: { hours: 10.5, efficiency: 0.72 } });
       expect(text).toMatch(/awake more than usual/);

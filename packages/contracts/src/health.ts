@@ -170,6 +170,8 @@ export const NightFinding = z.strictObject({
   halfHoursAsleep: z.number().int().nonnegative(),
   /** In which part of the day the person woke. Absent where that is not known, and in older rows. */
   woke: z.enum(DAY_PARTS).optional(),
+  /** Another sleep came shortly before, so this one is not the whole night. The half hours are its own. Absent: no. */
+  inPieces: z.literal(true).optional(),
   /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
   halfHoursLate: z.number().int().optional(),
   /** What the person needs: their usual night, within what adults need. Absent while there is no usual. */

@@ -2,7 +2,7 @@
 import type { Findings, SourceDay } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DayPlan, madeUpDays } from "../../../testkit/src/made-up-days.ts";
+import { type DayPlan, madeUpDays, madeUpNap } from "../../../testkit/src/made-up-days.ts";
 import { HOUR_MS } from "../time.ts";
 import { computeSeries } from "./crs.ts";
 
@@ -54,6 +54,21 @@ describe("a night", () => {
     for (const name of ["halfHoursLate", "woke"]) expect(last?.findings?.night).not.toHaveProperty(name);
     for (const name of ["bedTime", "wakeTime"])
       expect(signsOf(last?.findings ?? findings(() => ({})))).not.toHaveProperty(name);
+  });
+
+  it.each<[string, startHour: number, minutes: number, boolean]>([
+    ["an hour of sleep shortly before it", 1, 60, true],
+    ["a few minutes before it", 1, 20, false],
+    ["a sleep early in the evening", -3, 60, false],
+  ])("with %s is in pieces or not", (_, startHour, minutes, isInPieces) => {
+    const days = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: { bed: 3.5, hours: 4 } } : {}));
+    const last = days.at(-1);
+    if (last === undefined) throw new Error("no day");
+    const piece = madeUpNap(last.date, startHour, minutes);
+    const found = computeSeries([...days.slice(0, -1), { ...last, sleeps: [...last.sleeps, piece] }]).at(-1)?.findings;
+    expect(found?.night?.inPieces ?? false).toBe(isInPieces);
+    expect(found?.night).toMatchObject({ kind: "rough", halfHoursAsleep: 7 });
+    expect(found?.night?.halfHoursLate !== undefined).toBe(!isInPieces);
   });
 
   it("is compared with nothing in the first week", () => {

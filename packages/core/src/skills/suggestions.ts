@@ -37,7 +37,7 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "You can do what you meant to do; just end the evening on time.",
     "Make up for it tonight.",
     "Keep your usual pace and close the day a little earlier.",
-    "One calm evening is enough to make up for it.",
+    "A calm evening or two will make up for it.",
     "There is no need to change today; keep tonight free for sleep.",
     "Go on as usual, and let tonight be longer.",
     "Nothing has to move today; start winding down earlier tonight.",

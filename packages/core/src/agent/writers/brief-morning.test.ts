@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 
 const NOTHING = words.ofDate(words.NOTHING_STANDS_OUT, DATE);
-const SMALL = words.ofDate(words.SMALL_THINGS, DATE);
+const SMALL = words.ofDate(words.NO_ONE_CAUSE, DATE);
 const owing = (hours: string) => words.ofDate(words.OWING, DATE).replace("%", hours);
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
@@ -107,7 +107,12 @@ describe("the cause of a morning", () => {
       ": your resting heart rate is a little below your usual",
       "good",
     ],
-    [{ lift: "rrs", signs: [sign("breathing", "low")] }, `: ${NOTHING}`, "plain"],
+    [
+      { lift: "rrs", signs: [sign("breathing", "low", "clear", { mostOf: 28 })] },
+      ": your breathing is clearly slower than usual, the slowest in three weeks",
+      "plain",
+    ],
+    [{ lift: "rrs", signs: [sign("breathing", "low", "slight")] }, `: ${NOTHING}`, "plain"],
     [
       { lift: "cass", drag: "rhrts", signs: [sign("hrv", "high"), sign("restingHr", "high")] },
       ": your heart's recovery is clearly above your usual",
@@ -253,6 +258,49 @@ describe("the cause of a morning", () => {
       "sleepFine",
     ],
     [{ lift: "sleep", night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
+    // A debt is the same for days. What is clearly off today comes before it, where the day is good.
+    [
+      {
+        drag: "sleep",
+        night: night("usual", 20, { halfHoursOwed: 5 }),
+        signs: [sign("restingHr", "high", "far", { days: 14 })],
+      },
+      ", although your resting heart rate is above your usual, for more than ten days in a row",
+      "heart",
+    ],
+    [
+      {
+        ...low,
+        drag: "sleep",
+        night: night("usual", 14, { halfHoursOwed: 9 }),
+        signs: [sign("bedTime", "high", "far")],
+      },
+      `: ${owing("about four and a half hours")}`,
+      "sleepLow",
+    ],
+    // A broken night that was long enough asks for no earlier bedtime.
+    [
+      { ...low, drag: "sleep", night: night("broken", 16, { halfHoursNeeded: 15 }) },
+      ": you were awake more than usual during the night",
+      "low",
+    ],
+    [
+      { ...low, drag: "sleep", night: night("broken", 14, { halfHoursNeeded: 15 }) },
+      ": you were awake more than usual during the night",
+      "sleepLow",
+    ],
+    // A night in pieces is not told as if the longest were all of it.
+    [
+      { ...low, drag: "sleep", night: night("rough", 8, { inPieces: true }), signs: [sign("sleepLength", "low")] },
+      ": your sleep came in pieces, the longest about four hours",
+      "sleepLow",
+    ],
+    [
+      { ...low, ...strain(3, 2, "hrv", "restingHr"), night: night("rough", 9) },
+      ": several signs have moved together, for the second day in a row, after a rough night",
+      "strain",
+      `${HRV_LOW} and ${RHR_UP}`,
+    ],
     // What stands out although it moved the score little.
     [
       { night: night("rough", 10, { halfHoursLate: 4 }) },
@@ -274,7 +322,11 @@ describe("the cause of a morning", () => {
       ", although your breathing is clearly faster than usual",
       "heart",
     ],
-    [{ signs: [sign("hrv", "high"), sign("restingHr", "low"), sign("breathing", "low")] }, `: ${NOTHING}`, "plain"],
+    [
+      { signs: [sign("hrv", "high"), sign("restingHr", "low"), sign("breathing", "low")] },
+      ": your heart's recovery is clearly above your usual",
+      "plain",
+    ],
     [{ signs: [sign("wakeTime", "low")] }, ": you woke earlier than you usually do", "plain"],
     [{ signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
     [

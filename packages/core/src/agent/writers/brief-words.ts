@@ -70,16 +70,16 @@ export const LATE_MORNING = [
   "So far today you're %",
 ] as const;
 
-/** What is said when no reading stands out. */
+/** What is said when no reading is clearly off. A slight one may be, and not every reading need be known. */
 export const NOTHING_STANDS_OUT = [
-  "nothing stands out from your last weeks",
+  "nothing much stands out from your last weeks",
   "everything is close to your usual",
-  "your readings are where they usually are",
+  "your readings are about where they usually are",
   "there is nothing unusual to report",
   "no reading is far from your usual",
-  "your night and your heart are close to your usual",
+  "what I read of you is close to your usual",
   "all of it looks like an ordinary day for you",
-  "nothing has moved away from your usual",
+  "nothing has moved far from your usual",
 ] as const;
 
 /** The signs of strain. `%` lists them. */
@@ -119,15 +119,15 @@ export const WENT_LATE = [
 ] as const;
 
 /** Said of a low zone when no single reading explains it. */
-export const SMALL_THINGS = [
-  "several small things add up",
-  "no single reading explains it, but several are a little off",
-  "a few readings are each a little off",
-  "it is the sum of small changes",
-  "many things are a little off, and none is far off",
-  "small changes in several readings add up",
-  "there is no one cause, only several small ones",
-  "several readings have each moved a little",
+export const NO_ONE_CAUSE = [
+  "no single reading explains it",
+  "I see no one cause in your readings",
+  "none of your readings explains it alone",
+  "there is no one reason that I can see",
+  "one reading alone does not explain it",
+  "it comes from all your readings together",
+  "your readings add up to this, without one cause",
+  "it is all your readings together, and not one of them",
 ] as const;
 
 /** Said on the days after signs of strain. */
@@ -159,9 +159,9 @@ export const YESTERDAY = [
   "Yesterday you were %.",
   "The day before, you were %.",
   "You were % yesterday.",
-  "That is a change: yesterday it was %.",
+  "That is a change: yesterday you were %.",
   "Yesterday you woke %.",
-  "It was % yesterday.",
+  "On waking yesterday you were %.",
   "A day ago you were %.",
   "Compare yesterday, when you were %.",
 ] as const;

@@ -337,15 +337,15 @@ function strainTold(
   // The signs of a run need not be the same on each of its days, and it is the sum of today that is further.
   const clause =
     days > 1
-      ? `several signs have moved${far ? "" : " together,"} for ${rowWords(days)}${far ?? afterNight(health)}`
+      ? `several signs have moved${far ? "" : " together,"} for ${rowWords(days)}${far ?? afterNight(health, ", now after")}`
       : `${signs.length > 2 ? "three" : "two"} signs moved${far ?? " together"}${reasonOf(health, isSleep)}`;
   const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
   return { cause, clause, good: false, detail: fill(words.THE_SIGNS, date, what) };
 }
 
-function afterNight({ night }: Pick<HealthAnswer, "night">): string {
+function afterNight({ night }: Pick<HealthAnswer, "night">, after = ", after"): string {
   const isPoor = night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken";
-  return isPoor ? `, after a ${night.kind} night` : "";
+  return isPoor ? `${after} a ${night.kind} night` : "";
 }
 
 /** What came before the signs, in a few words. Sleep is the first thing that a person would suspect. */

@@ -297,7 +297,7 @@ describe("the cause of a morning", () => {
     ],
     [
       { ...low, ...strain(3, 2, "hrv", "restingHr"), night: night("rough", 9) },
-      ": several signs have moved together, for the second day in a row, after a rough night",
+      ": several signs have moved together, for the second day in a row, now after a rough night",
       "strain",
       `${HRV_LOW} and ${RHR_UP}`,
     ],

@@ -225,7 +225,7 @@ function sleepClause(night: NightFinding | undefined, health: HealthAnswer): str
   if (night === undefined) return undefined;
   const hours = hoursWords(night.halfHoursAsleep);
   if (night.inPieces && (night.kind === "rough" || night.kind === "short"))
-    return `your sleep came in pieces, the longest ${hours}`;
+    return `you slept in pieces of ${hours} at most`;
   const slept = `you slept ${hours}`;
   const length = signOf(health, "sleepLength", night.kind === "good" ? "high" : "low");
   switch (night.kind) {

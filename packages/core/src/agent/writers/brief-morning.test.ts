@@ -292,7 +292,7 @@ describe("the cause of a morning", () => {
     // A night in pieces is not told as if the longest were all of it.
     [
       { ...low, drag: "sleep", night: night("rough", 8, { inPieces: true }), signs: [sign("sleepLength", "low")] },
-      ": your sleep came in pieces, the longest about four hours",
+      ": you slept in pieces of about four hours at most",
       "sleepLow",
     ],
     [

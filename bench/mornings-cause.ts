@@ -101,7 +101,7 @@ function logOf(value: number | undefined): number | undefined {
 }
 
 const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
-  ["sleep", /you slept|during the night|short of sleep/],
+  ["sleep", /you slept|during the night|short of sleep|lacks? .* of sleep/],
   ["cass", /heart's recovery is/],
   ["rhrts", /resting heart rate is/],
   ["rrs", /breathing is/],
@@ -113,7 +113,7 @@ const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
  * and how long somebody slept whose usual is not known yet.
  */
 const NO_LOSS =
-  /more than you usually get|longest|awake less|recovery is [a-z ]*above|resting heart rate is [a-z ]*below|still short|short for anyone|you slept [a-z ]+\.$/;
+  /more than you usually get|longest|awake less|recovery is [a-z ]*above|resting heart rate is [a-z ]*below|breathing is [a-z ]*slower|still short|short for anyone|you slept [a-z ]+\.$/;
 /** From how many deviations on a reading stands out, as in the product. Below, there is nothing to name. */
 const STANDS_OUT = 1;
 /** Half a deviation is the smallest change worth mentioning (Plews et al., Sports Med 2013;43:773). */

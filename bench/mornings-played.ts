@@ -27,14 +27,21 @@ export type PlayedCounts = {
   readonly found: readonly string[];
 };
 
-/** Plays `most` evenly spread days of a person, or every day. */
-export async function playPerson(days: readonly SourceDay[], most: number | "all"): Promise<PlayedCounts> {
+/** Plays `most` evenly spread days of a person, or every day. It tells how many are done before each day. */
+export async function playPerson(
+  days: readonly SourceDay[],
+  most: number | "all",
+  tell: (done: number, all: number) => void,
+): Promise<PlayedCounts> {
   const byDate = Map.groupBy(days, ({ date }) => date);
   const dates = spread([...byDate.keys()].sort(), most === "all" ? byDate.size : most);
   const person = await playedPerson(days);
   const all: PlayedCounts[] = [];
   const timeline = buildTimeline(days);
-  for (const date of dates) all.push(countDay(await person.play(date), timeline.on(dayNumber(date))?.night?.end));
+  for (const [done, date] of dates.entries()) {
+    tell(done, dates.length);
+    all.push(countDay(await person.play(date), timeline.on(dayNumber(date))?.night?.end));
+  }
   return sumOf(all);
 }
 
@@ -51,7 +58,7 @@ const NO_SCORE =
 const WEAR_TONIGHT = /wear (?:it|your device) tonight|device on tonight|tonight counts again/i;
 /** The first sentence of a Brief that gives a cause, by what it names. */
 const CAUSES: readonly (readonly [string, RegExp])[] = [
-  ["sleep", /you slept|awake (?:more|less) than usual during|short of sleep for the week\./],
+  ["sleep", /you slept|awake (?:more|less) than usual during|short of sleep|lacks? .* of sleep/],
   ["heart", /your heart's recovery is|your resting heart rate is/],
   ["breathing", /your breathing is/],
   ["timing", /you went to bed|you woke (?:later|earlier)/],

@@ -3,14 +3,16 @@
  * product's own day: `npm run bench:mornings -- [--data PATH] [--show PERSON] [--from DATE] [--days N] [--played N]
  * [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one person's mornings beside
  * the facts: all of them, or N calendar days from a date on, and a silent day is printed as well. `--played` says how
- * many days of each person are played, evenly spread, or `all`; 0 plays none.
+ * many days of each person are played, evenly spread, or `all`; 0 plays none. It says on stderr how far it is.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Findings, LocalDate, ZONES } from "@waldo/contracts";
 import { addDays } from "@waldo/core/time";
+import * as z from "zod";
 import { checkMornings, type Morning, morningsOf } from "./mornings-check.ts";
 import { type PlayedCounts, playPerson, sumOf } from "./mornings-played.ts";
+import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
 
@@ -42,10 +44,21 @@ async function main(path: string): Promise<void> {
     show(person.name, span(morningsOf(person.days)));
     return;
   }
-  const rows = enough.map(({ set, name, days }) => ({ set, name, ...checkMornings(days) }));
-  const most = values.played === "all" ? "all" : Number(values.played);
+  const rows = enough.map(({ set, name, days }, i) => {
+    progress(`mornings of ${name}, person ${i + 1} of ${enough.length}`);
+    return { set, name, ...checkMornings(days) };
+  });
+  const most = values.played === "all" ? "all" : z.coerce.number().int().min(0).parse(values.played);
   const played: (PlayedCounts & { readonly name: string })[] = [];
-  for (const { name, days } of most === 0 ? [] : enough) played.push({ name, ...(await playPerson(days, most)) });
+  for (const [i, { name, days }] of most === 0 ? [] : enough.entries()) {
+    const tell = (day: number, all: number) => {
+      // A file gets one line for each person.
+      if (day === 0 || process.stderr.isTTY)
+        progress(`played ${day} of ${all} days of ${name}, person ${i + 1} of ${enough.length}`);
+    };
+    played.push({ name, ...(await playPerson(days, most, tell)) });
+  }
+  endProgress();
   if (values.json) {
     console.log(JSON.stringify({ rows, played, skipped }, undefined, 2));
     return;

@@ -22,7 +22,7 @@ export const DayDescription = z.strictObject({
   lift: Pillar.optional(),
   night: NightFinding.optional(),
   sleptByDay: Findings.shape.sleptByDay,
-  /** What stands out against the person's own weeks, the largest first, four at most. */
+  /** What stands out against the person's own weeks, the largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
   afterBodyStrain: Findings.shape.afterBodyStrain,

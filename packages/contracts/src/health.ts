@@ -48,6 +48,8 @@ export const SleepEpisode = z
     /** Time asleep divided by time in bed, 0–1. */
     efficiency: z.number().min(0).max(1).optional(),
     nap: z.boolean(),
+    /** The source gives how long the sleep was, and not when. Start and end are taken for granted. Absent: no. */
+    timesAssumed: z.literal(true).optional(),
   })
   .refine((s) => s.end > s.start, "a sleep ends after it starts");
 export type SleepEpisode = z.infer<typeof SleepEpisode>;
@@ -166,8 +168,10 @@ export const NightFinding = z.strictObject({
    */
   kind: z.enum(["rough", "short", "broken", "usual", "good", "first"]),
   halfHoursAsleep: z.number().int().nonnegative(),
-  /** In which part of the day the person woke. Absent in older rows. */
+  /** In which part of the day the person woke. Absent where that is not known, and in older rows. */
   woke: z.enum(DAY_PARTS).optional(),
+  /** Another sleep came shortly before, so this one is not the whole night. The half hours are its own. Absent: no. */
+  inPieces: z.literal(true).optional(),
   /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
   halfHoursLate: z.number().int().optional(),
   /** What the person needs: their usual night, within what adults need. Absent while there is no usual. */
@@ -195,7 +199,10 @@ export const Findings = z.strictObject({
   /** The largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
-  /** How many days ago several signs of strain were last off for days or far off. Absent beyond three days. */
+  /**
+   * How many days ago several signs of strain were last off for days or far off. Absent after as many days as they
+   * lasted, which are at least three and at most seven.
+   */
   afterBodyStrain: z.number().int().positive().optional(),
   /** How many nights are known, up to thirty. Below seven there is no usual. */
   nightsKnown: z.number().int().nonnegative(),

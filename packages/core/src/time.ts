@@ -74,6 +74,11 @@ export function dayOfWeek(date: LocalDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
+/** Returns the name of the weekday, "Monday". */
+export function weekdayOf(date: LocalDate): string {
+  return WEEKDAYS[dayOfWeek(date) - 1] ?? "";
+}
+
 /** Monday first. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const MONTHS = "January February March April May June July August September October November December".split(" ");

@@ -17,8 +17,16 @@ export function jetLagOf(from: string, to: string, now: EpochMs): JetLag | undef
   const difference = Math.abs(offsetMinutes(now, to) - offsetMinutes(now, from));
   const shiftMinutes = Math.min(difference, Math.abs(24 * 60 - difference));
   if (shiftMinutes === 0) return undefined;
-  const lasts = Math.min(Math.round((shiftMinutes / 60) * JET_LAG_MS_PER_HOUR), MAX_JET_LAG_MS);
-  return { until: now + lasts, shiftMinutes };
+  return { until: now + lasts(shiftMinutes), shiftMinutes };
+}
+
+function lasts(shiftMinutes: number): number {
+  return Math.min(Math.round((shiftMinutes / 60) * JET_LAG_MS_PER_HOUR), MAX_JET_LAG_MS);
+}
+
+/** Returns when the person moved into the other time zone. */
+export function movedAt({ until, shiftMinutes }: JetLag): EpochMs {
+  return until - lasts(shiftMinutes);
 }
 
 /** Returns until when the person is jet-lagged, if that is after `now`. The last flight counts. */

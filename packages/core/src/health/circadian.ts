@@ -22,14 +22,14 @@ const SPREAD_HALF_MINUTES = 90;
  * Scores the Circadian pillar from two equal parts: how regular the middle of the night and the waking were over the
  * trailing 14 days, and how close last night was to their mean. Clock times are those of the local clock at waking, so
  * a traveller who keeps local hours keeps the score. Undefined without a night, or with fewer than three nights before
- * it.
+ * it. A night whose source gives no times does not count.
  */
 export function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   const { night } = row;
-  if (night === undefined) return undefined;
+  if (night === undefined || night.timesAssumed) return undefined;
   const before = [];
   for (let day = row.day - CIRCADIAN_DAYS; day < row.day; day++) before.push(timeline.on(day)?.night);
-  const nights = before.filter((one) => one !== undefined);
+  const nights = before.flatMap((one) => (one === undefined || one.timesAssumed ? [] : [one]));
   if (nights.length < LEAST_NIGHTS) return undefined;
 
   const scores = [midpointMinute, wakeMinute].flatMap((clockTime) => {

@@ -28,6 +28,16 @@ describe("describeDay", () => {
     expect(described(4)).toMatchObject({ bodyStrain: { days: 4 } });
   });
 
+  it("leaves out no sign, so that what is still off is not taken for settled", () => {
+    const night = { bed: 2, hours: 4, efficiency: 0.7 };
+    const metrics = { hrvRmssdMs: 25, restingHrBpm: 68, respiratoryRateRpm: 15.6 };
+    const last = computeSeries(madeUpDays(40, (index) => (index === 39 ? { night, metrics } : {}))).at(-1);
+    const signs = last === undefined ? [] : describeDay(last).signs.map(({ sign }) => sign);
+    expect(signs).toEqual(
+      expect.arrayContaining(["sleepLength", "sleepQuality", "bedTime", "hrv", "restingHr", "breathing"]),
+    );
+  });
+
   it("ends a run of days at a day without data", () => {
     expect(described(4, 37).signs).toContainEqual(expect.objectContaining({ sign: "hrv", side: "low", days: 2 }));
     expect(described(4, 38)).toMatchObject({ daysInZone: 1, daysWithout: 1 });

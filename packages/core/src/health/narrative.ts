@@ -13,15 +13,13 @@ const LEAST_TREND_DAYS = 4;
 /** When Form moves by less than this a day, the trend is level: in a week it does not cross a body zone. */
 const TREND_POINTS_PER_DAY = 3;
 const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
-/** A result of a tool must stay short. */
-const MOST_SIGNS = 4;
 
 const NOTHING_FOUND: Findings = { signs: [], nightsKnown: 0, knowsHrv: true, daysWithout: 0, before: [] };
 
 /** Describes one result in words. It uses that result alone, so a date is described the same whatever was asked before. */
 export function describeDay(result: CrsResult): DayDescription {
   const { confidence, form, recovery, bodyZone, drag, lift, primarySource, reason } = result;
-  const { before, signs, ...found } = result.findings ?? NOTHING_FOUND;
+  const { before, ...found } = result.findings ?? NOTHING_FOUND;
   const trend = trendOf(result, before);
   const yesterday = before.find(({ date }) => date === addDays(result.date, -1));
   return {
@@ -33,7 +31,6 @@ export function describeDay(result: CrsResult): DayDescription {
     ),
     missing: result.missing,
     ...found,
-    signs: signs.slice(0, MOST_SIGNS),
     ...(yesterday === undefined ? {} : { yesterday: bodyZoneOf(yesterday.form) }),
     ...(form === undefined ? {} : { form: Math.round(form) }),
     ...(recovery === undefined ? {} : { recovery: Math.round(recovery) }),

@@ -139,7 +139,7 @@ function clockReading(
 ): Reading | undefined {
   const minute = (night: SleepEpisode) => wallMinute(read(night), night.offsetMinutes);
   const usual = circularStatistics(nightsBefore(weeks, row).map(({ night }) => minute(night)))?.mean;
-  if (usual === undefined) return undefined;
+  if (usual === undefined || row.night?.timesAssumed) return undefined;
   return nightReading(weeks, row, name, (night) => clockDifference(minute(night), usual));
 }
 

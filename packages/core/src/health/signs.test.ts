@@ -2,7 +2,8 @@
 import type { Findings, SourceDay } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DayPlan, madeUpDays } from "../../../testkit/src/made-up-days.ts";
+import { type DayPlan, madeUpDays, madeUpNap } from "../../../testkit/src/made-up-days.ts";
+import { HOUR_MS } from "../time.ts";
 import { computeSeries } from "./crs.ts";
 
 const DAYS = 60;
@@ -40,6 +41,34 @@ describe("a night", () => {
   it("says how much later than usual the person went to bed", () => {
     expect(today({ night: { bed: 1, hours: 7 } }).night?.halfHoursLate).toBe(4);
     expect(today({}).night?.halfHoursLate).toBeUndefined();
+  });
+
+  it("has no bedtime and no waking where the source gives no times", () => {
+    const days = madeUpDays(DAYS, (index) => ({ night: { hours: index === DAYS - 1 ? 4 : 8 } })).map((day) => ({
+      ...day,
+      sleeps: day.sleeps.map((sleep) => ({ ...sleep, start: sleep.start + HOUR_MS, timesAssumed: true as const })),
+    }));
+    const last = computeSeries(days).at(-1);
+    expect(last?.missing).toEqual(["circadian"]);
+    expect(last?.findings?.night).toMatchObject({ kind: "rough", halfHoursAsleep: 7 });
+    for (const name of ["halfHoursLate", "woke"]) expect(last?.findings?.night).not.toHaveProperty(name);
+    for (const name of ["bedTime", "wakeTime"])
+      expect(signsOf(last?.findings ?? findings(() => ({})))).not.toHaveProperty(name);
+  });
+
+  it.each<[string, startHour: number, minutes: number, boolean]>([
+    ["an hour of sleep shortly before it", 1, 60, true],
+    ["a few minutes before it", 1, 20, false],
+    ["a sleep early in the evening", -3, 60, false],
+  ])("with %s is in pieces or not", (_, startHour, minutes, isInPieces) => {
+    const days = madeUpDays(DAYS, (index) => (index === DAYS - 1 ? { night: { bed: 3.5, hours: 4 } } : {}));
+    const last = days.at(-1);
+    if (last === undefined) throw new Error("no day");
+    const piece = madeUpNap(last.date, startHour, minutes);
+    const found = computeSeries([...days.slice(0, -1), { ...last, sleeps: [...last.sleeps, piece] }]).at(-1)?.findings;
+    expect(found?.night?.inPieces ?? false).toBe(isInPieces);
+    expect(found?.night).toMatchObject({ kind: "rough", halfHoursAsleep: 7 });
+    expect(found?.night?.halfHoursLate !== undefined).toBe(!isInPieces);
   });
 
   it("is compared with nothing in the first week", () => {
@@ -104,6 +133,16 @@ describe("strain", () => {
     expect(ill(2, 1.3)).toMatchObject({ step: 2, days: 2 });
     expect(ill(3, 1.3)).toMatchObject({ step: 3, days: 3 });
     expect(ill(1, 4)).toMatchObject({ step: 4, days: 1 });
+  });
+
+  it.each<[lasted: number, told: number]>([
+    [3, 3],
+    [5, 5],
+    [9, 7],
+  ])("that lasted %i days is a reason to go slowly for %i days after", (lasted, told) => {
+    const since = (back: number) =>
+      findings((on) => (on >= back && on < back + lasted ? off(1.5) : {})).afterBodyStrain;
+    expect([since(1), since(told), since(told + 1)]).toEqual([1, told, undefined]);
   });
 
   it("is far outside only when no known day was as far off", () => {

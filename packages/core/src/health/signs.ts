@@ -4,6 +4,7 @@
  * it returns has no reading in it.
  */
 import type { Findings, NightFinding, Sign, SignName, SleepEpisode } from "@waldo/contracts";
+import { HOUR_MS } from "../time.ts";
 import { WARM_UP_NIGHTS } from "./baseline.ts";
 import { circularStatistics, clockDifference } from "./circular.ts";
 import { type KnownNight, nightsBefore, type Reading, readingOn, SIGN_NAMES, SIZES, type Weeks } from "./reading.ts";
@@ -83,17 +84,26 @@ function nightOf(weeks: Weeks, row: DayRow, signs: readonly Sign[]): NightFindin
   const { night } = row;
   if (night === undefined) return undefined;
   const nights = nightsBefore(weeks, row);
-  const late = lateness(nights, night);
+  const inPieces = row.sleeps.some((one) => isPieceBefore(one, night));
+  const late = inPieces ? undefined : lateness(nights, night);
   const need = needOf(nights);
   const owed = need === undefined ? undefined : owedOn(weeks.timeline, row, need);
   return {
     kind: nights.length < WARM_UP_NIGHTS ? firstKind(night) : kindOf(night, signs),
     halfHoursAsleep: Math.round(night.asleepMinutes / HALF_HOUR),
-    woke: partOfDay(wallMinute(night.end, night.offsetMinutes)),
+    ...(night.timesAssumed ? {} : { woke: partOfDay(wallMinute(night.end, night.offsetMinutes)) }),
+    ...(inPieces ? { inPieces } : {}),
     ...(late === undefined || late === 0 ? {} : { halfHoursLate: late }),
     ...(need === undefined ? {} : { halfHoursNeeded: Math.round(need / HALF_HOUR) }),
     ...(owed === undefined ? {} : { halfHoursOwed: owed }),
   };
+}
+
+/** A sleep that ended less than so long before the night, and was at least so long, was a part of it. */
+const PIECE = { gapMs: 4 * HOUR_MS, minutes: 30 } as const;
+
+function isPieceBefore({ end, asleepMinutes }: SleepEpisode, night: SleepEpisode): boolean {
+  return end <= night.start && night.start - end < PIECE.gapMs && asleepMinutes >= PIECE.minutes;
 }
 
 const [FOUR, NOON, SIX] = [4 * 60, 12 * 60, 18 * 60];
@@ -128,7 +138,7 @@ function kindOf(night: SleepEpisode, signs: readonly Sign[]): NightFinding["kind
 }
 
 function lateness(nights: readonly KnownNight[], night: SleepEpisode): number | undefined {
-  if (nights.length < WARM_UP_NIGHTS) return undefined;
+  if (nights.length < WARM_UP_NIGHTS || night.timesAssumed) return undefined;
   const bed = ({ start, offsetMinutes }: SleepEpisode) => wallMinute(start, offsetMinutes);
   const usual = circularStatistics(nights.map((one) => bed(one.night)))?.mean;
   return usual === undefined ? undefined : Math.round(clockDifference(bed(night), usual) / HALF_HOUR);

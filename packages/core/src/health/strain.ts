@@ -86,14 +86,16 @@ export function strainOf(timeline: Timeline, row: DayRow, known: StrainKnown): B
   return { step, signs, days };
 }
 
-/** For so many days after strain the person is not told to do much. */
-const AFTER_DAYS = 3;
+/** After strain the person is not told to do much, for as many days as it lasted, within these. */
+const AFTER_DAYS = { least: 3, most: 7 } as const;
 
-/** Returns how many days ago strain had step 3 or 4, if that is at most three days. */
+/** Returns how many days ago strain had step 3 or 4, while it is a reason to go slowly. */
 export function strainBefore(timeline: Timeline, day: number, known: StrainKnown): number | undefined {
-  for (let back = 1; back <= AFTER_DAYS; back++) {
+  for (let back = 1; back <= AFTER_DAYS.most; back++) {
     const sum = known.sums.get(day - back);
-    if (sum !== undefined && stepOf(timeline, day - back, sum, known).step >= 3) return back;
+    if (sum === undefined) continue;
+    const { step, days } = stepOf(timeline, day - back, sum, known);
+    if (step >= 3 && back <= Math.max(AFTER_DAYS.least, days)) return back;
   }
   return undefined;
 }

@@ -110,6 +110,91 @@ describe("the goal and the plan", () => {
   });
 });
 
+const briefOn = (days: number, text: string, more: object = {}): Write => {
+  const at = NOW - days * DAY_MS;
+  const card = { type: "brief", variant: "morning", date: addDays(DATE, -days), headline: "", provisional: false };
+  const body = { from: "waldo", kind: "brief", at, text, card, ...more };
+  return put(keys.message("me", `day-${addDays(DATE, -days)}`, at, `1-b${at}`), body);
+};
+const saidOn = (days: number, after: number, text: string, more: object = {}): Write => {
+  const at = NOW - days * DAY_MS + after;
+  const body = { from: "owner", kind: "message", at, text, ...more };
+  return put(keys.message("me", `day-${addDays(DATE, -days)}`, at, `0-r${at}`), body);
+};
+const WALK = "You're steady today: all is close to your usual. A walk of half an hour would do you good today.";
+const BED = "You're flagging today: you slept about five hours. Go to bed half an hour earlier tonight.";
+
+describe("what is learnt from the answers to suggestions", () => {
+  const learnt = async (...writes: Write[]) => (await agenda(...writes)).suggestions;
+
+  it("is nothing without Briefs, and no preference without answers", async () => {
+    expect(await learnt()).toBeUndefined();
+    expect(await learnt(briefOn(1, WALK), briefOn(2, `${BED}\nForm 62`))).toEqual({
+      helped: [],
+      leftOut: [],
+      lately: ["Go to bed half an hour earlier tonight.", "A walk of half an hour would do you good today."],
+    });
+  });
+
+  it("is what was followed and what was turned down, on their days", async () => {
+    const found = await learnt(
+      briefOn(3, WALK),
+      saidOn(3, HOUR_MS, "did it"),
+      briefOn(5, BED),
+      saidOn(5, HOUR_MS, "no thanks"),
+      briefOn(9, BED),
+      saidOn(9, HOUR_MS, "Not today"),
+    );
+    expect(found).toMatchObject({ helped: ["movement"], leftOut: ["sleep"] });
+  });
+
+  it.each<[string, Write[]]>([
+    [
+      "an answer to something else",
+      [
+        put(keys.message("me", `day-${addDays(DATE, -3)}`, NOW - 3 * DAY_MS + 1, "1-p"), {
+          from: "waldo",
+          kind: "proposal",
+          at: NOW - 3 * DAY_MS + 1,
+          text: "Shall I?",
+        }),
+        saidOn(3, HOUR_MS, "done"),
+      ],
+    ],
+    [
+      "a long message",
+      [saidOn(3, HOUR_MS, "done with the report, and now I would like to know what is next on my list")],
+    ],
+    ["words about danger", [saidOn(3, HOUR_MS, "done", { kind: "emergency" })]],
+    ["an answer before the Brief of the day", [saidOn(4, HOUR_MS, "done")]],
+  ])("does not come from %s", async (_, writes) => {
+    expect(await learnt(briefOn(3, WALK), ...writes)).toMatchObject({ helped: [], leftOut: [] });
+  });
+
+  it("has no words but Waldo's own, and nothing of the day itself or of later days", async () => {
+    const found = await learnt(
+      briefOn(1, "You're steady today. Pay “Ana” before the walk."),
+      saidOn(1, HOUR_MS, "done"),
+      briefOn(0, BED),
+      briefOn(-1, BED),
+    );
+    expect(found).toEqual({ helped: ["movement"], leftOut: [], lately: [] });
+  });
+});
+
+describe("a change of time zone", () => {
+  const moved = (days: number): Write =>
+    put(keys.jetLag("me"), { until: NOW - days * DAY_MS + 2 * DAY_MS, shiftMinutes: 120 });
+  it.each([
+    [0, true],
+    [2, true],
+    [3, undefined],
+    [-1, undefined],
+  ])("%i days ago is told: %s", async (days, told) => {
+    expect((await agenda(moved(days))).travelled).toBe(told);
+  });
+});
+
 describe("yesterday's answer", () => {
   it.each<[string, Write[], string | undefined]>([
     ["a tap that carried it out", [proposal("executed", NOW - DAY_MS)], "followed"],

@@ -81,7 +81,7 @@ it("of two sleeps on a date the longer is the night, and the Brief waits for it"
   }));
   const spoken = await (await playedPerson(two)).play(LAST);
   expectWhole(spoken);
-  expect(spoken[0]?.text).toMatch(/you slept about four/);
+  expect(spoken[0]?.text).toMatch(/you slept in pieces of about four hours at most/);
 });
 
 describe("a flight", () => {

@@ -177,3 +177,26 @@ describe("details", () => {
     expect(detailsIn(text, TODAY).dates).toEqual(dates);
   });
 });
+
+describe("how many events there are", () => {
+  const events = [
+    { title: "Design review", date: TODAY, time: "14:00-15:00" },
+    { title: "Dentist", date: TODAY, time: "09:30-10:00" },
+    { title: "Ana's birthday", date: TODAY, allDay: true },
+    { title: "Gym", date: TODAY, time: "18:00-19:00", busy: false },
+  ];
+  const signs = Array.from({ length: 6 }, () => ({ sign: "hrv", side: "low", size: "slight", days: 1 }));
+  const counting: Evidence = {
+    results: [ok("query_calendar", { from: TODAY, days: 1, timeZone: "UTC", events }), ok("get_health", { signs })],
+    today: TODAY,
+    reply: true,
+  };
+  it.each([
+    ["You have two events today.", true],
+    ["You have four events today.", true],
+    ["You have three events today.", false],
+    ["You have six events today.", false],
+  ])("“%s” passes: %s", (text, passes) => {
+    expect(judge(text, counting).ok).toBe(passes);
+  });
+});

@@ -84,11 +84,14 @@ function untraced(said: Details, among: readonly Fact[], counts: ReadonlySet<str
 function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
   const groups = new Map<string, number>();
   const add = (name: string) => groups.set(name, (groups.get(name) ?? 0) + 1);
-  for (const { callId, path, value } of facts) {
-    if (!/\.\d+$/.test(path)) continue;
+  for (const { callId, from, path, value } of facts) {
+    // How many signs the body has is no number of events or tasks.
+    if (!/\.\d+$/.test(path) || from === "get_health") continue;
     const list = `${callId} ${path.replace(/\.\d+$/, "")}`;
     add(list);
     if (!isObject(value)) continue;
+    // What a day holds is counted without what takes no time of it.
+    if (typeof value["date"] === "string" && isStanding("day", value, "", today)) add(`${list} busy ${value["date"]}`);
     for (const name of ["date", "due", "status"])
       if (typeof value[name] === "string") add(`${list} ${name} ${value[name]}`);
     if (typeof value["due"] === "string" && value["due"] <= today) add(`${list} due by today`);

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
+import { addDays, weekdayOf } from "../../time.ts";
 import { judge } from "../judge.ts";
+import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { quoted } from "./phrase.ts";
 
@@ -91,6 +93,89 @@ describe("a morning", () => {
       ).length,
     ).toBeGreaterThan(15);
     for (const text of texts({ answered }, usual, [MEETING])) expect(text).not.toMatch(/suggest/);
+  });
+
+  const at = (time: string, more: object = {}) => ({ title: `Meeting ${time}`, time, busy: true, ...more });
+  const FULL = ["09:00-10:00", "10:00-11:00", "11:30-12:00", "14:00-15:00", "16:30-18:00"].map((time) => at(time));
+  const ALL_DAY = { title: "Ana's birthday", allDay: true };
+
+  const tired = madeUpDays(90, (index) => (index > 59 ? { night: { hours: index % 2 === 0 ? 4.2 : 5, bed: 2 } } : {}));
+  it.each<[string, readonly SourceDay[]]>([
+    ["a usual person", usual],
+    ["a tired person", tired],
+  ])("says to %s how full a plainly full day is, and suggests what follows from it", (_, days) => {
+    for (const events of [FULL, [...FULL, ALL_DAY], [...FULL, { ...at("19:00-20:00"), busy: false }]]) {
+      const told = mornings({}, days, events).map(({ text }) => text.split(/(?<=[.!?]) /).at(-1) ?? "");
+      const full = told.filter((suggestion) => /five events/i.test(suggestion));
+      expect(full.length).toBeGreaterThan(15);
+      for (const suggestion of full) expect(suggestion).toMatch(/18:00/);
+    }
+  });
+
+  it.each<[string, object[]]>([
+    ["four short events", FULL.slice(0, 4)],
+    [
+      "five events that are over by two",
+      ["08:00-08:30", "09:00-09:30", "10:00-10:30", "11:00-11:30", "12:00-14:00"].map((time) => at(time)),
+    ],
+    ["two long events", [at("09:00-13:00"), at("13:00-18:00")]],
+    ["three events at the same hours", [at("13:00-16:00"), at("13:00-16:00"), at("13:30-16:00")]],
+    ["an event beyond midnight", [...FULL, at("22:00-01:00")]],
+  ])("does not call a day with %s full", (_, events) => {
+    for (const text of texts({}, usual, events)) expect(text).not.toMatch(/(four|five|six|two|three) events/i);
+  });
+
+  it("calls a day of three long events full", () => {
+    const long = [at("09:00-11:30"), at("12:00-14:00"), at("15:00-17:30")];
+    expect(texts({}, usual, long).filter((text) => /three events/i.test(text)).length).toBeGreaterThan(20);
+  });
+
+  it("names the place of the first event, and no link", () => {
+    const [place, link] = ["Harbour Street 4", "https://call.example/123"];
+    for (const text of texts({}, usual, [{ ...MEETING, location: place }]))
+      expect(text).toContain("“Budget” at 10:00 (“Harbour Street 4”)");
+    for (const text of texts({}, usual, [{ ...MEETING, location: link }])) expect(text).not.toContain("call.example");
+  });
+
+  it("says with its weekday that a day is free, where tomorrow has an event", () => {
+    const days = computeSeries(usual).slice(-8);
+    for (const result of days) {
+      const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
+      const calendar = (date: string) =>
+        ok("query_calendar", { from: result.date, days: 2, timeZone: "UTC", events: [{ ...MEETING, date }] });
+      const write = (date: string) => {
+        const results = [ok("get_crs", crs), ok("get_health", describeDay(result)), calendar(date)];
+        const text = writeBrief({ variant: "morning", date: result.date }, results, quoted) ?? "";
+        expect([text, judge(text, { results, today: result.date })]).toMatchObject([text, { ok: true }]);
+        return text;
+      };
+      expect(write(addDays(result.date, 1))).toMatch(
+        new RegExp(`calendar.*${weekdayOf(result.date)}|${weekdayOf(result.date)}.*calendar`),
+      );
+      expect(write(addDays(result.date, 9))).not.toContain("calendar");
+    }
+  });
+
+  it("speaks of another time zone before what is due", () => {
+    for (const text of texts({ travelled: true, due: [{ title: "Send the invoice" }] }, usual, [MEETING])) {
+      expect(text).toMatch(/time zone/);
+      expect(text).not.toContain("invoice");
+    }
+  });
+
+  it("suggests first what helped, and last what was turned down", () => {
+    const tired = madeUpDays(90, (index) => (index === 89 ? { night: { bed: 3, hours: 3.5 } } : {}));
+    const told = (suggestions: object) =>
+      mornings({ suggestions }, tired)
+        .at(-1)
+        ?.text.split(/(?<=[.!?]) /) ?? [];
+    const none = { helped: [], leftOut: [], lately: [] };
+    expect(words.SUGGEST.sleepLow).toContain(told(none).at(-1));
+    expect(told({ ...none, helped: ["food and drink"] }).at(-1)).toMatch(/caffeine|coffee/);
+    const others = ["movement", "sleep", "pause", "light effort", "order of the day"];
+    expect(told({ ...none, leftOut: others }).at(-1)).toMatch(/caffeine|coffee/);
+    const said = told({ ...none, helped: ["food and drink"] }).at(-1);
+    expect(told({ ...none, helped: ["food and drink"], lately: [said] }).at(-1)).not.toBe(said);
   });
 
   it("has the name on one morning in five, and never a name that is none", () => {

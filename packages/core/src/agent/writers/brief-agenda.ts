@@ -1,14 +1,15 @@
 /**
- * What a morning takes from the person's own day: what they planned, what is due, their goal, how they answered the last
- * suggestion, and sometimes their name. Each is said only where it exists, and the words are the person's own.
+ * What a morning takes from the person's own day: the first event and how full the day is, a change of time zone, what
+ * they planned, what is due, their goal, how they answered the last suggestion, and sometimes their name. Each is said only where it exists, and the words are the person's own.
  */
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
+import { addDays, minuteOf, weekdayOf } from "../../time.ts";
 import { fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { lowerFirst } from "./phrase.ts";
-import type { Agenda } from "./reading.ts";
-import type { Quote } from "./writer.ts";
+import { counted, happening, lowerFirst } from "./phrase.ts";
+import { type Agenda, eventsIn, type Happening } from "./reading.ts";
+import type { Quote, Results } from "./writer.ts";
 
 /** One morning in so many has the name, and one in so many speaks of the goal. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];
@@ -42,6 +43,52 @@ export function dueToday(agenda: Agenda, date: LocalDate, event: string | undefi
 /** Says how yesterday's suggestion was answered. */
 export function answerTold({ answered }: Agenda, date: LocalDate): string | undefined {
   return answered === undefined ? undefined : words.ofDate(words.ANSWERED[answered], date);
+}
+
+/** Says that the person is in another time zone, in the first days. */
+export function travelTold({ travelled }: Agenda, date: LocalDate): string | undefined {
+  return travelled ? words.ofDate(words.TRAVELLED, date) : undefined;
+}
+
+/** A longer place is no name of a place, and a link or an address of a call is none. */
+const PLACE_CHARS = 40;
+const NO_PLACE = /:\/\/|@|www\./i;
+
+/** The first event of the day, with its place where it has one. */
+export function firstTold(event: Happening, date: LocalDate, quote: Quote): string {
+  const { location } = event;
+  const isPlace = location !== undefined && location.length <= PLACE_CHARS && !NO_PLACE.test(location);
+  const place = isPlace ? quote(location) : undefined;
+  const what = happening(event, quote);
+  return fill(words.FIRST_EVENT, date, place === undefined ? what : `${what} (${place})`);
+}
+
+/** A day is plainly full with so many events, or with so many minutes in three events or more. */
+const [FULL_EVENTS, LEAST_EVENTS, FULL_MINUTES] = [5, 3, 6 * 60];
+/** A day whose last event ends before this is not full. */
+const FULL_UNTIL = "15:00";
+
+/** Returns a suggestion for a day that is plainly full. It says how full the day is. */
+export function forAFullDay(events: readonly Happening[], date: LocalDate, way: "up" | "down"): string | undefined {
+  let [minutes, last] = [0, "00:00"];
+  for (const { start, end } of events) {
+    // An event that ends after midnight ends on another day.
+    if (end < start) return undefined;
+    minutes += Math.max(0, minuteOf(end) - minuteOf(start > last ? start : last));
+    if (end > last) last = end;
+  }
+  const isFull = events.length >= FULL_EVENTS || (events.length >= LEAST_EVENTS && minutes >= FULL_MINUTES);
+  if (!isFull || last < FULL_UNTIL || events.length > MOST_COUNTED) return undefined;
+  return fill(words.FULL_DAY[way], date, counted(events.length), last);
+}
+
+/** More events are not counted in words. */
+const MOST_COUNTED = 10;
+
+/** Says that the day is free, where the calendar has events on another day that was looked at. */
+export function freeDay(results: Results, date: LocalDate): string | undefined {
+  if (eventsIn(results, date).length > 0 || eventsIn(results, addDays(date, 1)).length === 0) return undefined;
+  return words.ofDate(words.FREE_DAY, date).replace("%", weekdayOf(date));
 }
 
 /** Whether a plan should wait: the body asks for rest. From the third day of strain on a doctor is named instead. */

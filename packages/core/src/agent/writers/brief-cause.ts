@@ -37,8 +37,8 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
     return strainTold(health, bodyStrain, { isSleep: score.drag === "sleep", low, date });
   if (nightsKnown < WARM_UP_NIGHTS) {
     const missing = daysWords(WARM_UP_NIGHTS - nightsKnown);
-    const slept = night === undefined ? undefined : `you slept ${hoursWords(night.halfHoursAsleep)}`;
-    if (night?.kind === "short")
+    const slept = night === undefined || night.inPieces ? undefined : `you slept ${hoursWords(night.halfHoursAsleep)}`;
+    if (night?.kind === "short" && slept !== undefined)
       return { cause: "sleepLow", clause: `${slept}, which is short for anyone`, good: false };
     const learning = words.ofDate(words.FIRST_NIGHTS, date).replace("%", missing).replace(/\.$/, "");
     return { cause: "first", clause: slept ?? lowerFirst(learning) };
@@ -47,6 +47,9 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
     const clause = goodClause(score.lift, health);
     if (clause !== undefined) return { cause: low ? "low" : "good", clause, good: true };
   }
+  const isOwing = score.drag === "sleep" && poorNight(health) === undefined;
+  const offToday = isOwing && !low ? clearlyOff(health) : undefined;
+  if (offToday !== undefined) return offToday;
   const clause = score.drag === undefined ? undefined : dragClause(score.drag, health, low ? "slight" : "clear");
   if (score.drag !== undefined && clause !== undefined)
     return {
@@ -65,17 +68,20 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
   const isWell = !low && bodyStrain === undefined;
   const other = (isWell ? longNight(health) : undefined) ?? otherClause(health, score.drag) ?? earlier(health, low);
   if (other !== undefined) return other;
-  if (low) return { cause: "low", clause: words.ofDate(words.SMALL_THINGS, date) };
+  if (low) return { cause: "low", clause: words.ofDate(words.NO_ONE_CAUSE, date) };
   const left = health.afterBodyStrain === undefined ? undefined : health.signs.find(isOfStrain);
   if (left !== undefined) return { cause: "heart", clause: signClause(left) ?? "", good: false };
   const cause = bodyZone === "energized" ? "good" : "plain";
+  const harmless = health.signs.find((sign) => isHarmless(sign) && sign.size !== "slight");
+  if (harmless !== undefined) return { cause, clause: signClause(harmless) ?? "", good: true };
   return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
 }
 
 /** With a small debt the day can stay as it is. A night that was long enough needs no longer one after it. */
 function tiredCause(night: NightFinding, low: boolean): words.Cause {
   const { halfHoursOwed = 0, halfHoursAsleep, halfHoursNeeded = Number.POSITIVE_INFINITY } = night;
-  if (low || halfHoursOwed >= LARGE_DEBT) return "sleepLow";
+  const isBroken = night.kind === "broken" && halfHoursAsleep >= halfHoursNeeded;
+  if (low || halfHoursOwed >= LARGE_DEBT) return isBroken ? "low" : "sleepLow";
   const isEnough = halfHoursAsleep >= halfHoursNeeded && (night.kind === "broken" || halfHoursOwed < LEAST_OWED);
   return isEnough ? "plain" : "sleepFine";
 }
@@ -88,11 +94,8 @@ const LARGE_DEBT = 8;
  * so what is a little off today comes before it.
  */
 function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | undefined {
-  for (const sign of health.signs) {
-    if (sign.size === "slight") continue;
-    const other = offClause(sign, health);
-    if (other !== undefined) return other;
-  }
+  const clear = clearlyOff(health);
+  if (clear !== undefined) return clear;
   const { night } = health;
   if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
   const small = drag === undefined || drag === "sleep" ? undefined : dragClause(drag, health, "slight");
@@ -102,7 +105,21 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
     const other = offClause(sign, health);
     if (other !== undefined) return other;
   }
-  return { cause: "sleepLow", clause: owedClause(night) ?? "", good: false };
+  return { cause: "sleepLow", clause: owedClause(health) ?? "", good: false };
+}
+
+/** The largest sign that is clearly off today to the side that is worse. */
+function clearlyOff(health: HealthAnswer): Told | undefined {
+  for (const sign of health.signs) {
+    const other = sign.size === "slight" ? undefined : offClause(sign, health);
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+/** A sign of heart or breath that is off to the side that is not worse. */
+function isHarmless({ sign, side }: Sign): boolean {
+  return sign === "hrv" ? side === "high" : (sign === "restingHr" || sign === "breathing") && side === "low";
 }
 
 /** A night that was clearly longer, and not calm. */
@@ -164,7 +181,7 @@ function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear
   };
   switch (drag) {
     case "sleep":
-      return poorNight(health) ?? owedClause(health.night);
+      return poorNight(health) ?? owedClause(health);
     case "cass":
       return clear("hrv", "low");
     case "rhrts":
@@ -206,7 +223,10 @@ function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
 /** "you slept about five hours, your shortest night in three weeks". */
 export function sleepClause(night: NightFinding | undefined, health: HealthAnswer): string | undefined {
   if (night === undefined) return undefined;
-  const slept = `you slept ${hoursWords(night.halfHoursAsleep)}`;
+  const hours = hoursWords(night.halfHoursAsleep);
+  if (night.inPieces && (night.kind === "rough" || night.kind === "short"))
+    return `you slept in pieces of ${hours} at most`;
+  const slept = `you slept ${hours}`;
   const length = signOf(health, "sleepLength", night.kind === "good" ? "high" : "low");
   switch (night.kind) {
     case "rough":
@@ -248,9 +268,9 @@ function lateSentence(night: NightFinding | undefined, date: LocalDate): string 
   return late && fill(words.WENT_LATE, date, late);
 }
 
-export function owedClause(night: NightFinding | undefined): string | undefined {
+export function owedClause({ night, date }: HealthAnswer): string | undefined {
   const owed = night?.halfHoursOwed ?? 0;
-  return owed < LEAST_OWED ? undefined : `you are ${owedWords(owed)} short of sleep for the week`;
+  return owed < LEAST_OWED ? undefined : words.ofDate(words.OWING, date).replace("%", owedWords(owed));
 }
 
 export function owedWords(halfHours: number): string {
@@ -317,17 +337,22 @@ function strainTold(
   // The signs of a run need not be the same on each of its days, and it is the sum of today that is further.
   const clause =
     days > 1
-      ? `several signs have moved${far ? "" : " together,"} for ${rowWords(days)}${far ?? ""}`
+      ? `several signs have moved${far ? "" : " together,"} for ${rowWords(days)}${far ?? afterNight(health, ", now after")}`
       : `${signs.length > 2 ? "three" : "two"} signs moved${far ?? " together"}${reasonOf(health, isSleep)}`;
   const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
   return { cause, clause, good: false, detail: fill(words.THE_SIGNS, date, what) };
 }
 
+function afterNight({ night }: Pick<HealthAnswer, "night">, after = ", after"): string {
+  const isPoor = night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken";
+  return isPoor ? `${after} a ${night.kind} night` : "";
+}
+
 /** What came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
 function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   const late = night?.halfHoursLate ?? 0;
-  if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken")
-    return `, after a ${night.kind} night`;
+  const after = afterNight({ night });
+  if (after !== "") return after;
   if (late > 2) return ", after a late night";
   if (signs.some(({ sign, side, size }) => sign === "activity" && side === "high" && size !== "slight"))
     return ", after a very active day";

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 
 const NOTHING = words.ofDate(words.NOTHING_STANDS_OUT, DATE);
-const SMALL = words.ofDate(words.SMALL_THINGS, DATE);
+const SMALL = words.ofDate(words.NO_ONE_CAUSE, DATE);
+const owing = (hours: string) => words.ofDate(words.OWING, DATE).replace("%", hours);
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
 const FASTER = "your breathing is faster";
@@ -106,7 +107,12 @@ describe("the cause of a morning", () => {
       ": your resting heart rate is a little below your usual",
       "good",
     ],
-    [{ lift: "rrs", signs: [sign("breathing", "low")] }, `: ${NOTHING}`, "plain"],
+    [
+      { lift: "rrs", signs: [sign("breathing", "low", "clear", { mostOf: 28 })] },
+      ": your breathing is clearly slower than usual, the slowest in three weeks",
+      "plain",
+    ],
+    [{ lift: "rrs", signs: [sign("breathing", "low", "slight")] }, `: ${NOTHING}`, "plain"],
     [
       { lift: "cass", drag: "rhrts", signs: [sign("hrv", "high"), sign("restingHr", "high")] },
       ": your heart's recovery is clearly above your usual",
@@ -156,17 +162,17 @@ describe("the cause of a morning", () => {
     ],
     [
       { drag: "sleep", night: night("usual", 14, { halfHoursOwed: 3 }) },
-      ", although you are about an hour and a half short of sleep for the week",
+      `, although ${owing("about an hour and a half")}`,
       "sleepFine",
     ],
     [
       { drag: "sleep", night: night("usual", 14, { halfHoursOwed: 12 }) },
-      ", although you are about six hours short of sleep for the week",
+      `, although ${owing("about six hours")}`,
       "sleepLow",
     ],
     [
       { drag: "sleep", night: night("first", 14, { halfHoursOwed: 13 }) },
-      ", although you are more than six hours short of sleep for the week",
+      `, although ${owing("more than six hours")}`,
       "sleepLow",
     ],
     [{ drag: "sleep", night: night("usual", 14, { halfHoursOwed: 2 }) }, `: ${NOTHING}`, "plain"],
@@ -252,6 +258,49 @@ describe("the cause of a morning", () => {
       "sleepFine",
     ],
     [{ lift: "sleep", night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
+    // A debt is the same for days. What is clearly off today comes before it, where the day is good.
+    [
+      {
+        drag: "sleep",
+        night: night("usual", 20, { halfHoursOwed: 5 }),
+        signs: [sign("restingHr", "high", "far", { days: 14 })],
+      },
+      ", although your resting heart rate is above your usual, for more than ten days in a row",
+      "heart",
+    ],
+    [
+      {
+        ...low,
+        drag: "sleep",
+        night: night("usual", 14, { halfHoursOwed: 9 }),
+        signs: [sign("bedTime", "high", "far")],
+      },
+      `: ${owing("about four and a half hours")}`,
+      "sleepLow",
+    ],
+    // A broken night that was long enough asks for no earlier bedtime.
+    [
+      { ...low, drag: "sleep", night: night("broken", 16, { halfHoursNeeded: 15 }) },
+      ": you were awake more than usual during the night",
+      "low",
+    ],
+    [
+      { ...low, drag: "sleep", night: night("broken", 14, { halfHoursNeeded: 15 }) },
+      ": you were awake more than usual during the night",
+      "sleepLow",
+    ],
+    // A night in pieces is not told as if the longest were all of it.
+    [
+      { ...low, drag: "sleep", night: night("rough", 8, { inPieces: true }), signs: [sign("sleepLength", "low")] },
+      ": you slept in pieces of about four hours at most",
+      "sleepLow",
+    ],
+    [
+      { ...low, ...strain(3, 2, "hrv", "restingHr"), night: night("rough", 9) },
+      ": several signs have moved together, for the second day in a row, now after a rough night",
+      "strain",
+      `${HRV_LOW} and ${RHR_UP}`,
+    ],
     // What stands out although it moved the score little.
     [
       { night: night("rough", 10, { halfHoursLate: 4 }) },
@@ -273,7 +322,11 @@ describe("the cause of a morning", () => {
       ", although your breathing is clearly faster than usual",
       "heart",
     ],
-    [{ signs: [sign("hrv", "high"), sign("restingHr", "low"), sign("breathing", "low")] }, `: ${NOTHING}`, "plain"],
+    [
+      { signs: [sign("hrv", "high"), sign("restingHr", "low"), sign("breathing", "low")] },
+      ": your heart's recovery is clearly above your usual",
+      "plain",
+    ],
     [{ signs: [sign("wakeTime", "low")] }, ": you woke earlier than you usually do", "plain"],
     [{ signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
     [
@@ -282,11 +335,7 @@ describe("the cause of a morning", () => {
       "heart",
     ],
     [{ signs: [sign("activity", "high")] }, ", although you moved clearly more than usual yesterday", "active"],
-    [
-      { night: night("usual", 14, { halfHoursOwed: 8 }) },
-      ", although you are about four hours short of sleep for the week",
-      "sleepLow",
-    ],
+    [{ night: night("usual", 14, { halfHoursOwed: 8 }) }, `, although ${owing("about four hours")}`, "sleepLow"],
     [{ night: night("usual", 14, { halfHoursOwed: 7 }) }, `: ${NOTHING}`, "plain"],
     [{ night: undefined }, `: ${NOTHING}`, "plain"],
     [{ zone: "energized" }, `: ${NOTHING}`, "good"],
@@ -354,7 +403,11 @@ describe("the second sentence of a morning", () => {
       { time: "09:30" },
     ],
     ["is no event that is over", { events: [event] }, undefined, { time: "09:31" }],
-    ["is no event of tomorrow", { events: ["Standup@2026-10-31 09:30-09:45"] }, undefined],
+    [
+      "is that the day is free, and no event of tomorrow",
+      { events: ["Standup@2026-10-31 09:30-09:45"] },
+      say(words.FREE_DAY, "Friday"),
+    ],
     ["is what was yesterday", { yesterday: "flagging", daysInZone: 3 }, say(words.YESTERDAY, "flagging")],
     ["is not the same of yesterday", { yesterday: "steady" }, undefined],
     ["counts the days from the third on", { daysInZone: 3 }, say(words.SAME_ZONE, "third", "steady")],

@@ -1,12 +1,13 @@
 /**
- * The words of Briefs. Each list has at least eight ways to say one thing. A Brief takes the one of its date, so a
- * sentence rests for a week, and a date always gets the same words.
- *
- * A list of suggestions belongs to one cause. No sentence here names a plan, a list or an event, because the person may
- * have none.
+ * The words of a morning. Each list has at least eight ways to say one thing. A Brief takes the one of its date, so a
+ * sentence rests for a week, and a date always gets the same words. Those of the later Briefs are in
+ * brief-words-later.ts, the suggestions in skills/suggestions.ts.
  */
 import type { LocalDate, Zone } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
+
+export * from "../../skills/suggestions.ts";
+export * from "./brief-words-later.ts";
 
 /** Returns the entry of a list for a date. `shift` moves lists of one text against each other. */
 export function ofDate<T>(list: readonly T[], date: LocalDate, shift = 0): T {
@@ -69,16 +70,16 @@ export const LATE_MORNING = [
   "So far today you're %",
 ] as const;
 
-/** What is said when no reading stands out. */
+/** What is said when no reading is clearly off. A slight one may be, and not every reading need be known. */
 export const NOTHING_STANDS_OUT = [
-  "nothing stands out from your last weeks",
+  "nothing much stands out from your last weeks",
   "everything is close to your usual",
-  "your readings are where they usually are",
+  "your readings are about where they usually are",
   "there is nothing unusual to report",
   "no reading is far from your usual",
-  "your night and your heart are close to your usual",
+  "what I read of you is close to your usual",
   "all of it looks like an ordinary day for you",
-  "nothing has moved away from your usual",
+  "nothing has moved far from your usual",
 ] as const;
 
 /** The signs of strain. `%` lists them. */
@@ -91,6 +92,18 @@ export const THE_SIGNS = [
   "They are these: %.",
   "The signs are that %.",
   "It shows in this: %.",
+] as const;
+
+/** What the week lacks in sleep, as a clause. `%` is the hours in words. */
+export const OWING = [
+  "you are % short of sleep for the week",
+  "this week you are % short of sleep",
+  "your week lacks % of sleep",
+  "taken together, this week is % short of sleep",
+  "the nights of this week lack % of sleep",
+  "you lack % of sleep this week",
+  "the week has left you % short of sleep",
+  "counted over the week, you are % short of sleep",
 ] as const;
 
 /** How much later the person went to bed. `%` is the time in words. */
@@ -106,15 +119,15 @@ export const WENT_LATE = [
 ] as const;
 
 /** Said of a low zone when no single reading explains it. */
-export const SMALL_THINGS = [
-  "several small things add up",
-  "no single reading explains it, but several are a little off",
-  "a few readings are each a little off",
-  "it is the sum of small changes",
-  "many things are a little off, and none is far off",
-  "small changes in several readings add up",
-  "there is no one cause, only several small ones",
-  "several readings have each moved a little",
+export const NO_ONE_CAUSE = [
+  "no single reading explains it",
+  "I see no one cause in your readings",
+  "none of your readings explains it alone",
+  "there is no one reason that I can see",
+  "one reading alone does not explain it",
+  "it comes from all your readings together",
+  "your readings add up to this, without one cause",
+  "it is all your readings together, and not one of them",
 ] as const;
 
 /** Said on the days after signs of strain. */
@@ -146,9 +159,9 @@ export const YESTERDAY = [
   "Yesterday you were %.",
   "The day before, you were %.",
   "You were % yesterday.",
-  "That is a change: yesterday it was %.",
+  "That is a change: yesterday you were %.",
   "Yesterday you woke %.",
-  "It was % yesterday.",
+  "On waking yesterday you were %.",
   "A day ago you were %.",
   "Compare yesterday, when you were %.",
 ] as const;
@@ -175,6 +188,30 @@ export const FIRST_EVENT = [
   "Your calendar starts with %.",
   "Before anything else there is %.",
   "The day opens with %.",
+] as const;
+
+/** A day without an event, where other days have some. `%` is the weekday. */
+export const FREE_DAY = [
+  "Your calendar is empty this %.",
+  "There is nothing in your calendar this %.",
+  "Nothing is in your calendar today, a %.",
+  "It is %, and your calendar is empty.",
+  "Nothing is planned in your calendar for this %.",
+  "This % has no event in your calendar.",
+  "Today is %, with nothing in your calendar.",
+  "Your calendar has no event this %.",
+] as const;
+
+/** Another time zone, in the first days. */
+export const TRAVELLED = [
+  "You have changed time zones: daylight in the morning helps most.",
+  "After the change of time zone, live by the local clock from now on.",
+  "Your clock has moved to another time zone, so eat at local times.",
+  "You are in another time zone now; go outside early.",
+  "The time zone has changed: go to bed by the local clock.",
+  "It is another time zone now, so take it slowly for some days.",
+  "You have come into another time zone; a walk by day helps the clock.",
+  "Your time zone is new: leave the hard things for later in the week.",
 ] as const;
 
 /** What is due. `%` is the person's own words for it. */
@@ -325,374 +362,6 @@ export const NO_HRV = [
   "Your heart's recovery is missing today, so I know a little less.",
   "No reading of your heart's recovery arrived, so take this lightly.",
 ] as const;
-
-/** Why the suggestion is made. */
-export type Cause =
-  | "sleepLow"
-  | "sleepFine"
-  | "heart"
-  | "strain"
-  | "strainDays"
-  | "strainFar"
-  | "after"
-  | "timing"
-  | "active"
-  | "still"
-  | "good"
-  | "plain"
-  | "low"
-  | "first";
-
-export const SUGGEST: Record<Cause, readonly string[]> = {
-  sleepLow: [
-    "Do the demanding part early, and let the afternoon be light.",
-    "A short rest after lunch would help more than coffee.",
-    "Leave what is hard and not urgent for tomorrow.",
-    "Take breaks before you need them today.",
-    "Go to bed half an hour earlier tonight.",
-    "Be careful on the road today; tired people misjudge.",
-    "Decide nothing large late in the day.",
-    "Eat regularly and have no caffeine after lunch.",
-    "Twenty minutes with your eyes closed this afternoon would help.",
-  ],
-  sleepFine: [
-    "The day can stay as it is; an earlier night would settle it.",
-    "You can do what you meant to do; just end the evening on time.",
-    "Make up for it tonight.",
-    "Keep your usual pace and close the day a little earlier.",
-    "One calm evening is enough to make up for it.",
-    "There is no need to change today; keep tonight free for sleep.",
-    "Go on as usual, and let tonight be longer.",
-    "Nothing has to move today; start winding down earlier tonight.",
-    "Use the morning well and let the evening be short.",
-  ],
-  heart: [
-    "Keep any exercise easy today.",
-    "Drink enough, eat regularly, and keep effort moderate.",
-    "A walk is better than hard training today.",
-    "Slow breathing for five minutes before lunch may help.",
-    "Leave some room between demanding things.",
-    "Skip alcohol tonight and see how tomorrow looks.",
-    "If you train, stop while it still feels easy.",
-    "Let today be a quiet day.",
-    "A light evening gives your heart time to recover.",
-  ],
-  strain: [
-    "Treat today as an easy day, and look again tomorrow.",
-    "Keep effort low today.",
-    "Leave hard training out today.",
-    "Do what you must, and rest where you can.",
-    "Be gentle with yourself today; rest is the useful thing.",
-    "Make today lighter than you had in mind.",
-    "Make no hard effort today.",
-    "Let others carry what they can today.",
-    "Drink enough and keep the day short.",
-  ],
-  strainDays: [
-    "Make this a rest day; if you feel unwell, a doctor can tell you more than I can.",
-    "Please rest today, and ask a doctor if you feel unwell.",
-    "Rest is the plan I would choose; if something feels wrong, see a doctor.",
-    "Leave out all effort today, and see a doctor if you feel unwell.",
-    "Cancel what is hard today; a doctor can look at it if you feel unwell.",
-    "Keep the day quiet, and ask a doctor if you feel unwell.",
-    "Take the day as a day of rest; if you feel unwell, let a doctor look.",
-    "Do only what is needed, and let a doctor look if you feel unwell.",
-    "I would rest all day; a doctor is the one to ask if you feel unwell.",
-  ],
-  strainFar: [
-    "Please treat today as a rest day; if you feel unwell, a doctor can look at it.",
-    "I would do nothing hard today, and ask a doctor if you feel unwell.",
-    "Rest today, watch how you feel, and let a doctor look if it does not pass.",
-    "Put effort aside today; if you feel unwell, a doctor can say what this is.",
-    "Today is for rest; do not wait to ask a doctor if you feel unwell.",
-    "Keep today empty if you can, and see a doctor if you feel unwell.",
-    "Rest today; a doctor can tell you more if you feel unwell.",
-    "I would rest today; if you feel unwell, call a doctor.",
-    "Leave everything that can wait; if you feel unwell, get medical advice.",
-  ],
-  after: [
-    "Start with an ordinary day, and do more tomorrow if it stays.",
-    "Do not make up for lost days at once.",
-    "Go back to your usual pace in two steps.",
-    "An easy day today, and a normal one tomorrow.",
-    "Leave the hard training for another day or two.",
-    "Begin again slowly.",
-    "Keep one more evening free for rest.",
-    "Take the day as it comes and end it on time.",
-    "Do about as much as you would on a quiet day.",
-  ],
-  timing: [
-    "An hour of daylight this morning helps your body find its time again.",
-    "Go outside early today, and keep the lights low tonight.",
-    "Aim for your usual bedtime tonight.",
-    "Have your meals at the usual times; it helps the body clock.",
-    "Get up at the usual time tomorrow, even if tonight is short.",
-    "Bright light before noon, dim light after nine.",
-    "One evening at the usual hour is enough to bring it back.",
-    "No long nap today, so that sleep comes on time tonight.",
-    "Move your bedtime back by half an hour tonight.",
-  ],
-  active: [
-    "Let your legs rest today; a walk is enough.",
-    "Give your body a quieter day after that.",
-    "Eat well today and keep exercise light.",
-    "Stretch a little and leave the hard training for another day.",
-    "After such a day, an easy one does more than another effort.",
-    "Today is a good day to recover from yesterday's effort.",
-    "Take the stairs slowly; you have done enough for two days.",
-    "Drink more than usual today and go to bed on time.",
-    "Plan no big effort today.",
-  ],
-  still: [
-    "A walk of half an hour would do you good today.",
-    "Stand up and move a little every hour today.",
-    "Take one errand on foot today.",
-    "Get outside before the evening, even for a short while.",
-    "A few minutes of brisk walking after each meal would help.",
-    "Choose the stairs today and see how it feels.",
-    "Make one call while walking.",
-    "Some movement this morning will help you sleep tonight.",
-    "Go out for daylight and a walk around noon.",
-  ],
-  good: [
-    "Put the hardest thing first today.",
-    "Use the morning for what needs your full attention.",
-    "A good day for the thing you have put off.",
-    "If you want to train hard, this is the day.",
-    "Take on something that needs patience today.",
-    "Give your best hours to what matters most to you.",
-    "Do the difficult thing today.",
-    "Give the first hours to your own work.",
-    "You can ask more of yourself today than most days.",
-  ],
-  plain: [
-    "The day can stay as it is.",
-    "No need to change anything today.",
-    "Keep your usual pace.",
-    "Do as you had in mind, with a pause around noon.",
-    "A walk outside at midday keeps it this way.",
-    "Go on as usual, and end the evening on time.",
-    "Nothing to adjust; enjoy an ordinary day.",
-    "Take one real break today.",
-    "Keep the evening calm and it will hold.",
-  ],
-  low: [
-    "Start slowly and do one thing at a time.",
-    "Leave out what can wait until tomorrow.",
-    "Take a real break before noon.",
-    "Keep the afternoon lighter than the morning.",
-    "Do the one thing that matters, then rest.",
-    "Choose the smaller version of each task today.",
-    "An early evening will help.",
-    "Give yourself more time between things.",
-    "Let some things be good enough today.",
-  ],
-  first: [
-    "One more night with it, and tomorrow I know a little more.",
-    "Keep to your usual times, so that I learn them.",
-    "Live as you usually do; that is what I want to learn.",
-    "There is nothing to change yet.",
-    "Go through the day as you always do.",
-    "Keep wearing it by night; each night helps.",
-    "No advice yet beyond an ordinary day.",
-    "Do in the evening what you always do, and I will learn from it.",
-  ],
-};
-
-/**
- * Nothing has changed since the morning. "This morning" stands in these lists for the time of waking (byWaking in
- * phrase.ts).
- */
-export const UNCHANGED = [
-  "Nothing has changed since this morning.",
-  "It is much as it was this morning.",
-  "No change since this morning.",
-  "You are about where you were this morning.",
-  "Things stand as they did this morning.",
-  "Nothing new since this morning.",
-  "Still the same as this morning.",
-  "The day is going as it began.",
-] as const;
-
-/** The body zone is another than this morning. `%` is that of the morning, `#` that of now. */
-export const MOVED = {
-  up: [
-    "You have gone from % this morning to #.",
-    "You were % this morning and you are # now.",
-    "Since this morning you have come up from % to #.",
-    "It was % this morning; now you're #.",
-    "You're # now, after % this morning.",
-    "From % this morning you have moved up to #.",
-    "You're # now; this morning it was %.",
-    "Better than this morning: from % to #.",
-  ],
-  down: [
-    "You have gone from % this morning to #.",
-    "You were % this morning and you are # now.",
-    "Since this morning you have gone down from % to #.",
-    "It was % this morning; now you're #.",
-    "You're # now, after % this morning.",
-    "From % this morning you have slipped to #.",
-    "You're # now; this morning it was %.",
-    "Lower than this morning: from % to #.",
-  ],
-} as const;
-
-/** The body zone is the same and Form has moved within it. `%` is the zone. */
-export const MOVED_WITHIN = {
-  up: [
-    "You're still %, and a little up since this morning.",
-    "You are %, as before, and a little up since this morning.",
-    "Still %: you're a little up since this morning.",
-    "You're a little up since this morning, and still %.",
-    "A little up since this morning; you're still %.",
-    "You're % still, slightly up since this morning.",
-    "Slightly up since this morning, and you're still %.",
-    "You are % now too, and slightly up since this morning.",
-  ],
-  down: [
-    "You're still %, and a little down since this morning.",
-    "You are %, as before, and a little down since this morning.",
-    "Still %: you're a little down since this morning.",
-    "You're a little down since this morning, and still %.",
-    "A little down since this morning; you're still %.",
-    "You're % still, slightly down since this morning.",
-    "Slightly down since this morning, and you're still %.",
-    "You are % now too, and slightly down since this morning.",
-  ],
-} as const;
-
-/** What moved the score during the day. */
-export const WHY_MOVED = {
-  corrected: [
-    "Your wearable sent a correction of the night.",
-    "The night was corrected by a later sync.",
-    "A later sync changed what I know of the night.",
-    "Your wearable has revised the night.",
-    "The data of the night was corrected since.",
-    "A correction of the night came in.",
-    "What I know of your night has been corrected.",
-    "The night looks different after a later sync.",
-  ],
-  hours: [
-    "That is what the hours awake and your movement add up to.",
-    "The hours awake and your movement explain it.",
-    "It comes from the hours you have been awake and from your movement.",
-    "Time awake and movement did that.",
-    "The day itself moved it: hours awake and movement.",
-    "It follows from your hours awake and your movement.",
-    "Hours awake and movement, nothing else.",
-    "Your hours awake and your movement moved it.",
-  ],
-} as const;
-
-/** The night was corrected, and the body zone is the same. `%` is the zone. */
-export const STILL = [
-  "You're still % after it.",
-  "It changes little: you're still %.",
-  "You are %, as before.",
-  "You're % with it too.",
-  "You are still %, so nothing else changes.",
-  "It leaves you %, as before.",
-  "You're % all the same.",
-  "You are % with it as well.",
-] as const;
-
-/** The hours ahead, at any time of the day. */
-export const NEXT_HOURS: Record<"up" | "down", readonly string[]> = {
-  up: [
-    "If something hard is left, this is a good time for it.",
-    "Use the next hours for what needs attention.",
-    "You can take on more in the next hours than you thought.",
-    "A good moment for what you have left until now.",
-    "The rest of the day can carry more than the beginning.",
-    "Go ahead with what is left.",
-    "There is room for one demanding thing.",
-    "The next hours are your better ones today.",
-  ],
-  down: [
-    "Make the rest of the day a little lighter.",
-    "Step away for ten minutes before you go on.",
-    "Leave one demanding thing for tomorrow.",
-    "A short walk outside would help now.",
-    "Do the simple things for the next hours.",
-    "Take the next hours more slowly.",
-    "Stop a little earlier today.",
-    "Put a break in before the next thing.",
-  ],
-};
-
-/** The end of the day. `%` is tomorrow's first event with its time. */
-export const TOMORROW = [
-  "Tomorrow starts with %.",
-  "Your first event tomorrow is %.",
-  "Tomorrow has % first.",
-  "The first thing tomorrow is %.",
-  "% is first tomorrow.",
-  "Tomorrow opens with %.",
-  "Tomorrow begins with %.",
-  "The next day has % first.",
-] as const;
-
-/** What the week lacks in sleep. `%` is the hours in words. */
-export const OWED = [
-  "You are % short of sleep for the week.",
-  "Your week lacks % of sleep.",
-  "Over the week you would need % more sleep.",
-  "Seven nights together came out % short.",
-  "This week's sleep is % short.",
-  "You owe yourself % of sleep from this week.",
-  "Your last seven nights lack %.",
-  "By the week, you slept % too little.",
-] as const;
-
-/** When to put the lights out. `%` is a time of day in words. */
-export const LIGHTS_OUT = [
-  "Lights out around % would cover it.",
-  "Be in bed by %.",
-  "Around % is a good time to put the lights out.",
-  "If you can, go to bed around %.",
-  "Lights out around % gives you enough.",
-  "Plan to sleep from % on.",
-  "A bedtime of % would be right.",
-  "Close the day around %.",
-] as const;
-
-/** Where the day ends. `%` is the zone. */
-export const DAY_ENDS = [
-  "You're % as the day closes.",
-  "You are % at the end of this day.",
-  "The day is done and you're %.",
-  "You come to the end of the day %.",
-  "The day ends and you're %.",
-  "You are still % as it ends.",
-  "At the close of the day you're %.",
-  "You are % as the day winds down.",
-] as const;
-
-/** The end of a day that asks for nothing. */
-export const CLOSE = [
-  "Your usual bedtime is right.",
-  "Nothing special; the usual hour is fine.",
-  "Go to bed at your usual time.",
-  "An ordinary end of the day is all it needs.",
-  "Keep the last hours as they usually are.",
-  "The usual time will do.",
-  "Nothing more than the usual hour is needed.",
-  "End the day at your usual hour.",
-] as const;
-
-/** The first words of an event Brief. `%` is the zone. */
-export const CHANGED: readonly string[] = [
-  "Something has changed: you're % now.",
-  "You're % now, which is different from before.",
-  "A change in the last hours: you're %.",
-  "You are % now; that is new.",
-  "You have changed since we last spoke: you're %.",
-  "You're % at the moment, unlike before.",
-  "It is different now: you're %.",
-  "You are % at this hour, which is new.",
-];
 
 /** Nothing has arrived, and it is the morning. */
 export const NOT_YET = [

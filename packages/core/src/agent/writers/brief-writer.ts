@@ -6,13 +6,25 @@
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
+import { suggestionFor } from "../../skills/suggestion-choice.ts";
 import { addDays } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
-import { answerTold, dueToday, forTheGoal, isForRest, named, planToday } from "./brief-agenda.ts";
+import {
+  answerTold,
+  dueToday,
+  firstTold,
+  forAFullDay,
+  forTheGoal,
+  freeDay,
+  isForRest,
+  named,
+  planToday,
+  travelTold,
+} from "./brief-agenda.ts";
 import { causeOf, fill, isOfStrain, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { byWaking, capital, clockWords, daysWords, happening } from "./phrase.ts";
-import { agendaIn, eventsIn, tonightIn } from "./reading.ts";
+import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.ts";
 import type { Quote } from "./writer.ts";
 
 /** What a Brief is written from. */
@@ -39,7 +51,7 @@ export function writeBrief(
   const first = events[0] && happening(events[0], quote);
   if (score?.bodyZone === undefined || health === undefined)
     return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
-  const day: Day = { date, score, health, bodyZone: score.bodyZone, first, aside, time };
+  const day: Day = { date, score, health, bodyZone: score.bodyZone, events, first, aside, time };
   switch (variant) {
     case "morning":
       return morning(day, results, quote);
@@ -64,18 +76,22 @@ export function adviceFor(
   const score = dayScore(results, date);
   const health = healthOf(results);
   if (score?.bodyZone === undefined || health === undefined) return undefined;
-  const day: Day = { date, score, health, bodyZone: score.bodyZone, first: undefined, aside: undefined, time };
+  const events = ahead(eventsIn(results, date), { time: time ?? "00:00" });
+  const day: Day = { date, score, health, bodyZone: score.bodyZone, events, first: undefined, aside: undefined, time };
   return suggestionOf(day, causeOf(day).cause, results);
 }
 
 type Day = Scored & {
+  /** The events that have not begun. */
+  readonly events: readonly Happening[];
+  /** The first of them, in words. */
   readonly first: string | undefined;
   readonly aside: string | undefined;
   readonly time: string | undefined;
 };
 
 function morning(day: Day, results: readonly ToolResult[], quote: Quote): string {
-  const { date, score, health, bodyZone, first, aside } = day;
+  const { date, score, health, bodyZone, aside } = day;
   const agenda = agendaIn(results);
   const { cause, clause, good, detail } = causeOf(day);
   const opener = isMorning(day)
@@ -84,13 +100,17 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const high = bodyZone === "energized" || bodyZone === "steady";
   const body = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
   const lead = named(body, agenda, date);
-  const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
+  const [next] = day.events;
+  const event = next && firstTold(next, date, quote);
   const plan = planToday(agenda, date, quote);
   const turn = afterStrain(day);
-  const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
+  const isAfter = isAfterStrain(day) && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return sentences(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
+  const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
+  const travel = travelTold(agenda, date);
+  if (travel !== undefined && detail === undefined) return sentences(lead, travel, aside ?? suggestion()) ?? lead;
   const second =
     aside ??
     detail ??
@@ -100,8 +120,9 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     dueToday(agenda, date, event, quote) ??
     event ??
     answerTold(agenda, date) ??
+    freeDay(results, date) ??
     changeOf(day);
-  return sentences(lead, second, forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results)) ?? lead;
+  return sentences(lead, second, suggestion()) ?? lead;
 }
 
 /** Whether it is a morning now, by the clock; where no time is known, whether the person woke in one. */
@@ -112,14 +133,22 @@ function isMorning({ time, health }: Day): boolean {
 
 /** What is advised at any hour: it names none. */
 const ANY_HOUR: readonly words.Cause[] = ["strain", "strainDays", "strainFar", "after", "first"];
+/** A full day does not change what is advised after these. */
+const SET: readonly words.Cause[] = [...ANY_HOUR, "heart"];
 const EVENING_FROM = "18:00";
 
 /** One suggestion. The lists of the causes are for a morning; at other hours it is about the hours ahead, or the night. */
 function suggestionOf(day: Day, cause: words.Cause, results: readonly ToolResult[]): string {
   const { date, health, time = "" } = day;
-  if (isMorning(day) || ANY_HOUR.includes(cause)) return words.ofDate(words.SUGGEST[cause], date);
-  if (time >= EVENING_FROM && health.night?.woke === "morning") return lightsOut(results, date);
   const isHigh = day.bodyZone === "energized" || day.bodyZone === "steady";
+  const isWhole = day.events.length === eventsIn(results, date).length;
+  const full =
+    isWhole && isMorning(day) && !SET.includes(cause)
+      ? forAFullDay(day.events, date, isHigh ? "up" : "down")
+      : undefined;
+  if (full !== undefined) return full;
+  if (isMorning(day) || ANY_HOUR.includes(cause)) return suggestionFor(cause, date, agendaIn(results).suggestions);
+  if (time >= EVENING_FROM && health.night?.woke === "morning") return lightsOut(results, date);
   const isUp = cause === "good" || cause === "plain" || (isHigh && (cause === "timing" || cause === "still"));
   return afterwards(day, isUp ? "up" : "down", LATE_SHIFT);
 }
@@ -132,9 +161,17 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
 /** After these causes a person would go on as usual. Soon after days of strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
 
+function isAfterStrain({ health }: Day): boolean {
+  return health.afterBodyStrain !== undefined && (health.bodyStrain?.step ?? 0) <= 1;
+}
+
+/** For so many days the turn is news. The suggestions go slowly for longer. */
+const TURN_DAYS = 3;
+
 /** Names the turn after days of strain: whether all signs are back. */
-function afterStrain({ date, health }: Day): string | undefined {
-  if (health.afterBodyStrain === undefined || (health.bodyStrain?.step ?? 0) > 1) return undefined;
+function afterStrain(day: Day): string | undefined {
+  const { date, health } = day;
+  if (!isAfterStrain(day) || (health.afterBodyStrain ?? 0) > TURN_DAYS) return undefined;
   const isLeft = health.bodyStrain !== undefined || health.signs.some(isOfStrain);
   return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }

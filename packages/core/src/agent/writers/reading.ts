@@ -3,6 +3,7 @@
  */
 import { LocalDate, LocalTime, NightFinding, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
 import * as z from "zod";
+import { Learnt } from "../../skills/suggestion-choice.ts";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
 import type { Results, Told } from "./writer.ts";
@@ -135,6 +136,8 @@ const Agenda = z.object({
   plan: z.string().optional(),
   answered: z.enum(["followed", "dismissed"]).optional(),
   name: z.string().optional(),
+  travelled: z.boolean().optional(),
+  suggestions: Learnt.optional(),
 });
 export type Agenda = z.infer<typeof Agenda>;
 

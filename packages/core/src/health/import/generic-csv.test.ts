@@ -26,6 +26,7 @@ describe("a daily CSV with a column map", () => {
           awakeMinutes: 40,
           efficiency: 0.9167,
           nap: false,
+          timesAssumed: true,
         },
       ],
     });
@@ -57,6 +58,7 @@ describe("a daily CSV with a column map", () => {
       end: Date.UTC(2024, 2, 2, 5),
       offsetMinutes: 120,
     });
+    expect(dayOf(result, "2024-03-02").sleeps[0]).not.toHaveProperty("timesAssumed");
     expect(result.notes).toEqual([]);
   });
 

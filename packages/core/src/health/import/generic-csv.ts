@@ -16,8 +16,8 @@ const PERSON_COLUMN = /^(id|user_?id|participant(_?id)?|subject(_?id)?|person(_?
 
 /**
  * Reads a CSV with one row a day through a column map. A row with minutes asleep but without sleep times becomes a
- * night that ends at the map's wake time. The length comes from the file, the clock time is our assumption, and a note
- * says so.
+ * night that ends at the map's wake time. The length comes from the file, the clock time is our assumption. A note and
+ * the night say so, and nothing is found about the times of such a night.
  */
 export async function importGenericCsv(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   for (const file of files) {
@@ -134,7 +134,7 @@ function sleepTimes(
   { date, inBed }: { readonly date: string; readonly inBed: number },
   map: ColumnMap,
   context: ImportContext,
-): { start: number; end: number; offsetMinutes: number } {
+): Pick<SleepReading, "start" | "end" | "offsetMinutes" | "timesAssumed"> {
   const { sleepStart, sleepEnd } = map.columns;
   const end = sleepEnd === undefined ? undefined : clockCell(row.text(sleepEnd.column), row.place, context);
   const start = sleepStart === undefined ? undefined : clockCell(row.text(sleepStart.column), row.place, context);
@@ -158,6 +158,7 @@ function sleepTimes(
     start: Math.round(instant - inBed * MINUTE_MS),
     end: instant,
     offsetMinutes: context.clock.offsetAt(instant),
+    timesAssumed: true,
   };
 }
 

@@ -1,31 +1,36 @@
 /**
- * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, and their
- * name. It returns their own words and those that Waldo wrote down for them. What others wrote is counted and not
+ * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, which kinds
+ * of suggestions helped, whether they have changed time zones, and their name. It returns their own words and those that Waldo wrote down for them. What others wrote is counted and not
  * returned, so that no Brief quotes it (R10).
  */
 import {
+  type BriefVariant,
+  type DeliveryKind,
   isOwn,
+  JetLag,
   keys,
   type LocalDate,
   type MemoryBlock,
   type MemoryNote,
+  Message,
   type Profile,
   Proposal,
   type UserId,
   type Watch,
 } from "@waldo/contracts";
 import * as z from "zod";
+import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
 import { isBelieved } from "../../memory/claims/claim.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
+import { type Answer, LEARN_DAYS, learntFrom, type Suggested } from "../../skills/suggestion-choice.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { addDays, dayOfWeek, instantAt, localDate, localTime } from "../../time.ts";
+import { addDays, instantAt, localDate, localTime, weekdayOf } from "../../time.ts";
 import { defineRead } from "../define.ts";
 import { clip } from "../result-size.ts";
 import { listTasks } from "../tasks.ts";
-import { messagesOf } from "../threads.ts";
 
 /** The most tasks that are read, and the most things due that are returned. */
 const [MOST_READ, MOST_DUE] = [200, 5];
@@ -33,7 +38,7 @@ const [MOST_READ, MOST_DUE] = [200, 5];
 export const getAgenda = defineRead({
   name: "get_agenda",
   description:
-    "What the person set for today: tasks and reminders that are due, their goal, their plan, and how they answered yesterday's suggestion.",
+    "What the person set for today: tasks and reminders that are due, their goal, their plan, how they answered yesterday's suggestion and which kinds helped, and a change of time zone.",
   args: z.strictObject({}),
   origin: "system",
   async run(_args, { store, archive, userId, date }) {
@@ -42,12 +47,17 @@ export const getAgenda = defineRead({
     const { standing, pending } = await openView({ store, archive }, userId);
     const told = [...pending.toReversed(), ...standing.filter(isBelieved)].filter(isOwn);
     const [goal, plan] = [told.find(isGoal), told.find((one) => isPlanFor(one, date))];
-    const answered = await answerTo(store, userId, { date, timeZone });
+    const days = await daysSaid(store, userId, date);
+    const answered = await answerTo(store, userId, { date, timeZone }, days);
+    const suggestions = learntFrom(days.flatMap(suggestedOn), date);
+    const travelled = await hasTravelled(store, userId, { date, timeZone });
     return {
       ...(await dueOn(store, userId, { date, timeZone })),
       ...(goal === undefined ? {} : { goal: clip(goal.claim, CLAIM_CHARS) }),
       ...(plan === undefined ? {} : { plan: clip(plan.claim, CLAIM_CHARS) }),
       ...(answered === undefined ? {} : { answered }),
+      ...(suggestions === undefined ? {} : { suggestions }),
+      ...(travelled ? { travelled } : {}),
       ...(profile?.name === undefined ? {} : { name: profile.name }),
     };
   },
@@ -89,7 +99,6 @@ const GOAL =
   /^(?:my (?:\w+ )?goal\b|goal:|i want to\b|i would like to\b|i['’]d like to\b|i(?: am|['’]m) training (?:for|to)\b)/i;
 const PLAN =
   /\b(?:plan(?:s|ned)?\b|i(?: will|['’]ll| am going|['’]m going)\b|i (?:usually |always )?(?:run|swim|train|cycle|ride|lift|play|row|climb|ski|hike|go|have|meet|teach)\b)/i;
-const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 function isGoal({ topic, claim }: Told): boolean {
   return topic === "goal" || GOAL.test(claim);
@@ -98,20 +107,78 @@ function isGoal({ topic, claim }: Told): boolean {
 /** A plan is for a date when it names the date or its weekday. */
 function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean {
   const text = `${claim} ${conditions}`.toLowerCase();
-  const named = text.includes(date) || text.includes(WEEKDAYS[dayOfWeek(date) - 1] ?? date);
+  const named = text.includes(date) || text.includes(weekdayOf(date).toLowerCase());
   return named && (topic === "plan" || PLAN.test(claim));
+}
+
+/** For so many days a change of time zone is worth a word. */
+const TRAVEL_DAYS = 3;
+
+/** Whether the device has reported another time zone in the last days. */
+async function hasTravelled(store: Store, userId: UserId, { date, timeZone }: Day): Promise<boolean> {
+  const row = await store.get(keys.jetLag(userId));
+  if (!row) return false;
+  const moved = localDate(movedAt(JetLag.parse(row.body)), timeZone);
+  return moved <= date && moved > addDays(date, -TRAVEL_DAYS);
 }
 
 const FOLLOWED = /^(?:done|did (?:it|that)|i did(?: it| that)?|yes,? (?:i did|done))\b/i;
 const DISMISSED = /^(?:no\b|not (?:now|today)|skip|i didn['’]?t|did not|i did not|leave (?:it|me))/i;
 const SHORT_REPLY = 60;
 
+/** What was said on a day, oldest first. */
+type SaidOn = { readonly date: LocalDate; readonly messages: readonly Message[] };
+
+/** Returns what was said on the days before a date, by their threads. It is one query. */
+async function daysSaid(store: Store, userId: UserId, date: LocalDate): Promise<SaidOn[]> {
+  const days = Array.from({ length: LEARN_DAYS }, (_, i) => addDays(date, i - LEARN_DAYS));
+  const said = new Map(days.map((day): [string, Message[]] => [`day-${day}`, []]));
+  for await (const { key, body } of queryAll(
+    store,
+    keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
+  )) {
+    const message = Message.parse(body);
+    // Words about danger are for nobody's statistics.
+    if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
+    said.get(keys.message.parse(key.sk)?.[0] ?? "")?.push(message);
+  }
+  return days.map((day) => ({ date: day, messages: said.get(`day-${day}`) ?? [] }));
+}
+
+/** Returns how the person answered what a Brief of the day suggested. The latest answer counts. */
+function answerOn({ messages }: SaidOn): Answer | undefined {
+  let answer: Answer | undefined;
+  let answersBrief = true;
+  for (const { from, kind, text } of messages) {
+    if (from !== "owner") answersBrief = kind === ("brief" satisfies DeliveryKind);
+    // "No" to something else that Waldo asked is no answer to a Brief.
+    if (from !== "owner" || !answersBrief || text.length > SHORT_REPLY) continue;
+    if (FOLLOWED.test(text.trim())) answer = "followed";
+    else if (DISMISSED.test(text.trim())) answer = "dismissed";
+  }
+  return answer;
+}
+
+/** Returns what the morning of a day suggested: the last sentence of its Brief. */
+function suggestedOn(day: SaidOn): Suggested[] {
+  const brief = day.messages.findLast((message) => MorningBrief.safeParse(message).success);
+  const text = brief?.text.replace(/\nForm \d+$/, "");
+  const sentence = text?.split(/(?<=[.!?]) /).at(-1);
+  return sentence === undefined ? [] : [{ date: day.date, sentence, answer: answerOn(day) }];
+}
+
+const MorningBrief = z.looseObject({
+  kind: z.literal("brief" satisfies DeliveryKind),
+  card: z.looseObject({ variant: z.literal("morning" satisfies BriefVariant) }),
+});
+
 /** How the person answered the suggestions of the day before: by a tap, or else by a short reply. */
 async function answerTo(
   store: Store,
   userId: UserId,
   { date, timeZone }: Day,
-): Promise<"followed" | "dismissed" | undefined> {
+  days: readonly SaidOn[],
+): Promise<Answer | undefined> {
   const yesterday = addDays(date, -1);
   const [from, to] = [instantAt(yesterday, "00:00", timeZone), instantAt(date, "00:00", timeZone)];
   let last: Proposal | undefined;
@@ -122,10 +189,6 @@ async function answerTo(
     if (isYesterdays && isAnswered && proposal.updatedAt >= (last?.updatedAt ?? 0)) last = proposal;
   }
   if (last !== undefined) return last.state === "executed" ? "followed" : "dismissed";
-  for (const { message } of (await messagesOf(store, userId, `day-${yesterday}`)).reverse()) {
-    if (message.from !== "owner" || message.text.length > SHORT_REPLY) continue;
-    if (FOLLOWED.test(message.text.trim())) return "followed";
-    if (DISMISSED.test(message.text.trim())) return "dismissed";
-  }
-  return undefined;
+  const said = days.find((day) => day.date === yesterday);
+  return said && answerOn(said);
 }

@@ -60,7 +60,7 @@ const whyScore = ofBody(({ score, health, bodyZone }, { told }) => {
 /** What stands out, the largest first, in clauses. */
 function clausesOf(health: HealthAnswer): string[] {
   const night = sleepClause(health.night, health);
-  const owed = owedClause(health.night);
+  const owed = owedClause(health);
   const timing = timingClause(health);
   const signs = health.signs.flatMap((sign) => signClause(sign) ?? []);
   return [...new Set([night, ...signs, timing, owed].filter((clause) => clause !== undefined))];
@@ -104,7 +104,7 @@ const sleepLastNight = ofBody(({ health }) => {
   const slept =
     how ?? `you slept ${hoursWords(night.halfHoursAsleep)}${night.kind === "usual" ? ", close to your usual" : ""}`;
   const timing = timingClause(health);
-  const owed = owedClause(night);
+  const owed = owedClause(health);
   return found(together(`${capital(slept)}.`, timing && `${capital(timing)}.`, owed && `${capital(owed)}.`));
 });
 
@@ -147,7 +147,7 @@ const bedtime = ofBody((_body, { results }) => {
 
 const sleepDebt = ofBody(({ health }) => {
   const owed = health.night?.halfHoursOwed ?? 0;
-  return owed < LEAST_OWED ? { say: "nothing" } : found(`${capital(owedClause(health.night) ?? "")}.`);
+  return owed < LEAST_OWED ? { say: "nothing" } : found(`${capital(owedClause(health) ?? "")}.`);
 });
 
 const HEART: readonly SignName[] = ["hrv", "restingHr", "breathing"];

@@ -6,7 +6,7 @@
 import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import type { Slots } from "../../../intents/understand.ts";
-import { addDays, dayOfWeek, WEEKDAYS } from "../../../time.ts";
+import { addDays, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
 
@@ -67,7 +67,7 @@ export function dayWords(date: LocalDate, today: LocalDate): string {
   if (date === today) return "today";
   if (date === addDays(today, 1)) return "tomorrow";
   if (date === addDays(today, -1)) return "yesterday";
-  return date > today && date < addDays(today, 7) ? `on ${WEEKDAYS[dayOfWeek(date) - 1]}` : `on ${date}`;
+  return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${date}`;
 }
 
 /** A message that speaks of all of a kind: "cancel all my reminders". */

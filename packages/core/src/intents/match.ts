@@ -9,6 +9,7 @@
 import type { Intent } from "@waldo/contracts";
 import { spelledOut } from "../memory/search/ranking/everyday-words.ts";
 import { foldAccents } from "../memory/search/ranking/fold-accents.ts";
+import { editDistance, editsAllowed } from "../memory/search/ranking/vocabulary.ts";
 import { groupsOf, phraseGroups } from "./kindred-words.ts";
 
 export type Ranked = { readonly name: string /** 0–1; all ranked intents together have 1. */; readonly share: number };
@@ -31,6 +32,31 @@ const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+(?:[:.]\d+)*|[?!]/gu;
 export function wordsOf(message: string): string[] {
   const text = message.slice(0, MOST_CHARS).normalize("NFKC").replaceAll("’", "'").toLowerCase();
   return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(word))));
+}
+
+/** A word that no example has, by the nearest spelling that one has: "dentits" → "dentist". */
+type Speller = (word: string) => string;
+
+function spellerOf(texts: readonly (readonly string[])[]): Speller {
+  const counts = new Map<string, number>();
+  for (const word of texts.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const byLength = new Map<number, string[]>();
+  for (const word of [...counts.keys()].sort()) byLength.set(word.length, [...(byLength.get(word.length) ?? []), word]);
+  return (word) => {
+    const edits = editsAllowed(word);
+    if (counts.has(word) || edits === 0) return word;
+    let best = { word, distance: edits + 1, count: 0 };
+    for (let length = word.length - edits; length <= word.length + edits; length++)
+      for (const other of byLength.get(length) ?? []) {
+        // People seldom mistype the first letter.
+        if (other[0] !== word[0]) continue;
+        const distance = editDistance(word, other, edits);
+        const count = counts.get(other) ?? 0;
+        if (distance < best.distance || (distance === best.distance && count > best.count))
+          best = { word: other, distance, count };
+      }
+    return best.distance > edits ? word : best.word;
+  };
 }
 
 /** Returns the features of a message with what each counts. */
@@ -69,16 +95,18 @@ type Vector = { readonly ids: Int32Array; readonly weights: Float32Array };
 export function matcherOf(intents: readonly Intent[]): Matcher {
   const sorted = [...intents].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = sorted.map(({ name }) => name);
-  const texts = sorted.flatMap(({ examples }, label) =>
-    examples.map(({ text }) => ({ label, features: featuresOf(wordsOf(text)) })),
+  const examples = sorted.flatMap((intent, label) =>
+    intent.examples.map(({ text }) => ({ label, words: wordsOf(text) })),
   );
+  const spelled = spellerOf(examples.map(({ words }) => words));
+  const texts = examples.map(({ label, words }) => ({ label, features: featuresOf(words) }));
   const { ids, rarities } = vocabularyOf(texts.map(({ features }) => features));
   const samples = texts.map(({ label, features }) => ({ label, ...vectorOf(features, ids, rarities) }));
   const model = learn(samples, names.length, ids.size);
   return {
     rank(message) {
       const scores = new Float64Array(names.length);
-      addScores(scores, model, vectorOf(featuresOf(wordsOf(message)), ids, rarities));
+      addScores(scores, model, vectorOf(featuresOf(wordsOf(message).map(spelled)), ids, rarities));
       const shares = softmax(scores);
       return names
         .map((name, i) => ({ name, share: shares[i] ?? 0 }))

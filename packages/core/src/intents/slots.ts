@@ -31,7 +31,7 @@ const LEADS = new Set("to that about of zu dass daran an de que para d".split(" 
 
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(WORD)].map((found) => ({
-    word: found[0].toLowerCase().replaceAll("’", "'"),
+    word: found[0].toLowerCase().replaceAll("’", "'").replaceAll("-", ""),
     from: found.index,
     to: found.index + found[0].length,
   }));
@@ -44,7 +44,7 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
   const afters = indexOf(contexts.map(({ after }) => after));
   return {
     find(text) {
-      const tokens = trimmed(tokensOf(text), COURTESIES);
+      const tokens = withoutEnd(trimmed(tokensOf(text), COURTESIES));
       const start = bestStart(tokens, befores);
       const end = bestEnd(tokens, start, afters);
       const inside = trimmed(tokens.slice(start, end), LEFT_OVER);
@@ -62,7 +62,9 @@ function aroundOf({ parts }: IntentExample, slot: IntentSlot): Around | undefine
   const words = (some: IntentExample["parts"]) =>
     some.filter((part) => part.slot === undefined).flatMap(({ text }) => tokensOf(text).map(({ word }) => word));
   const strip = (list: string[]) => list.filter((word) => !COURTESIES.has(word) || list.length > 3);
-  return { before: strip(words(parts.slice(0, at))), after: strip(words(parts.slice(at + 1))) };
+  const after = strip(words(parts.slice(at + 1)));
+  while (LEFT_OVER.has(after.at(-1) ?? "")) after.pop();
+  return { before: strip(words(parts.slice(0, at))), after };
 }
 
 /** All beginnings of the sequences, and which of them are whole. */
@@ -109,6 +111,13 @@ function bestEnd(tokens: readonly Token[], start: number, { whole }: Known): num
     if (whole.has(rest)) return end;
   }
   return tokens.length;
+}
+
+/** Without the small words that led to a time which was taken out of the end. */
+function withoutEnd(tokens: readonly Token[]): Token[] {
+  let to = tokens.length;
+  while (to > 0 && LEFT_OVER.has(tokens[to - 1]?.word ?? "")) to--;
+  return tokens.slice(0, to);
 }
 
 function trimmed(tokens: readonly Token[], words: ReadonlySet<string>): Token[] {

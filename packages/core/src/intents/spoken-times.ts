@@ -111,7 +111,17 @@ function englishRules(): Rule[] {
     [/\bafter lunch\b/gi, "at 13:00"],
     [/\bmidnight\b/gi, "at 23:59"],
     [/\bnoon\b/gi, "at 12:00"],
-    [/\bday after tomorrow\b/gi, "in 2 days"],
+    [/\b(?:the )?day after tomorrow\b/gi, "in 2 days"],
+    [/\bin (\d{2})(?=$|[,.!?])/gi, "in $1 minutes"],
+    [
+      /\b(?:by|around|about|before) (\d{1,2}(?::\d\d)?)(?= ?(?:am|pm)\b|(?: (?:today|tonight|tomorrow|this|on|to)\b)|[,.!?]|$)/gi,
+      "at $1",
+    ],
+    [/(?<![\d:.])(0\d)([0-5]\d)(?![\d:.])/g, "at $1:$2"],
+    [/\b(?:(?:the )?rest of (?:the|my) day|all day|until the end of the day)\b/gi, "at 23:59"],
+    [/\bat lunch\b/gi, "at 12:00"],
+    [/\b(?:at|over) breakfast\b/gi, "at 8:00"],
+    [/\bafter (?:dinner|supper)\b/gi, "at 20:00"],
   ];
 }
 
@@ -120,6 +130,10 @@ function germanRules(): Rule[] {
   const num = (word = "") => numberOf(word, "de");
   return [
     [/\banderthalb stunden\b/gi, "90 Minuten"],
+    [/\beine halbe stunde\b/gi, "30 Minuten"],
+    [/\b(?:am|übers|dieses) wochenende\b/gi, "am Samstag"],
+    [/\b(morgen|heute) mittag\b/gi, "$1 um 12:00"],
+    [/\b(?:den rest des tages|den ganzen tag)\b/gi, "um 23:59"],
     [/\b(?:einer|ner) halben stunde\b/gi, "30 Minuten"],
     [/\b(?:einer |ner )?viertelstunde\b/gi, "15 Minuten"],
     [/\b(?:einer |ner )?dreiviertelstunde\b/gi, "45 Minuten"],
@@ -152,6 +166,8 @@ function spanishRules(): Rule[] {
   const las = `\\b(a|hasta|sobre|para) las? ${n}`;
   return [
     [/\b(?:media hora)\b/gi, "30 minutos"],
+    [/\b(?:el|este) (?:fin de semana|finde)\b/gi, "el sábado"],
+    [/\b(?:el resto del d[ií]a|todo el d[ií]a)\b/gi, "a las 23:59"],
     [/\bhora y media\b/gi, "90 minutos"],
     [/\buna? 90 minutos\b/gi, "90 minutos"],
     [/\b(?:un )?cuarto de hora\b/gi, "15 minutos"],
@@ -177,6 +193,10 @@ function frenchRules(): Rule[] {
   const heures = `${n} ?(?:heures?|h)`;
   return [
     [/\bheure et demie\b/gi, "90 minutes"],
+    [/\b(?:ce|le) week-?end\b/gi, "samedi"],
+    [/\b(?:le reste de la journ[ée]e|toute la journ[ée]e)(?!\p{L})/giu, "à 23:59"],
+    [/\bune heure (?=avant)/gi, "60 minutes "],
+    [/\bdeux heures (?=avant)/gi, "120 minutes "],
     [/\bune 90 minutes\b/gi, "90 minutes"],
     [/\b(?:une )?demi[- ]heure\b/gi, "30 minutes"],
     [/\b(?:un )?quart d['’]heure\b/gi, "15 minutes"],
@@ -192,7 +212,7 @@ function frenchRules(): Rule[] {
     [new RegExp(`((?<!\\p{L})(?:à|a|vers|jusqu['’]à)) ${heures}(?!\\p{L})`, "giu"), (_, a, h) => `${a} ${num(h)}h`],
     [/(?<!\p{L})(?:jusqu['’]à|vers) (\d)/giu, "à $1"],
     [/(?<!\p{L})après[- ]demain(?!\p{L})/giu, "dans 2 jours"],
-    [/(?<!\p{L})(?:à )?midi(?!\p{L})/giu, "à 12h"],
+    [/(?<!\p{L}|apr[eè]s[ -])(?:à )?midi(?!\p{L})/giu, "à 12h"],
     [/(?<!\p{L})(?:à )?minuit(?!\p{L})/giu, "à 23:59"],
   ];
 }

@@ -5,7 +5,7 @@
  */
 import type { IntentLanguage, LocalDate, LocalTime } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
-import { addDays } from "../time.ts";
+import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
 
 /** The person's wall clock. */
@@ -61,6 +61,7 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           /\b(?:every|each|on) (?:week ?days?|work(?:ing)? ?days?)\b|\bweekdays\b|\bmonday (?:to|through|till|-) friday\b/i,
           WORK_DAYS,
         ],
+        [/\bweekday(?= (?:mornings?|afternoons?|evenings?)\b)/i, WORK_DAYS],
         [/\b(?:every|each) weekend\b|\bweekends\b/i, WEEKEND],
         [
           new RegExp(`\\b(?:every|each) (${day}s?(?:(?:, ?and|,| and|/| &) ?(?:every )?${day}s?){0,5})\\b`, "i"),
@@ -111,6 +112,7 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           /\b(?:en semaine|du lundi au vendredi|(?:chaque|tous les) jours? (?:ouvr[eé]s?|de semaine))(?!\p{L})/iu,
           WORK_DAYS,
         ],
+        [new RegExp(`\\b(le ${day} et le ${day})(?!\\p{L})`, "iu"), "named"],
         [/\b(?:chaque|tous les) week-?ends?\b/i, WEEKEND],
         [
           new RegExp(`\\b(?:chaque|tous les) (${day}s?(?:(?:,| et) ?(?:le |les )?${day}s?){0,5})(?!\\p{L})`, "iu"),
@@ -123,6 +125,10 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
       ];
   }
 }
+
+/** Repetitions that no reminder has. They may not be taken for a single time. */
+const UNKNOWN_REPEATS =
+  /\b(?:every|each) (?:other|second|third|few|hour|month|year|\d+|two|three|four)\b|\b(?:monthly|hourly|yearly)\b|\b(?:alle|jede[nrs]?) (?:zwei|drei|\d+|stunde|zweiten?|monat|jahr)|\bcada (?:dos|tres|\d+|hora|mes|año)|\b(?:toutes les|tous les|chaque) (?:deux|trois|\d+|heures?|mois|ans?)\b/iu;
 
 const REPEATS = { en: repeatsIn("en"), de: repeatsIn("de"), es: repeatsIn("es"), fr: repeatsIn("fr") };
 
@@ -144,7 +150,8 @@ const BEFORE: Record<IntentLanguage, RegExp> = {
 };
 const HOUR_WORD = /^(?:h|hour|stunde|hora|heure)/i;
 /** Where the words of the event end and the thing to be reminded of begins. */
-const EVENT_ENDS = /\s(?:to|that|about|so|dass|damit|daran|zu|para|que|pour|de)\s.*$/i;
+const EVENT_ENDS =
+  /\s(?:to|that|about|so|tell|ping|remind|please|can|could|give|i|faut|bitte|erinner\p{L}*|av[ií]sa\p{L}*|recu[eé]rda\p{L}*|rappelle\p{L}*|dass|damit|daran|zu|para|que|pour|de)\s.*$/iu;
 const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
 export const FIRST_EVENT = "first";
 
@@ -157,11 +164,12 @@ const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
 };
 
 /** "may", "sun" and other short words look like a date to the parser. */
-const NO_DATE = /^(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
+const NO_DATE = /^(?!hoy$)(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
 const AT_ONCE = /^(?:now|right now)$/i;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
 export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  if (UNKNOWN_REPEATS.test(message)) return { rest: message, dated: false, timed: false };
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;
   let rest = text.rest;
@@ -188,8 +196,12 @@ type Clock = {
   readonly open: boolean;
 };
 
+const COMPOUND_DAY =
+  /(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(abend|morgen|nachmittag|vormittag|mittag)/gi;
+
 function inRepeats(message: string, spoken: IntentLanguage) {
-  const straight = message.replaceAll("’", "'");
+  // "Sonntagabend" is two words elsewhere.
+  const straight = message.replaceAll("’", "'").replaceAll(COMPOUND_DAY, "$1 $2");
   for (const [pattern, days] of REPEATS[spoken]) {
     const found = pattern.exec(straight);
     if (!found) continue;
@@ -212,6 +224,10 @@ function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spo
   const minutes = Number(amount) * (HOUR_WORD.test(unit) ? 60 : 1);
   const said = words.replace(EVENT_ENDS, "");
   const named = readClock(said, clock, spoken);
+  if (named.left.trim() === "" && named.time !== undefined) {
+    const at = once(named.date, named.time, { part: undefined, clock });
+    return { when: earlier(at, minutes), rest: text.slice(0, found.index).trim(), dated: true, timed: true };
+  }
   const elsewhere = readClock(text.slice(0, found.index), clock, spoken);
   const date = named.date ?? elsewhere.date;
   const event = FIRST.test(named.left.trim()) ? FIRST_EVENT : named.left.trim();
@@ -222,6 +238,13 @@ function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spo
     dated: date !== undefined,
     timed: true,
   };
+}
+
+/** The moment so many minutes before one of the wall clock. */
+function earlier(when: When & { on: "once" }, minutes: number): When {
+  const left = minuteOf(when.time) - minutes;
+  const days = Math.floor(left / DAY_MINUTES);
+  return { on: "once", date: addDays(when.date, days), time: timeOf(left) };
 }
 
 /** Reads the day and the time of the clock, wherever in the text each stands. */
@@ -289,8 +312,10 @@ function nextOfMonth(day: number, today: LocalDate): LocalDate | undefined {
   return undefined;
 }
 
-/** An hour below this on another day is one of the afternoon: "tomorrow at 5". */
+/** An hour below this on another day is one of the afternoon: "tomorrow at 5". With minutes, "6:45", it is a time to rise. */
 const EARLIEST_HOUR = 7;
+const EARLIEST_WITH_MINUTES = 5;
+const LATER: readonly LocalTime[] = ["12:00", "15:00", "19:00", "21:00"];
 
 type Around = { readonly named: boolean; readonly part: PartOfDay | undefined; readonly clock: WallClock };
 
@@ -303,10 +328,11 @@ function settle({ hour, minute, open }: Clock, { named, part, clock }: Around): 
   if (part === "morning") return { time: at(hour), passed: at(hour) <= clock.time };
   if (isLate) return { time: at(hour === 12 ? 12 : late), passed: at(late) <= clock.time };
   if (hour === 12) return { time: at(12), passed: at(12) <= clock.time };
-  if (named) return { time: at(hour < EARLIEST_HOUR ? late : hour), passed: false };
+  const earliest = minute > 0 ? EARLIEST_WITH_MINUTES : EARLIEST_HOUR;
+  if (named) return { time: at(hour < earliest ? late : hour), passed: false };
   const next = [hour, late].find((h) => at(h) > clock.time);
   return next === undefined
-    ? { time: at(hour < EARLIEST_HOUR ? late : hour), passed: true }
+    ? { time: at(hour < earliest ? late : hour), passed: true }
     : { time: at(next), passed: false };
 }
 
@@ -314,10 +340,12 @@ function once(
   date: LocalDate | undefined,
   time: Clock | undefined,
   { part, clock }: Pick<Around, "part" | "clock">,
-): When {
+): When & { on: "once" } {
   const named = date !== undefined && date !== clock.date;
   if (time === undefined) {
-    const at = hourOf(part ?? "morning");
+    const usual = hourOf(part ?? "morning");
+    // "Later today" is the next usual hour.
+    const at = date === clock.date && usual <= clock.time ? (LATER.find((hour) => hour > clock.time) ?? usual) : usual;
     const passed = date === undefined && at <= clock.time;
     return { on: "once", date: date ?? (passed ? addDays(clock.date, 1) : clock.date), time: at };
   }

@@ -98,14 +98,14 @@ function learnedFrom(intents: readonly Intent[]): Understanding {
   };
 
   const clear = (intent: Intent, message: string, clock: WallClock): Asked => {
-    const [first = message, ...more] =
-      intent.acts && intent.slots.includes("when") ? clausesOf(message, clock, languageOf(message)) : [message];
-    return {
-      is: "clear",
-      intent,
-      slots: [fill(intent, first, clock), ...more.map((clause) => fill(intent, clause, clock))],
-      message,
-    };
+    const whole = fill(intent, message, clock);
+    const isSeveral = intent.slots.includes("when") && intent.slots.includes("text");
+    const parts = isSeveral
+      ? clausesOf(message, clock, languageOf(message)).map((one) => fill(intent, one, clock))
+      : [];
+    // Each of two reminders says what and when. "Every Monday and Thursday" is one.
+    const [first, ...more] = parts.every(({ text, when }) => text !== undefined && when !== undefined) ? parts : [];
+    return { is: "clear", intent, slots: first && more.length > 0 ? [first, ...more] : [whole], message };
   };
 
   return {

@@ -5,9 +5,9 @@
  */
 import type { ToolName } from "@waldo/contracts";
 import type { Asked, Slots } from "../intents/understand.ts";
+import { meaningfulWords } from "../memory/claims/likeness.ts";
 import type { Json } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
-import { bestMatches } from "./matching.ts";
 import { says } from "./provenance.ts";
 import type { Target } from "./tool.ts";
 
@@ -66,17 +66,9 @@ function meantBy({ when, date, zone }: Slots, argument: string): Json | undefine
   }
 }
 
-/** Returns whether the words name this row best of all. */
+/** Returns whether the words name this row, and no other row as well. */
 function names(message: string, { words, rivals }: Pick<Target<unknown>, "words" | "rivals">): boolean {
-  const rows = [words, ...rivals].map((text, i) => ({ text, i }));
-  const [best, second] = bestMatches(message, rows, ({ text }) => ({ text, at: 0 }), 2);
-  if (best?.i !== 0) return false;
-  const shared = (text: string) => bestShared(message, text);
-  return second === undefined || shared(second.text) < shared(best.text);
-}
-
-/** How many words two texts share, in the form that matching.ts compares. */
-function bestShared(message: string, text: string): number {
-  const row = [{ text: message, at: 0 }];
-  return text.split(/\s+/).filter((word) => bestMatches(word, row, (one) => one, 1).length > 0).length;
+  const said = meaningfulWords(message);
+  const shared = (text: string) => [...meaningfulWords(text)].filter((word) => said.has(word)).length;
+  return shared(words) > 0 && rivals.every((rival) => shared(rival) < shared(words));
 }

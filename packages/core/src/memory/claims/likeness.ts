@@ -70,13 +70,18 @@ export function comesFrom(claim: string, text: string): boolean {
   });
 }
 
+/** Returns the words of a text that say what it is about. */
+export function meaningfulWords(text: string): Set<string> {
+  return new Set([...wordSet(text)].filter((word) => !SMALL.has(word)));
+}
+
 /** How many first letters two forms of one word share. */
 const FORM_LETTERS = 5;
 
 /** Returns whether a claim is about something: it holds every meaningful word of it, in this form or another. */
 export function isAbout(claim: string, about: string): boolean {
   const held = [...wordSet(claim)];
-  const asked = [...wordSet(about)].filter((word) => !SMALL.has(word));
+  const asked = [...meaningfulWords(about)];
   const same = (a: string, b: string) =>
     a === b ||
     (a.length >= FORM_LETTERS && b.length >= FORM_LETTERS && a.slice(0, FORM_LETTERS) === b.slice(0, FORM_LETTERS));

@@ -10,19 +10,6 @@ export const undoLast = defineWrite({
   args: z.strictObject({}),
   title: () => "Undo what was done last",
   asking: { phrases: () => ["undo", "undo that", "undo it", "take that back", "revert"] },
-  async target(args, { store, userId, now }) {
-    const last = await lastUndoable(store, userId, now);
-    if (!last) throw new ToolFailure("not_found", "nothing of the last day can be undone");
-    const { title, tainted = [] } = last.record;
-    return {
-      args,
-      shown: title,
-      origin: tainted.length > 0 ? "untrusted" : "agent",
-      words: title,
-      rivals: [],
-      replaces: true,
-    };
-  },
   async plan(_args, { store, userId, now }) {
     const last = await lastUndoable(store, userId, now);
     if (!last) throw new ToolFailure("not_found", "nothing of the last day can be undone");

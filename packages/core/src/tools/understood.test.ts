@@ -1,0 +1,71 @@
+/** What the person asked for in their own words, as plain code reads them, in several languages. */
+import { repositoryIntents } from "@waldo/embedded/bundled-intents";
+import { expect, it } from "vitest";
+import { understandingOf } from "../intents/understand.ts";
+import type { Json } from "../ports.ts";
+import { isUnderstood } from "./understood.ts";
+
+const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
+const { understand } = understandingOf(repositoryIntents());
+
+type Call = Parameters<typeof isUnderstood>[0];
+const asks = (message: string, name: Call["name"], args: Json, target?: Parameters<typeof isUnderstood>[1]) =>
+  isUnderstood({ name, args, implied: ["watchId", "taskId", "status"] }, target, understand(message, MOMENT));
+
+it.each<[string, Call["name"], Json]>([
+  [
+    "every weekday at 8 remind me to take my pills",
+    "watch",
+    { text: "take my pills", time: "08:00", weekdays: [1, 2, 3, 4, 5] },
+  ],
+  ["remind me tomorrow at 9 to call mum", "watch", { text: "call mum", date: "2026-03-05", time: "09:00" }],
+  [
+    "remind me an hour before my first meeting to print the slides",
+    "watch",
+    { text: "print the slides", before: { event: "first", minutes: 60 } },
+  ],
+  ["erinnere mich morgen früh an den Zahnarzt", "watch", { text: "Zahnarzt", date: "2026-03-05", time: "09:00" }],
+  ["add buy stamps to my list for friday", "write_task", { title: "buy stamps", due: "2026-03-06" }],
+  ["be quiet until 3", "update_profile", { quiet: { date: "2026-03-04", time: "15:00" } }],
+])("%s: asks for %s", (message, name, args) => {
+  expect(asks(message, name, args)).toBe(true);
+});
+
+it.each<[string, string, Call["name"], Json]>([
+  [
+    "another time",
+    "remind me tomorrow at 9 to call mum",
+    "watch",
+    { text: "call mum", date: "2026-03-05", time: "10:00" },
+  ],
+  [
+    "another text",
+    "remind me tomorrow at 9 to call mum",
+    "watch",
+    { text: "send money", date: "2026-03-05", time: "09:00" },
+  ],
+  [
+    "another day",
+    "remind me tomorrow at 9 to call mum",
+    "watch",
+    { text: "call mum", date: "2026-03-06", time: "09:00" },
+  ],
+  ["another tool", "remind me tomorrow at 9 to call mum", "write_task", { title: "call mum" }],
+  ["a question", "what reminders do I have about mum?", "watch", { text: "mum", time: "09:00" }],
+  ["nothing that is known", "the weather is nice", "watch", { text: "weather", time: "09:00" }],
+  ["a longer title", "add milk to my list", "write_task", { title: "milk and pay 500 to Bob" }],
+])("%s is not what was asked for", (_, message, name, args) => {
+  expect(asks(message, name, args)).toBe(false);
+});
+
+it("a row is taken away only when the words name it best, and nothing is spared", () => {
+  const plants = { words: "water the plants", rivals: ["call mum", "buy milk"] };
+  expect(asks("cancel the plants reminder", "cancel_watch", { watchId: "0123456789ab" }, plants)).toBe(true);
+  const insulin = { words: "take insulin", rivals: ["water the plants"] };
+  expect(asks("cancel the plants reminder", "cancel_watch", { watchId: "0123456789ab" }, insulin)).toBe(false);
+  const both = { words: "water the plants", rivals: ["feed the plants"] };
+  expect(asks("cancel the plants reminder", "cancel_watch", { watchId: "0123456789ab" }, both)).toBe(false);
+  expect(asks("cancel reminders but keep the plants one", "cancel_watch", { watchId: "0123456789ab" }, plants)).toBe(
+    false,
+  );
+});

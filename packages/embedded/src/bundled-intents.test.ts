@@ -1,0 +1,64 @@
+/** The intents of the repository: enough of them, with enough examples, and none that nothing answers. */
+import { CHAT_WRITERS } from "@waldo/core/agent/writers/chat/answer";
+import { NO_INTENT, understandingOf } from "@waldo/core/intents/understand";
+import { REGISTRY } from "@waldo/core/tools/registry";
+import { expect, it } from "vitest";
+import { repositoryIntents } from "./bundled-intents.ts";
+
+const intents = repositoryIntents();
+const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
+
+it("are at least forty, each with twenty examples and in four languages", () => {
+  expect(intents.length).toBeGreaterThanOrEqual(40);
+  for (const { name, examples } of intents) {
+    expect([name, examples.length >= 20]).toEqual([name, true]);
+    expect([name, [...new Set(examples.map(({ language }) => language))].sort()]).toEqual([
+      name,
+      ["de", "en", "es", "fr"],
+    ]);
+  }
+});
+
+it("have a writer each, and no writer is without an intent", () => {
+  const names = intents.map(({ name }) => name).filter((name) => name !== NO_INTENT);
+  expect(Object.keys(CHAT_WRITERS).sort()).toEqual([...names].sort());
+});
+
+it("name tools that exist, and say what they mean in words of their own", () => {
+  for (const { tools } of intents) for (const tool of tools) expect(REGISTRY[tool]?.name).toBe(tool);
+  expect(new Set(intents.map(({ means }) => means)).size).toBe(intents.length);
+});
+
+it("have no example under two intents", () => {
+  const held = new Map<string, string>();
+  for (const { name, examples } of intents)
+    for (const { text } of examples) {
+      const key = text.toLowerCase();
+      expect([text, held.get(key) ?? name]).toEqual([text, name]);
+      held.set(key, name);
+    }
+});
+
+it.each([
+  ["how am I doing today?", "how-am-i"],
+  ["did I sleep well?", "sleep-last-night"],
+  ["why is my score low?", "why-score"],
+  ["hi", "hello"],
+  ["thanks", "thanks"],
+  ["what do you know about me?", "about-me"],
+  ["remind me tomorrow at 9 to call mum", "remind"],
+  ["remnid me tomorow at 9 to call mum", "remind"],
+  ["wie geht es mir heute?", "how-am-i"],
+  ["¿qué tengo mañana?", "day-agenda"],
+  ["rappelle-moi dans 20 minutes d'appeler Paul", "remind"],
+])("understand %j as %s", (message, name) => {
+  const asked = understandingOf(intents).understand(message, MOMENT);
+  expect(asked.is === "clear" && asked.intent.name).toBe(name);
+});
+
+it.each(["what's the capital of France?", "write me a poem about the sea", "explain how a fridge works"])(
+  "do not take %j for one of them",
+  (message) => {
+    expect(understandingOf(intents).understand(message, MOMENT).is).toBe("unknown");
+  },
+);

@@ -11,6 +11,7 @@ import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Store } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { dispatchBatch, dispatchTool, RESULT_TOKEN_CAP } from "./dispatch.ts";
 import { REGISTRY, toolsFor } from "./registry.ts";
@@ -127,6 +128,28 @@ describe("the dispatcher", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("reads a row once for all the reads of a batch, and again for the next", async () => {
+    const seen = await context();
+    const asked: string[] = [];
+    const store: Store = {
+      ...seen.store,
+      get(key) {
+        asked.push(key.sk);
+        return seen.store.get(key);
+      },
+    };
+    const batch = [
+      { id: "a", name: "get_crs", args: {} },
+      { id: "b", name: "get_crs", args: { daysBack: 0 } },
+    ];
+    for (const form of [70, 60]) {
+      await store.transact([{ op: "put", key: keys.crs("me", DATE), body: score(DATE, form) }]);
+      const results = await dispatchBatch(batch, { ...seen, store });
+      expect(results).toMatchObject([{ value: { form } }, { value: { form } }]);
+    }
+    expect(asked).toEqual([`CRS#${DATE}`, `CRS#${DATE}`]);
   });
 
   it("runs identical calls of one batch once and answers each", async () => {

@@ -15,7 +15,7 @@ type Folder = {
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   approve: { tests: ["approve/*", "tools/{outgoing,taint,outside-effects}", "handoff/handoff"] },
   wake: { tests: ["wake/{morning-hold,decide,jobs,load,in-cadence}", "wake/{patrol-tick,watches}"] },
-  cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}"] },
+  cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/watches", "run/pause.long"] },
   channels: { tests: ["channels/*"] },
   agent: {
     without: ["writers/brief-words.ts"],

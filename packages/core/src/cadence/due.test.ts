@@ -95,6 +95,53 @@ describe("what is due", () => {
   });
 });
 
+describe("at the edges", () => {
+  const only = (name: ScheduleName) => rows.filter((row) => row.name === name);
+  const { maxAgeMs, catchUpMs } = only("midday")[0] ?? { maxAgeMs: 0, catchUpMs: 0 };
+  const noon = at("12:00");
+
+  it("a Brief says which one it is", () => {
+    expect(dueJobs(only("midday"), all, noon).due).toEqual([
+      { name: "midday", job: "brief", variant: "midday", date: DATE, at: noon },
+    ]);
+    expect(dueJobs(only("sweep"), all, at("08:30")).due[0]).not.toHaveProperty("variant");
+  });
+
+  it("a job is made up for as long as its window, and not a millisecond longer", () => {
+    const look = (now: number) => dueJobs(only("midday"), all, now);
+    expect(names(look(noon + catchUpMs).due)).toEqual(["midday"]);
+    expect(look(noon + catchUpMs + 1).missed).toMatchObject([{ reason: "too late" }]);
+    expect(look(noon + maxAgeMs).missed).toMatchObject([{ reason: "too late" }]);
+    expect(look(noon + maxAgeMs + 1).missed).toMatchObject([{ reason: "too old" }]);
+  });
+
+  it("what comes at the very instant of a move counts, and a patrol that was done does not come again", () => {
+    expect(names(dueJobs(only("midday"), {}, noon, noon).due)).toEqual(["midday"]);
+    expect(names(dueJobs(only("midday"), {}, noon, noon + 1).due)).toEqual([]);
+    expect(names(dueJobs(only("patrol"), {}, noon, noon).due)).toEqual(["patrol"]);
+    expect(names(dueJobs(only("patrol"), {}, noon, noon + 1).due)).toEqual([]);
+    expect(names(dueJobs(only("patrol"), { patrol: { date: DATE, at: noon } }, noon).due)).toEqual([]);
+  });
+
+  it("the first words of a new person are the morning's up to its greatest age", () => {
+    const age = only("morning")[0]?.maxAgeMs ?? 0;
+    const joined = at("09:00") + age;
+    expect(names(dueJobs(only("morning"), {}, joined, joined).due)).toEqual(["morning"]);
+    expect(names(dueJobs(only("morning"), {}, joined + 1, joined).due)).toEqual([]);
+  });
+
+  it("the later of two Briefs is due, in whatever order the rows stand", () => {
+    const { due, missed } = dueJobs([...only("midday"), ...only("morning")], all, noon);
+    expect([names(due), names(missed)]).toEqual([["midday"], ["morning"]]);
+  });
+
+  it("a Brief is not followed by itself, nor by one of another day", () => {
+    const said: Done = { ...all, midday: { date: DATE, at: noon } };
+    const next = addDays(DATE, 1);
+    expect(names(dueJobs(only("morning").concat(only("midday")), said, at("09:10", next)).due)).toEqual(["morning"]);
+  });
+});
+
 describe("over any nights, naps and absences", () => {
   it("each occurrence is done or missed exactly once, never before its time and never after its window", () => {
     const zones = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo"];

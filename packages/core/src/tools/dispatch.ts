@@ -137,10 +137,9 @@ async function perform({ tool, call, args, parsed, reads }: Parsed, context: Too
   }
   // A provider may give the same id twice. Together with the arguments, the id names one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
-  const automatic = context.approval === undefined;
   const title = tool.title(parsed).slice(0, 120);
   const tainted = taintedParts(args, context.heard);
-  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic };
+  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic: true };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
   // A tool with `perform` answers from outside the store, so its answer counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };

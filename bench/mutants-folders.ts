@@ -30,7 +30,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
   tools: {
-    tests: ["tools/{asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}", "approve/*"],
+    tests: [
+      "tools/{result-size,asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}",
+      "approve/*",
+    ],
   },
   safety: {
     // `crisis` and `medical` are lists of words and rules over them. `npm run bench:safety` judges them by thousands of

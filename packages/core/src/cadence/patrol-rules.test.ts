@@ -85,7 +85,11 @@ describe("a tick", () => {
     ["one tick too few", { ...overloaded, entries: falling.slice(2) }, "nothing"],
     ["a fall that has stopped", { ...overloaded, live: { form: 44 } }, "nothing"],
     ["a tick without a score", { ...overloaded, entries: [entry(45, 47), unscored(30), entry(15, 44)] }, "nothing"],
-    ["a first tick without a score", { ...overloaded, entries: [unscored(45), entry(30, 45), entry(15, 44)] }, "nothing"],
+    [
+      "a first tick without a score",
+      { ...overloaded, entries: [unscored(45), entry(30, 45), entry(15, 44)] },
+      "nothing",
+    ],
     ["load, and no score", { ...overloaded, live: {} }, "nothing"],
     ["a jump, and no score", { live: { spike: true } }, "nothing"],
     ["a fall as great as is told", { live: { form: 72 - EVENT_DROP } }, "event_brief"],

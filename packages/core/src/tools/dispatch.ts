@@ -149,8 +149,8 @@ async function perform({ tool, call, args, parsed, reads }: Parsed, context: Too
 export type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
 
 /**
- * Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. Its
- * reads see the store at one moment: a row that two of them ask for is read once. Gates and effects read for themselves.
+ * Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. A row
+ * that two of its reads ask for is read once. Gates and effects read for themselves.
  */
 export async function dispatchBatch(
   calls: readonly ToolCall[],

@@ -5,6 +5,7 @@ import type { Json } from "../../ports.ts";
 import { judge } from "../judge.ts";
 import { detailsIn } from "./details.ts";
 import type { Evidence } from "./evidence.ts";
+import { without as cut, sentencesOf } from "./sentences.ts";
 
 const TODAY = "2026-10-30"; // a Friday
 const ok = (name: string, value: Json): ToolResult => ({ callId: name, name, ok: true, value, origin: "system" });
@@ -162,6 +163,22 @@ describe("details", () => {
       ],
     ],
     ["in nine days", []],
+    ["quarter past nine", [[555, 1275]]],
+    ["a quarter to nine", [[525, 1245]]],
+    ["quarter to one", [[45, 765]]],
+    ["until twelve", [[0, 720]]],
+    ["at Noon and at MIDNIGHT", [[720], [0]]],
+    ["at 0:30", [[30]]],
+    ["at 24:00", [[0]]],
+    ["at 25:00 or 9:60", []],
+    ["12 pm", [[720]]],
+    ["12:30 a.m.", [[30]]],
+    ["13 pm", []],
+    ["0 am", []],
+    ["14h30", [[870]]],
+    ["by 13", [[780]]],
+    ["at 12.5 or at 40%", []],
+    ["after 9 o'clock", [[540, 1260]]],
   ])("%j holds these times", (text, times) => {
     expect(detailsIn(text, TODAY).times).toEqual(times);
   });
@@ -173,7 +190,66 @@ describe("details", () => {
     ["on the 3rd of January", ["2027-01-03"]],
     ["tomorrow", ["2026-10-31"]],
     ["30 February", []],
+    ["yesterday", ["2026-10-29"]],
+    ["it is due today", ["2026-10-30"]],
+    ["2026-13-40", []],
+    ["2026-11-021", []],
+    ["15 Feb", ["2027-02-15"]],
+    ["Sept. 3", ["2026-09-03"]],
+    ["12 July, 2024", ["2024-07-12"]],
+    ["1 May and 4 JUNE", ["2026-05-01", "2026-06-04"]],
   ])("%j holds these dates", (text, dates) => {
     expect(detailsIn(text, TODAY).dates).toEqual(dates);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["12.5 kilometres and 1,000 steps, then 3, or 4.", ["12.5", "1,000", "3", "4"]],
+    ["at 15:00 on 2 November 2026 and on 2026-11-03", []],
+    ["25:00 is no time", ["25:00"]],
+    ["30 February is no date", ["30"]],
+  ])("%j holds these numbers", (text, numbers) => {
+    expect(detailsIn(text, TODAY).numbers).toEqual(numbers);
+  });
+
+  it("holds weekdays, and what was counted in words", () => {
+    const { weekdays, counts } = detailsIn(
+      "On Mondays and SUNDAY there are Three long team meetings and one walk.",
+      TODAY,
+    );
+    expect([weekdays, counts]).toEqual([[1, 7], ["3"]]);
+  });
+
+  it("of a year's end belong to the year that is near", () => {
+    expect(detailsIn("31 December", "2026-01-05").dates).toEqual(["2025-12-31"]);
+    expect(detailsIn("1 January", "2026-12-28").dates).toEqual(["2027-01-01"]);
+    expect(detailsIn("29 February", "2027-02-01").dates).toEqual(["2028-02-29"]);
+  });
+});
+
+describe("sentences", () => {
+  const texts = (text: string) => sentencesOf(text).map((one) => one.text);
+
+  it("end at a stop and at the end of a line, and keep their places", () => {
+    const text = "Good morning. # Today\n- one\n\n- two";
+    expect(texts(text)).toEqual(["Good morning.", "# Today", "- one", "- two"]);
+    for (const { text: one, start, end } of sentencesOf(text)) expect(text.slice(start, end).trim()).toBe(one);
+  });
+
+  it("of more than 600 characters are read in parts, cut at a space where there is one", () => {
+    const words = `${"word ".repeat(150)}end`;
+    const parts = sentencesOf(words);
+    expect(parts.map(({ end, start }) => end - start)).toEqual([600, 153]);
+    expect(texts("x".repeat(601)).map((part) => part.length)).toEqual([600, 1]);
+    expect(texts("x".repeat(600))).toHaveLength(1);
+  });
+
+  it("are cut out whole, in whatever order they are named", () => {
+    const text = "One.\n\nTwo.\n\nThree. Four.";
+    const [one, two, three] = sentencesOf(text);
+    if (!one || !two || !three) throw new Error("there are four");
+    expect(cut(text, [two])).toBe("One.\n\nThree. Four.");
+    expect(cut(text, [three, one])).toBe("Two.\n\nFour.");
+    expect(cut(text, [one, one])).toBe("Two.\n\nThree. Four.");
+    expect(cut(text, [])).toBe(text);
   });
 });

@@ -18,16 +18,16 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/watches", "run/pause.long"] },
   channels: { tests: ["channels/*"] },
   agent: {
-    without: ["writers/brief-words.ts"],
+    without: ["writers/brief-words.ts", "claims"],
     tests: [
       "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
       "agent/!(judge*)",
-      "agent/claims/*",
       "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
       "run/{call-limits,repair,thread}",
     ],
   },
+  "agent/claims": { tests: ["agent/claims/*", "agent/{judge-claims,judge}", "run/repair"] },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
   tools: {
     tests: [

@@ -2,7 +2,7 @@ import type { ScheduleName } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
-import { type Done, dueJobs } from "./due.ts";
+import { type Done, dueJobs, LOOK_BACK_DAYS } from "./due.ts";
 import { jitterOf } from "./jitter.ts";
 import { cronOf, occursOn } from "./occurrences.ts";
 import { isWaking } from "./quiet-hours.ts";
@@ -133,6 +133,18 @@ describe("at the edges", () => {
   it("the later of two Briefs is due, in whatever order the rows stand", () => {
     const { due, missed } = dueJobs([...only("midday"), ...only("morning")], all, noon);
     expect([names(due), names(missed)]).toEqual([["midday"], ["morning"]]);
+  });
+
+  it("an earlier Brief of the day takes nobody's place", () => {
+    const said: Done = { ...all, morning: { date: DATE, at: at("09:00") } };
+    expect(names(dueJobs(only("morning").concat(only("midday")), said, noon).due)).toEqual(["midday"]);
+  });
+
+  it("after a month away only the misses of the last days are named", () => {
+    const long: Done = { midday: { date: addDays(DATE, -30), at: 0 } };
+    const { missed } = dueJobs(only("midday"), long, at("11:00"));
+    expect(missed.map(({ date }) => date)[0]).toBe(addDays(DATE, -LOOK_BACK_DAYS));
+    expect(missed).toHaveLength(LOOK_BACK_DAYS);
   });
 
   it("a Brief is not followed by itself, nor by one of another day", () => {

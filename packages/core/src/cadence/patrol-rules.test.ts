@@ -36,6 +36,8 @@ const unscored = (minutesAgo: number) => {
   return rest;
 };
 const falling = [entry(60, 49), entry(45, 47), entry(30, 45), entry(15, 44)];
+/** Ticks that fall by two each. */
+const from = (form: number) => ({ spoken: form, entries: [entry(45, form), entry(30, form - 2), entry(15, form - 4)] });
 const overloaded = { live: { form: 42 }, spoken: 50, entries: falling, busyHours: 6, longestAheadMinutes: 120 };
 const stressed = { live: { form: 70, stress: { level: 0.7, minutes: 12 } } };
 
@@ -82,6 +84,8 @@ describe("a tick", () => {
     ["a rest just over", { ...overloaded, lastInterventionAt: NOW - INTERVENTION.cooldownMs }, "intervention"],
     ["a rise before the fall", { ...overloaded, entries: [entry(60, 40), ...falling.slice(1)] }, "intervention"],
     ["just enough ticks of a fall", { ...overloaded, entries: falling.slice(1) }, "intervention"],
+    ["a Form just low enough", { ...overloaded, ...from(56), live: { form: 49 } }, "intervention"],
+    ["a Form not low enough", { ...overloaded, ...from(56), live: { form: 50 } }, "nothing"],
     ["one tick too few", { ...overloaded, entries: falling.slice(2) }, "nothing"],
     ["a fall that has stopped", { ...overloaded, live: { form: 44 } }, "nothing"],
     ["a tick without a score", { ...overloaded, entries: [entry(45, 47), unscored(30), entry(15, 44)] }, "nothing"],

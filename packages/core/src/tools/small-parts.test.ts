@@ -1,5 +1,5 @@
 /** The small parts that tools share: undo and its time, pages of results, rows found by words. */
-import { type EffectRecord, type Key, keys, type ToolName } from "@waldo/contracts";
+import { EffectRecord, type Key, keys, type ToolName, WaldoError } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../time.ts";
@@ -62,6 +62,24 @@ describe("an effect that can be undone", () => {
     const { store, undo, row } = await world({}, keys.task("other", "t"));
     expect(await undo(NOW)).toBe("not_undoable");
     expect((await store.get(row))?.body).toEqual({ title: "new" });
+  });
+
+  it("touches nothing when one of its rows is another person's, and waits while everything is paused", async () => {
+    const row = keys.task("me", "t");
+    const others = changeRow(keys.task("other", "t"), undefined, { title: "new" }, { title: "old" });
+    const own = changeRow(row, undefined, { title: "new" }, { title: "old" });
+    const mixed = await world({ undo: EffectRecord.shape.undo.parse([...own.undo, ...others.undo]) });
+    expect(await mixed.undo(NOW)).toBe("not_undoable");
+    const paused = await world();
+    await paused.store.transact([
+      { op: "put", key: keys.lease("me"), body: { fence: 1, expiresAt: 0, pausedAt: NOW } },
+    ]);
+    expect(await paused.undo(NOW)).toBe("paused");
+    expect((await paused.store.get(row))?.body).toEqual({ title: "new" });
+    const gone = new WaldoError("StoreUnavailable", "gone");
+    const down = { ...paused.store, get: paused.store.get, transact: () => Promise.reject(gone) };
+    await paused.store.transact([{ op: "put", key: keys.lease("me"), body: { fence: 1, expiresAt: 0 } }]);
+    await expect(undoEffect(down, "me", "e1", NOW)).rejects.toBe(gone);
   });
 
   it("is listed, oldest first, when it was done without a tap and can still be taken back", async () => {

@@ -49,8 +49,12 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
   if (!run) return answer("QUEUED");
   try {
     let next = await work(ports, run, step);
-    // Each tick counts only its own use.
-    while (next.goesOn) next = await work(metered(uncounted), next, steps[next.header.state] ?? step);
+    let then = steps[next.header.state];
+    while (next.goesOn && then !== undefined) {
+      // Each tick counts only its own use.
+      next = await work(metered(uncounted), next, then);
+      then = steps[next.header.state];
+    }
     if (isTerminal(next.header.state)) {
       await wakeWaiter(ports, userId, runId, next.header.state);
       await startWaiting(ports, userId);

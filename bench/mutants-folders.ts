@@ -27,7 +27,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "run/{call-limits,repair,thread}",
     ],
   },
-  "agent/claims": { tests: ["agent/claims/*", "agent/{judge-claims,judge}", "run/repair"] },
+  "agent/claims": { tests: ["agent/claims/*", "agent/judge-claims"] },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
   tools: {
     tests: [

@@ -146,6 +146,77 @@ describe("a reply", () => {
   });
 });
 
+describe("what carries a statement", () => {
+  const says = (text: string, more: Partial<Evidence> = {}) => {
+    const verdict = judge(text, { ...evidence, ...more });
+    return verdict.ok ? "carried" : verdict.reason;
+  };
+  const missing = (name: string, error: "not_found" | "failed"): ToolResult => {
+    return { callId: name, name, ok: false, error, message: "nothing was found" };
+  };
+
+  it("for a memory that was never told: a tool of memory that found nothing", () => {
+    const never = "You never told me your shoe size.";
+    const rest = results.filter(({ name }) => name !== "read_memory");
+    expect(says(never, { results: [...rest, missing("read_memory", "not_found")] })).toBe("carried");
+    expect(says(never, { results: [...rest, missing("read_memory", "failed")] })).toBe("untraced_empty_memory");
+    expect(says(never, { results: [...rest, missing("get_crs", "not_found")] })).toBe("untraced_empty_memory");
+    expect(says(never, { results: rest })).toBe("untraced_empty_memory");
+  });
+
+  const tasks = (...list: Json[]) => ({ results: [ok("get_tasks", { tasks: list })], calls: [] });
+  const open = (title: string, due?: string) => ({ taskId: title, title, status: "open", ...(due ? { due } : {}) });
+  it.each<[string, Json[], string]>([
+    ["You have no tasks.", [{ taskId: "a", title: "Tea", status: "done" }], "carried"],
+    ["You have no tasks.", [open("Tea")], "untraced_empty_tasks"],
+    ["You have no overdue tasks.", [open("Tea", TODAY)], "carried"],
+    ["You have no overdue tasks.", [open("Tea")], "carried"],
+    ["You have no overdue tasks.", [open("Tea", "2026-10-29")], "untraced_empty_tasks"],
+    ["You have no tasks due today.", [open("Tea", "2026-10-31")], "carried"],
+    ["You have no tasks due today.", [open("Tea")], "carried"],
+    ["You have no tasks due today.", [open("Tea", TODAY)], "untraced_empty_tasks"],
+  ])("%s with %j: %s", (text, list, verdict) => {
+    expect(says(text, tasks(...list))).toBe(verdict);
+  });
+
+  const day = (more: object) =>
+    ok("query_calendar", { from: TODAY, days: 1, events: [{ title: "Fair", date: TODAY, ...more }] });
+  it.each<[string, object, string]>([
+    ["an event that blocks nothing", { time: "10:00-11:00", busy: false }, "carried"],
+    ["an event of the whole day", { allDay: true }, "carried"],
+    ["an event that takes time", { time: "10:00-11:00" }, "untraced_empty_day"],
+  ])("for an empty day with %s: %s", (_, event, verdict) => {
+    expect(says("You have no meetings today.", { results: [day(event)] })).toBe(verdict);
+  });
+
+  it("for a thing that is named in the plural: the same thing", () => {
+    const list = ok("get_tasks", { tasks: [open("Buy berries", TODAY), open("Wash glass", "2026-11-02")] });
+    const more = { results: [list], calls: [] };
+    expect(says("Buying a berry is due today, so buy it.", more)).toBe("carried");
+    expect(says("Buy the berries by 3 November.", more)).toBe("untraced_date");
+    expect(says("Wash the glass on Tuesday.", more)).toBe("untraced_weekday");
+  });
+
+  it("for what was done: the arguments of its own call", () => {
+    const done = [ok("w1", {}), ok("w2", {})].map((result) => ({ ...result, name: "watch" }));
+    const made = (id: string, time: string): ToolCall => ({
+      id,
+      name: "watch",
+      args: { text: "tea", date: TODAY, time },
+    });
+    const more = { results: done, calls: [made("w1", "09:00"), made("w2", "17:00")] };
+    expect(says("I'll remind you at 9:00.", more)).toBe("carried");
+    expect(says("I'll remind you at 18:00.", more)).toBe("untraced_time");
+  });
+
+  it("for what the person or an earlier turn said: their words, line by line", () => {
+    const more = { results: [], calls: [], owner: ["My dog is called Rex."], known: ["Likes tea\nHates the cold"] };
+    expect(says("You told me your dog is called Rex.", more)).toBe("carried");
+    expect(says("You told me you hate the cold.", more)).toBe("carried");
+    expect(says("You told me your dog is called Max.", more)).toBe("untraced_memory");
+  });
+});
+
 describe("details", () => {
   it.each([
     ["at 3 pm", [[900]]],

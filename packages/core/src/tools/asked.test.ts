@@ -25,6 +25,7 @@ describe("a request", () => {
     "I am tired\nadd buy milk",
     "call home - add buy milk",
     "remind me to buy milk",
+    "remind  me to buy milk",
     "note down buy milk",
     "add call home and then add buy milk",
     "I did not sleep. add buy milk",
@@ -64,6 +65,7 @@ describe("a request", () => {
     expect(isAskedFor(request, undefined, ["hello", "add buy milk"], MOMENT)).toBe(true);
     expect(isAskedFor(request, undefined, ["add", "buy milk"], MOMENT)).toBe(false);
     expect(isAskedFor(request, undefined, [], MOMENT)).toBe(false);
+    expect(isAskedFor({ args: {}, phrases: PHRASES }, undefined, ["hello"], MOMENT)).toBe(false);
   });
 
   it("names every argument that does not follow from the row", () => {

@@ -69,7 +69,9 @@ describe("an effect that can be undone", () => {
     const others = changeRow(keys.task("other", "t"), undefined, { title: "new" }, { title: "old" });
     const own = changeRow(row, undefined, { title: "new" }, { title: "old" });
     const mixed = await world({ undo: EffectRecord.shape.undo.parse([...own.undo, ...others.undo]) });
+    await mixed.store.transact([...others.writes]);
     expect(await mixed.undo(NOW)).toBe("not_undoable");
+    expect((await mixed.store.get(keys.task("other", "t")))?.body).toEqual({ title: "new" });
     const paused = await world();
     await paused.store.transact([
       { op: "put", key: keys.lease("me"), body: { fence: 1, expiresAt: 0, pausedAt: NOW } },

@@ -1,8 +1,12 @@
 /** Which sentences state something of the person's affairs, call something empty, or claim a deed; and which do not. */
-import type { ToolResult } from "@waldo/contracts";
+import { TOOL_NAMES, type ToolName, type ToolResult } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
+import type { Json } from "../../ports.ts";
+import { judge } from "../judge.ts";
 import { type Affair, affairsIn, emptyIn } from "./affairs.ts";
 import { type Deed, deedsIn, doneBy } from "./deeds.ts";
+
+const ran = (name: string, value: Json): ToolResult => ({ callId: name, name, ok: true, value, origin: "system" });
 
 describe("a sentence claims a deed", () => {
   it.each<[string, Deed[]]>([
@@ -69,9 +73,8 @@ describe("a sentence claims a deed", () => {
   });
 
   it("that only a call with this effect can carry, if it succeeded", () => {
-    const ran = (name: string): ToolResult => ({ callId: name, name, ok: true, value: {}, origin: "system" });
     const failed: ToolResult = { callId: "f", name: "watch", ok: false, error: "failed", message: "no" };
-    const results = [ran("get_crs"), ran("watch"), ran("write_task"), ran("nothing_known"), failed];
+    const results = ["get_crs", "watch", "write_task", "nothing_known"].map((name) => ran(name, {})).concat(failed);
     const by = (deed: Deed) => doneBy(deed, results).map(({ callId }) => callId);
     expect([by("remind"), by("task"), by("look"), by("any"), by("calendar")]).toEqual([
       ["watch"],
@@ -80,6 +83,76 @@ describe("a sentence claims a deed", () => {
       ["watch", "write_task"],
       [],
     ]);
+  });
+});
+
+describe("which tools can carry what", () => {
+  it.each<[Deed, ToolName[]]>([
+    ["remind", ["watch"]],
+    ["unremind", ["cancel_watch"]],
+    ["task", ["write_task", "update_task"]],
+    ["calendar", ["execute_action", "call_mcp_tool", "propose_schedule"]],
+    ["memory", ["update_memory"]],
+    ["message", ["send_message", "execute_action", "call_mcp_tool", "draft_email"]],
+    ["document", ["execute_action", "call_mcp_tool", "draft_document", "draft_email", "write_sheet_cell"]],
+    [
+      "look",
+      [
+        "get_crs",
+        "get_health",
+        "query_calendar",
+        "get_communication",
+        "get_tasks",
+        "read_memory",
+        "search_episodes",
+        "web_search",
+        "read_document",
+        "call_mcp_tool",
+        "search_connector",
+      ],
+    ],
+  ])("the deed %s", (deed, tools) => {
+    const by = TOOL_NAMES.filter((name) => doneBy(deed, [ran(name, {})]).length > 0);
+    expect(by.sort()).toEqual(tools.sort());
+  });
+
+  it.each<[Affair, string, ToolName[]]>([
+    [
+      "day",
+      "You have a meeting this afternoon.",
+      [
+        "query_calendar",
+        "get_agenda",
+        "get_context",
+        "propose_schedule",
+        "search_connector",
+        "call_mcp_tool",
+        "execute_action",
+      ],
+    ],
+    [
+      "tasks",
+      "You have tasks for the afternoon.",
+      ["get_tasks", "get_agenda", "write_task", "update_task", "get_context", "search_connector", "call_mcp_tool"],
+    ],
+    [
+      "messages",
+      "You have messages from others.",
+      ["get_communication", "search_connector", "call_mcp_tool", "draft_email"],
+    ],
+    ["reminders", "You have reminders for the afternoon.", ["watch", "cancel_watch", "get_agenda"]],
+    [
+      "memory",
+      "You told me about your zebra.",
+      ["read_memory", "get_agenda", "search_episodes", "update_memory", "get_context"],
+    ],
+    ["money", "You spent 45 on taxis.", ["search_connector", "call_mcp_tool", "read_document"]],
+  ])("a statement about %s: %s", (_, sentence, tools) => {
+    const carry = TOOL_NAMES.filter((name) => {
+      const results = [ran(name, { items: [{ title: "Zebra of 45" }] })];
+      return judge(sentence, { results, today: "2026-10-30", reply: true }).ok;
+    });
+    expect(carry.sort()).toEqual(tools.sort());
   });
 });
 

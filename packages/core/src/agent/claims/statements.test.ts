@@ -164,6 +164,12 @@ describe("what carries a statement", () => {
     expect(says(never, { results: rest })).toBe("untraced_empty_memory");
   });
 
+  const later = ok("query_calendar", {
+    from: TODAY,
+    days: 2,
+    events: [{ title: "Fair", date: "2026-10-31", time: "10:00-11:00" }],
+  });
+  const changed = (value: Json) => ({ results: [...results, ok("update_task", value)] });
   const tasks = (...list: Json[]) => ({ results: [ok("get_tasks", { tasks: list })], calls: [] });
   const open = (title: string, due?: string) => ({ taskId: title, title, status: "open", ...(due ? { due } : {}) });
   it.each<[string, Json[], string]>([
@@ -206,7 +212,76 @@ describe("what carries a statement", () => {
     });
     const more = { results: done, calls: [made("w1", "09:00"), made("w2", "17:00")] };
     expect(says("I'll remind you at 9:00.", more)).toBe("carried");
+    expect(says("I'll remind you at 9:00 and at 17:00.", more)).toBe("carried");
     expect(says("I'll remind you at 18:00.", more)).toBe("untraced_time");
+    // A time that only somebody's calendar holds is no time of a reminder.
+    expect(says("I'll remind you at 14:00.", { ...more, results: [...results, ...done] })).toBe("untraced_time");
+  });
+
+  it("is named with each claim, by the call and the place in its answer", () => {
+    const text =
+      "The design review is at 14:00. I've checked your calendar. Your sister's name is Anna. Nothing is planned for tomorrow. You have three tasks.";
+    const verdict = judge(text, evidence);
+    expect(verdict.ok && verdict.claims).toMatchObject([
+      { kind: "named", callId: "query_calendar", path: "events.0" },
+      { kind: "deed_look", callId: "query_calendar", path: "" },
+      { kind: "named", callId: "query_calendar" },
+      { kind: "memory", callId: "read_memory", path: "claims.0" },
+      { kind: "memory", callId: "read_memory", path: "claims.0" },
+      { kind: "empty_day", callId: "query_calendar", path: "" },
+      { kind: "tasks", callId: "get_tasks", path: "tasks.0" },
+    ]);
+  });
+
+  it.each<[string, string, Partial<Evidence>]>([
+    ["carried", "The design review is at 2.", {}],
+    ["carried", "You have 2 things on your calendar.", {}],
+    // What is named is compared with itself, and not with what the person said of it.
+    ["untraced_time", "Dentist is on Monday at 15:30.", { owner: ["is the dentist at 15:30?"] }],
+    ["carried", "You have a call at 16:00.", { owner: ["I have a call at 16:00"] }],
+    ["carried", "You have a call at 16:00.", { known: ["A call at 16:00"] }],
+    ["untraced_time", "You have a call at 16:00.", {}],
+    ["carried", "Your dentist appointment is on Tuesday.", { results: [], known: ["Dentist appointment on Tuesday"] }],
+    ["untraced_day", "Your dentist appointment is on Tuesday.", { results: [], known: ["Likes tea"] }],
+    ["carried", "You spent $45 in all.", { owner: ["I spent 20 and 25", "thanks"] }],
+    ["untraced_memory", "You told me about the design review.", {}],
+    ["untraced_memory", "You told me you don't like trains.", { known: ["Likes trains"] }],
+    ["carried", "You told me you don't like trains.", { known: ["Does not like trains"] }],
+    ["untraced_memory", "You told me you like trains and boats and planes.", { known: ["Likes trains"] }],
+    ["untraced_empty_tasks", "You have no tasks.", { results: [missing("get_tasks", "not_found")] }],
+    ["carried", "You have no meetings.", { results: [later] }],
+    ["untraced_empty_day", "You have no meetings tomorrow.", { results: [later] }],
+    ["untraced_empty_tasks", "You have no tasks.", tasks(open("Tea", "2026-11-20"))],
+    ["carried", "Call Ana is done.", tasks(open("Call Ana"), { ...open("Call Ana"), status: "done" })],
+    ["carried", "Pay the rent is not yet done.", {}],
+    ["untraced_task_state", "Call the plumber is not done.", {}],
+    ["untraced_task_state", "Buy bread is overdue.", tasks(open("Buy bread"))],
+    ["untraced_task_state", "Pay the rent is done.", changed({ taskId: "t2", status: "done" })],
+    ["untraced_task_state", "Pay the rent is done.", changed({ taskId: "t1", status: "open" })],
+    [
+      "untraced_task_state",
+      "Pay the rent is done.",
+      { results: [...results, ok("write_task", { taskId: "t1", status: "done" })] },
+    ],
+  ])("%s: %s %#", (verdict, text, more) => {
+    expect(says(text, more)).toBe(verdict);
+  });
+
+  it("for a number of things: all of a list, those of a date, of a status, or due by today", () => {
+    const list = [
+      ...["2026-10-28", "2026-10-29", TODAY].map((due) => open("Due", due)),
+      ...["x", "y"].map((title) => open(title)),
+      ...[..."abcdefg"].map((taskId) => ({ taskId, title: "Old", status: "done" })),
+    ];
+    const count = (text: string) => says(text, tasks(...list));
+    expect(count("You have three tasks due.")).toBe("carried");
+    expect(count("You have five open tasks.")).toBe("carried");
+    expect(count("You have twelve tasks in all.")).toBe("carried");
+    expect(count("You have six tasks.")).toBe("untraced_number");
+    // The one that is open stands behind ten others.
+    expect(says("You have no open tasks.", tasks(...list.slice(5), ...list.slice(5, 9), open("Tea")))).toBe(
+      "untraced_empty_tasks",
+    );
   });
 
   it("for what the person or an earlier turn said: their words, line by line", () => {

@@ -127,6 +127,10 @@ describe("jet lag", () => {
       expect(lag?.until).toBe(NOON + Math.min((shiftMinutes / 60) * JET_LAG_MS_PER_HOUR, MAX_JET_LAG_MS));
   });
 
+  it("lasts a week at most", () => {
+    expect(jetLagOf("America/Los_Angeles", "Asia/Tokyo", NOON)?.until).toBe(NOON + 7 * DAY_MS);
+  });
+
   it.each([
     ["lasts until then", 1, 1],
     ["is over then", 0, undefined],
@@ -173,6 +177,10 @@ describe("the instants of a row", () => {
     const spring = occursOn(row, "2026-03-08");
     expect(spring).toEqual([...spring].sort((a, b) => a - b));
     expect(latestOf(row, utc("2026-03-08", "07:10"), "2026-03-08")?.at).toBe(utc("2026-03-08", "07:00"));
+    const fromHalf = occursOn({ ...row, window: { from: "02:30", to: "20:00" } }, "2026-03-08");
+    expect(fromHalf).toEqual([...fromHalf].sort((a, b) => a - b));
+    const inGap = { ...row, hours: [2] };
+    expect(latestOf(inGap, utc("2026-03-08", "07:10"), "2026-03-08")?.at).toBe(utc("2026-03-08", "07:00"));
     // At 01:10 of the second pass.
     expect(latestOf(row, utc("2026-11-01", "06:10"), "2026-11-01")?.at).toBe(utc("2026-11-01", "05:00"));
   });

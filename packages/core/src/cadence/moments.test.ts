@@ -56,6 +56,7 @@ describe("a standing intent", () => {
   it.each<[string, Watch, ReturnType<typeof moment>, boolean]>([
     ["at its time", watch(), moment(NOON), true],
     ["a millisecond before its time", watch(), moment(NOON - 1), false],
+    ["a millisecond before its time, with a body zone", watch(), moment(NOON - 1, "flagging"), false],
     ["long after it expired, because one instant is never lost", watch({ expiresAt: NOON }), moment(NOON + 9), true],
     ["daily when it expires", watch({ when: daily, expiresAt: NOON }), moment(NOON), false],
     ["daily just before it expires", watch({ when: daily, expiresAt: NOON + 1 }), moment(NOON), true],

@@ -169,6 +169,10 @@ describe("what carries a statement", () => {
     days: 2,
     events: [{ title: "Fair", date: "2026-10-31", time: "10:00-11:00" }],
   });
+  const day = (more: object) =>
+    ok("query_calendar", { from: TODAY, days: 1, events: [{ title: "Fair", date: TODAY, ...more }] });
+  const look = (args: Json): ToolCall => ({ id: "query_calendar", name: "query_calendar", args });
+  const long = { title: "Great green zebra garden picnic", date: TODAY, time: "18:00" };
   const changed = (value: Json) => ({ results: [...results, ok("update_task", value)] });
   const tasks = (...list: Json[]) => ({ results: [ok("get_tasks", { tasks: list })], calls: [] });
   const open = (title: string, due?: string) => ({ taskId: title, title, status: "open", ...(due ? { due } : {}) });
@@ -185,8 +189,6 @@ describe("what carries a statement", () => {
     expect(says(text, tasks(...list))).toBe(verdict);
   });
 
-  const day = (more: object) =>
-    ok("query_calendar", { from: TODAY, days: 1, events: [{ title: "Fair", date: TODAY, ...more }] });
   it.each<[string, object, string]>([
     ["an event that blocks nothing", { time: "10:00-11:00", busy: false }, "carried"],
     ["an event of the whole day", { allDay: true }, "carried"],
@@ -265,6 +267,35 @@ describe("what carries a statement", () => {
     ],
   ])("%s: %s %#", (verdict, text, more) => {
     expect(says(text, more)).toBe(verdict);
+  });
+
+  it.each<[string, string, readonly ToolResult[], ToolCall[]?]>([
+    ["carried", "Send the invoice is due today.", [ok("get_agenda", { due: [{ title: "Send the invoice" }] })]],
+    [
+      "untraced_date",
+      "Send the invoice is due tomorrow.",
+      [ok("get_agenda", { due: [{ title: "Send the invoice" }] })],
+    ],
+    ["untraced_date", "Write the book is due today.", [ok("get_tasks", { tasks: [open("Write the book")] })]],
+    ["carried", "Yoga is at 18:00.", [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })]],
+    [
+      "untraced_time",
+      "Yoga is at 19:00.",
+      [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })],
+    ],
+    // What was asked for is no answer.
+    ["untraced_date", "You have a meeting on 24 December.", [day({})], [look({ date: "2026-12-24" })]],
+    ["carried", "You have a meeting on 30 October.", [day({})], [look({ date: "2026-12-24" })]],
+    // What a failed call says names nothing, and carries a statement about what it looked for.
+    ["carried", "The zebra is at 19:00.", [missing("zebra at 18:00", "failed")]],
+    // Three words of five name a thing, two do not.
+    ["untraced_time", "The green zebra picnic is at 19:00.", [ok("query_calendar", { events: [long] })]],
+    ["carried", "The green zebra is at 19:00.", [ok("query_calendar", { events: [long] })]],
+    // Words of the person name nothing.
+    ["carried", "The zebra is at 19:00.", []],
+  ])("%s, by what a tool answered: %s %#", (verdict, text, given, asked = []) => {
+    const said = { owner: ["a zebra at 18:00"], known: ["A zebra at 17:00"] };
+    expect(says(text, { results: given, calls: asked, ...said })).toBe(verdict);
   });
 
   it("for a number of things: all of a list, those of a date, of a status, or due by today", () => {

@@ -220,6 +220,15 @@ describe("what carries a statement", () => {
     expect(says("I'll remind you at 14:00.", { ...more, results: [...results, ...done] })).toBe("untraced_time");
   });
 
+  it("for what was done as the person said it: their words as well", () => {
+    const note: ToolCall = { id: "n", name: "update_memory", args: { hall: "facts", claim: "A flight" } };
+    const more = { results: [{ ...ok("update_memory", {}), callId: "n" }], calls: [note], owner: [] };
+    const flight = "I've noted it for about 18:00.";
+    expect(says(flight, more)).toBe("untraced_time");
+    expect(says(flight, { ...more, owner: ["My flight is at 18:00"] })).toBe("carried");
+    expect(says(flight, { ...more, known: ["The flight is at 18:00"] })).toBe("carried");
+  });
+
   it("is named with each claim, by the call and the place in its answer", () => {
     const text =
       "The design review is at 14:00. I've checked your calendar. Your sister's name is Anna. Nothing is planned for tomorrow. You have three tasks.";

@@ -263,6 +263,12 @@ describe("what carries a statement", () => {
     ["carried", "You have no meetings.", { results: [later] }],
     ["untraced_empty_day", "You have no meetings tomorrow.", { results: [later] }],
     ["untraced_empty_tasks", "You have no tasks.", tasks(open("Tea", "2026-11-20"))],
+    [
+      "untraced_empty_messages",
+      "You have no messages.",
+      { results: [ok("get_communication", { messages: [{ text: "Hi" }] })] },
+    ],
+    ["carried", "You have no messages.", { results: [ok("get_communication", { messages: [] })] }],
     ["carried", "Call Ana is done.", tasks(open("Call Ana"), { ...open("Call Ana"), status: "done" })],
     ["carried", "Pay the rent is not yet done.", {}],
     ["untraced_task_state", "Call the plumber is not done.", {}],

@@ -15,28 +15,44 @@ type Folder = {
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   approve: { tests: ["approve/*", "tools/{outgoing,taint,outside-effects}", "handoff/handoff"] },
   wake: { tests: ["wake/{morning-hold,decide,jobs,load,in-cadence}", "wake/{patrol-tick,watches}"] },
-  cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}"] },
+  cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/watches", "run/pause.long"] },
   channels: { tests: ["channels/*"] },
   agent: {
-    without: ["writers/brief-words.ts"],
+    without: ["writers/brief-words.ts", "claims"],
     tests: [
       "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
       "agent/!(judge*)",
-      "agent/claims/*",
       "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
       "run/{call-limits,repair,thread}",
     ],
   },
+  "agent/claims": { tests: ["agent/claims/*", "agent/judge-claims"] },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
   tools: {
-    tests: ["tools/{asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}", "approve/*"],
+    tests: [
+      "tools/{result-size,asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}",
+      "approve/*",
+    ],
   },
   safety: {
-    // `crisis` and `medical` are lists of words and rules over them. `npm run bench:safety` judges them by thousands of
-    // sentences. What little else there is in these two folders is not measured.
-    without: ["crisis", "medical", "injection/instruction-phrases.ts"],
-    tests: ["safety/{body,injection,pii}/*", "safety/{words,wording,phrases}", "safety/sanitise"],
+    // Words, rules over words, and telephone numbers. `npm run bench:safety` judges them by thousands of sentences.
+    without: [
+      "crisis/lexicon",
+      "crisis/cues.ts",
+      "crisis/rules.ts",
+      "crisis/hotlines.ts",
+      "medical/lexicon.ts",
+      "medical/english.ts",
+      "medical/other-languages.ts",
+      "injection/instruction-phrases.ts",
+    ],
+    tests: [
+      "safety/{body,injection,pii}/*",
+      "safety/{words,wording,phrases}",
+      "safety/sanitise",
+      "safety/{crisis,medical}/*",
+    ],
   },
 };
 

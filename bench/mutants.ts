@@ -110,7 +110,7 @@ function row(folder: string, { files }: Report) {
   const mutants = detected + survivors.length;
   const stale = Object.entries(known.equivalent)
     .concat(Object.entries(known.untested))
-    .filter(([file]) => file.startsWith(`${folder}/`))
+    .filter(([file]) => `packages/core/src/${file}` in files)
     .flatMap(([file, entries]) => entries.map((entry) => ({ ...entry, file })))
     .filter((entry) => !survivors.some((survivor) => survivor.file === entry.file && isSame(entry, survivor)));
   return {

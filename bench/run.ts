@@ -120,16 +120,7 @@ async function aDay(home: string, how: "asl" | "loop"): Promise<Sample[]> {
 
 /** Runs the same path through the ASL with tasks that answer at once. */
 async function interpreterAlone(): Promise<Sample[]> {
-  const path = [
-    "CONTEXT_BUILT",
-    "LLM_CALLED",
-    "TOOLS_DONE",
-    "LLM_CALLED",
-    "TOOLS_DONE",
-    "GATED",
-    "DELIVERED",
-    "DONE",
-  ] as const;
+  const path = ["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"] as const;
   const samples: Sample[] = [];
   for (let i = 0; i < runs + WARM_UP; i++) {
     let step = 0;

@@ -1,5 +1,7 @@
 /** Moments and tool results for the writers of recipes, for tests. */
 import type { BundledSkill, HealthAnswer, ToolResult, Zone } from "@waldo/contracts";
+import { expect, it } from "vitest";
+import { writeSkill } from "../../core/src/agent/writers/write-skill.ts";
 import type { Told } from "../../core/src/agent/writers/writer.ts";
 import { proposedAction } from "../../core/src/tools/approval.ts";
 import { DATE, ok } from "./brief-day.ts";
@@ -55,3 +57,13 @@ export const asking = (title = "milk"): ToolResult => ({
   ...ok("propose_action", {}),
   proposed: [proposedAction("write_task", { title }, `Add ${title}`)],
 });
+
+/** Tests what a recipe answers. Each row: what the person wrote, the results, and the answer. */
+export function answers(
+  skill: BundledSkill,
+  rows: readonly [string, readonly ToolResult[], string | undefined, Partial<Told>?][],
+): void {
+  it.each(rows)(`${skill}: %j answers %#`, (message, results, text, more) => {
+    expect(writeSkill(chat(skill, message, more), results)).toBe(text);
+  });
+}

@@ -2,7 +2,7 @@ import type { ScheduleName } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
-import { type Done, dueJobs } from "./due.ts";
+import { type Done, dueJobs, LOOK_BACK_DAYS } from "./due.ts";
 import { jitterOf } from "./jitter.ts";
 import { cronOf, occursOn } from "./occurrences.ts";
 import { isWaking } from "./quiet-hours.ts";
@@ -92,6 +92,65 @@ describe("what is due", () => {
     const { due, missed } = dueJobs(rows, { ...all, evening: { date: DATE, at: 0 } }, at("13:00"), at("12:50"));
     expect(names(due)).toEqual(["sweep", "patrol", "upkeep"]);
     expect(names(missed)).toEqual(["morning", "midday"]);
+  });
+});
+
+describe("at the edges", () => {
+  const only = (name: ScheduleName) => rows.filter((row) => row.name === name);
+  const { maxAgeMs, catchUpMs } = only("midday")[0] ?? { maxAgeMs: 0, catchUpMs: 0 };
+  const noon = at("12:00");
+
+  it("a Brief says which one it is", () => {
+    expect(dueJobs(only("midday"), all, noon).due).toEqual([
+      { name: "midday", job: "brief", variant: "midday", date: DATE, at: noon },
+    ]);
+    expect(dueJobs(only("sweep"), all, at("08:30")).due[0]).not.toHaveProperty("variant");
+  });
+
+  it("a job is made up for as long as its window, and not a millisecond longer", () => {
+    const look = (now: number) => dueJobs(only("midday"), all, now);
+    expect(names(look(noon + catchUpMs).due)).toEqual(["midday"]);
+    expect(look(noon + catchUpMs + 1).missed).toMatchObject([{ reason: "too late" }]);
+    expect(look(noon + maxAgeMs).missed).toMatchObject([{ reason: "too late" }]);
+    expect(look(noon + maxAgeMs + 1).missed).toMatchObject([{ reason: "too old" }]);
+  });
+
+  it("what comes at the very instant of a move counts, and a patrol that was done does not come again", () => {
+    expect(names(dueJobs(only("midday"), {}, noon, noon).due)).toEqual(["midday"]);
+    expect(names(dueJobs(only("midday"), {}, noon, noon + 1).due)).toEqual([]);
+    expect(names(dueJobs(only("patrol"), {}, noon, noon).due)).toEqual(["patrol"]);
+    expect(names(dueJobs(only("patrol"), {}, noon, noon + 1).due)).toEqual([]);
+    expect(names(dueJobs(only("patrol"), { patrol: { date: DATE, at: noon } }, noon).due)).toEqual([]);
+  });
+
+  it("the first words of a new person are the morning's up to its greatest age", () => {
+    const age = only("morning")[0]?.maxAgeMs ?? 0;
+    const joined = at("09:00") + age;
+    expect(names(dueJobs(only("morning"), {}, joined, joined).due)).toEqual(["morning"]);
+    expect(names(dueJobs(only("morning"), {}, joined + 1, joined).due)).toEqual([]);
+  });
+
+  it("the later of two Briefs is due, in whatever order the rows stand", () => {
+    const { due, missed } = dueJobs([...only("midday"), ...only("morning")], all, noon);
+    expect([names(due), names(missed)]).toEqual([["midday"], ["morning"]]);
+  });
+
+  it("an earlier Brief of the day takes nobody's place", () => {
+    const said: Done = { ...all, morning: { date: DATE, at: at("09:00") } };
+    expect(names(dueJobs(only("morning").concat(only("midday")), said, noon).due)).toEqual(["midday"]);
+  });
+
+  it("after a month away only the misses of the last days are named", () => {
+    const long: Done = { midday: { date: addDays(DATE, -30), at: 0 } };
+    const { missed } = dueJobs(only("midday"), long, at("11:00"));
+    expect(missed.map(({ date }) => date)[0]).toBe(addDays(DATE, -LOOK_BACK_DAYS));
+    expect(missed).toHaveLength(LOOK_BACK_DAYS);
+  });
+
+  it("a Brief is not followed by itself, nor by one of another day", () => {
+    const said: Done = { ...all, midday: { date: DATE, at: noon } };
+    const next = addDays(DATE, 1);
+    expect(names(dueJobs(only("morning").concat(only("midday")), said, at("09:10", next)).due)).toEqual(["morning"]);
   });
 });
 

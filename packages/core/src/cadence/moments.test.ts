@@ -8,7 +8,7 @@ import { JET_LAG_MS_PER_HOUR, jetLagOf, jetLagUntil, MAX_JET_LAG_MS } from "./je
 import { cronOf, latestOf, nextOf, occursOn } from "./occurrences.ts";
 import { inQuietHours, isWaking, wakingMinutes } from "./quiet-hours.ts";
 import { unspreadSchedule } from "./schedule.ts";
-import { fired, fires, sayingOf } from "./watches.ts";
+import { dueIn, fired, fires, sayingOf } from "./watches.ts";
 
 const ZONE = "Europe/London";
 const DATE = "2026-10-30"; // a Friday
@@ -56,6 +56,7 @@ describe("a standing intent", () => {
   it.each<[string, Watch, ReturnType<typeof moment>, boolean]>([
     ["at its time", watch(), moment(NOON), true],
     ["a millisecond before its time", watch(), moment(NOON - 1), false],
+    ["a millisecond before its time, with a body zone", watch(), moment(NOON - 1, "flagging"), false],
     ["long after it expired, because one instant is never lost", watch({ expiresAt: NOON }), moment(NOON + 9), true],
     ["daily when it expires", watch({ when: daily, expiresAt: NOON }), moment(NOON), false],
     ["daily just before it expires", watch({ when: daily, expiresAt: NOON + 1 }), moment(NOON), true],
@@ -73,6 +74,11 @@ describe("a standing intent", () => {
       moment(NOON),
       true,
     ],
+    ["daily, cancelled", watch({ when: daily, state: "cancelled" }), moment(NOON), false],
+    ["daily, with no firing left", watch({ when: daily, firesLeft: 0 }), moment(NOON), false],
+    ["at its time, cancelled", watch({ state: "cancelled" }), moment(NOON), false],
+    ["at its time, with no firing left", watch({ firesLeft: 0 }), moment(NOON), false],
+    ["in its body zone, cancelled", watch({ when: zone, state: "cancelled" }), moment(NOON, "flagging"), false],
     ["in its body zone", watch({ when: zone }), moment(NOON, "flagging"), true],
     ["below its body zone", watch({ when: zone }), moment(NOON, "depleted"), true],
     ["above its body zone", watch({ when: zone }), moment(NOON, "steady"), false],
@@ -87,6 +93,18 @@ describe("a standing intent", () => {
     const once = fired(watch(), NOON);
     expect(once).toEqual(watch({ firesLeft: 1, fired: 4, lastFiredAt: NOON }));
     expect(fired(once, NOON + 1)).toEqual(watch({ firesLeft: 0, fired: 5, lastFiredAt: NOON + 1, state: "spent" }));
+  });
+
+  it.each<[string, Partial<Watch>, string | undefined]>([
+    ["three times", {}, "Every day at 12:00, 3 times: drink"],
+    ["since it was set, and not at that instant", { createdAt: NOON + DAY_MS }, "Every day at 12:00, 2 times: drink"],
+    ["until it expired, at that instant too", { expiresAt: NOON + DAY_MS }, "Every day at 12:00: drink"],
+    ["never, when it was cancelled", { state: "cancelled" }, undefined],
+    ["never, when it was set after the stretch", { createdAt: NOON + 9 * DAY_MS }, undefined],
+  ])("daily came due in a stretch %s", (_, more, said) => {
+    const stretch = { from: NOON, to: NOON + 3 * DAY_MS, timeZone: "UTC" };
+    const given = watch({ when: { on: "daily", time: "12:00" }, createdAt: NOON - DAY_MS, ...more });
+    expect(dueIn(given, stretch)).toBe(said);
   });
 
   it("is said in the person's own words", () => {
@@ -108,6 +126,10 @@ describe("jet lag", () => {
     expect(lag?.shiftMinutes).toBe(shiftMinutes);
     if (shiftMinutes !== undefined)
       expect(lag?.until).toBe(NOON + Math.min((shiftMinutes / 60) * JET_LAG_MS_PER_HOUR, MAX_JET_LAG_MS));
+  });
+
+  it("lasts a week at most", () => {
+    expect(jetLagOf("America/Los_Angeles", "Asia/Tokyo", NOON)?.until).toBe(NOON + 7 * DAY_MS);
   });
 
   it.each([
@@ -150,17 +172,39 @@ describe("the instants of a row", () => {
     expect(latestOf(rowOf("patrol"), at("12:20"), DATE)?.at).toBe(at("12:15"));
   });
 
+  it("stay in order where spring skips an hour, and belong to the first pass where autumn repeats one", () => {
+    const row = { ...rowOf("patrol"), timeZone: "America/New_York", hours: [1, 2, 3], window: undefined };
+    const utc = (date: string, time: string) => Date.parse(`${date}T${time}:00.000Z`);
+    const spring = occursOn(row, "2026-03-08");
+    expect(spring).toEqual([...spring].sort((a, b) => a - b));
+    expect(latestOf(row, utc("2026-03-08", "07:10"), "2026-03-08")?.at).toBe(utc("2026-03-08", "07:00"));
+    const fromHalf = occursOn({ ...row, window: { from: "02:30", to: "20:00" } }, "2026-03-08");
+    expect(fromHalf).toEqual([...fromHalf].sort((a, b) => a - b));
+    const inGap = { ...row, hours: [2] };
+    expect(latestOf(inGap, utc("2026-03-08", "07:10"), "2026-03-08")?.at).toBe(utc("2026-03-08", "07:00"));
+    // At 01:10 of the second pass.
+    expect(latestOf(row, utc("2026-11-01", "06:10"), "2026-11-01")?.at).toBe(utc("2026-11-01", "05:00"));
+  });
+
+  it("of a date that a time zone left out are none", () => {
+    const apia = { ...rowOf("midday"), timeZone: "Pacific/Apia" };
+    expect(["2011-12-29", "2011-12-30", "2011-12-31"].map((date) => occursOn(apia, date).length)).toEqual([1, 0, 1]);
+  });
+
   it("have a next one after now, over all rows", () => {
     expect(nextOf(rows, at("11:59"))).toBe(NOON);
     expect(nextOf(rows, NOON)).toBe(at("12:15"));
     expect(nextOf([rowOf("weekly")], at("18:00"))).toBe(at("18:00", "2026-11-06"));
+    expect(nextOf([...rows].reverse(), NOON)).toBe(at("12:15"));
     expect(nextOf([], NOON)).toBeUndefined();
   });
 
   it("are cron of five fields", () => {
     const row = { ...rowOf("patrol"), hours: [0, 7, 8, 9, 22, 23], minutes: [0, 30] };
     expect(cronOf(row)).toBe("0,30 0,7-9,22-23 * * *");
-    expect(cronOf({ ...row, hours: [5], weekdays: [1, 7] })).toBe("0,30 5 * * MON,SUN");
+    expect(cronOf({ ...row, hours: [5], weekdays: [1, 2, 3, 4, 5, 6, 7] })).toBe(
+      "0,30 5 * * MON,TUE,WED,THU,FRI,SAT,SUN",
+    );
   });
 });
 

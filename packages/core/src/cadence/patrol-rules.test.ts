@@ -1,8 +1,16 @@
 /** KAIROS for one tick: most ticks end with no action, and each says why. */
+import { EVENT_DROP, SILENT_DAYS } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { decidePatrol, FETCH_COOLDOWN_MS, INTERVENTION, LIVE_CHAT_MS, type Signals } from "./patrol-rules.ts";
+import {
+  decidePatrol,
+  EVENT_COOLDOWN_MS,
+  FETCH_COOLDOWN_MS,
+  INTERVENTION,
+  LIVE_CHAT_MS,
+  type Signals,
+} from "./patrol-rules.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 15);
 
@@ -23,7 +31,13 @@ const entry = (minutesAgo: number, form: number, act: "nothing" | "event_brief" 
   reason: "",
   form,
 });
+const unscored = (minutesAgo: number) => {
+  const { form: _, ...rest } = entry(minutesAgo, 0);
+  return rest;
+};
 const falling = [entry(60, 49), entry(45, 47), entry(30, 45), entry(15, 44)];
+/** Ticks that fall by two each. */
+const from = (form: number) => ({ spoken: form, entries: [entry(45, form), entry(30, form - 2), entry(15, form - 4)] });
 const overloaded = { live: { form: 42 }, spoken: 50, entries: falling, busyHours: 6, longestAheadMinutes: 120 };
 const stressed = { live: { form: 70, stress: { level: 0.7, minutes: 12 } } };
 
@@ -60,6 +74,51 @@ describe("a tick", () => {
     ["a great fall, whoever reads it", signals({ live: { form: 40 }, lastHeardAt: NOW - 9 * DAY_MS }), "event_brief"],
   ])("%s", (_, given, act) => {
     expect(decidePatrol(given)).toMatchObject({ act, reason: expect.stringMatching(/./) });
+  });
+
+  const silent = { lastHeardAt: NOW - SILENT_DAYS * DAY_MS };
+  it.each<[string, Partial<Signals>, string]>([
+    ["a talk that has just ended", { ...overloaded, lastHeardAt: NOW - LIVE_CHAT_MS }, "intervention"],
+    ["as many busy hours as are too many", { ...overloaded, busyHours: INTERVENTION.loadCeilingHours }, "intervention"],
+    ["a block just long enough", { ...overloaded, longestAheadMinutes: INTERVENTION.complexMinutes }, "intervention"],
+    ["a rest just over", { ...overloaded, lastInterventionAt: NOW - INTERVENTION.cooldownMs }, "intervention"],
+    ["a rise before the fall", { ...overloaded, entries: [entry(60, 40), ...falling.slice(1)] }, "intervention"],
+    ["just enough ticks of a fall", { ...overloaded, entries: falling.slice(1) }, "intervention"],
+    ["a Form just low enough", { ...overloaded, ...from(56), live: { form: 49 } }, "intervention"],
+    ["a Form not low enough", { ...overloaded, ...from(56), live: { form: 50 } }, "nothing"],
+    ["one tick too few", { ...overloaded, entries: falling.slice(2) }, "nothing"],
+    ["a fall that has stopped", { ...overloaded, live: { form: 44 } }, "nothing"],
+    ["a tick without a score", { ...overloaded, entries: [entry(45, 47), unscored(30), entry(15, 44)] }, "nothing"],
+    [
+      "a first tick without a score",
+      { ...overloaded, entries: [unscored(45), entry(30, 45), entry(15, 44)] },
+      "nothing",
+    ],
+    ["load, and no score", { ...overloaded, live: {} }, "nothing"],
+    ["a jump, and no score", { live: { spike: true } }, "nothing"],
+    ["a fall as great as is told", { live: { form: 72 - EVENT_DROP } }, "event_brief"],
+    [
+      "a fall when the rest after an event Brief is over",
+      { live: { form: 50 }, entries: [entry(EVENT_COOLDOWN_MS / MINUTE_MS, 55, "event_brief")] },
+      "event_brief",
+    ],
+    ["a fall in a silence just long enough", { live: { form: 56 }, ...silent }, "nothing"],
+    ["a fall in a silence not long enough", { live: { form: 56 }, lastHeardAt: silent.lastHeardAt + 1 }, "event_brief"],
+    ["twice the fall in a silence", { live: { form: 72 - 2 * EVENT_DROP }, ...silent }, "event_brief"],
+    [
+      "a second fall of the day in a silence",
+      { live: { form: 56 }, ...silent, entries: [entry(EVENT_COOLDOWN_MS / MINUTE_MS, 55, "event_brief")] },
+      "event_brief",
+    ],
+    ["a jump in a silence", { live: { form: 70, spike: true }, ...silent }, "event_brief"],
+    ["stress just high and long enough", { live: { form: 70, stress: { level: 0.6, minutes: 10 } } }, "fetch_alert"],
+  ])("at the edge: %s", (_, more, act) => {
+    expect(decidePatrol(signals(more)).act).toBe(act);
+  });
+
+  it("tells a calm day from one without a score and from one that was not read to the person", () => {
+    const reasons = [signals(), signals({ live: {} }), signals({ spoken: undefined })].map(decidePatrol);
+    expect(new Set(reasons.map(({ reason }) => reason)).size).toBe(3);
   });
 
   // Every signal at once. Each one that is taken away lets the next one speak.

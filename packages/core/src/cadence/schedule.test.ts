@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, localTime } from "../time.ts";
-import { jobsOf } from "./schedule.ts";
+import { jobsOf, scheduleOf, unspreadSchedule } from "./schedule.ts";
 
 const ZONES = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"];
 
@@ -35,6 +35,60 @@ describe("a person's day", () => {
     const mornings = jobs.filter((job) => job.variant === "morning");
     expect(mornings).toHaveLength(1);
     expect(new Date(mornings[0]?.at ?? 0).toISOString()).toBe("2026-11-01T05:30:00.000Z");
+  });
+
+  // Upkeep at 02:00, midday at 12:00 and the Close at 18:00, where they are well inside the night and the day.
+  it.each([
+    ["11:00", "23:00", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
+    ["11:01", "23:00", { upkeep: "02:00", midday: "15:00", evening: "18:00", weekly: "18:00 on 5" }],
+    ["07:00", "15:00", { upkeep: "02:00", midday: "12:00", evening: "13:00", weekly: "13:00 on 5" }],
+    ["07:00", "14:59", { upkeep: "02:00", midday: "09:39", evening: "12:59", weekly: "12:59 on 5" }],
+    ["05:00", "18:00", { upkeep: "02:00", midday: "12:00", evening: "16:00", weekly: "16:00 on 5" }],
+    ["05:00", "18:01", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
+    ["06:00", "09:00", { upkeep: "02:00", midday: "07:00", evening: "08:00", weekly: "08:00 on 5" }],
+    ["06:00", "08:00", { upkeep: "02:00", midday: "06:40", evening: "07:20", weekly: "07:20 on 5" }],
+    ["12:01", "02:59", { upkeep: "07:30", midday: "17:00", evening: "18:00", weekly: "18:00 on 5" }],
+    ["14:00", "05:00", { upkeep: "09:30", midday: "19:00", evening: "03:00", weekly: "03:00 on 6" }],
+    ["03:00", "19:00", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
+    ["02:59", "19:00", { upkeep: "22:59", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
+    ["07:00", "07:00", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
+    // The Close of Friday is said on the calendar's Saturday.
+    ["17:30", "02:30", { upkeep: "10:00", midday: "20:30", evening: "00:30", weekly: "00:30 on 6" }],
+  ])("from %s to %s has its Briefs inside it and the night's work outside", (wakeTime, sleepTime, times) => {
+    const rows = unspreadSchedule({ timeZone: "Europe/London", wakeTime, sleepTime });
+    const timeOf = (name: string) => {
+      const { hours = [], minutes = [], weekdays = [] } = rows.find((row) => row.name === name) ?? {};
+      const [hour, minute] = [hours, minutes].map(([n]) => String(n).padStart(2, "0"));
+      return `${hour}:${minute}${name === "weekly" ? ` on ${weekdays}` : ""}`;
+    };
+    expect(Object.fromEntries(Object.keys(times).map((name) => [name, timeOf(name)]))).toEqual(times);
+  });
+
+  it("reviews Sunday's week on Monday morning when the Close comes after midnight", () => {
+    const owl = { timeZone: "Europe/London", wakeTime: "17:30", sleepTime: "02:30", weeklyReview: 7 };
+    expect(unspreadSchedule(owl).find(({ name }) => name === "weekly")?.weekdays).toEqual([1]);
+  });
+
+  it("keeps the last minute of a date for a Brief whose spread would leave it", () => {
+    const rows = Array.from({ length: 40 }, (_, i) =>
+      scheduleOf({ timeZone: "Europe/London", wakeTime: "23:55", sleepTime: "15:00", userId: `person-${i}` }),
+    );
+    const mornings = rows.map((row) => row.find(({ name }) => name === "morning"));
+    expect(mornings.every((row) => row?.hours[0] === 23)).toBe(true);
+    expect(Math.max(...mornings.map((row) => row?.minutes[0] ?? 0))).toBe(59);
+  });
+
+  it("names each job, and the Briefs by their variant", () => {
+    const jobs = jobsOf({ timeZone: "Europe/London", wakeTime: "07:00", sleepTime: "23:00" }, "2026-10-29");
+    const others = jobs.filter(({ name }) => name !== "patrol").map(({ name, variant }) => [name, variant]);
+    expect(others).toEqual([
+      ["upkeep", undefined],
+      ["sweep", undefined],
+      ["brief", "morning"],
+      ["brief", "midday"],
+      ["brief", "evening"],
+    ]);
+    expect(jobs.filter((job) => "variant" in job)).toHaveLength(3);
   });
 
   it("is in time order, and has no job twice", () => {

@@ -7,13 +7,18 @@
 import type { Counts, DreamPhase, RunState, WakeInput } from "@waldo/contracts";
 
 /** After these states ROUTE asks the journal. After the others the usual next state comes without ROUTE. */
-const ROUTED: readonly RunState[] = ["PENDING", "TOOLS_DONE"];
+const ROUTED: readonly RunState[] = ["PENDING", "CONTEXT_BUILT", "TOOLS_DONE"];
 
-/** Returns the counts of one tick that left `from`: the function that ran it, and the states it took. */
-export function tickCounts(from: RunState, ended: boolean): Counts {
+/**
+ * Returns the counts of one tick that left `from`: the function that ran it, and the states it took. A tick that `goesOn`
+ * from the one before was part of the same Task.
+ */
+export function tickCounts(from: RunState, ended: boolean, goesOn = false): Counts {
   const by = from === "GATED" ? "deliveries" : from === "DELIVERED" ? "scribes" : "agentSteps";
-  const transitions = (ROUTED.includes(from) ? 2 : 1) + (ended && from !== "DELIVERED" ? 1 : 0);
-  return { [by]: 1, transitions, ...(ended ? { standardRuns: 1 } : {}) };
+  const last = ended ? { standardRuns: 1 } : {};
+  const closing = ended && from !== "DELIVERED" ? 1 : 0;
+  if (goesOn) return { transitions: closing, ...last };
+  return { [by]: 1, transitions: (ROUTED.includes(from) ? 2 : 1) + closing, ...last };
 }
 
 /** Returns the counts of one wake: the firing that began it, one Express execution, SENSE and DECIDE. */

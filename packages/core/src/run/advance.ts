@@ -2,6 +2,9 @@
  * `advance(run)` does one tick. A tick reads the journal, does the work of the state it finds there, and commits one
  * transition. The state named S does the work that leaves S. The function never trusts the caller about the state: a
  * second execution, a retry and a resume all continue from what is committed (R3).
+ *
+ * After a reply that asks for no tool there is nothing to carry out. So the same call goes on with the next ticks, up to
+ * the gates. Each has a commit of its own.
  */
 import { isError, type RunInput, type RunState, type StepRecord, type TickResult } from "@waldo/contracts";
 import { wakeWaiter } from "../approve/waiters.ts";
@@ -45,7 +48,13 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
   const run = await holdLease(ports, found);
   if (!run) return answer("QUEUED");
   try {
-    const next = await work(ports, run, step);
+    let next = await work(ports, run, step);
+    let then = steps[next.header.state];
+    while (next.goesOn && then !== undefined) {
+      // Each tick counts only its own use.
+      next = await work(metered(uncounted), next, then);
+      then = steps[next.header.state];
+    }
     if (isTerminal(next.header.state)) {
       await wakeWaiter(ports, userId, runId, next.header.state);
       await startWaiting(ports, userId);

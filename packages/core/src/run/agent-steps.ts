@@ -51,7 +51,7 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   }
 }
 
-/** CONTEXT_BUILT → LLM_CALLED. */
+/** CONTEXT_BUILT → LLM_CALLED. A reply without calls goes on to the gates. */
 async function callModel(tick: Tick, steps: readonly StepRecord[], repairs?: string): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
@@ -61,12 +61,13 @@ async function callModel(tick: Tick, steps: readonly StepRecord[], repairs?: str
   const asked = await askModel(ports, header, transcript.context, transcript);
   const step = repairs === undefined ? asked : { ...asked, repairs };
   const leaked = step.outcome === "unavailable" && step.errors.includes(CANARY_LEAK);
-  return commit(tick, {
+  const next = await commit(tick, {
     to: "LLM_CALLED",
     data: step,
     effects: leaked ? [incident(header, CANARY_LEAK, ports.clock.now())] : [],
     patch: { iterations: header.iterations + 1, ...(step.outcome === "replied" ? { rung: step.rung } : {}) },
   });
+  return { ...next, goesOn: step.outcome === "replied" && step.calls.length === 0 };
 }
 
 /**
@@ -79,7 +80,8 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const last = transcript.turns.at(-1)?.model;
   if (last?.outcome === "replied") {
     const results = await runCalls(ports, run.header, last.calls, transcript);
-    return commit(tick, { to: "TOOLS_DONE", data: { results } });
+    const next = await commit(tick, { to: "TOOLS_DONE", data: { results } });
+    return { ...next, goesOn: run.goesOn ?? false };
   }
   const before = madeIn(transcript);
   const { made } = await callsInstead(tick, { made: before, context: transcript.context });
@@ -114,6 +116,8 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   if (last.outcome === "replied" && last.stop === "max_tokens") return instead("cut_off");
   const mayAsk = last.outcome === "replied" && mayAskAgain(header);
   const settled = settle(words.trim(), evidenceIn(header, transcript), transcript, mayAsk);
+  // A call asks the model once, so that it ends in time. The next call finds the same answer and asks again.
+  if (settled.outcome === "repair" && run.goesOn) return { ...run, goesOn: false };
   if (settled.outcome !== "say" || settled.mended)
     ports.log(settled.outcome === "refuse" ? "warn" : "info", "reply.mended", {
       runId: header.runId,

@@ -26,7 +26,12 @@ import type { Ports, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 
-export type OpenRun = { readonly header: RunHeader; readonly version: number };
+export type OpenRun = {
+  readonly header: RunHeader;
+  readonly version: number;
+  /** True when the state has nothing to carry out, so the call that reached it also works it (advance.ts). */
+  readonly goesOn?: boolean;
+};
 
 export async function loadRun(store: Store, userId: UserId, runId: RunId): Promise<OpenRun> {
   const row = await store.get(keys.run(userId, runId));
@@ -82,7 +87,13 @@ export async function commit({ ports, run, startedAt }: Tick, transition: Transi
     updatedAt: now,
     ...(ended ? { endedAt: now } : {}),
     ...(ports.spent
-      ? { spent: sum([header.spent, ports.spent(), { counts: tickCounts(header.state, ended), models: [] }]) }
+      ? {
+          spent: sum([
+            header.spent,
+            ports.spent(),
+            { counts: tickCounts(header.state, ended, run.goesOn), models: [] },
+          ]),
+        }
       : {}),
   };
   const step = {

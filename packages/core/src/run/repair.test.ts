@@ -1,11 +1,14 @@
 /** A model's answer that the gates refuse goes back to it once, then loses the sentences at fault, then is not sent. */
 import { WaldoError } from "@waldo/contracts";
+import { advance } from "@waldo/core/run/advance";
+import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { judge } from "../agent/judge.ts";
+import { limitedMachines } from "../machines.ts";
 
 async function ask(lines: readonly Line[], text = "what is on today?") {
   const model = scriptedModel(lines);
@@ -63,6 +66,22 @@ describe("an answer that the gates refuse", () => {
     expect(header.iterations).toBe(asked.length);
     expect(header.state).toBe("DONE");
   });
+});
+
+it("a call of the run asks the model once, however the answer is judged", async () => {
+  const model = scriptedModel([{ text: LIE }]);
+  const world = await testWorld({ model });
+  const idle = { ...world, machines: limitedMachines({ startRun: async () => {} }) };
+  const runId = await receiveMessage(idle, "me", { messageId: "m1", text: "what is on today?" }, DATE);
+  const asked: number[] = [];
+  let next: string;
+  do {
+    const before = model.asked.length;
+    ({ next } = await advance(idle, { userId: "me", runId }, ALL_STEPS));
+    asked.push(model.asked.length - before);
+  } while (next !== "DONE");
+  // The context, the lie and its repair each take a call; the gates come with the repair.
+  expect(asked).toEqual([0, 1, 1, 0, 0]);
 });
 
 describe("a Brief of a model", () => {

@@ -48,6 +48,16 @@ describe("a morning Brief through the real interpreter", () => {
     expect(world.telegram).toHaveLength(1);
   });
 
+  it("goes on to the gates in the call that brought its last answer, and pauses for tools", async () => {
+    const world = await testWorld();
+    const idle = { ...world, machines: limitedMachines({ startRun: async () => {} }) };
+    const runId = await startRun(idle, MORNING, DATE);
+    const stops: string[] = [];
+    do stops.push((await advance(idle, { userId: "me", runId }, ALL_STEPS)).next);
+    while (stops.at(-1) !== "DONE");
+    expect(stops).toEqual(["CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"]);
+  });
+
   it("says only what a tool result of its own journal carries", async () => {
     const { steps } = await play(await testWorld());
     const gated = steps.find((step) => step.to === "GATED");

@@ -25,9 +25,15 @@ describe("a request", () => {
     "I am tired\nadd buy milk",
     "call home - add buy milk",
     "remind me to buy milk",
+    "remind  me to buy milk",
     "note down buy milk",
     "add call home and then add buy milk",
     "I did not sleep. add buy milk",
+    "I am home so add buy milk",
+    "I am home but add buy milk",
+    "I am home, also add buy milk",
+    "Noah, add buy milk",
+    "a knot, add buy milk",
   ])("is %j", (words) => {
     expect(adds(words)).toBe(true);
   });
@@ -41,6 +47,10 @@ describe("a request", () => {
     ["half of the argument", "add milk"],
     ["a negation", "do not add buy milk"],
     ["a short negation", "please don't add buy milk"],
+    ["a short negation of another clause", "we don't need it, add buy milk"],
+    ["a word with a comma inside it", "the 1,5 add buy milk"],
+    ["a word with a hyphen at its end", "pre- add buy milk"],
+    ["a word with a hyphen at its beginning", "-ish add buy milk"],
     ["a curly negation", "please don’t add buy milk"],
     ["never", "never, add buy milk"],
     ["half of a phrase", "note buy milk"],
@@ -55,6 +65,7 @@ describe("a request", () => {
     expect(isAskedFor(request, undefined, ["hello", "add buy milk"], MOMENT)).toBe(true);
     expect(isAskedFor(request, undefined, ["add", "buy milk"], MOMENT)).toBe(false);
     expect(isAskedFor(request, undefined, [], MOMENT)).toBe(false);
+    expect(isAskedFor({ args: {}, phrases: PHRASES }, undefined, ["hello"], MOMENT)).toBe(false);
   });
 
   it("names every argument that does not follow from the row", () => {
@@ -96,6 +107,8 @@ describe("a time that a person says", () => {
     ["remind me to call on Monday", "2026-10-31", false],
     ["remind me to call on 5 November", "2026-11-05", true],
     ["remind me to call on 5 November", "2026-11-06", false],
+    ["remind me to call on Tuesday", "2026-11-03", true],
+    ["remind me to call on Monday and on 5 November", "2026-11-05", true],
   ])("%j names the day %s: %s", (words, date, is) => {
     expect(adds(words, { text: "call", date })).toBe(is);
     expect(adds(words, { text: "call", due: date })).toBe(is);
@@ -103,6 +116,7 @@ describe("a time that a person says", () => {
 
   it("is a time only in an argument for a time", () => {
     expect(adds("add call at 5", { title: "17:00" })).toBe(false);
+    expect(adds("add call", { title: "2026-10-30" })).toBe(false);
   });
 });
 

@@ -44,7 +44,7 @@ const COURTESIES = [
   ..."please,kindly,hey,ok,okay,waldo,just,now,can you,could you,would you,will you,go ahead,let's".split(","),
   ..."i want you to,i want to,i'd like you to,i'd like to,i would like you to,i would like to".split(","),
 ];
-const JOINS = ["and", "then", "also", "but", "so", ",", "-"];
+const JOINS = ["and", "then", "also", "but", "so"];
 const NEGATIONS = /^(?:not|no|never|without|nor|neither|cannot|\p{L}+n't|dont)$/u;
 
 /** A sentence with one of these may name what shall stay. So nothing is taken away on the strength of it. */

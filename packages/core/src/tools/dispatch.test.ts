@@ -6,11 +6,13 @@ import {
   TOOL_PERMISSIONS,
   ToolResult,
   TRIGGERS,
+  WaldoError,
 } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Json, Store } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { dispatchBatch, dispatchTool, RESULT_TOKEN_CAP } from "./dispatch.ts";
 import { REGISTRY, toolsFor } from "./registry.ts";
@@ -129,24 +131,82 @@ describe("the dispatcher", () => {
     );
   });
 
-  it("runs identical calls of one batch once and answers each", async () => {
-    const ctx = await context();
-    let reads = 0;
-    const get: typeof ctx.store.get = (key) => {
-      reads++;
-      return ctx.store.get(key);
+  it("reads a row once for all the reads of a batch, and again for the next", async () => {
+    const seen = await context();
+    const asked: string[] = [];
+    const store: Store = {
+      ...seen.store,
+      get(key) {
+        asked.push(key.sk);
+        return seen.store.get(key);
+      },
     };
-    const store = { ...ctx.store, get };
-    const results = await dispatchBatch(
-      ["a", "b", "c"].map((id) => ({ id, name: "get_crs", args: {} })),
-      { ...ctx, store },
-    );
+    const batch = [
+      { id: "a", name: "get_crs", args: {} },
+      { id: "b", name: "get_crs", args: { daysBack: 0 } },
+    ];
+    for (const form of [70, 60]) {
+      await store.transact([{ op: "put", key: keys.crs("me", DATE), body: score(DATE, form) }]);
+      const results = await dispatchBatch(batch, { ...seen, store });
+      expect(results).toMatchObject([{ value: { form } }, { value: { form } }]);
+    }
+    expect(asked).toEqual([`CRS#${DATE}`, `CRS#${DATE}`]);
+  });
+
+  it("runs identical calls of one batch once and answers each", async () => {
+    const calls = ["a", "b", "c"].map((id) => ({ id, name: "get_crs", args: {} }));
+    const other = { id: "d", name: "get_crs", args: { daysBack: 1 } };
+    const ran: string[] = [];
+    const results = await dispatchBatch([...calls, other], await context(), (call, run) => {
+      ran.push(call.id);
+      return run(call);
+    });
     expect(results.map((result) => [result.callId, result.ok])).toEqual([
       ["a", true],
       ["b", true],
       ["c", true],
+      ["d", false],
     ]);
-    expect(reads).toBe(1);
+    expect(ran).toEqual(["a", "d"]);
+  });
+
+  const half = "\ud800";
+  const nested = (depth: number): Json => (depth === 0 ? "x" : [nested(depth - 1)]);
+  it.each<[string, Json, boolean]>([
+    ["half a character", { claim: half }, false],
+    ["half a character in a name", { [half]: "x" }, false],
+    ["half a character deep inside", { claim: ["x", { y: half }] }, false],
+    ["half a character as the whole", half, false],
+    ["thirty-one levels", nested(31), false],
+    ["thirty levels", nested(30), true],
+    ["whole characters, numbers and nothing", { a: "😀", b: 1, c: null, d: true }, true],
+  ])("looks at arguments before any tool does: %s", async (_, args, fine) => {
+    const result = await dispatchTool({ id: "1", name: "get_crs", args }, await context());
+    // `get_crs` takes none of these, and says so.
+    expect(result).toMatchObject({ ok: false, error: "invalid_arguments" });
+    expect(!result.ok && result.message.includes("It takes:")).toBe(fine);
+  });
+
+  it("says which argument is wrong", async () => {
+    const wrong = async (name: string, args: Json) => {
+      const result = await dispatchTool({ id: "1", name, args }, await context("user_message"));
+      return result.ok ? "" : result.message.split(":")[0];
+    };
+    expect(await wrong("get_crs", { date: "x" })).toBe("date");
+    expect(await wrong("get_crs", { other: 1 })).toBe("arguments");
+    expect(await wrong("propose_action", { actions: [{ tool: "write_task" }] })).toBe("actions.0.args");
+  });
+
+  it("passes on what the store throws", async () => {
+    const ctx = await context();
+    const gone = new WaldoError("StoreUnavailable", "gone");
+    const store: Store = { ...ctx.store, get: () => Promise.reject(gone) };
+    await expect(dispatchTool({ id: "1", name: "get_crs", args: {} }, { ...ctx, store })).rejects.toBe(gone);
+  });
+
+  it("has nothing to offer where a tool is not part of the build", async () => {
+    const bare = { ...(await context()), registry: {} };
+    expect(await dispatchTool({ id: "1", name: "get_crs", args: {} }, bare)).toMatchObject({ error: "unavailable" });
   });
 
   it("gives a page that is too large for the conversation in parts", async () => {

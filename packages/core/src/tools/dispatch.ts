@@ -16,7 +16,8 @@ import {
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
-import type { Json } from "../ports.ts";
+import type { Json, Store } from "../ports.ts";
+import { readOnce } from "../store/read-once.ts";
 import { proposedAction } from "./approval.ts";
 import { actionDigest } from "./canonical.ts";
 import { carryOutEffect, effectIdOf } from "./effects.ts";
@@ -50,8 +51,15 @@ function isStorable(value: Json, depth: number): boolean {
   );
 }
 
-/** Carries out one call, or returns a typed result that says why not. Throws only what the store throws. */
-export async function dispatchTool(call: ToolCall, context: ToolContext): Promise<ToolResult> {
+/**
+ * Carries out one call, or returns a typed result that says why not. A tool that reads gets `reads` as its store. Throws
+ * only what the store throws.
+ */
+export async function dispatchTool(
+  call: ToolCall,
+  context: ToolContext,
+  reads: Store = context.store,
+): Promise<ToolResult> {
   const refuse = (error: ToolErrorName, message: string, proposed?: ProposedAction): ToolResult => ({
     callId: call.id,
     name: call.name,
@@ -91,7 +99,7 @@ export async function dispatchTool(call: ToolCall, context: ToolContext): Promis
     }
     const blocked = egressGate(tool.egress?.(parsed.data, context), context);
     if (blocked) return refuse(blocked.error, blocked.message);
-    const { value, origin, proposed } = await perform({ tool, call, args, parsed: parsed.data }, context);
+    const { value, origin, proposed } = await perform({ tool, call, args, parsed: parsed.data, reads }, context);
     return {
       callId: call.id,
       name: call.name,
@@ -118,21 +126,21 @@ type Parsed = {
   /** The arguments as JSON. Gates and markers are computed from this form. */
   readonly args: Json;
   readonly parsed: unknown;
+  readonly reads: Store;
 };
 
-async function perform({ tool, call, args, parsed }: Parsed, context: ToolContext): Promise<Performed> {
+async function perform({ tool, call, args, parsed, reads }: Parsed, context: ToolContext): Promise<Performed> {
   // What was carried out is told by titles, and a title may hold other people's words.
   if ("act" in tool) return { value: await tool.act(parsed, context), origin: "untrusted" };
   if ("run" in tool) {
-    const value = await tool.run(parsed, context);
+    const value = await tool.run(parsed, { ...context, store: reads });
     return { value, origin: typeof tool.origin === "string" ? tool.origin : tool.origin.of(value) };
   }
   // A provider may give the same id twice. Together with the arguments, the id names one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
-  const automatic = context.approval === undefined;
   const title = tool.title(parsed, await shownOf(tool, parsed, context)).slice(0, 120);
   const tainted = taintedParts(args, context.heard);
-  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic };
+  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic: true };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
   // A tool with `perform` answers from outside the store, so its answer counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
@@ -153,17 +161,21 @@ async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): 
 /** A function around each call. It may answer in place of the call, change the call, or change the result. */
 export type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
 
-/** Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. */
+/**
+ * Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. A row
+ * that two of its reads ask for is read once. Gates and effects read for themselves.
+ */
 export async function dispatchBatch(
   calls: readonly ToolCall[],
   context: ToolContext,
   around: Around = (call, run) => run(call),
 ): Promise<ToolResult[]> {
   const running = new Map<string, Promise<ToolResult>>();
+  const reads = readOnce(context.store);
   return Promise.all(
     calls.map(async (call) => {
       const same = JSON.stringify([call.name, call.args]);
-      const result = running.get(same) ?? around(call, (settled) => dispatchTool(settled, context));
+      const result = running.get(same) ?? around(call, (settled) => dispatchTool(settled, context, reads));
       running.set(same, result);
       return { ...(await result), callId: call.id };
     }),

@@ -75,6 +75,8 @@ describe("text that leaves", () => {
       "ana%40b.example",
       "ana%40b.example&z=%",
       "ana%2540b.example",
+      "ana%252540b.example",
+      "a%25252520walk",
       "4111111111111111",
       "card=4111%201111%201111%201111",
     ]) {
@@ -82,9 +84,13 @@ describe("text that leaves", () => {
       expect(await dispatchTool({ id: "1", name: "read_document", args }, context)).toMatchObject({ error: "failed" });
     }
     expect(sent).toEqual([]);
-    expect(
-      await dispatchTool({ id: "1", name: "read_document", args: { url: "https://rail.example/t?id=12" } }, context),
-    ).toMatchObject({ ok: true });
+    for (const address of ["t?id=12", "?q=a%20walk", "?q=a%252520walk"])
+      expect(
+        await dispatchTool(
+          { id: "1", name: "read_document", args: { url: `https://rail.example/${address}` } },
+          context,
+        ),
+      ).toMatchObject({ ok: true });
   });
 
   it("a number and a name of a member are looked at too", () => {

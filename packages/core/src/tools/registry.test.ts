@@ -189,6 +189,32 @@ describe("what is done", () => {
     expect(await visible(store, "me")).toEqual(before);
   });
 
+  it("what is done without a tap stands in the person's log with its way back, and what was tapped once", async () => {
+    const logged = async (name: ToolName, more: Partial<ToolContext> = {}) => {
+      const { store, context } = await world(more);
+      await carryOut(name, context);
+      const { rows } = await store.query(keys.patrol.all("me"));
+      return { log: rows.map(({ body }) => body), ids: await effects(context) };
+    };
+    const { log, ids } = await logged("write_task");
+    expect(log).toMatchObject([{ at: NOW, act: "action", undo: ids, reason: expect.stringContaining("Buy milk") }]);
+    const { log: tapped } = await logged("write_task", { autonomy: "L2" });
+    expect(tapped).toMatchObject([{ act: "action", proposalId: expect.any(String) }]);
+    // What nobody can take back has no entry that offers it.
+    expect((await logged("update_memory")).log).toEqual([]);
+  });
+
+  it("shows the person the actions that it proposes, and counts what a tap did as outside text", async () => {
+    const { context } = await world({ autonomy: "L2" });
+    const args = VALID_ARGS.propose_action ?? {};
+    const result = await dispatchTool(call("propose_action", args), context);
+    expect(result).toMatchObject({ ok: true, proposed: [{ tool: "write_task", args: { title: "Pack" } }] });
+    const execute = async () => ({ outcome: "executed", effects: [] }) as const;
+    const done = call("execute_action", { proposalId: `p-${"0".repeat(16)}` });
+    const tapped = await dispatchTool(done, { ...context, trigger: "handoff_act", execute });
+    expect(tapped).toMatchObject({ ok: true, origin: "untrusted" });
+  });
+
   it("a deleted message also comes back through restore_message", async () => {
     const { store, context } = await world();
     const before = await visible(store, "me");

@@ -47,9 +47,16 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   const profile = await findProfile(store, userId);
   if (!profile) return undefined;
   const entryKey = keys.patrol(userId, at);
-  if (await store.get(entryKey)) return undefined;
+  const entries = await entriesUntil(store, userId, instantAt(date, "00:00", profile.timeZone), at);
+  if (entries.some((entry) => entry.at === at)) return undefined;
   const next = await nextBusyEvent(store, userId, ports.clock.now(), AHEAD_MS);
-  const { signals, lasts } = await gather(ports, { wake, profile, spoken: brief.day.state.spoken?.form, next });
+  const { signals, lasts } = await gather(ports, {
+    wake,
+    profile,
+    entries,
+    spoken: brief.day.state.spoken?.form,
+    next,
+  });
   const decision = decidePatrol(signals);
   const { form } = signals.live;
   const entry: PatrolEntry = { at, ...decision, ...(form === undefined ? {} : { form }) };
@@ -109,23 +116,19 @@ function noteOf(
 type Gathering = {
   readonly wake: SensedWake;
   readonly profile: Profile;
+  readonly entries: readonly PatrolEntry[];
   readonly spoken: number | undefined;
   readonly next: CalendarEvent | undefined;
 };
 
 async function gather(
   { store, clock }: Ports,
-  { wake, profile, spoken, next }: Gathering,
+  { wake, profile, entries, spoken, next }: Gathering,
 ): Promise<{ readonly signals: Signals; readonly lasts: Lasts }> {
-  const { userId, date, scheduledAt } = wake;
+  const { userId, date } = wake;
   const now = clock.now();
-  const at = Date.parse(scheduledAt);
   const dayBegins = instantAt(date, "00:00", profile.timeZone);
-  const [liveRow, entries, lasts] = await Promise.all([
-    store.get(keys.live(userId)),
-    entriesBefore(store, userId, dayBegins, at),
-    lastTimes(store, userId),
-  ]);
+  const [liveRow, lasts] = await Promise.all([store.get(keys.live(userId)), lastTimes(store, userId)]);
   const seen = liveRow && Live.safeParse(liveRow.body);
   const live: Signals["live"] = seen?.success && seen.data.date === date ? seen.data : {};
   // The calendar and the push budget are read only where they can change the decision. Most ticks end before that.
@@ -164,11 +167,11 @@ async function loadOf(
 }
 
 /**
- * The patrol entries of the day before a tick, oldest first. Action rows share this range; they are not ticks and are
- * left out.
+ * The patrol entries of the day up to a tick, oldest first, with that of the tick itself when it came before. Action rows
+ * share this range; they are not ticks and are left out.
  */
-async function entriesBefore(store: Store, userId: UserId, from: number, before: number): Promise<PatrolEntry[]> {
-  const ticks = keys.patrol.between(userId, [from], [before]);
+async function entriesUntil(store: Store, userId: UserId, from: number, at: number): Promise<PatrolEntry[]> {
+  const ticks = keys.patrol.between(userId, [Math.min(from, at)], [at + 1]);
   const { rows } = await store.query({ ...ticks, descending: true, limit: ENTRIES });
   return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []).reverse();
 }

@@ -70,9 +70,9 @@ const STATES: readonly (readonly [Affair, RegExp])[] = [
   ],
 ];
 
-/** False for advice, a wish, a condition and a question. */
+/** False for advice, a wish, a condition and a question. The month of May is none of them. */
 export function isStatement(sentence: string): boolean {
-  return !NOT_STATED.test(sentence);
+  return !NOT_STATED.test(sentence.replaceAll("May", ""));
 }
 
 /** Returns of which affairs of the person a sentence states something. */

@@ -31,6 +31,7 @@ const AT_HOUR =
   /\b(?:at|from|until|till|by|before|after|around|about|to) (\d{1,2})(?: ?o['’]clock)?\b(?![:.,]?\d|\s?%)/gi;
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
+const HALF_DAY = DAY_MINUTES / 2;
 const HOUR_WORDS = [
   "one",
   "two",
@@ -46,9 +47,10 @@ const HOUR_WORDS = [
   "twelve",
 ] as const;
 const SPOKEN = new RegExp(
-  `\\b(?:(half|quarter) (?:past|to) |(?:at|until|till|by|before|after|around|about) )(${HOUR_WORDS.join("|")})\\b(?! (?:minutes?|hours?|days?|weeks?|months?|years?|times?))`,
+  `\\b(?:(half past|quarter past|quarter to) |(?:at|until|till|by|before|after|around|about) )(${HOUR_WORDS.join("|")})\\b(?! (?:minutes?|hours?|days?|weeks?|months?|years?|times?))`,
   "gi",
 );
+const MINUTES_PAST: Readonly<Record<string, number>> = { "half past": 30, "quarter past": 15, "quarter to": -15 };
 const NAMED_TIME = /\b(noon|midnight)\b/gi;
 
 const COUNTED = new RegExp(
@@ -74,10 +76,12 @@ export function detailsIn(text: string, today: LocalDate): Details {
   take(AT_HOUR, ([, hour]) => keep(times, minutesOf(Number(hour), 0, undefined)));
   for (const [, part, word = ""] of text.matchAll(SPOKEN)) {
     const hour = (HOUR_WORDS as readonly string[]).indexOf(word.toLowerCase()) + 1;
-    const minute = part === undefined ? 0 : part.toLowerCase() === "half" ? 30 : 15;
-    keep(times, minutesOf(hour, minute, undefined));
+    const minutes = MINUTES_PAST[part?.toLowerCase() ?? ""] ?? 0;
+    times.push(
+      [HALF_DAY, 2 * HALF_DAY].map((half) => (hour * 60 + minutes + half) % DAY_MINUTES).sort((a, b) => a - b),
+    );
   }
-  for (const [name] of text.matchAll(NAMED_TIME)) times.push([name.toLowerCase() === "noon" ? DAY_MINUTES / 2 : 0]);
+  for (const [name] of text.matchAll(NAMED_TIME)) times.push([name.toLowerCase() === "noon" ? HALF_DAY : 0]);
   if (/\byesterday\b/i.test(text)) dates.push(addDays(today, -1));
   if (/\btomorrow\b/i.test(text)) dates.push(addDays(today, 1));
   if (/\bdue (?:today|tonight)\b/i.test(text)) dates.push(today);
@@ -106,7 +110,7 @@ function minutesOf(hour: number, minute: number, half: string | undefined): numb
     return [((hour % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minute];
   }
   const plain = (hour % 24) * 60 + minute;
-  return hour >= 1 && hour <= 12 ? [plain % DAY_MINUTES, (plain + DAY_MINUTES / 2) % DAY_MINUTES] : [plain];
+  return hour >= 1 && hour <= 12 ? [plain % DAY_MINUTES, (plain + HALF_DAY) % DAY_MINUTES] : [plain];
 }
 
 /** A date without a year is the one next to today. */

@@ -5,6 +5,7 @@ import type { Json } from "../../ports.ts";
 import { judge } from "../judge.ts";
 import { detailsIn } from "./details.ts";
 import type { Evidence } from "./evidence.ts";
+import { without as cut, sentencesOf } from "./sentences.ts";
 
 const TODAY = "2026-10-30"; // a Friday
 const ok = (name: string, value: Json): ToolResult => ({ callId: name, name, ok: true, value, origin: "system" });
@@ -145,6 +146,198 @@ describe("a reply", () => {
   });
 });
 
+describe("what carries a statement", () => {
+  const says = (text: string, more: Partial<Evidence> = {}) => {
+    const verdict = judge(text, { ...evidence, ...more });
+    return verdict.ok ? "carried" : verdict.reason;
+  };
+  const missing = (name: string, error: "not_found" | "failed"): ToolResult => {
+    return { callId: name, name, ok: false, error, message: "nothing was found" };
+  };
+
+  it("for a memory that was never told: a tool of memory that found nothing", () => {
+    const never = "You never told me your shoe size.";
+    const rest = results.filter(({ name }) => name !== "read_memory");
+    expect(says(never, { results: [...rest, missing("read_memory", "not_found")] })).toBe("carried");
+    expect(says(never, { results: [...rest, missing("read_memory", "failed")] })).toBe("untraced_empty_memory");
+    expect(says(never, { results: [...rest, missing("get_crs", "not_found")] })).toBe("untraced_empty_memory");
+    expect(says(never, { results: rest })).toBe("untraced_empty_memory");
+  });
+
+  const later = ok("query_calendar", {
+    from: TODAY,
+    days: 2,
+    events: [{ title: "Fair", date: "2026-10-31", time: "10:00-11:00" }],
+  });
+  const day = (more: object) =>
+    ok("query_calendar", { from: TODAY, days: 1, events: [{ title: "Fair", date: TODAY, ...more }] });
+  const look = (args: Json): ToolCall => ({ id: "query_calendar", name: "query_calendar", args });
+  const long = { title: "Great green zebra garden picnic", date: TODAY, time: "18:00" };
+  const changed = (value: Json) => ({ results: [...results, ok("update_task", value)] });
+  const tasks = (...list: Json[]) => ({ results: [ok("get_tasks", { tasks: list })], calls: [] });
+  const open = (title: string, due?: string) => ({ taskId: title, title, status: "open", ...(due ? { due } : {}) });
+  it.each<[string, Json[], string]>([
+    ["You have no tasks.", [{ taskId: "a", title: "Tea", status: "done" }], "carried"],
+    ["You have no tasks.", [open("Tea")], "untraced_empty_tasks"],
+    ["You have no overdue tasks.", [open("Tea", TODAY)], "carried"],
+    ["You have no overdue tasks.", [open("Tea")], "carried"],
+    ["You have no overdue tasks.", [open("Tea", "2026-10-29")], "untraced_empty_tasks"],
+    ["You have no tasks due today.", [open("Tea", "2026-10-31")], "carried"],
+    ["You have no tasks due today.", [open("Tea")], "carried"],
+    ["You have no tasks due today.", [open("Tea", TODAY)], "untraced_empty_tasks"],
+  ])("%s with %j: %s", (text, list, verdict) => {
+    expect(says(text, tasks(...list))).toBe(verdict);
+  });
+
+  it.each<[string, object, string]>([
+    ["an event that blocks nothing", { time: "10:00-11:00", busy: false }, "carried"],
+    ["an event of the whole day", { allDay: true }, "carried"],
+    ["an event that takes time", { time: "10:00-11:00" }, "untraced_empty_day"],
+  ])("for an empty day with %s: %s", (_, event, verdict) => {
+    expect(says("You have no meetings today.", { results: [day(event)] })).toBe(verdict);
+  });
+
+  it("for a thing that is named in the plural: the same thing", () => {
+    const list = ok("get_tasks", { tasks: [open("Buy berries", TODAY), open("Wash glass", "2026-11-02")] });
+    const more = { results: [list], calls: [] };
+    expect(says("Buying a berry is due today, so buy it.", more)).toBe("carried");
+    expect(says("Buy the berries by 3 November.", more)).toBe("untraced_date");
+    expect(says("Wash the glass on Tuesday.", more)).toBe("untraced_weekday");
+  });
+
+  it("for what was done: the arguments of its own call", () => {
+    const done = [ok("w1", {}), ok("w2", {})].map((result) => ({ ...result, name: "watch" }));
+    const made = (id: string, time: string): ToolCall => ({
+      id,
+      name: "watch",
+      args: { text: "tea", date: TODAY, time },
+    });
+    const more = { results: done, calls: [made("w1", "09:00"), made("w2", "17:00")] };
+    expect(says("I'll remind you at 9:00.", more)).toBe("carried");
+    expect(says("I'll remind you at 9:00 and at 17:00.", more)).toBe("carried");
+    expect(says("I'll remind you at 18:00.", more)).toBe("untraced_time");
+    // A time that only somebody's calendar holds is no time of a reminder.
+    expect(says("I'll remind you at 14:00.", { ...more, results: [...results, ...done] })).toBe("untraced_time");
+  });
+
+  it("for what was done as the person said it: their words as well", () => {
+    const note: ToolCall = { id: "n", name: "update_memory", args: { hall: "facts", claim: "A flight" } };
+    const more = { results: [{ ...ok("update_memory", {}), callId: "n" }], calls: [note], owner: [] };
+    const flight = "I've noted it for about 18:00.";
+    expect(says(flight, more)).toBe("untraced_time");
+    expect(says(flight, { ...more, owner: ["My flight is at 18:00"] })).toBe("carried");
+    expect(says(flight, { ...more, known: ["The flight is at 18:00"] })).toBe("carried");
+  });
+
+  it("is named with each claim, by the call and the place in its answer", () => {
+    const text =
+      "The design review is at 14:00. I've checked your calendar. Your sister's name is Anna. Nothing is planned for tomorrow. You have three tasks.";
+    const verdict = judge(text, evidence);
+    expect(verdict.ok && verdict.claims).toMatchObject([
+      { kind: "named", callId: "query_calendar", path: "events.0" },
+      { kind: "deed_look", callId: "query_calendar", path: "" },
+      { kind: "named", callId: "query_calendar" },
+      { kind: "memory", callId: "read_memory", path: "claims.0" },
+      { kind: "memory", callId: "read_memory", path: "claims.0" },
+      { kind: "empty_day", callId: "query_calendar", path: "" },
+      { kind: "tasks", callId: "get_tasks", path: "tasks.0" },
+    ]);
+  });
+
+  it.each<[string, string, Partial<Evidence>]>([
+    ["carried", "The design review is at 2.", {}],
+    ["carried", "You have 2 things on your calendar.", {}],
+    // What is named is compared with itself, and not with what the person said of it.
+    ["untraced_time", "Dentist is on Monday at 15:30.", { owner: ["is the dentist at 15:30?"] }],
+    ["carried", "You have a call at 16:00.", { owner: ["I have a call at 16:00"] }],
+    ["carried", "You have a call at 16:00.", { known: ["A call at 16:00"] }],
+    ["untraced_time", "You have a call at 16:00.", {}],
+    ["carried", "Your dentist appointment is on Tuesday.", { results: [], known: ["Dentist appointment on Tuesday"] }],
+    ["untraced_day", "Your dentist appointment is on Tuesday.", { results: [], known: ["Likes tea"] }],
+    ["carried", "You spent $45 in all.", { owner: ["I spent 20 and 25", "thanks"] }],
+    ["untraced_memory", "You told me about the design review.", {}],
+    ["untraced_memory", "You told me you don't like trains.", { known: ["Likes trains"] }],
+    ["carried", "You told me you don't like trains.", { known: ["Does not like trains"] }],
+    ["untraced_memory", "You told me you like trains and boats and planes.", { known: ["Likes trains"] }],
+    ["untraced_empty_tasks", "You have no tasks.", { results: [missing("get_tasks", "not_found")] }],
+    ["carried", "You have no meetings.", { results: [later] }],
+    ["untraced_empty_day", "You have no meetings tomorrow.", { results: [later] }],
+    ["untraced_empty_tasks", "You have no tasks.", tasks(open("Tea", "2026-11-20"))],
+    [
+      "untraced_empty_messages",
+      "You have no messages.",
+      { results: [ok("get_communication", { messages: [{ text: "Hi" }] })] },
+    ],
+    ["carried", "You have no messages.", { results: [ok("get_communication", { messages: [] })] }],
+    ["carried", "Call Ana is done.", tasks(open("Call Ana"), { ...open("Call Ana"), status: "done" })],
+    ["carried", "Pay the rent is not yet done.", {}],
+    ["untraced_task_state", "Call the plumber is not done.", {}],
+    ["untraced_task_state", "Buy bread is overdue.", tasks(open("Buy bread"))],
+    ["untraced_task_state", "Pay the rent is done.", changed({ taskId: "t2", status: "done" })],
+    ["untraced_task_state", "Pay the rent is done.", changed({ taskId: "t1", status: "open" })],
+    [
+      "untraced_task_state",
+      "Pay the rent is done.",
+      { results: [...results, ok("write_task", { taskId: "t1", status: "done" })] },
+    ],
+  ])("%s: %s %#", (verdict, text, more) => {
+    expect(says(text, more)).toBe(verdict);
+  });
+
+  it.each<[string, string, readonly ToolResult[], ToolCall[]?]>([
+    ["carried", "Send the invoice is due today.", [ok("get_agenda", { due: [{ title: "Send the invoice" }] })]],
+    [
+      "untraced_date",
+      "Send the invoice is due tomorrow.",
+      [ok("get_agenda", { due: [{ title: "Send the invoice" }] })],
+    ],
+    ["untraced_date", "Write the book is due today.", [ok("get_tasks", { tasks: [open("Write the book")] })]],
+    ["carried", "Yoga is at 18:00.", [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })]],
+    [
+      "untraced_time",
+      "Yoga is at 19:00.",
+      [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })],
+    ],
+    // What was asked for is no answer.
+    ["untraced_date", "You have a meeting on 24 December.", [day({})], [look({ date: "2026-12-24" })]],
+    ["carried", "You have a meeting on 30 October.", [day({})], [look({ date: "2026-12-24" })]],
+    // What a failed call says names nothing, and carries a statement about what it looked for.
+    ["carried", "The zebra is at 19:00.", [missing("zebra at 18:00", "failed")]],
+    // Three words of five name a thing, two do not.
+    ["untraced_time", "The green zebra picnic is at 19:00.", [ok("query_calendar", { events: [long] })]],
+    ["carried", "The green zebra is at 19:00.", [ok("query_calendar", { events: [long] })]],
+    // Words of the person name nothing.
+    ["carried", "The zebra is at 19:00.", []],
+  ])("%s, by what a tool answered: %s %#", (verdict, text, given, asked = []) => {
+    const said = { owner: ["a zebra at 18:00"], known: ["A zebra at 17:00"] };
+    expect(says(text, { results: given, calls: asked, ...said })).toBe(verdict);
+  });
+
+  it("for a number of things: all of a list, those of a date, of a status, or due by today", () => {
+    const list = [
+      ...["2026-10-28", "2026-10-29", TODAY].map((due) => open("Due", due)),
+      ...["x", "y"].map((title) => open(title)),
+      ...[..."abcdefg"].map((taskId) => ({ taskId, title: "Old", status: "done" })),
+    ];
+    const count = (text: string) => says(text, tasks(...list));
+    expect(count("You have three tasks due.")).toBe("carried");
+    expect(count("You have five open tasks.")).toBe("carried");
+    expect(count("You have twelve tasks in all.")).toBe("carried");
+    expect(count("You have six tasks.")).toBe("untraced_number");
+    // The one that is open stands behind ten others.
+    expect(says("You have no open tasks.", tasks(...list.slice(5), ...list.slice(5, 9), open("Tea")))).toBe(
+      "untraced_empty_tasks",
+    );
+  });
+
+  it("for what the person or an earlier turn said: their words, line by line", () => {
+    const more = { results: [], calls: [], owner: ["My dog is called Rex."], known: ["Likes tea\nHates the cold"] };
+    expect(says("You told me your dog is called Rex.", more)).toBe("carried");
+    expect(says("You told me you hate the cold.", more)).toBe("carried");
+    expect(says("You told me your dog is called Max.", more)).toBe("untraced_memory");
+  });
+});
+
 describe("details", () => {
   it.each([
     ["at 3 pm", [[900]]],
@@ -162,6 +355,22 @@ describe("details", () => {
       ],
     ],
     ["in nine days", []],
+    ["quarter past nine", [[555, 1275]]],
+    ["a quarter to nine", [[525, 1245]]],
+    ["quarter to one", [[45, 765]]],
+    ["until twelve", [[0, 720]]],
+    ["at Noon and at MIDNIGHT", [[720], [0]]],
+    ["at 0:30", [[30]]],
+    ["at 24:00", [[0]]],
+    ["at 25:00 or 9:60", []],
+    ["12 pm", [[720]]],
+    ["12:30 a.m.", [[30]]],
+    ["13 pm", []],
+    ["0 am", []],
+    ["14h30", [[870]]],
+    ["by 13", [[780]]],
+    ["at 12.5 or at 40%", []],
+    ["after 9 o'clock", [[540, 1260]]],
   ])("%j holds these times", (text, times) => {
     expect(detailsIn(text, TODAY).times).toEqual(times);
   });
@@ -173,8 +382,67 @@ describe("details", () => {
     ["on the 3rd of January", ["2027-01-03"]],
     ["tomorrow", ["2026-10-31"]],
     ["30 February", []],
+    ["yesterday", ["2026-10-29"]],
+    ["it is due today", ["2026-10-30"]],
+    ["2026-13-40", []],
+    ["2026-11-021", []],
+    ["15 Feb", ["2027-02-15"]],
+    ["Sept. 3", ["2026-09-03"]],
+    ["12 July, 2024", ["2024-07-12"]],
+    ["1 May and 4 JUNE", ["2026-05-01", "2026-06-04"]],
   ])("%j holds these dates", (text, dates) => {
     expect(detailsIn(text, TODAY).dates).toEqual(dates);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["12.5 kilometres and 1,000 steps, then 3, or 4.", ["12.5", "1,000", "3", "4"]],
+    ["at 15:00 on 2 November 2026 and on 2026-11-03", []],
+    ["25:00 is no time", ["25:00"]],
+    ["30 February is no date", ["30"]],
+  ])("%j holds these numbers", (text, numbers) => {
+    expect(detailsIn(text, TODAY).numbers).toEqual(numbers);
+  });
+
+  it("holds weekdays, and what was counted in words", () => {
+    const { weekdays, counts } = detailsIn(
+      "On Mondays and SUNDAY there are Three long team meetings and one walk.",
+      TODAY,
+    );
+    expect([weekdays, counts]).toEqual([[1, 7], ["3"]]);
+  });
+
+  it("of a year's end belong to the year that is near", () => {
+    expect(detailsIn("31 December", "2026-01-05").dates).toEqual(["2025-12-31"]);
+    expect(detailsIn("1 January", "2026-12-28").dates).toEqual(["2027-01-01"]);
+    expect(detailsIn("29 February", "2027-02-01").dates).toEqual(["2028-02-29"]);
+  });
+});
+
+describe("sentences", () => {
+  const texts = (text: string) => sentencesOf(text).map((one) => one.text);
+
+  it("end at a stop and at the end of a line, and keep their places", () => {
+    const text = "Good morning. # Today\n- one\n\n- two";
+    expect(texts(text)).toEqual(["Good morning.", "# Today", "- one", "- two"]);
+    for (const { text: one, start, end } of sentencesOf(text)) expect(text.slice(start, end).trim()).toBe(one);
+  });
+
+  it("of more than 600 characters are read in parts, cut at a space where there is one", () => {
+    const words = `${"word ".repeat(150)}end`;
+    const parts = sentencesOf(words);
+    expect(parts.map(({ end, start }) => end - start)).toEqual([600, 153]);
+    expect(texts("x".repeat(601)).map((part) => part.length)).toEqual([600, 1]);
+    expect(texts("x".repeat(600))).toHaveLength(1);
+  });
+
+  it("are cut out whole, in whatever order they are named", () => {
+    const text = "One.\n\nTwo.\n\nThree. Four.";
+    const [one, two, three] = sentencesOf(text);
+    if (!one || !two || !three) throw new Error("there are four");
+    expect(cut(text, [two])).toBe("One.\n\nThree. Four.");
+    expect(cut(text, [three, one])).toBe("Two.\n\nFour.");
+    expect(cut(text, [one, one])).toBe("Two.\n\nThree. Four.");
+    expect(cut(text, [])).toBe(text);
   });
 });
 

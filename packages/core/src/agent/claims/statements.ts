@@ -18,8 +18,8 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const carried: Carried[] = [];
   const said = detailsIn(sentence, evidence.today);
   const deeds = deedsIn(sentence);
-  const doers = deeds.map((deed) => [deed, doneBy(deed, evidence.results)[0]] as const);
-  for (const [deed, doer] of doers) {
+  const doers = deeds.map((deed) => [deed, doneBy(deed, evidence.results)] as const);
+  for (const [deed, [doer]] of doers) {
     if (doer === undefined) return { carried, fault: `untraced_deed_${deed}` };
     carried.push({ kind: `deed_${deed}`, callId: doer.callId, path: "" });
   }
@@ -38,7 +38,8 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   }
   if (named.length === 0 && affairs.length === 0 && deeds.length === 0) return { carried };
   const sources = named.length > 0 ? named : affairs.flatMap((affair) => factsAbout(affair, sentence, facts));
-  const done = doers.flatMap(([, doer]) => facts.filter(({ callId }) => callId === doer?.callId));
+  const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
+  const done = facts.filter(({ callId }) => didIt.has(callId));
   if (affairs.some((affair) => affair !== "memory" && affair !== "money") && sources.length === 0)
     return { carried, fault: `untraced_${affairs[0]}` };
   const state = wrongState(sentence, named, evidence);

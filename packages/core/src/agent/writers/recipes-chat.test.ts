@@ -1,7 +1,8 @@
 /** What the recipes for plans, events, meetings, weeks and focus read, propose and say without a language model. */
-import type { BundledSkill, ToolResult } from "@waldo/contracts";
+import type { ToolResult } from "@waldo/contracts";
 import { DATE, ok } from "@waldo/testkit/brief-day";
 import {
+  answers,
   asking,
   at,
   cal,
@@ -18,15 +19,6 @@ import {
 import { describe, expect, it } from "vitest";
 import { followUps, readsOf, writeSkill } from "./write-skill.ts";
 import type { Told } from "./writer.ts";
-
-/** Each row: what the person wrote, the results, and the answer of this recipe. */
-type Row = [string, readonly ToolResult[], string | undefined, Partial<Told>?];
-
-function answers(skill: BundledSkill, rows: readonly Row[]) {
-  it.each(rows)(`${skill}: %j answers %#`, (message, results, text, more) => {
-    expect(writeSkill(chat(skill, message, more), results)).toBe(text);
-  });
-}
 
 describe("the plan of today", () => {
   const none = "Nothing else takes your time today.";

@@ -2,6 +2,7 @@
 import { type BundledSkill, type ToolResult, ZONES, type Zone } from "@waldo/contracts";
 import { calendar, DATE, ok } from "@waldo/testkit/brief-day";
 import {
+  answers,
   asking,
   at,
   cal,
@@ -17,15 +18,6 @@ import {
 import { describe, expect, it } from "vitest";
 import { followUps, hasWriter, readsOf, writeSkill } from "./write-skill.ts";
 import type { Told } from "./writer.ts";
-
-/** Each row: what the person wrote, the results, and the answer of this recipe. */
-type Row = [string, readonly ToolResult[], string | undefined, Partial<Told>?];
-
-function answers(skill: BundledSkill, rows: readonly Row[]) {
-  it.each(rows)(`${skill}: %j answers %#`, (message, results, text, more) => {
-    expect(writeSkill(chat(skill, message, more), results)).toBe(text);
-  });
-}
 
 const names = (told: Told, results?: readonly ToolResult[]) =>
   (results ? followUps(told, results) : readsOf(told)).map(({ name }) => name);

@@ -115,19 +115,17 @@ export function matcherOf(intents: readonly Intent[]): Matcher {
   };
 }
 
+/** A feature of fewer examples than this tells nothing about others. */
+const LEAST_EXAMPLES = 2;
+
 /** Numbers the features and says how much each counts: a rare one more than one that is everywhere. */
 function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
-  const ids = new Map<string, number>();
-  const counts: number[] = [];
-  for (const features of texts)
-    for (const name of features.keys()) {
-      const id = ids.get(name) ?? ids.size;
-      ids.set(name, id);
-      counts[id] = (counts[id] ?? 0) + 1;
-    }
+  const counts = new Map<string, number>();
+  for (const features of texts) for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES);
   return {
-    ids,
-    rarities: Float32Array.from(counts, (count) => Math.sqrt(Math.log((texts.length + 1) / (count + 0.5)))),
+    ids: new Map(known.map(([name], id) => [name, id])),
+    rarities: Float32Array.from(known, ([, count]) => Math.sqrt(Math.log((texts.length + 1) / (count + 0.5)))),
   };
 }
 
@@ -166,7 +164,9 @@ function softmax(scores: Float64Array): Float64Array {
 }
 
 /** How often the examples are gone through, the first step, and the error below which an intent is left as it is. */
-const [ROUNDS, STEP, LEAST_ERROR] = [5, 0.5, 0.004];
+const [ROUNDS, STEP, LEAST_ERROR] = [4, 0.5, 0.02];
+/** An example that is taken for its intent with less doubt than this teaches nothing new. */
+const CLEAR_ERROR = 0.1;
 
 /** Learns the weights: feature by class. */
 function learn(
@@ -179,13 +179,21 @@ function learn(
   const errors = new Float64Array(classes);
   // A fixed stride through the examples mixes the intents, in the same order each time.
   const stride = strideFor(samples.length);
+  const settled = new Uint8Array(samples.length);
   for (let round = 0; round < ROUNDS; round++)
     for (let i = 0, at = round; i < samples.length; i++, at = (at + stride) % samples.length) {
-      const sample = samples[at % samples.length] as (typeof samples)[number];
+      const index = at % samples.length;
+      // What was clear in a round is left out of the next one, and looked at again in the one after.
+      if (settled[index] === 1) {
+        settled[index] = 0;
+        continue;
+      }
+      const sample = samples[index] as (typeof samples)[number];
       errors.fill(0);
       addScores(errors, model, sample);
       softmax(errors);
       errors[sample.label] = (errors[sample.label] as number) - 1;
+      if (-(errors[sample.label] as number) < CLEAR_ERROR) settled[index] = 1;
       for (let c = 0; c < classes; c++) {
         const error = errors[c] as number;
         if (Math.abs(error) < LEAST_ERROR) continue;

@@ -45,7 +45,7 @@ export type Understanding = {
 };
 
 /** A message is acted upon from this share on, and answered from this one. Below it the person is asked back. */
-const CLEAR = { acts: 0.5, tells: 0.34 } as const;
+const CLEAR = { acts: 0.5, tells: 0.25 } as const;
 /** Below this share for the best intent, nothing is near enough to ask back. */
 const NEAR = 0.12;
 

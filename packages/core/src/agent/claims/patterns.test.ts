@@ -89,10 +89,10 @@ describe("a sentence claims a deed", () => {
 describe("which tools can carry what", () => {
   it.each<[Deed, ToolName[]]>([
     ["remind", ["watch"]],
-    ["unremind", ["cancel_watch"]],
-    ["task", ["write_task", "update_task"]],
+    ["unremind", ["cancel_watch", "undo_last"]],
+    ["task", ["write_task", "update_task", "undo_last"]],
     ["calendar", ["execute_action", "call_mcp_tool", "propose_schedule"]],
-    ["memory", ["update_memory"]],
+    ["memory", ["update_memory", "forget_memory", "undo_last"]],
     ["message", ["send_message", "execute_action", "call_mcp_tool", "draft_email"]],
     ["document", ["execute_action", "call_mcp_tool", "draft_document", "draft_email", "write_sheet_cell"]],
     [
@@ -140,11 +140,11 @@ describe("which tools can carry what", () => {
       "You have messages from others.",
       ["get_communication", "search_connector", "call_mcp_tool", "draft_email"],
     ],
-    ["reminders", "You have reminders for the afternoon.", ["watch", "cancel_watch", "get_agenda"]],
+    ["reminders", "You have reminders for the afternoon.", ["watch", "cancel_watch", "get_watches", "get_agenda"]],
     [
       "memory",
       "You told me about your zebra.",
-      ["read_memory", "get_agenda", "search_episodes", "update_memory", "get_context"],
+      ["read_memory", "get_agenda", "search_episodes", "update_memory", "forget_memory", "get_context"],
     ],
     ["money", "You spent 45 on taxis.", ["search_connector", "call_mcp_tool", "read_document"]],
   ])("a statement about %s: %s", (_, sentence, tools) => {

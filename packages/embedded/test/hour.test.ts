@@ -2,16 +2,16 @@
  * A scripted hour of chat without a language model, on real parts: questions, orders, corrections, chit-chat, typing
  * mistakes, four languages, a prompt injection. The transcript is a file that people can read.
  */
-import { type CalendarEvent, keys } from "@waldo/contracts";
-import { calendarKey } from "@waldo/core/calendar/rows";
+import { keys } from "@waldo/contracts";
 import { loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
-import { addDays, instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
+import { instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { repositoryIntents } from "../src/bundled-intents.ts";
 import { NO_MODEL, offlineComposer } from "../src/offline-composer.ts";
-import { DATE, type TestWorld, testWorld } from "./world.ts";
+import { withCalendar } from "./calendar.ts";
+import { DATE, testWorld } from "./world.ts";
 
 const HOUR = `
 hi
@@ -80,29 +80,6 @@ bye
 
 /** What may be left without an answer: at most three in a hundred. General knowledge needs a model. */
 const MOST_UNANSWERED = 0.05;
-
-async function withCalendar(world: TestWorld): Promise<void> {
-  const event = (n: number, title: string, date: string, from: string, to: string): CalendarEvent => ({
-    eventId: String(n).padStart(24, "a"),
-    calendar: "mine",
-    title,
-    start: instantAt(date, from, PERSON.timeZone),
-    end: instantAt(date, to, PERSON.timeZone),
-    allDay: false,
-    busy: true,
-    status: "confirmed",
-    origin: "untrusted",
-    updatedAt: 0,
-  });
-  const next = addDays(DATE, 1);
-  const events = [
-    event(1, "Budget review", DATE, "09:00", "10:00"),
-    event(2, "Call with Ana", DATE, "14:00", "14:30"),
-    event(3, "Standup", next, "09:30", "10:00"),
-    event(4, "Dentist", next, "11:00", "12:00"),
-  ];
-  await world.store.transact(events.map((body) => ({ op: "put", key: calendarKey("me", body), body })));
-}
 
 it("an hour of chat is answered from the tools, and the same hour gives the same transcript", async () => {
   const intents = repositoryIntents();

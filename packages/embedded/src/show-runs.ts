@@ -41,9 +41,19 @@ export async function showRuns(options: ShowOptions, terminal: Terminal): Promis
         `${h.date.padEnd(11)}${localTime(h.createdAt, at).padEnd(7)}${what.padEnd(17)}${state}${(h.rung ?? "–").padEnd(6)}${String(h.step).padEnd(7)}${h.runId}`,
       );
     }
+    const share = plainShare(headers);
+    if (share !== undefined) print(c.dim(share));
   } finally {
     home.store.close();
   }
+}
+
+/** How many messages no model's answer was good enough for: a template answered, or nobody did. */
+function plainShare(headers: readonly RunHeader[]): string | undefined {
+  const chats = headers.filter(({ trigger, endedAt }) => trigger === "user_message" && endedAt !== undefined);
+  if (chats.length === 0) return undefined;
+  const plain = chats.filter(({ rung }) => rung === "L3" || rung === "L4").length;
+  return `${count(chats.length, "message")} answered, ${plain} of them by a template (${((100 * plain) / chats.length).toFixed(1)}%)`;
 }
 
 export async function showRun(runId: string, options: ShowOptions, terminal: Terminal): Promise<void> {

@@ -10,6 +10,7 @@ import {
   SUGGESTION_KINDS,
   type Suggested,
   suggestionFor,
+  unwantedIn,
 } from "./suggestion-choice.ts";
 import { type Cause, SUGGEST } from "./suggestions.ts";
 
@@ -153,5 +154,23 @@ describe("the kinds", () => {
     ["Go on as usual.", "usual day"],
   ])("“%s” is about %s", (sentence, kind) => {
     expect(kindOf(sentence)).toBe(kind);
+  });
+});
+
+describe("what the person asked never to hear again", () => {
+  it.each([
+    ["don't suggest walks again", "movement"],
+    ["don't suggest a walk again", "movement"],
+    ["stop telling me to go outside", "movement"],
+    ["never mention coffee again", "food and drink"],
+    ["I had a walk and coffee", undefined],
+    ["stop reminding me", undefined],
+  ])("%j names %s", (words, kind) => {
+    expect(unwantedIn(words)).toBe(kind);
+  });
+
+  it("is not suggested on any day, whatever helped before", () => {
+    const learnt = { helped: ["movement" as const], leftOut: [], lately: [], unwanted: ["movement" as const] };
+    for (let i = 0; i < 30; i++) expect(kindOf(suggestionFor("still", addDays(DATE, i), learnt))).not.toBe("movement");
   });
 });

@@ -12,7 +12,7 @@ import { type Cause, SUGGEST } from "./suggestions.ts";
 
 /** What a suggestion is about, by its words. The first that fits counts. */
 const KIND_WORDS = {
-  movement: /\b(?:walk(?:ing)?|outside|stairs|on foot|daylight|stand up|movement|go out|bright light)\b/i,
+  movement: /\b(?:walk(?:s|ing)?|outside|stairs|on foot|daylight|stand up|movement|go out|bright light)\b/i,
   "food and drink": /\b(?:eat|drink|caffeine|coffee|alcohol|meals?)\b/i,
   sleep: /\b(?:bed|bedtime|sleep|tonight|evenings?|night|nap|get up|lights? out)\b/i,
   pause: /\b(?:breaks?|pause|rest|eyes closed|breathing|minutes? free|room between|time between)\b/i,
@@ -41,8 +41,20 @@ export const Learnt = z.object({
   leftOut: z.array(z.enum(SUGGESTION_KINDS)),
   /** What was said within a week, of the sentences of {@link SUGGEST}. */
   lately: z.array(z.string()),
+  /** What the person asked never to hear again. */
+  unwanted: z.array(z.enum(SUGGESTION_KINDS)).optional(),
 });
 export type Learnt = z.infer<typeof Learnt>;
+
+const ASKS_NOT_TO =
+  /\b(?:don['’]?t|do not|stop|never|no more|quit|enough)\b.{0,60}\b(?:suggest\w*|tell\w*|say\w*|recommend\w*|mention\w*|advis\w*|push\w*|nag\w*|with the|about)\b/i;
+
+/** Returns the kind of suggestion that the person's words ask never to hear again, if they ask that. English only. */
+export function unwantedIn(words: string): SuggestionKind | undefined {
+  return ASKS_NOT_TO.test(words.slice(0, MOST_CHARS)) ? kindOf(words) : undefined;
+}
+
+const MOST_CHARS = 300;
 
 /** How far back answers count, in days. */
 export const LEARN_DAYS = 21;
@@ -83,8 +95,11 @@ const FIXED: readonly Cause[] = ["strain", "strainDays", "strainFar", "first"];
 
 /** Returns the suggestion of a date for a cause. */
 export function suggestionFor(cause: Cause, date: LocalDate, learnt: Learnt | undefined): string {
-  const list = SUGGEST[cause];
-  const start = dayNumber(date) % list.length;
+  const isWanted = (sentence: string) => !learnt?.unwanted?.some((kind) => kind === kindOf(sentence));
+  const wanted = SUGGEST[cause].filter(isWanted);
+  // Where a cause has nothing else to suggest, the day is taken as a usual one.
+  const list = wanted.length > 0 ? wanted : SUGGEST.plain.filter(isWanted);
+  const start = dayNumber(date) % Math.max(1, list.length);
   const ofDate = [...list.slice(start), ...list.slice(0, start)];
   if (learnt === undefined || FIXED.includes(cause)) return ofDate[0] ?? "";
   const rank = (sentence: string) => {

@@ -25,7 +25,7 @@ import { isBelieved } from "../../memory/claims/claim.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
-import { type Answer, LEARN_DAYS, learntFrom, type Suggested } from "../../skills/suggestion-choice.ts";
+import { type Answer, LEARN_DAYS, learntFrom, type Suggested, unwantedIn } from "../../skills/suggestion-choice.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, instantAt, localDate, localTime, weekdayOf } from "../../time.ts";
 import { defineRead } from "../define.ts";
@@ -49,7 +49,9 @@ export const getAgenda = defineRead({
     const [goal, plan] = [told.find(isGoal), told.find((one) => isPlanFor(one, date))];
     const days = await daysSaid(store, userId, date);
     const answered = await answerTo(store, userId, { date, timeZone }, days);
-    const suggestions = learntFrom(days.flatMap(suggestedOn), date);
+    const learnt = learntFrom(days.flatMap(suggestedOn), date);
+    const unwanted = [...new Set(told.filter(isWish).flatMap(({ claim }) => unwantedIn(claim) ?? []))];
+    const suggestions = unwanted.length === 0 ? learnt : { helped: [], leftOut: [], lately: [], ...learnt, unwanted };
     const travelled = await hasTravelled(store, userId, { date, timeZone });
     return {
       ...(await dueOn(store, userId, { date, timeZone })),
@@ -64,6 +66,10 @@ export const getAgenda = defineRead({
 });
 
 const CLAIM_CHARS = 100;
+
+function isWish({ hall }: Told): boolean {
+  return hall === "preferences";
+}
 
 type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
 

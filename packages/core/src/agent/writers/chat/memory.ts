@@ -1,6 +1,7 @@
 /** Talks about what is remembered: keeps it, finds it, corrects it, and forgets it at once. */
 import type { Hall } from "@waldo/contracts";
 import * as z from "zod";
+import { unwantedIn } from "../../../skills/suggestion-choice.ts";
 import { listed } from "../phrase.ts";
 import { diaryIn } from "../reading.ts";
 import type { Ask } from "../writer.ts";
@@ -167,7 +168,9 @@ const dontSay: ChatWriter = (scene) => {
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };
   const ask = unmade(scene, [note]);
   if (ask.length > 0) return { ask };
-  return resultOf(scene, note)?.ok ? { say: "done" } : { say: "failed" };
+  if (!resultOf(scene, note)?.ok) return { say: "failed" };
+  // Only what the Briefs can leave out is said to be left out.
+  return { say: unwantedIn(scene.message) === undefined ? "noted" : "done" };
 };
 
 export const MEMORY_WRITERS = {

@@ -1,7 +1,7 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime } from "@waldo/contracts";
 import * as z from "zod";
-import type { When } from "../../../intents/times.ts";
+import { type When, whenIn } from "../../../intents/times.ts";
 import type { Slots } from "../../../intents/understand.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { akin, listed, tellingWords, together } from "../phrase.ts";
@@ -151,7 +151,7 @@ const moveReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
-  const [{ about, when }] = scene.slots;
+  const [{ about, when = bareHour(scene) }] = scene.slots;
   const [old] = about === undefined ? lastSet(all, scene) : meant(all, scene.slots[0], scene.message);
   if (old === undefined) return noneMeant(all, scene);
   if (when === undefined) return { say: "askWhen" };
@@ -163,6 +163,12 @@ const moveReminder: ChatWriter = (scene) => {
   const rest = unmade(scene, [cancel(old)]);
   return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
 };
+
+/** "Make it 6": a number at the end of a message that moves a reminder is a time. */
+function bareHour({ message, told }: Scene): When | undefined {
+  const hour = /(?<![\d:.])(\d{1,2})\W*$/.exec(message)?.[1];
+  return hour === undefined ? undefined : whenIn(`at ${hour}`, told, "en").when;
+}
 
 /** Without a name it is the reminder that was just spoken of, or else the only one. */
 function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {

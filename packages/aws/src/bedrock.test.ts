@@ -94,6 +94,32 @@ describe("the request", () => {
     });
   });
 
+  it("has the open conversation before the message, two calls at once, and the cache point after what stays the same", async () => {
+    const call = (id: string) => ({ type: "tool_call", call: { id, name: "get_crs", args: {} } }) as const;
+    const result = (callId: string) => ({ type: "tool_result", callId, text: "{}", isError: false }) as const;
+    const { system, messages } = await bodyOf({
+      messages: [
+        said("user", "Italian, for two"),
+        said("assistant", "Pasta for two."),
+        said("user", "make it four instead"),
+        { role: "assistant", content: [call("a"), call("b")] },
+        { role: "user", content: [result("a"), result("b")] },
+      ],
+    });
+    expect(system).toEqual([{ text: "Who you are." }, { cachePoint: { type: "default" } }, { text: "What today is." }]);
+    const kinds = messages.map(({ role, content }: { role: string; content: object[] }) => [
+      role,
+      ...content.map((block) => Object.keys(block)[0]),
+    ]);
+    expect(kinds).toEqual([
+      ["user", "text"],
+      ["assistant", "text"],
+      ["user", "text"],
+      ["assistant", "toolUse", "toolUse"],
+      ["user", "toolResult", "toolResult"],
+    ]);
+  });
+
   it("uses the prompt shape of each family", () => {
     const models = { primary: GEMMA, escalation: SONNET, cheap: HAIKU };
     const { shape } = bedrockGateway({ client, models });

@@ -133,6 +133,32 @@ describe("the request", () => {
     ]);
   });
 
+  it("has the open conversation before the message, then two calls at once, with the fixed part of the prompt first", async () => {
+    server.script.push(completion({ text: "For four, then." }));
+    const turn = (text: string): ModelMessage => ({ role: "assistant", content: [{ type: "text", text }] });
+    const calls = ["a", "b"].map((id) => ({ type: "tool_call", call: { id, name: "get_crs", args: {} } }) as const);
+    const results = ["a", "b"].map((callId) => ({ type: "tool_result", callId, text: "{}", isError: false }) as const);
+    const messages: ModelMessage[] = [
+      said("Italian, for two"),
+      turn("Pasta for two."),
+      said("make it four instead"),
+      { role: "assistant", content: calls },
+      { role: "user", content: results },
+    ];
+    await gateway().converse(request({ messages }));
+    const roles = sent().messages.map(({ role, content }: { role: string; content: string }) => [role, content]);
+    // A server caches by the beginning of the prompt, so what stays the same comes first.
+    expect(roles).toEqual([
+      ["system", "Who you are.\n\nWhat today is."],
+      ["user", "Italian, for two"],
+      ["assistant", "Pasta for two."],
+      ["user", "make it four instead"],
+      ["assistant", null],
+      ["tool", "{}"],
+      ["tool", "{}"],
+    ]);
+  });
+
   it("names the token limit as OpenAI's reasoning models demand", async () => {
     server.script.push(completion({ text: "Hm." }));
     await gateway({ model: "gpt-5-mini" }).converse(request());

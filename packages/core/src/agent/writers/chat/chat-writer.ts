@@ -6,6 +6,7 @@
 import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import type { Slots } from "../../../intents/understand.ts";
+import { meaningfulWords } from "../../../memory/claims/likeness.ts";
 import { addDays, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
@@ -89,4 +90,13 @@ export function byRecipe(recipe: SkillWriter): ChatWriter {
       return text === undefined ? { say: "nothing" } : { say: "found", words: { text } };
     },
   );
+}
+
+/** Returns the one of several whose words the person's share most. Undefined when none does, or two do alike. */
+export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
+  const said = meaningfulWords(about);
+  const shared = (one: T) => [...meaningfulWords(words(one))].filter((word) => said.has(word)).length;
+  const [best, second] = all.toSorted((a, b) => shared(b) - shared(a));
+  if (best === undefined || shared(best) === 0) return undefined;
+  return second !== undefined && shared(second) === shared(best) ? undefined : best;
 }

@@ -4,10 +4,19 @@ import * as z from "zod";
 import { type When, whenIn } from "../../../intents/times.ts";
 import type { Slots } from "../../../intents/understand.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
-import { akin, listed, tellingWords, together } from "../phrase.ts";
+import { listed, together } from "../phrase.ts";
 import { proposed } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, meansAll, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import {
+  bestNamed,
+  type ChatWriter,
+  meansAll,
+  reading,
+  resultOf,
+  type Scene,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_watches", args: {} };
 const MOST_SHOWN = 6;
@@ -57,7 +66,7 @@ function settled(scene: Scene, ask: Ask, text: string): { readonly done: boolean
   const reason = why.includes("passed")
     ? "that moment has passed"
     : why.includes("no such event")
-      ? "I found no such event in your calendar"
+      ? "I found no such event"
       : why.includes("reminders already")
         ? "there are too many reminders already"
         : "it did not work";
@@ -112,14 +121,9 @@ const listReminders = reading(
 /** Those that the message means: all of them, the one that shares the most words, or the only one. */
 function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
   if (meansAll(about ?? message) && about === undefined) return [...all];
-  const words = tellingWords(about ?? message);
-  const shared = ({ text, fires }: Reminder) =>
-    [...tellingWords(`${text} ${fires}`)].filter((word) => words.has(word)).length;
-  const [best, second] = all
-    .filter((one) => akin(`${one.text} ${one.fires}`, about ?? message))
-    .sort((a, b) => shared(b) - shared(a));
-  if (best && (second === undefined || shared(second) < shared(best))) return [best];
-  return all.length === 1 && best === undefined && about === undefined ? [...all] : [];
+  const best = bestNamed(all, ({ text, fires }) => `${text} ${fires}`, about ?? message);
+  if (best) return [best];
+  return all.length === 1 && about === undefined ? [...all] : [];
 }
 
 function noneMeant(all: readonly Reminder[], scene: Scene): Turn {

@@ -1,9 +1,18 @@
 /** Reads and changes the person's task list. */
 import { addDays } from "../../../time.ts";
-import { akin, listed, tellingWords } from "../phrase.ts";
+import { listed } from "../phrase.ts";
 import { type OpenTask, openTasks, proposed } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, dayWords, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import {
+  bestNamed,
+  type ChatWriter,
+  dayWords,
+  reading,
+  resultOf,
+  type Scene,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
 const MOST_SHOWN = 6;
@@ -71,7 +80,7 @@ function changing(change: (scene: Scene) => Record<string, string> | Turn): Chat
     if (first.length > 0) return { ask: first };
     const { slots, message, results, quote, told } = scene;
     const open = openTasks(results) ?? [];
-    const task = meant(open, slots[0].about ?? message);
+    const task = bestNamed(open, ({ title }) => title, slots[0].about ?? message);
     if (task === undefined)
       return open.length === 0 ? { say: "nothing" } : { say: "which", words: { tasks: shown(open, scene) } };
     const args = change(scene);
@@ -86,15 +95,6 @@ function changing(change: (scene: Scene) => Record<string, string> | Turn): Chat
     };
     return outcome(resultOf(scene, update)?.ok, scene, "done", words);
   };
-}
-
-/** The task that shares the most telling words with the person's, if it is one alone. */
-function meant(open: readonly OpenTask[], about: string): OpenTask | undefined {
-  const words = tellingWords(about);
-  const shared = ({ title }: OpenTask) => [...tellingWords(title)].filter((word) => words.has(word)).length;
-  const [best, second] = open.filter(({ title }) => akin(title, about)).sort((a, b) => shared(b) - shared(a));
-  if (best === undefined || (second !== undefined && shared(second) === shared(best))) return undefined;
-  return best;
 }
 
 export const TASK_WRITERS = {

@@ -118,7 +118,10 @@ describe("a claim that disagrees with an earlier one", () => {
     await p.night();
     const outside = { heard: { owner: ["hello"], outside: true, recalled: [] } };
     for (const corrects of [{}, { corrects: true }])
-      await p.note("my sister's name is Carla", { hall: "facts", ...corrects }, outside);
+      expect(await p.note("my sister's name is Carla", { hall: "facts", ...corrects }, outside)).toMatchObject({
+        ok: false,
+        error: "needs_approval",
+      });
     expect((await p.known("sister's name")).join()).toContain("Clara");
     await p.night();
     expect((await liveBlocks(p.context.store, "me")).find(({ claim }) => claim.endsWith("Clara"))).toMatchObject({

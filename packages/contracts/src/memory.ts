@@ -145,6 +145,9 @@ export const MemoryUse = z.strictObject({
 });
 export type MemoryUse = z.infer<typeof MemoryUse>;
 
+/** How many subjects a person can have forgotten. The head is read in every run, so it stays short. */
+export const MOST_FORGOTTEN_SUBJECTS = 400;
+
 /**
  * One row per person that puts all changes of memory in one order: code that writes blocks or a new index also puts
  * this row under its version.
@@ -159,6 +162,14 @@ export const MemoryHead = z.strictObject({
   indexedTo: EpochMs,
   /** How many blocks are believed now: live, and with enough confidence to load. Live blocks below that do not count. */
   live: z.number().int().nonnegative(),
+  /**
+   * What the person had forgotten. A diary entry of a run that began before `at` is read without the sentences that
+   * hold all these words (R11: the entry itself stays).
+   */
+  forgotten: z
+    .array(z.strictObject({ words: z.string().min(1).max(300), at: EpochMs }))
+    .max(MOST_FORGOTTEN_SUBJECTS)
+    .optional(),
 });
 export type MemoryHead = z.infer<typeof MemoryHead>;
 

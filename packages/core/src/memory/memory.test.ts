@@ -96,6 +96,44 @@ describe("the Scribe", () => {
     expect((await w.recalled("what do I drink")).directives).toEqual(["Drinks tea in the morning"]);
   });
 
+  it("supersedes by meaning: the later of two that disagree is live, and the old one is not believed more", async () => {
+    const w = world();
+    await w.note("preferences", "Prefers trains to planes");
+    await w.night();
+    w.later(1);
+    await w.note("preferences", "Prefers planes to trains");
+    expect((await w.night()).counts).toMatchObject({ superseded: 1, confirmed: 0 });
+    expect(await w.claims("preferences")).toEqual(["Prefers planes to trains"]);
+    expect(await findBlock(w.store, USER, patternOf("Prefers trains to planes", ""))).toMatchObject({
+      confidence: CARA.start,
+      supersededBy: patternOf("Prefers planes to trains", ""),
+    });
+  });
+
+  it("R10: what disagrees from outside leaves the person's claim as it was", async () => {
+    const w = world();
+    await w.note("facts", "The sister's name is Clara");
+    await w.night();
+    await w.note("facts", "The sister's name is Carla", {}, { outside: true });
+    expect((await w.night()).counts).toMatchObject({ superseded: 0, noted: 1 });
+    expect(await findBlock(w.store, USER, patternOf("The sister's name is Clara", ""))).toMatchObject({
+      confidence: CARA.start,
+      revision: 1,
+    });
+  });
+
+  it("a waiting note hides the claim that it replaces, unless that claim is believed more", async () => {
+    const w = world();
+    const mine = await noteByOwner(w, USER, { hall: "facts", claim: "The boat is red" });
+    await w.note("facts", "The boat is blue", { replaces: mine.patternId });
+    expect((await w.recalled("boat")).claims.join()).toContain("The boat is red");
+    const other = world();
+    await other.note("facts", "The boat is red");
+    await other.night();
+    await other.note("facts", "The boat is blue", { replaces: patternOf("The boat is red", "") });
+    expect((await other.recalled("boat")).claims).toEqual(["facts, provisional: The boat is blue"]);
+  });
+
   it("R10: a claim from outside replaces no claim, by topic or by name", async () => {
     const w = world();
     const mine = await noteByOwner(w, USER, { hall: "facts", claim: "The bank is Example Bank", topic: "bank" });

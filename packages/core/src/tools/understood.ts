@@ -5,7 +5,7 @@
  */
 import type { ToolName } from "@waldo/contracts";
 import type { Asked, Slots } from "../intents/understand.ts";
-import { meaningfulWords } from "../memory/claims/likeness.ts";
+import { meaningfulWords, sharedForms } from "../memory/claims/likeness.ts";
 import type { Json } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
 import { says } from "./provenance.ts";
@@ -69,6 +69,6 @@ function meantBy({ when, date, zone }: Slots, argument: string): Json | undefine
 /** Returns whether the words name this row, and no other row as well. */
 function names(message: string, { words, rivals }: Pick<Target<unknown>, "words" | "rivals">): boolean {
   const said = meaningfulWords(message);
-  const shared = (text: string) => [...meaningfulWords(text)].filter((word) => said.has(word)).length;
+  const shared = (text: string) => sharedForms(meaningfulWords(text), said);
   return shared(words) > 0 && rivals.every((rival) => shared(rival) < shared(words));
 }

@@ -6,12 +6,14 @@
 import {
   HALLS_WRITTEN,
   type Hall,
+  isOwn,
   keys,
   type MemoryBlock,
   MemoryIntent,
   type MemoryNote,
   type MemoryVerdict,
   type PatternId,
+  type SanitiserCheck,
   STEERING_HALLS,
   type Trigger,
   type UserId,
@@ -21,10 +23,11 @@ import { digest } from "../../digest.ts";
 import type { Ports, Store, Write } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { findBlockAnywhere, replacedBy } from "./blocks.ts";
-import { notedByOwner, patternOf, topicSlot } from "./claim.ts";
+import { findBlockAnywhere, liveBlocks, replacedBy } from "./blocks.ts";
+import { mayReplace, notedByOwner, patternOf, topicSlot } from "./claim.ts";
 import { changeMemory, topicWrite } from "./commit.ts";
 import { comesFrom } from "./likeness.ts";
+import { correctedBy, disagree } from "./rivals.ts";
 
 /** Where a note comes from: what the run that writes the note has read. Code sets it (R10). */
 export type Provenance = {
@@ -43,7 +46,8 @@ export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"
 export type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
 
 export type Staged =
-  | { readonly outcome: "noted"; readonly intent: MemoryIntent; readonly write: Write }
+  /** `masked` names the kinds of what was taken out of the words. */
+  | { readonly outcome: "noted"; readonly intent: MemoryIntent; readonly write: Write; readonly masked: string[] }
   /** The note repeats what recall gave to this run, so there is nothing new to learn. */
   | { readonly outcome: "known" }
   | { readonly outcome: "refused"; readonly reason: string };
@@ -55,7 +59,12 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
   const refusal = refuse(draft.hall, from);
   if (refusal) return { outcome: "refused", reason: refusal };
   const origin = from.outside ? "untrusted" : "agent";
-  const clean = (text: string) => sanitise({ text, origin }, "memory").text.trim();
+  const masked = new Set<string>();
+  const clean = (text: string) => {
+    const { text: cleaned, findings } = sanitise({ text, origin }, "memory");
+    for (const { check, kind } of findings) if (MASKS.includes(check)) masked.add(check === "health" ? check : kind);
+    return cleaned.trim();
+  };
   const claim = clean(draft.claim);
   const conditions = clean(draft.conditions ?? "");
   const topic = draft.topic === undefined ? undefined : clean(draft.topic);
@@ -76,8 +85,11 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
     at: from.at,
     source: from.runId,
   };
-  return staged(userId, intent, digest(intent.hall, claim, conditions));
+  return { ...staged(userId, intent, digest(intent.hall, claim, conditions)), masked: [...masked] };
 }
+
+/** The checks of the sanitiser that take a part out of a text and leave the rest. */
+const MASKS: readonly SanitiserCheck[] = ["health", "pii"];
 
 /**
  * Stages that the person confirmed or contradicted a claim. One run counts once. Words from outside are refused; the gate
@@ -110,9 +122,9 @@ function refuse(hall: Hall, { trigger, owner, outside }: Provenance): string | u
   return owner.length > 0 ? undefined : `${hall} come from the person, and the person has said nothing in this run`;
 }
 
-function staged(userId: UserId, intent: MemoryIntent, name: string, at = intent.at): Staged {
+function staged(userId: UserId, intent: MemoryIntent, name: string, at = intent.at): Staged & { outcome: "noted" } {
   const key = keys.inbox(userId, at, name.slice(0, 12));
-  return { outcome: "noted", intent, write: { op: "put", key, body: intent } };
+  return { outcome: "noted", intent, write: { op: "put", key, body: intent }, masked: [] };
 }
 
 /** Stages a note and commits it, for callers that are not a tool. */
@@ -181,4 +193,28 @@ export async function pendingOf(store: Store, userId: UserId, patterns: readonly
   return rows
     .filter(({ intent }) => intent.kind === "note" && patterns.includes(patternOf(intent.claim, intent.conditions)))
     .map(({ sk }) => ({ op: "delete", key: { ...keys.memory(userId), sk } }));
+}
+
+/** What a note takes the place of, at once: claims that are settled, and notes that wait. The latest stands first. */
+export type Outdated = { readonly blocks: readonly MemoryBlock[]; readonly notes: readonly MemoryNote[] };
+
+/**
+ * Returns what a new note of the person takes the place of: everything that says something else of the same thing, and
+ * for a correction also the one memory that it corrects.
+ */
+export async function outdatedBy(store: Store, userId: UserId, note: MemoryNote, corrects: boolean): Promise<Outdated> {
+  // A claim or a note that is believed more, or that other people wrote, is not touched.
+  const known = (await pendingIntents(store, userId)).filter(
+    (one) => one.kind === "note" && one.origin === note.origin,
+  );
+  const notes = known.flatMap((one) => (one.kind === "note" ? [one] : [])).toSorted((a, b) => b.at - a.at);
+  const blocks = (await liveBlocks(store, userId))
+    .filter((block) => isOwn(block) && mayReplace(block, note))
+    .toSorted((a, b) => b.recordedAt - a.recordedAt);
+  const corrected = corrects
+    ? correctedBy<MemoryBlock | MemoryNote>(note.claim, [...notes, ...blocks], ({ claim }) => claim)
+    : undefined;
+  const goes = (one: MemoryBlock | MemoryNote) =>
+    one === corrected || (one.conditions === note.conditions && disagree(one.claim, note.claim));
+  return { blocks: blocks.filter(goes), notes: notes.filter(goes) };
 }

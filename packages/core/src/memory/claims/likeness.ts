@@ -5,15 +5,17 @@ import { stopwords as german } from "@orama/stopwords/german";
 import { stopwords as spanish } from "@orama/stopwords/spanish";
 import { foldLetters } from "../../safety/words.ts";
 
-/** Share of words two claims must have in common to be one (Jaccard). */
-export const SAME_CLAIM = 0.8;
-
 /**
- * Returns all different words of a text, folded. One-letter words stay, because they can turn a claim into another one:
- * "room 4" and "room 5", "I do" and "I don't". `searchWords` of tools/matching.ts leaves them out.
+ * Returns the words of a text in their order, folded. One-letter words stay, because they can turn a claim into another
+ * one: "room 4" and "room 5", "I do" and "I don't". `searchWords` of tools/matching.ts leaves them out.
  */
+export function wordList(text: string): readonly string[] {
+  return foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Returns all different words of a text, folded. */
 export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []);
+  return new Set(wordList(text));
 }
 
 /** Returns |A ∩ B| / |A ∪ B|, 0–1. Two empty sets give 1. */
@@ -28,8 +30,8 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
  * Words that do not change the meaning of a claim. Two claims that differ only in these words are the same claim. The
  * list is short on purpose.
  */
-const EMPTY: ReadonlySet<string> = new Set(
-  "a an the is are am be was were of to that really very also just der die das ein eine ist sind el la los las un una es son le les une est sont".split(
+export const EMPTY: ReadonlySet<string> = new Set(
+  "a an the is are am be of to that really very also der die das ein eine ist sind el la los las un una es le les une est sont".split(
     " ",
   ),
 );
@@ -38,21 +40,28 @@ const EMPTY: ReadonlySet<string> = new Set(
 const SMALL: ReadonlySet<string> = new Set([...english, ...german, ...spanish, ...french].map(foldLetters));
 
 /** Small words that turn a claim into its opposite. */
-const TURNS: ReadonlySet<string> = new Set(
+export const TURNS: ReadonlySet<string> = new Set(
   "not no nor never without don t doesn isn aren wasn weren won can cannot nicht kein keine keinen nie ohne sin nunca ne pas jamais non".split(
     " ",
   ),
 );
 
 /**
- * Returns whether two claims are the same: nearly the same words, and all differing words are in `EMPTY`. It does not
+ * Returns whether two claims are the same: the same words in the same order, apart from words in `EMPTY`. It does not
  * find paraphrases, on purpose: two rows that say the same cost little, but merging two different claims loses a fact.
  */
 export function sameClaim(a: string, b: string): boolean {
-  const left = wordSet(a);
-  const right = wordSet(b);
-  if (jaccard(left, right) < SAME_CLAIM) return false;
-  return [...left, ...right].every((word) => left.has(word) === right.has(word) || EMPTY.has(word));
+  const [left, right] = [wordList(a), wordList(b)];
+  const meant = (words: readonly string[]) => words.filter((word) => !EMPTY.has(word)).join(" ");
+  return meant(left) === meant(right) && (meant(left) !== "" || left.join(" ") === right.join(" "));
+}
+
+/** What is left of "am", "is" and the like behind an apostrophe. */
+const SHORTENED = /['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu;
+
+/** Returns the different words of a text that say what it is about, folded. */
+export function meaningfulWords(text: string): readonly string[] {
+  return [...wordSet(text.replaceAll(SHORTENED, ""))].filter((word) => !SMALL.has(word));
 }
 
 /**
@@ -61,7 +70,7 @@ export function sameClaim(a: string, b: string): boolean {
  */
 export function comesFrom(claim: string, text: string): boolean {
   const said = wordSet(claim);
-  const meant = [...said].filter((word) => !SMALL.has(word));
+  const meant = meaningfulWords(claim);
   if (meant.length === 0) return false;
   return text.split(/[.!?;\n]+/u).some((sentence) => {
     const words = wordSet(sentence);
@@ -70,22 +79,23 @@ export function comesFrom(claim: string, text: string): boolean {
   });
 }
 
-/** Returns the words of a text that say what it is about. */
-export function meaningfulWords(text: string): Set<string> {
-  return new Set([...wordSet(text)].filter((word) => !SMALL.has(word)));
-}
-
 /** How many first letters two forms of one word share. */
 const FORM_LETTERS = 5;
 
-/** Returns whether a claim is about something: it holds every meaningful word of it, in this form or another. */
-export function isAbout(claim: string, about: string): boolean {
-  const held = [...wordSet(claim)];
-  const asked = [...meaningfulWords(about)];
+/** Returns how many of these words are also among the others, in this form or another. */
+export function sharedForms(words: readonly string[], others: readonly string[]): number {
   const same = (a: string, b: string) =>
     a === b ||
+    a === `${b}s` ||
+    b === `${a}s` ||
     (a.length >= FORM_LETTERS && b.length >= FORM_LETTERS && a.slice(0, FORM_LETTERS) === b.slice(0, FORM_LETTERS));
-  return asked.length > 0 && asked.every((word) => held.some((one) => same(one, word)));
+  return words.filter((word) => others.some((other) => same(word, other))).length;
+}
+
+/** Returns whether a claim is about something: it holds every meaningful word of it, in this form or another. */
+export function isAbout(claim: string, about: string): boolean {
+  const asked = meaningfulWords(about);
+  return asked.length > 0 && sharedForms(asked, wordList(claim)) === asked.length;
 }
 
 /** Share of a claim's meaningful words that an answer must contain to count as using the claim. */
@@ -96,7 +106,7 @@ const DRAWS_ON = 0.5;
  * of them when the claim has two. The result is only counted. No code acts on it.
  */
 export function drawsOn(answer: string, claim: string): boolean {
-  const meant = [...wordSet(claim)].filter((word) => !SMALL.has(word));
+  const meant = meaningfulWords(claim);
   const said = wordSet(answer);
   const shared = meant.filter((word) => said.has(word)).length;
   return shared >= Math.min(2, meant.length) && shared > 0 && shared >= DRAWS_ON * meant.length;

@@ -4,8 +4,10 @@
  * settled exactly once, even when the night starts again. It is plain code and asks no model.
  */
 import {
+  isOwn,
   type Key,
   keys,
+  type MemoryBlock,
   type MemoryIntent,
   type MemoryNote,
   MemoryUse,
@@ -36,6 +38,7 @@ import {
 import { changeMemory, topicWrite } from "./commit.ts";
 import { type PendingRow, pendingRows } from "./inbox.ts";
 import { sameClaim } from "./likeness.ts";
+import { disagree } from "./rivals.ts";
 
 /**
  * When the contradictions together would silence more than this share of the believed claims, the Scribe holds them all
@@ -179,22 +182,37 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
   const kept =
     moves && (await topicHolder(ports, userId, { hall, topic: same.topic }, patternId)) ? undefined : same?.topic;
   const topic = outside ? undefined : (intent.topic ?? kept);
-  const olds = outside ? [] : await replacedBy(ports, userId, { ...intent, topic }, patternId);
+  const near = await nearTo(ports, userId, intent, likely);
+  const named = outside ? [] : await replacedBy(ports, userId, { ...intent, topic }, patternId);
+  // What disagrees and is believed more stays beside the note.
+  const rivals = near.filter(
+    (one) =>
+      isOwn(one) &&
+      disagree(one.claim, claim) &&
+      mayReplace(one, intent) &&
+      !named.some(({ patternId: id }) => id === one.patternId),
+  );
+  const olds = [...named, ...rivals];
   const renamed = same !== undefined && topicSlot(topic ?? "") !== topicSlot(same.topic ?? "") && !outside;
   if (same && isLive(same) && !moves && !renamed && olds.length === 0)
     return { changes: saidAgain(same, intent, ports.clock.now()), count: "confirmed" };
-  if (!same)
-    for (const id of likely(intent)) {
-      const near = await findBlockAnywhere(ports, userId, id);
-      // The words of a claim from outside stay outside: a note of our own that says the same is a claim of its own.
-      if (near && (near.origin === "untrusted") !== outside) continue;
-      if (near && isLive(near) && near.hall === hall && near.conditions === conditions && sameClaim(near.claim, claim))
-        return { changes: saidAgain(near, intent, ports.clock.now()), count: "confirmed" };
-    }
+  // The words of a claim from outside stay outside: a note of our own that says the same is a claim of its own.
+  const alike = near.find((one) => (one.origin === "untrusted") === outside && sameClaim(one.claim, claim));
+  if (!same && alike) return { changes: saidAgain(alike, intent, ports.clock.now()), count: "confirmed" };
   if (olds.some((old) => !mayReplace(old, intent))) return REFUSED();
 
   const { after, changes } = learned(intent, topic, { same, olds }, ports.clock.now());
   return { changes, also: topic ? [topicWrite(userId, after)] : [], count: olds.length > 0 ? "superseded" : "noted" };
+}
+
+/** Returns the live claims of the same hall and conditions that the index finds near, without the claim itself. */
+async function nearTo(ports: Reads, userId: UserId, intent: MemoryNote, likely: Likely): Promise<MemoryBlock[]> {
+  const own = patternOf(intent.claim, intent.conditions);
+  const ids = [...new Set(likely(intent))].filter((id) => id !== own);
+  const found = await Promise.all(ids.map((id) => findBlockAnywhere(ports, userId, id)));
+  return found.flatMap((block) =>
+    block && isLive(block) && block.hall === intent.hall && block.conditions === intent.conditions ? [block] : [],
+  );
 }
 
 /**

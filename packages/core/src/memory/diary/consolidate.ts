@@ -11,9 +11,11 @@ import { APPROACH, REQUIREMENTS, SAFEGUARDS } from "../../prompt/texts.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { putNew } from "../../store/cas.ts";
 import { localDate } from "../../time.ts";
+import { loadHead } from "../claims/blocks.ts";
 import { jaccard, wordSet } from "../claims/likeness.ts";
 import { episodeId } from "../search/documents.ts";
 import { type EpisodeEntry, entriesSince } from "./episodes.ts";
+import { stillTold } from "./forgotten.ts";
 
 /** The trigger of a diary entry. An entry with this trigger is never consolidated again. */
 export const DIARY = "dreaming_mode";
@@ -38,9 +40,12 @@ export async function unconsolidated(
 ): Promise<EpisodeEntry[]> {
   const found: EpisodeEntry[] = [];
   const cited = new Set<string>();
-  for (const entry of await entriesSince(ports, userId, since)) {
-    for (const source of entry.episode.sources ?? []) cited.add(source);
-    if (entry.episode.trigger !== DIARY && entry.episode.summary.trim() !== "") found.push(entry);
+  // What the person had forgotten does not go into the entry of the day.
+  const { forgotten } = (await loadHead(ports.store, userId)).head;
+  for (const { createdAt, episode } of await entriesSince(ports, userId, since)) {
+    for (const source of episode.sources ?? []) cited.add(source);
+    const summary = stillTold(episode.summary, createdAt, forgotten);
+    if (episode.trigger !== DIARY && summary.trim() !== "") found.push({ createdAt, episode: { ...episode, summary } });
   }
   return found.filter(({ createdAt, episode }) => !cited.has(episodeId(createdAt, episode.runId))).slice(0, limit);
 }

@@ -5,16 +5,27 @@
  */
 
 import { createHash } from "node:crypto";
-import { HALLS, keys, MemoryBlock, type MemoryHead, type MemoryNote, objects, type UserId } from "@waldo/contracts";
+import {
+  HALLS,
+  keys,
+  MemoryBlock,
+  type MemoryHead,
+  type MemoryNote,
+  objects,
+  type PatternId,
+  type UserId,
+} from "@waldo/contracts";
 import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Row, type Write } from "../../ports.ts";
 import { asRead, commitIf, putOver } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { afterPrefix } from "../../store/utf8-order.ts";
 import { archivedBlocks } from "../claims/archived-versions.ts";
 import { allBlocks, type Head, loadHead, readHead } from "../claims/blocks.ts";
-import { isBelieved, isLive } from "../claims/claim.ts";
+import { isBelieved, isLive, mayReplace, patternOf } from "../claims/claim.ts";
 import { pendingRows } from "../claims/inbox.ts";
+import { meaningfulWords, sharedForms, wordList } from "../claims/likeness.ts";
 import { eachEpisode, entriesSince } from "../diary/episodes.ts";
+import { stillTold } from "../diary/forgotten.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
 import { activation, agesInDays } from "./ranking/activation.ts";
@@ -76,9 +87,10 @@ export async function openView(ports: Reads, userId: UserId): Promise<MemoryView
     entriesSince(ports, userId, head.indexedTo),
   ]);
   const notes = inbox.flatMap(({ intent, sk }) => (intent.kind === "note" ? [{ note: intent, sk }] : []));
+  const outdated = new Set(notes.flatMap(({ note }) => outdatedId(note, changed, base)));
   const delta = buildSegment(
     [
-      ...changed.filter(isLive).map(claimDoc),
+      ...changed.filter((block) => isLive(block) && !outdated.has(block.patternId)).map(claimDoc),
       ...notes.map(({ note, sk }) => noteDoc(note, sk)),
       ...fresh
         .map(({ episode, createdAt }) => episodeDoc(episode, createdAt))
@@ -87,16 +99,27 @@ export async function openView(ports: Reads, userId: UserId): Promise<MemoryView
     base?.segment,
   );
   const replaced = new Set(changed.map((block) => block.patternId));
+  const standing = [...(base?.standing ?? []).filter((block) => !replaced.has(block.patternId)), ...changed];
   return {
     head,
     segments: base ? [base.segment, delta] : [delta],
-    stale: replaced,
+    stale: new Set([...replaced, ...outdated]),
     ...(base?.vectors ? { vectors: base.vectors } : {}),
-    standing: [...(base?.standing ?? []).filter((block) => !replaced.has(block.patternId)), ...changed].filter(
-      isBelieved,
-    ),
+    standing: standing.filter((block) => isBelieved(block) && !outdated.has(block.patternId)),
     pending: notes.map(({ note }) => note),
   };
+}
+
+/** Returns the claim that a waiting note takes the place of. Nothing says it any more, also before the night. */
+function outdatedId(note: MemoryNote, changed: readonly MemoryBlock[], base: Generation | undefined): PatternId[] {
+  const { replaces } = note;
+  if (replaces === undefined || replaces === patternOf(note.claim, note.conditions)) return [];
+  const doc = base && docOf(base.segment, replaces);
+  const remembered = doc && rememberedIn(doc);
+  const block =
+    changed.find(({ patternId }) => patternId === replaces) ??
+    (remembered?.kind === "claim" ? remembered.block : undefined);
+  return block && mayReplace(block, note) ? [replaces] : [];
 }
 
 /** Searches the base and the changes as one corpus, without the documents that the changes replaced. */
@@ -111,8 +134,24 @@ export function searchView({ segments, stale }: MemoryView, request: SearchReque
 export async function find(ports: Reads, view: MemoryView, request: SearchRequest): Promise<Hit[]> {
   const lexical = searchView(view, request);
   const [segment] = view.segments;
-  if (!ports.embedder || !view.vectors || !segment || request.text.trim() === "") return lexical;
-  return joinByMeaning(ports.embedder, request, lexical, { segment, vectors: view.vectors, hidden: view.stale });
+  if (!ports.embedder || !view.vectors || !segment || request.text.trim() === "")
+    return withoutForgotten(view, request, lexical);
+  const meant = { segment, vectors: view.vectors, hidden: view.stale };
+  return withoutForgotten(view, request, await joinByMeaning(ports.embedder, request, lexical, meant));
+}
+
+/** Leaves out of diary entries what the person had forgotten, and the entries that were found by that alone. */
+function withoutForgotten({ head }: MemoryView, { text }: SearchRequest, hits: readonly Hit[]): Hit[] {
+  const asked = meaningfulWords(text);
+  return hits.flatMap((hit) => {
+    const remembered = rememberedIn(hit.doc);
+    if (remembered.kind !== "episode") return [hit];
+    const { episode, createdAt } = remembered;
+    const summary = stillTold(episode.summary, createdAt, head.forgotten);
+    if (summary === episode.summary) return [hit];
+    const fits = hit.why.inTime || sharedForms(asked, wordList(summary)) > 0;
+    return summary !== "" && fits ? [{ ...hit, doc: episodeDoc({ ...episode, summary }, createdAt) }] : [];
+  });
 }
 
 /**

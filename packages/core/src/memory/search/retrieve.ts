@@ -5,6 +5,7 @@
 import { type Episode, HALLS, type Hall, type MemoryBlock, type MemoryNote, type UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { loadEpisodes } from "../diary/episodes.ts";
+import { stillTold } from "../diary/forgotten.ts";
 import { EPISODE_TAG, rememberedIn } from "./documents.ts";
 import { find, openView } from "./index-files.ts";
 
@@ -51,9 +52,10 @@ export async function retrieve(
   const hits = (await find(ports, view, request)).map(({ doc, score }) => ({ score, ...rememberedIn(doc) }));
   const refs = hits.flatMap((hit) => (hit.kind === "episode" ? [{ at: hit.createdAt, runId: hit.episode.runId }] : []));
   const full = new Map((await loadEpisodes(ports, userId, refs)).map((episode) => [episode.runId, episode]));
-  return hits.map((hit) =>
-    hit.kind === "episode"
-      ? { kind: "episode", score: hit.score, episode: full.get(hit.episode.runId) ?? hit.episode }
-      : hit,
-  );
+  return hits.map((hit) => {
+    if (hit.kind !== "episode") return hit;
+    const episode = full.get(hit.episode.runId) ?? hit.episode;
+    const summary = stillTold(episode.summary, hit.createdAt, view.head.forgotten);
+    return { kind: "episode", score: hit.score, episode: { ...episode, summary } };
+  });
 }

@@ -1,10 +1,12 @@
 import { HALLS_READ, Hall, type MemoryBlock, type MemoryNote } from "@waldo/contracts";
 import * as z from "zod";
 import { openView } from "../../memory/search/index-files.ts";
-import { lookupPorts, type Retrieved, retrieve } from "../../memory/search/retrieve.ts";
+import { lookupPorts, retrieve } from "../../memory/search/retrieve.ts";
+import { localDate } from "../../time.ts";
 import { defineRead } from "../define.ts";
 import { clip, more, pageOf } from "../result-size.ts";
 import { Page, text } from "../text-args.ts";
+import { timeZoneOf } from "../time-zone.ts";
 import { type ResultOrigin, type ToolContext, ToolFailure } from "../tool.ts";
 
 /** The most claims that one search returns. */
@@ -22,7 +24,9 @@ export const readMemory = defineRead({
   origin: { of: ofClaims },
   async run({ hall, query, page }, context) {
     const halls = hallsOf(context, hall);
-    const claims = query === undefined ? await liveliest(context, halls) : await search(context, halls, query);
+    const timeZone = await timeZoneOf(context.store, context.userId);
+    const found = query === undefined ? await liveliest(context, halls) : await search(context, halls, query);
+    const claims = found.map((one) => describe(one, timeZone));
     const shown = pageOf(claims, page);
     return { claims: shown.items, ...more(shown) };
   },
@@ -35,41 +39,40 @@ function hallsOf({ trigger }: ToolContext, hall: Hall | undefined): readonly Hal
   return [hall];
 }
 
-async function liveliest({ store, archive, userId }: ToolContext, halls: readonly Hall[]) {
+async function liveliest({ store, archive, userId }: ToolContext, halls: readonly Hall[]): Promise<Known[]> {
   const { standing, pending } = await openView({ store, archive }, userId);
-  return [
-    ...standing.filter(({ hall }) => halls.includes(hall)).map(describeClaim),
-    ...pending.filter(({ hall }) => halls.includes(hall)).map(describeNote),
-  ];
+  return [...standing, ...pending].filter(({ hall }) => halls.includes(hall));
 }
 
-async function search(context: ToolContext, halls: readonly Hall[], query: string) {
+async function search(context: ToolContext, halls: readonly Hall[], query: string): Promise<Known[]> {
   const found = await retrieve(lookupPorts(context), context.userId, {
     text: query,
     halls,
     episodes: false,
     limit: BEST,
   });
-  return found.flatMap(describe);
+  return found.flatMap((hit): Known[] => {
+    if (hit.kind === "claim") return [hit.block];
+    return hit.kind === "pending" ? [hit.note] : [];
+  });
 }
 
-type Described = ReturnType<typeof describeClaim> | ReturnType<typeof describeNote>;
+/** A settled claim, or a note of today. */
+type Known = MemoryBlock | MemoryNote;
+type Described = ReturnType<typeof describe>;
 
-function describe(hit: Retrieved): Described[] {
-  if (hit.kind === "claim") return [describeClaim(hit.block)];
-  return hit.kind === "pending" ? [describeNote(hit.note)] : [];
-}
-
-function describeClaim(block: MemoryBlock) {
-  return { id: block.patternId, ...words(block) };
-}
-
-function describeNote(note: MemoryNote) {
-  return { ...words(note), provisional: true };
-}
-
-function words({ hall, claim, conditions, origin }: MemoryBlock | MemoryNote) {
-  return { hall, claim: clip(claim, 240), ...(conditions ? { when: clip(conditions, 80) } : {}), from: origin };
+/** `on` is the day on which the person said it. */
+function describe(known: Known, timeZone: string) {
+  const { hall, claim, conditions, origin } = known;
+  const settled = "patternId" in known;
+  return {
+    ...(settled ? { id: known.patternId } : { provisional: true }),
+    hall,
+    claim: clip(claim, 240),
+    ...(conditions ? { when: clip(conditions, 80) } : {}),
+    on: localDate(settled ? known.validFrom : known.at, timeZone),
+    from: origin,
+  };
 }
 
 function ofClaims({ claims }: { readonly claims: readonly Described[] }): ResultOrigin {

@@ -1,9 +1,21 @@
-import { Hall, type PatternId as Id, PatternId, STEERING_HALLS } from "@waldo/contracts";
+import { Hall, type PatternId as Id, isOwn, type MemoryNote, PatternId, STEERING_HALLS } from "@waldo/contracts";
 import * as z from "zod";
 import { findBlockAnywhere } from "../../memory/claims/blocks.ts";
-import { type Provenance, type Staged, stageNote, stageVerdict } from "../../memory/claims/inbox.ts";
+import { patternOf } from "../../memory/claims/claim.ts";
+import {
+  type NoteDraft,
+  type Outdated,
+  outdatedBy,
+  type Provenance,
+  pendingOf,
+  type Staged,
+  stageNote,
+  stageVerdict,
+} from "../../memory/claims/inbox.ts";
+import { restated } from "../../memory/claims/rivals.ts";
 import { defineWrite } from "../define.ts";
 import { originOf } from "../provenance.ts";
+import { clip } from "../result-size.ts";
 import { text } from "../text-args.ts";
 import { type ToolContext, ToolFailure } from "../tool.ts";
 
@@ -28,6 +40,8 @@ export const updateMemory = defineWrite({
       replaces: PatternId.optional(),
       confirms: PatternId.optional(),
       contradicts: PatternId.optional(),
+      /** The claim takes the place of the memory of the person that it corrects, whatever its id is. */
+      corrects: z.literal(true).optional(),
     })
     .refine(({ claim, confirms, contradicts }) => claim ?? confirms ?? contradicts, {
       message: "name a claim, or the id of one that was confirmed or contradicted",
@@ -40,7 +54,7 @@ export const updateMemory = defineWrite({
   asking: {
     phrases: ({ claim, confirms }) =>
       claim !== undefined ? ["remember", "remember that", "note", "note that"] : confirms ? ["confirm"] : ["forget"],
-    implied: ["hall", "topic", "replaces", "confirms", "contradicts"],
+    implied: ["hall", "topic", "replaces", "confirms", "contradicts", "corrects"],
   },
   async target(args, context) {
     // A tap cannot make other people's words a wish of the person, so the person is not asked.
@@ -51,18 +65,24 @@ export const updateMemory = defineWrite({
       );
     const ids: Id[] = [args.replaces, args.confirms, args.contradicts].flatMap((id) => id ?? []);
     const blocks = await Promise.all(ids.map((id) => findBlockAnywhere(context, context.userId, id)));
-    const held = blocks.flatMap((block) => block ?? []);
+    const corrected = args.corrects ? await outdated(args, context) : NOTHING;
+    const held = [...blocks.flatMap((block) => block ?? []), ...corrected.blocks, ...corrected.notes];
     if (held.length === 0) return undefined;
     const words = held.map(({ claim }) => claim).join("; ");
-    const origin = held.some((block) => block.origin === "untrusted") ? "untrusted" : "agent";
+    const origin = held.every(isOwn) ? "agent" : "untrusted";
     // One request names one claim. A note that also closes a claim is shown before it does.
     const asksAlways = ids.length > 1 || args.claim !== undefined;
     return { args, shown: words, origin, words, rivals: [], ...(asksAlways ? { replaces: true } : {}) };
   },
-  async plan({ hall, claim, conditions, topic, replaces, confirms, contradicts }, context) {
-    const { userId } = context;
-    const from = provenanceOf({ claim, conditions, topic }, context);
-    const draft = claim === undefined ? undefined : { hall, claim, ...defined({ conditions, topic, replaces }) };
+  async plan(args, context) {
+    const { hall, confirms, contradicts } = args;
+    const { store, userId } = context;
+    const from = provenanceOf(args, context);
+    const old = await outdated(args, context);
+    const replaces = args.replaces ?? replacedIn(old);
+    const [first] = [...old.notes, ...old.blocks];
+    const claim = args.claim && first ? restated(args.claim, first.claim) : args.claim;
+    const draft = claim === undefined ? undefined : draftOf({ ...args, claim, replaces });
     const staged: Staged[] = [
       ...(draft ? [stageNote(userId, draft, from)] : []),
       ...(confirms ? [stageVerdict(userId, { hall, patternId: confirms, says: "confirmed" }, from)] : []),
@@ -73,10 +93,53 @@ export const updateMemory = defineWrite({
     const notes = staged.filter((one) => one.outcome === "noted");
     if (notes.length === 0) return { value: { noted: false, known: true }, writes: [] };
     // The same words at the same moment are the same note.
-    const known = await Promise.all(notes.map(({ write }) => context.store.get(write.key)));
-    return { value: { noted: true }, writes: notes.flatMap(({ write }, i) => (known[i] ? [] : [write])) };
+    const known = await Promise.all(notes.map(({ write }) => store.get(write.key)));
+    const gone = await pendingOf(store, userId, old.notes.map(patternOfNote));
+    const masked = [...new Set(notes.flatMap((note) => note.masked))];
+    return {
+      value: {
+        noted: true,
+        ...(claim === undefined || claim === args.claim ? {} : { claim: clip(claim, 240) }),
+        ...(masked.length > 0 ? { masked } : {}),
+        ...(first ? { replaced: clip(first.claim, 120) } : {}),
+      },
+      writes: [...gone, ...notes.flatMap(({ write }, i) => (known[i] ? [] : [write]))],
+    };
   },
 });
+
+type Args = Words & {
+  readonly hall: Hall;
+  readonly replaces?: Id | undefined;
+  readonly corrects?: true | undefined;
+};
+
+const NOTHING: Outdated = { blocks: [], notes: [] };
+
+function draftOf({ hall, claim, conditions, topic, replaces }: Args & { readonly claim: string }): NoteDraft {
+  return { hall, claim, ...defined({ conditions, topic, replaces }) };
+}
+
+/**
+ * What the claim takes the place of, although the call does not name it. Words from outside take the place of nothing
+ * (R10). In a run that has read some, only a correction does, and the person is asked before.
+ */
+async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
+  const { claim, corrects = false } = args;
+  const { userId, store, trigger, heard } = context;
+  if (claim === undefined || trigger !== "user_message" || outsideOf(args, context)) return NOTHING;
+  if (heard.outside && !corrects) return NOTHING;
+  const staged = stageNote(userId, draftOf({ ...args, claim }), provenanceOf(args, context));
+  if (staged.outcome !== "noted" || staged.intent.kind !== "note") return NOTHING;
+  return outdatedBy(store, userId, staged.intent, corrects);
+}
+
+/** The settled claim that the new note replaces: one that it found, or one that a note of today had replaced. */
+function replacedIn({ blocks, notes }: Outdated): Id | undefined {
+  return blocks[0]?.patternId ?? notes.find(({ replaces }) => replaces !== undefined)?.replaces;
+}
+
+const patternOfNote = ({ claim, conditions }: MemoryNote) => patternOf(claim, conditions);
 
 type Words = {
   readonly claim?: string | undefined;

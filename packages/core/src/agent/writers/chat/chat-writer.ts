@@ -6,7 +6,7 @@
 import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import type { Slots } from "../../../intents/understand.ts";
-import { meaningfulWords } from "../../../memory/claims/likeness.ts";
+import { meaningfulWords, sharedForms } from "../../../memory/claims/likeness.ts";
 import { addDays, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
@@ -95,7 +95,7 @@ export function byRecipe(recipe: SkillWriter): ChatWriter {
 /** Returns the one of several whose words the person's share most. Undefined when none does, or two do alike. */
 export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
   const said = meaningfulWords(about);
-  const shared = (one: T) => [...meaningfulWords(words(one))].filter((word) => said.has(word)).length;
+  const shared = (one: T) => sharedForms(meaningfulWords(words(one)), said);
   const [best, second] = all.toSorted((a, b) => shared(b) - shared(a));
   if (best === undefined || shared(best) === 0) return undefined;
   return second !== undefined && shared(second) === shared(best) ? undefined : best;

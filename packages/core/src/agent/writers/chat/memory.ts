@@ -1,8 +1,10 @@
 /** Talks about what is remembered: keeps it, finds it, corrects it, and forgets it at once. */
-import type { Hall } from "@waldo/contracts";
+import { type Hall, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
+import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
 import { unwantedIn } from "../../../skills/suggestion-choice.ts";
-import { listed } from "../phrase.ts";
+import { addDays, weekdayOf } from "../../../time.ts";
+import { counted, listed } from "../phrase.ts";
 import { diaryIn } from "../reading.ts";
 import type { Ask } from "../writer.ts";
 import { type ChatWriter, dayWords, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
@@ -20,7 +22,8 @@ function hallOf(text: string): Hall {
 }
 
 const Noted = z.object({
-  noted: z.boolean().optional(),
+  /** What was noted, where it is more than the words that were said. */
+  claim: z.string().optional(),
   masked: z.array(z.string()).optional(),
   replaced: z.string().optional(),
 });
@@ -34,12 +37,18 @@ const remember: ChatWriter = (scene) => {
   return noted(scene, note, text);
 };
 
+/** Words of grief and of grave illness. Whoever says them is not answered with a note alone. */
+const GRAVE =
+  /(?<!\p{L})(?:died|dead|dying|death|passed away|funeral|miscarriage|stillborn|cancer|tumou?r|chemo(?:therapy)?|terminal(?:ly)?|hospice|stroke|heart attack|suicide|grie(?:f|ving)|divorc(?:e|ed|ing)|abused?|lost (?:my|our|the) (?:\p{L}+ )?(?:mum|mom|mother|dad|father|son|daughter|baby|child|wife|husband|partner|brother|sister|friend|job|dog|cat)|gestorben|verstorben|tod|beerdigung|fehlgeburt|krebs|trauer|herzinfarkt|schlaganfall|murió|falleció|muerte|funeral|cáncer|aborto|duelo|infarto|mort|morte|décédée?|enterrement|fausse couche|deuil|infarctus)(?!\p{L})/iu;
+
 /** Says what was noted, what it took the place of, and what was masked in it. */
 function noted(scene: Scene, note: Ask, text: string): Turn {
   const result = resultOf(scene, note);
-  if (!result?.ok) return { say: "failed" };
-  const { masked = [], replaced } = Noted.safeParse(result.value).data ?? {};
-  const claim = scene.quote(text);
+  const grave = GRAVE.test(text);
+  if (!result?.ok) return { say: grave ? "grave" : "failed" };
+  const { masked = [], replaced, claim: whole = text } = Noted.safeParse(result.value).data ?? {};
+  const claim = scene.quote(whole);
+  if (grave) return { say: "graveNoted" };
   if (masked.length > 0) return { say: "masked", words: { what: listed(masked.map((one) => MASKED[one] ?? one)) } };
   const old = replaced === undefined ? undefined : scene.quote(replaced);
   if (claim === undefined) return { say: "doneUnquoted" };
@@ -57,7 +66,7 @@ const MASKED: Readonly<Record<string, string>> = {
   health: "the reading",
 };
 
-const Forgotten = z.object({ forgotten: z.array(z.string()), diary: z.number().optional() });
+const Forgotten = z.object({ forgotten: z.array(z.string()), count: z.number(), diary: z.number() });
 
 const forget: ChatWriter = (scene) => {
   const { about } = scene.slots[0];
@@ -68,10 +77,16 @@ const forget: ChatWriter = (scene) => {
   const ask = unmade(scene, [call]);
   if (ask.length > 0) return { ask };
   const result = resultOf(scene, call);
-  const { forgotten = [] } = (result?.ok ? Forgotten.safeParse(result.value).data : undefined) ?? {};
   if (result?.ok !== true) return { say: result?.error === "not_found" ? "nothing" : "failed" };
-  const words = forgotten.slice(0, MOST_SHOWN).flatMap((claim) => scene.quote(claim) ?? []);
-  return words.length === 0 ? { say: "doneUnquoted" } : { say: "done", words: { claims: listed(words) } };
+  const { forgotten = [], count = 0, diary = 0 } = Forgotten.safeParse(result.value).data ?? {};
+  if (count + diary === 0) return { say: "nothing" };
+  const entries = diary === 1 ? "one entry" : `${counted(diary)} entries`;
+  if (count === 0) return { say: "doneDiary", words: { entries } };
+  const shown = forgotten.slice(0, MOST_SHOWN).flatMap((claim) => scene.quote(claim) ?? []);
+  const more = count - shown.length;
+  if (shown.length === 0) return { say: "doneUnquoted" };
+  const claims = listed(more > 0 ? [...shown, `${counted(more)} more`] : shown);
+  return diary === 0 ? { say: "done", words: { claims } } : { say: "doneBoth", words: { claims, entries } };
 };
 
 /** "Forget that", "forget it". */
@@ -93,7 +108,7 @@ const Claims = z.object({
       id: z.string().optional(),
       hall: z.string(),
       claim: z.string(),
-      provisional: z.boolean().optional(),
+      on: LocalDate,
       from: z.string(),
     }),
   ),
@@ -111,35 +126,67 @@ const aboutMe = reading(
   (scene) => {
     const claims = claimsOf(scene, ALL).filter(({ from }) => from !== "untrusted");
     const said = claims.slice(0, MOST_SHOWN).flatMap(({ claim }) => scene.quote(claim) ?? []);
-    if (said.length === 0) return { say: "nothing" };
+    if (said.length === 0) return { say: claims.length > 0 ? "unsaid" : "nothing" };
     return { say: claims.length > said.length ? "many" : "found", words: { claims: listed(said) } };
   },
 );
 
-/** Finds what the person told: in the claims first, then in the diary, and says which of the two it was. */
+/** The most claims that one answer names. */
+const MOST_RECALLED = 2;
+
+/**
+ * Finds what the person told: in the claims first, then in the diary. It says which of the two it was, and the day. Of
+ * several claims it names those that hold most of what was asked.
+ */
 const recall: ChatWriter = (scene) => {
   const { slots, message, quote, told } = scene;
-  const query = (slots[0].about ?? message).slice(0, MOST_QUERY);
-  const reads: Ask[] = [
+  const about = ANYTHING.test(slots[0].about ?? "") ? undefined : slots[0].about;
+  const query = (about ?? message).slice(0, MOST_QUERY);
+  const asked = meaningfulWords(query);
+  const reads: [Ask, Ask] = [
     { name: "read_memory", args: { query } },
     { name: "search_episodes", args: { query } },
   ];
   const ask = unmade(scene, reads);
   if (ask.length > 0) return { ask };
-  const own = claimsOf(scene, reads[0] as Ask).filter(({ from }) => from !== "untrusted");
-  const claims = own.slice(0, 2).flatMap(({ claim }) => quote(claim) ?? []);
-  if (claims.length > 0)
-    return {
-      say: own.some(({ provisional }) => provisional) ? "foundToday" : "found",
-      words: { claims: listed(claims) },
-    };
-  const entry = diaryIn(scene.results).flatMap(({ date, summary }) => {
+  const own = claimsOf(scene, reads[0]).filter(({ from }) => from !== "untrusted");
+  const fit = ({ claim }: { readonly claim: string }) => sharedForms(asked, wordList(claim));
+  const most = Math.max(0, ...own.map(fit));
+  // A claim that was found by other words than those asked for is named alone.
+  const best = own.filter((one) => fit(one) === most).slice(0, most === 0 ? 1 : MOST_RECALLED);
+  const said = best.flatMap(({ claim, on }) => {
+    const words = quote(claim);
+    return words === undefined ? [] : [{ words, day: saidOn(on, told.date) }];
+  });
+  const [first] = said;
+  if (first) {
+    const claims = said.map(({ words, day }) => (day === first.day ? words : `${day} ${words}`));
+    return { say: "found", words: { day: first.day, claims: listed([...new Set(claims)]) } };
+  }
+  const entries = diaryIn(scene.results).filter(({ summary }) => !ASKS.test(summary));
+  const entry = entries.flatMap(({ date, summary }) => {
     const words = quote(summary);
     return words === undefined ? [] : [{ date, words }];
   })[0];
-  if (entry) return { say: "diary", words: { day: dayWords(entry.date, told.date), entry: entry.words } };
-  return { say: "nothing", words: { about: quote(slots[0].about ?? "") ?? "that" } };
+  if (entry) return { say: "diary", words: { day: saidOn(entry.date, told.date), entry: entry.words } };
+  if (best.length + entries.length > 0) return { say: "unsaid" };
+  const subject = quote(about ?? "");
+  return subject === undefined ? { say: "nothing" } : { say: "nothingAbout", words: { about: subject } };
 };
+
+/** Words that name nothing. The question as a whole then says what is meant: "am I allergic to anything?". */
+const ANYTHING = /^(?:any|some|every)(?:thing|one|body)$|^(?:irgend)?(?:etwas|was|jemand)$|^algo$|^quelque chose$/iu;
+
+/** A question or a request to forget. The diary keeps them too, and they tell nothing. */
+const ASKS =
+  /\?\s*$|^(?:what|who|whose|where|when|which|how|why|do|did|does|am|is|are|was|have|has|can|could|forget|delete|erase|was|wer|wo|wann|wie|warum|bin|habe?|vergiss|qué|quién|dónde|cuándo|cómo|olvida|que|qui|où|quand|comment|oublie)(?!\p{L})/iu;
+
+/** The day in words. A day of the last week is called by its name. */
+function saidOn(date: LocalDate, today: LocalDate): string {
+  return date < today && date > addDays(today, -7) && date !== addDays(today, -1)
+    ? `on ${weekdayOf(date)}`
+    : dayWords(date, today);
+}
 
 /** Yes or no to a pattern that Waldo stated. Without one, it is said that nothing was asked. */
 function verdict(says: "confirms" | "contradicts"): ChatWriter {

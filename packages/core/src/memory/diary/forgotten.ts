@@ -1,0 +1,37 @@
+/**
+ * What the person had forgotten stays in the diary (R11) and is read no more. The head of memory lists its words; every
+ * reader of the diary takes the text of an entry from here (docs/decisions/0020).
+ */
+import type { EpochMs, MemoryHead } from "@waldo/contracts";
+import { isAbout, meaningfulWords } from "../claims/likeness.ts";
+
+export type Forgotten = NonNullable<MemoryHead["forgotten"]>;
+
+const MOST_CHARS = 300;
+
+/** Returns the words of a subject as the list keeps them. Empty when it has no word that says what it is. */
+export function subjectOf(text: string): string {
+  let words = "";
+  for (const word of meaningfulWords(text)) {
+    const more = words === "" ? word : `${words} ${word}`;
+    if (more.length > MOST_CHARS) break;
+    words = more;
+  }
+  return words;
+}
+
+const SENTENCE = /[^.!?\n]+[.!?\n]*/gu;
+
+/**
+ * Returns what may still be told of an entry: its text without the sentences about anything that was forgotten after
+ * its run began. What was said later is told.
+ */
+export function stillTold(text: string, createdAt: EpochMs, forgotten: Forgotten = []): string {
+  const since = forgotten.filter(({ at }) => at >= createdAt);
+  if (!since.some(({ words }) => isAbout(text, words))) return text;
+  const sentences = text.match(SENTENCE) ?? [];
+  return sentences
+    .filter((sentence) => !since.some(({ words }) => isAbout(sentence, words)))
+    .join("")
+    .trim();
+}

@@ -1,0 +1,77 @@
+/** A conversation about memory, without a language model: told, asked, corrected, forgotten, all before any night. */
+import { receiveMessage } from "@waldo/core/run/receive";
+import { DAY_MS, localDate } from "@waldo/core/time";
+import { describe, expect, it } from "vitest";
+import { repositoryIntents } from "../src/bundled-intents.ts";
+import { offlineComposer } from "../src/offline-composer.ts";
+import { testWorld } from "./world.ts";
+
+const intents = repositoryIntents();
+
+/** Returns what one says, and what is answered. `days` later the same conversation goes on. */
+async function conversation() {
+  const world = Object.assign(await testWorld({ days: 3, model: offlineComposer(intents) }), {
+    intents: async () => intents,
+  });
+  let sent = 0;
+  return {
+    later: (days: number) => world.clock.set(world.clock.now() + days * DAY_MS),
+    async say(text: string): Promise<string> {
+      world.clock.set(world.clock.now() + 60_000);
+      await receiveMessage(world, "me", { messageId: `m${++sent}`, text }, localDate(world.clock.now(), "UTC"));
+      await world.machines.idle();
+      return world.telegram.at(-1)?.text ?? "";
+    },
+  };
+}
+
+describe("a conversation about memory", () => {
+  it("remembers, says where it is from, is corrected, and forgets at once", async () => {
+    const { say } = await conversation();
+    expect(await say("my sister's name is Clara")).toContain("“my sister's name is Clara”");
+    expect(await say("what's my sister's name?")).toBe("Today you told me “my sister's name is Clara”.");
+    expect(await say("no, her name is Carla")).toBe(
+      "I noted “my sister's name is Carla”. It takes the place of “my sister's name is Clara”.",
+    );
+    expect(await say("what's my sister's name?")).toBe("Today you told me “my sister's name is Carla”.");
+    const forgotten = await say("forget everything about my sister");
+    expect(forgotten).toMatch(/^I have forgotten “my sister's name is Carla”\..* entries of my diary\.$/);
+    for (let i = 0; i < 2; i++)
+      expect(await say("what's my sister's name?")).toMatch(/^I found nothing about “my sister/);
+  });
+
+  it("takes the later of two preferences and of two homes", async () => {
+    const { say } = await conversation();
+    await say("I prefer trains to planes");
+    expect(await say("I prefer planes to trains")).toContain("takes the place of “I prefer trains to planes”");
+    expect(await say("what did I tell you about trains?")).toBe("Today you told me “I prefer planes to trains”.");
+    await say("I live in Lisbon");
+    expect(await say("no, I moved to Porto")).toContain("takes the place of “I live in Lisbon”");
+    expect(await say("where do I live?")).toBe("Today you told me “I live in Porto”.");
+  });
+
+  it("answers a question that names nothing, with the day on which it was told", async () => {
+    const { say, later } = await conversation();
+    await say("I'm allergic to nuts");
+    later(2);
+    // 30 October 2026 is a Friday.
+    expect(await say("am I allergic to anything?")).toBe("On Friday you told me “I'm allergic to nuts”.");
+    expect(await say("what did I tell you about boats?")).toBe("I found nothing about “boats” in what you told me.");
+  });
+
+  it("says what it masked, and never repeats it", async () => {
+    const { say } = await conversation();
+    expect(await say("remember that my mail is jo@example.com")).toBe(
+      "I noted it without the mail address, which I do not keep.",
+    );
+    expect(await say("forget that")).toContain("“my mail is [email]”");
+    expect(await say("forget that")).toBe("I found nothing like that to forget.");
+  });
+
+  it("meets grave words as such", async () => {
+    const { say } = await conversation();
+    const answer = await say("remember that my father died last week");
+    expect(answer).toMatch(/^I'm sorry\./);
+    expect(answer).not.toMatch(/noted/i);
+  });
+});

@@ -29,6 +29,11 @@ const LEFT_OVER = new Set(
 /** Words that lead to what is meant and are no part of it: "to water the plants". */
 const LEADS = new Set("to that about of zu dass daran an de que para d".split(" "));
 
+/** "My sister's name is Clara" is about the person's sister. */
+const POSSESSIVES = new Set(
+  "my our mein meine meinen meiner meinem unser unsere mi mis nuestro nuestra mon ma mes notre nos".split(" "),
+);
+
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(WORD)].map((found) => ({
     word: found[0].toLowerCase().replaceAll("’", "'").replaceAll("-", ""),
@@ -49,6 +54,8 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
       const end = bestEnd(tokens, start, afters);
       const inside = trimmed(tokens.slice(start, end), LEFT_OVER);
       while (inside.length > 1 && LEADS.has(inside[0]?.word ?? "")) inside.shift();
+      const before = tokens[tokens.indexOf(inside[0] as Token) - 1];
+      if (inside[0] && before && POSSESSIVES.has(before.word)) inside.unshift(before);
       const [first, last] = [inside[0], inside.at(-1)];
       return first && last ? text.slice(first.from, last.to) : undefined;
     },

@@ -18,6 +18,8 @@ import { type WallClock, type When, whenIn } from "./times.ts";
 
 /** The intent of a message that has none of the others. Its file holds examples of such messages. */
 export const NO_INTENT = "none";
+/** The intent of a message that says how sad or strained the person is. */
+const SAD_INTENT = "feeling-low";
 
 export type Slots = {
   readonly text?: string;
@@ -46,6 +48,8 @@ export type Understanding = {
 
 /** A message is acted upon from this share on, and answered from this one. Below it the person is asked back. */
 const CLEAR = { acts: 0.5, tells: 0.25 } as const;
+/** Where nothing else is meant half as likely, less is clear enough for an answer that changes nothing. */
+const ALONE = 2;
 /** Below this share for the best intent, nothing is near enough to ask back. */
 const NEAR = 0.12;
 
@@ -122,10 +126,14 @@ function learnedFrom(intents: readonly Intent[]): Understanding {
       const intent = byName.get(best?.name ?? "");
       if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
         return { is: "unknown" };
-      if (best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
+      const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
+      if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
       const other = byName.get(second?.name ?? "");
       // The next best may be that nothing is meant.
       const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
+      // A person who may be sad is not asked which of two things they meant.
+      const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
+      if (sad) return clear(sad, message, clock);
       return rival === undefined || rival.name === NO_INTENT
         ? { is: "unknown" }
         : { is: "unclear", between: [intent, rival] };

@@ -51,7 +51,9 @@ export const forgetMemory = defineWrite({
     if (held.length === 0) return undefined;
     const words = held.map((one) => ("claim" in one ? one.claim : one.summary)).join("; ");
     const origin = held.every(isOwn) ? "agent" : "untrusted";
-    return { args, shown: clip(words, 200), origin, words, rivals: [], ...(held.length > 1 ? { replaces: true } : {}) };
+    // Words name all that holds them. Without words, a request names one memory.
+    const isMany = args.about === undefined && held.length > 1;
+    return { args, shown: clip(words, 200), origin, words, rivals: [], ...(isMany ? { replaces: true } : {}) };
   },
   async plan(args, context) {
     const { store, archive, userId, runId, now } = context;

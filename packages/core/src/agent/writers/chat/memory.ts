@@ -94,13 +94,20 @@ const THAT = /^(?:that|this|it|what i (?:just )?said|das|es|eso|esto|ça|cela)$/
 
 /** A correction is a note that takes the place of the claim that it corrects. The tool finds that claim. */
 const correct: ChatWriter = (scene) => {
-  const text = (scene.slots[0].text ?? "").slice(0, MOST_CLAIM);
-  if (text.trim().length < 2) return { say: "askText" };
+  const value = scene.slots[0].text ?? "";
+  // A value alone says too little to be kept: the sentence says what it is the value of.
+  const whole = scene.message.replace(OBJECTION, "").trim();
+  const text = (value.split(/\s+/).length > FEW_WORDS ? value : whole).slice(0, MOST_CLAIM);
+  if (text.length < 2) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: hallOf(text), claim: text, corrects: true } };
   const ask = unmade(scene, [note]);
   if (ask.length > 0) return { ask };
   return noted(scene, note, text);
 };
+
+const FEW_WORDS = 2;
+const OBJECTION =
+  /^(?:(?:no|nope|nah|wrong|actually|that['’]s (?:wrong|not right)|nein|falsch|eigentlich|en realidad|non|faux|en fait)\b[\s,.!:;–-]*){1,3}/iu;
 
 const Claims = z.object({
   claims: z.array(

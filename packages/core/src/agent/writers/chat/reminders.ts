@@ -40,20 +40,21 @@ function watchFor(text: string, when: When): Ask {
   return { name: "watch", args: { text: words, before: { event, minutes, ...(date === undefined ? {} : { date }) } } };
 }
 
-const Set_ = z.object({ fires: z.string(), known: z.literal(true).optional() });
+const SetReminder = z.object({ watchId: z.string(), fires: z.string(), known: z.literal(true).optional() });
 
-/** Says of one reminder what and when, or why it is not set. */
-function settled(scene: Scene, ask: Ask, text: string): { readonly done: boolean; readonly words: string } {
+/** Says of one reminder what and when, or why it is not set. `id` is that of the reminder that is set. */
+function settled(scene: Scene, ask: Ask, text: string): { readonly id?: string; readonly words: string } {
   const result = resultOf(scene, ask);
   const what = scene.quote(text) ?? "what you said";
-  if (result?.ok) {
-    const { fires = "then", known } = Set_.safeParse(result.value).data ?? {};
+  const set = result?.ok ? SetReminder.safeParse(result.value).data : undefined;
+  if (set !== undefined) {
+    const { watchId: id, fires, known } = set;
     return {
-      done: true,
+      id,
       words: known ? `You have that one already: ${fires}, ${what}.` : `I will remind you ${fires}: ${what}.`,
     };
   }
-  const why = result?.message ?? "";
+  const why = result?.ok === false ? result.message : "";
   const reason = why.includes("passed")
     ? "that moment has passed"
     : why.includes("no such event")
@@ -61,7 +62,7 @@ function settled(scene: Scene, ask: Ask, text: string): { readonly done: boolean
       : why.includes("reminders already")
         ? "there are too many reminders already"
         : "it did not work";
-  return { done: false, words: `I have not set ${what}: ${reason}.` };
+  return { words: `I have not set ${what}: ${reason}.` };
 }
 
 const remind: ChatWriter = (scene) => {
@@ -151,18 +152,38 @@ const moveReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
-  const [{ about, when }] = scene.slots;
-  const [old] = about === undefined ? lastSet(all, scene) : meant(all, scene.slots[0], scene.message);
+  const [{ when }] = scene.slots;
+  const old = toMove(all, scene);
   if (old === undefined) return noneMeant(all, scene);
   if (when === undefined) return { say: "askWhen" };
   const next = watchFor(old.text, onSameDay(when, old, scene));
   const set = unmade(scene, [next]);
   if (set.length > 0) return { ask: set };
-  const { done, words } = settled(scene, next, old.text);
-  if (!done) return { say: "failed", words: { text: words } };
-  const rest = unmade(scene, [cancel(old)]);
+  const { id, words } = settled(scene, next, old.text);
+  if (id === undefined) return { say: "failed", words: { text: words } };
+  // One that is at that moment already stays: there is nothing to cancel.
+  const rest = id === old.watchId ? [] : unmade(scene, [cancel(old)]);
   return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
 };
+
+function toMove(all: readonly Reminder[], scene: Scene): Reminder | undefined {
+  const [{ about, when }] = scene.slots;
+  const among = (some: readonly Reminder[]) =>
+    (about === undefined ? lastSet(some, scene) : meant(some, scene.slots[0], scene.message))[0];
+  const named = among(all);
+  if (named !== undefined || when === undefined) return named;
+  // A run that died between its two calls left both: the old one, and the one that it becomes.
+  const moved = (one: Reminder) => JSON.stringify(watchFor(one.text, onSameDay(when, one, scene)).args);
+  return among(all.filter((one) => !all.some((other) => other !== one && moved(other) === asSet(one))));
+}
+
+/** The arguments that set this reminder. */
+function asSet({ text, date, time, weekdays }: Reminder): string {
+  if (time === undefined) return "";
+  const when: When =
+    date === undefined ? { on: "days", time, ...(weekdays ? { days: weekdays } : {}) } : { on: "once", date, time };
+  return JSON.stringify(watchFor(text, when).args);
+}
 
 /** Without a name it is the reminder that was just spoken of, or else the only one. */
 function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {

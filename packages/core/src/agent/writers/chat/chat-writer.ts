@@ -75,9 +75,12 @@ export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
-/** The words of a person as quoted, or other words where they may not be said. */
-export function saidOr(quote: Quote, words: string, instead: string): string {
-  return quote(words) ?? instead;
+const SPARES_SOME =
+  /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
+
+/** A message that may name what shall stay: "all but the dentist". What it names is not taken away. */
+export function sparesSome(message: string): boolean {
+  return SPARES_SOME.test(message);
 }
 
 /** A recipe that can also be asked for in plain words. */

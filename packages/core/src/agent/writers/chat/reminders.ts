@@ -7,7 +7,16 @@ import { minuteOf, timeOf } from "../../../time.ts";
 import { akin, listed, tellingWords, together } from "../phrase.ts";
 import { proposed } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, meansAll, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import {
+  type ChatWriter,
+  meansAll,
+  reading,
+  resultOf,
+  type Scene,
+  sparesSome,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_watches", args: {} };
 const MOST_SHOWN = 6;
@@ -110,9 +119,25 @@ const listReminders = reading(
   },
 );
 
+/** Words that name no reminder by themselves. */
+const NAMELESS = new Set(
+  (
+    "all every each everything of the a my them these those that this it one any more please pls thanks ok now make put set " +
+    "reminder reminders alarm alarms timer timers ping pings cancel delete remove clear stop drop kill scrap turn switch off " +
+    "alle alles die den der meine meinen bitte erinnerung erinnerungen wecker lösche lösch löschen streiche entferne ab aus " +
+    "todos todas todo los las el la mis mi recordatorio recordatorios alarma alarmas cancela borra elimina quita por favor " +
+    "tous toutes tout les le mes mon rappel rappels alarme annule supprime enlève efface instead stattdessen auf"
+  ).split(" "),
+);
+
+/** Returns whether words say which reminder at most by "it" or "all". */
+function isNameless(words: string): boolean {
+  return (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => NAMELESS.has(word));
+}
+
 /** Those that the message means: all of them, the one that shares the most words, or the only one. */
 function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
-  if (meansAll(about ?? message) && about === undefined) return [...all];
+  if (isNameless(message) && meansAll(message)) return [...all];
   const words = tellingWords(about ?? message);
   const shared = ({ text, fires }: Reminder) =>
     [...tellingWords(`${text} ${fires}`)].filter((word) => words.has(word)).length;
@@ -120,7 +145,7 @@ function meant(all: readonly Reminder[], { about }: Slots, message: string): Rem
     .filter((one) => akin(`${one.text} ${one.fires}`, about ?? message))
     .sort((a, b) => shared(b) - shared(a));
   if (best && (second === undefined || shared(second) < shared(best))) return [best];
-  return all.length === 1 && best === undefined && about === undefined ? [...all] : [];
+  return all.length === 1 && best === undefined && isNameless(about ?? "") ? [...all] : [];
 }
 
 function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
@@ -135,7 +160,7 @@ const cancelReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
-  const gone = meant(all, scene.slots[0], scene.message);
+  const gone = sparesSome(scene.message) ? [] : meant(all, scene.slots[0], scene.message);
   if (gone.length === 0) return noneMeant(all, scene);
   const ask = unmade(scene, gone.map(cancel));
   if (ask.length > 0) return { ask };
@@ -169,7 +194,7 @@ const moveReminder: ChatWriter = (scene) => {
 function toMove(all: readonly Reminder[], scene: Scene): Reminder | undefined {
   const [{ about, when }] = scene.slots;
   const among = (some: readonly Reminder[]) =>
-    (about === undefined ? lastSet(some, scene) : meant(some, scene.slots[0], scene.message))[0];
+    (isNameless(about ?? "") ? lastSet(some, scene) : meant(some, scene.slots[0], scene.message))[0];
   const named = among(all);
   if (named !== undefined || when === undefined) return named;
   // A run that died between its two calls left both: the old one, and the one that it becomes.

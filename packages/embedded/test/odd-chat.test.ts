@@ -79,3 +79,22 @@ it("quiet for a year is too long, and nothing is set", async () => {
   expect((await loadProfile(world.store, "me")).quietUntil).toBeUndefined();
   expect(answer).toContain("two weeks at most");
 });
+
+it("a zone that has none above it is not waited for, and a lower one is said as it fires", async () => {
+  const up = await talk("tell me when I'm energized");
+  expect(await remindersOf(up.world)).toEqual([]);
+  expect(up.answer).toContain("For energized I can't");
+  const down = await talk("tell me when I'm flagging");
+  expect(await remindersOf(down.world)).toHaveLength(1);
+  expect(down.answer).toBe("I will tell you when you are flagging or lower.");
+});
+
+it("a day more than a week ahead is said in words", async () => {
+  const { answer } = await talk("be quiet until 8 November at 8am");
+  expect(answer).toContain("on Sunday 8 November");
+});
+
+it("without a night, no claim is made of the sleep that is owed", async () => {
+  const { answer } = await talk("how much sleep debt do I have?");
+  expect(answer).not.toMatch(/not short of sleep|no sleep to catch up/);
+});

@@ -6,7 +6,7 @@
 import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import type { Slots } from "../../../intents/understand.ts";
-import { addDays, weekdayOf } from "../../../time.ts";
+import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
 
@@ -62,12 +62,12 @@ function placesIn(phrasing: string): string[] {
   return [...phrasing.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, place = ""]) => place);
 }
 
-/** "today", "tomorrow", "on Friday", or the date when it is more than a week away. */
+/** "today", "tomorrow", "on Friday", or "on Friday 30 October" when it is more than a week away. */
 export function dayWords(date: LocalDate, today: LocalDate): string {
   if (date === today) return "today";
   if (date === addDays(today, 1)) return "tomorrow";
   if (date === addDays(today, -1)) return "yesterday";
-  return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${date}`;
+  return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
 }
 
 /** A message that speaks of all of a kind: "cancel all my reminders". */

@@ -100,7 +100,10 @@ const remind: ChatWriter = (scene) => {
 const tellWhen: ChatWriter = (scene) => {
   const [{ zone, text }] = scene.slots;
   if (zone === undefined) return { say: "askZone" };
-  const watch: Ask = { name: "watch", args: { text: (text ?? `you are ${zone}`).slice(0, MOST_TEXT), bodyZone: zone } };
+  // The reminder fires in this zone and in every lower one. Above all others there is nothing to wait for.
+  if (zone === "energized") return { say: "onlyDown" };
+  const what = (text ?? `you are ${zone} or lower`).slice(0, MOST_TEXT);
+  const watch: Ask = { name: "watch", args: { text: what, bodyZone: zone } };
   const ask = unmade(scene, [watch]);
   if (ask.length > 0) return { ask };
   return { say: resultOf(scene, watch)?.ok ? "done" : "failed", words: { zone } };

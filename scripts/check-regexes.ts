@@ -6,7 +6,8 @@
  * code 1.
  *
  * A pattern that is not linear but meets only short text may stay. Its reason stands on its line or on the line before:
- * `// bounded: at most 1,200 characters, see MAX_CHARS`.
+ * `// bounded: at most 1,200 characters, see MAX_CHARS`. A file whose patterns all meet such text says so once, in its
+ * first comment: ` * bounded: …`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -28,6 +29,7 @@ const LIMITS = {
 } as const;
 const AT_ONCE = availableParallelism();
 const REASON = /\/\/ bounded: \S.{8,}/;
+const REASON_OF_FILE = /^ \* bounded: \S.{8,}/m;
 
 type Found = { readonly place: string; readonly pattern: string | undefined; readonly flags: string };
 type Verdict = { readonly found: Found; readonly fault?: string; readonly proof?: Diagnostics["checker"] };
@@ -52,6 +54,8 @@ function sources(folder: string): string[] {
 
 function regexesIn(file: string): Found[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const [head = ""] = source.text.split("*/");
+  if (REASON_OF_FILE.test(head)) return [];
   const lines = source.text.split("\n");
   const constants = constantsOf(source);
   const all: Found[] = [];

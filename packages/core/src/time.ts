@@ -89,6 +89,11 @@ export function spokenMoment(at: EpochMs, timeZone: string): string {
   return `${WEEKDAYS[weekday - 1]} ${day} ${MONTHS[month - 1]} at ${localTime(at, timeZone)}`;
 }
 
+/** Returns a date in words: "Friday 30 October". */
+export function spokenDate(date: LocalDate): string {
+  return `${weekdayOf(date)} ${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
+}
+
 export const DAY_MINUTES = 24 * 60;
 
 /** Returns the minutes after midnight. */

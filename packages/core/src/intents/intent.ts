@@ -62,6 +62,7 @@ function isSpoken(code: string): code is IntentLanguage {
 function partsOf(example: string): IntentExample["parts"] {
   const parts: { text: string; slot?: IntentSlot }[] = [];
   let from = 0;
+  // bounded: one line of a file that is shipped with the code
   for (const found of example.matchAll(/\[([^\]]{1,200})\]\(([a-z]{1,10})\)/g)) {
     const slot = INTENT_SLOTS.find((name) => name === found[2]);
     if (found.index > from) parts.push({ text: example.slice(from, found.index) });

@@ -47,9 +47,12 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
   const contexts = examples.flatMap((example) => aroundOf(example, slot) ?? []);
   const befores = indexOf(contexts.map(({ before }) => before.toReversed()));
   const afters = indexOf(contexts.map(({ after }) => after));
+  const bare = new Set(contexts.map(({ before, after }) => bareOf([...before, ...after])));
   return {
     find(text) {
       const tokens = withoutEnd(trimmed(tokensOf(text), COURTESIES));
+      // "Remind me" is the words around a text without the text.
+      if (slot === "text" && bare.has(bareOf(tokens.map(({ word }) => word)))) return undefined;
       const start = bestStart(tokens, befores);
       const end = bestEnd(tokens, start, afters);
       const inside = trimmed(tokens.slice(start, end), LEFT_OVER);
@@ -57,9 +60,23 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
       const before = tokens[tokens.indexOf(inside[0] as Token) - 1];
       if (inside[0] && before && POSSESSIVES.has(before.word)) inside.unshift(before);
       const [first, last] = [inside[0], inside.at(-1)];
-      return first && last ? text.slice(first.from, last.to) : undefined;
+      return first && last ? withSigns(text, first.from, last.to) : undefined;
     },
   };
+}
+
+/** The words around a slot in one line, without a last word that only leads to the slot. */
+function bareOf(words: readonly string[]): string {
+  return (LEADS.has(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" ");
+}
+
+/** The words with the signs that belong to them: "+49", "C++", "20 %", "(twice)". */
+function withSigns(text: string, from: number, to: number): string {
+  const before = /[+#@€$£]{1,3}$/u.exec(text.slice(Math.max(0, from - 3), from))?.[0].length ?? 0;
+  const after = /^[+#€$£%°]{1,3}/u.exec(text.slice(to, to + 3))?.[0].length ?? 0;
+  const words = text.slice(from - before, to + after);
+  const isOpen = words.lastIndexOf("(") > words.lastIndexOf(")");
+  return isOpen && text[to + after] === ")" ? `${words})` : words;
 }
 
 function aroundOf({ parts }: IntentExample, slot: IntentSlot): Around | undefined {

@@ -2,6 +2,8 @@
  * Reads when something shall happen, as people say it: "at 9", "in 20 min", "tomorrow morning", "every weekday", "on the
  * 3rd", "an hour before my first meeting". Chrono reads days, dates and spans; this module decides what a bare hour
  * means, and adds what repeats and what depends on an event.
+ *
+ * bounded: every pattern meets at most 400 characters, see MOST_CHARS.
  */
 import type { IntentLanguage, LocalDate, LocalTime } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
@@ -167,8 +169,16 @@ const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
 const NO_DATE = /^(?!hoy$)(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
 const AT_ONCE = /^(?:now|right now)$/i;
 
+/** A time is looked for in the beginning of a message. */
+const MOST_CHARS = 400;
+
 /** Returns when a text says that something shall happen, on the clock of the person. */
 export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const found = read(message.slice(0, MOST_CHARS), clock, spoken);
+  return message.length > MOST_CHARS ? { ...found, rest: found.rest + message.slice(MOST_CHARS) } : found;
+}
+
+function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
   if (UNKNOWN_REPEATS.test(message)) return { rest: message, dated: false, timed: false };
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;

@@ -121,7 +121,8 @@ function learnedFrom(intents: readonly Intent[]): Understanding {
       }
       const ranked = matcher.rank(message);
       const [best, second] = ranked;
-      if (pending?.is === "slot" && completes(pending, message, clock, languageOf(message), best?.share ?? 0))
+      const reply = { text: message, clock, spoken: languageOf(message), share: best?.share ?? 0 };
+      if (pending?.is === "slot" && completes(pending.slot, reply))
         return clear(pending.intent, `${pending.message} ${message}`, clock);
       const intent = byName.get(best?.name ?? "");
       if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
@@ -175,7 +176,7 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
   };
 }
 
-const JOINS = /\s*(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )\s*/iu;
+const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
 
 /**
  * Cuts a message that asks for two things at two times: "at 9 the pills and at 5 the dentist". Each clause has a time of
@@ -227,12 +228,13 @@ function askedBefore(intents: readonly Intent[], thread: readonly ThreadTurn[]):
     for (const [outcome, slot] of Object.entries(ASKS_FOR))
       if (intent.says[outcome]?.some((question) => last.text.endsWith(question)))
         return { is: "slot", slot, intent, message };
-  const [head = "", between = "", tail = ""] = ASK_BACK.split(/[%#]/);
-  if (!last.text.includes(head)) return undefined;
-  const [first = "", second = ""] = last.text.slice(last.text.indexOf(head) + head.length, -tail.length).split(between);
-  const [a, b] = [first, second].map((means) => intents.find((intent) => intent.means === means));
+  // Titles from outside may stand in what was said. So the question must be the end of it, to the last sign.
+  const asked = [...last.text.matchAll(ASKED_BACK)].at(-1);
+  const [a, b] = [asked?.[1], asked?.[2]].map((means) => intents.find((intent) => intent.means === means));
   return a && b ? { is: "which", between: [a, b], message } : undefined;
 }
+
+const ASKED_BACK = /Did you mean: ([^–?“”]{1,80}) – or ([^–?“”]{1,80})\?$/gu;
 
 const FIRST =
   /^\W*(?:the )?(?:first|1|a\b|former|das erste|erste[sr]?|la primera|lo primero|le premier|la premi[eè]re)/i;
@@ -253,18 +255,24 @@ function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | un
   return shared(a) === shared(b) ? undefined : shared(a) > shared(b) ? a : b;
 }
 
-/** A reply that is itself clearly another request does not answer the question. */
+/** A reply that is itself clearly another request does not answer the question. A question is one from a lower share on. */
 const OTHER_REQUEST = 0.8;
 const SHORT_REPLY = 8;
 
-function completes(
-  { slot, intent }: Pending & { is: "slot" },
-  reply: string,
-  clock: WallClock,
-  spoken: IntentLanguage,
-  share: number,
-): boolean {
-  void intent;
-  if (slot === "when") return whenIn(reply, clock, spoken).when !== undefined;
-  return share < OTHER_REQUEST && wordsOf(reply).length <= SHORT_REPLY;
+/** Replies that give nothing. */
+const NOTHING =
+  /^\W*(?:no|nope|nothing|none|never ?mind|forget it|cancel|stop|leave it|nein|nichts|egal|lass(?: es)?|schon gut|vergiss es|nada|ninguno|olv[ií]dalo|d[eé]jalo|rien|non|laisse(?: tomber)?|oublie)(?!\p{L}|\s+\p{L})/iu;
+
+type Reply = {
+  readonly text: string;
+  readonly clock: WallClock;
+  readonly spoken: IntentLanguage;
+  readonly share: number;
+};
+
+/** Returns whether a reply gives what was asked for. */
+function completes(slot: (Pending & { is: "slot" })["slot"], { text, clock, spoken, share }: Reply): boolean {
+  const isOther = share >= (text.trimEnd().endsWith("?") ? CLEAR.tells : OTHER_REQUEST);
+  if (slot !== "when") return !isOther && !NOTHING.test(text) && wordsOf(text).length <= SHORT_REPLY;
+  return whenIn(text, clock, spoken).when !== undefined && !(isOther && hasWords(text, clock, spoken));
 }

@@ -2,16 +2,20 @@
  * R3: a process may die at any await, before a call or after the call took effect, and the person must notice nothing.
  * The test kills every port call of a whole run once in each way. Then a new process resumes from the journal.
  */
-import { keys, Lease } from "@waldo/contracts";
+import { keys, Lease, WaldoError, type Watch } from "@waldo/contracts";
+import { loadWatches } from "@waldo/core/cadence/watches";
 import { flushDue, outboxOf } from "@waldo/core/channels/outbox";
 import { runIdFor } from "@waldo/core/digest";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
+import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun, sweepRuns } from "@waldo/core/run/start";
-import { HOUR_MS } from "@waldo/core/time";
+import { HOUR_MS, localTime, MINUTE_MS } from "@waldo/core/time";
 import { dyingPorts } from "@waldo/testkit/faults";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
 import { localMachines } from "../../../embedded/src/machines.ts";
 import { DATE, MORNING, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 
@@ -140,3 +144,54 @@ describe("two executions of one run", () => {
     }
   });
 });
+
+/** A world whose language model never answers, with one reminder that is set. */
+async function worldOfTemplates(): Promise<TestWorld> {
+  const model = {
+    shape: () => "terse" as const,
+    converse: () => Promise.reject(new WaldoError("ModelUnavailable", "down")),
+  };
+  const world = await testWorld({ days: 0, model, intents: repositoryIntents() });
+  await receiveMessage(world, "me", { messageId: "first", text: "remind me tomorrow at 9 about the dentist" }, DATE);
+  await world.machines.idle();
+  return world;
+}
+
+describe("a chat that a template answers with effects, killed at any port call", () => {
+  it.each([
+    ["before", "remind me tomorrow at 10 to buy milk and at 5pm to call Tom", ["buy milk", "call Tom", "dentist"]],
+    ["after", "remind me tomorrow at 10 to buy milk and at 5pm to call Tom", ["buy milk", "call Tom", "dentist"]],
+    ["before", "move the dentist reminder to 11am", ["dentist 11:00"]],
+    ["after", "move the dentist reminder to 11am", ["dentist 11:00"]],
+  ] as const)("killed %s: %s", async (when, text, expected) => {
+    for (let at = 1; ; at++) {
+      const world = await worldOfTemplates();
+      const machines = localMachines((input) => advance(dying.ports, input, ALL_STEPS), { retryPauseMs: 0 });
+      const dying = dyingPorts({ ...world, machines }, { at, when });
+      const message = { messageId: "second", text };
+      await receiveMessage(dying.ports, "me", message, DATE).catch(() => undefined);
+      await machines.idle();
+      // The channel brings the message again.
+      const runId = await receiveMessage(world, "me", message, DATE);
+      for (let i = 0; i < 3; i++) {
+        world.clock.set(world.clock.now() + 10 * MINUTE_MS);
+        await sweepRuns(world, "me");
+        await world.machines.idle();
+      }
+      const label = `killed ${when} call ${at}`;
+      expect((await loadRun(world.store, "me", runId)).header, label).toMatchObject({ state: "DONE", rung: "L3" });
+      const set = (await loadWatches(world.store, "me")).filter(({ watch }) => watch.state === "active");
+      expect(set.map(({ watch }) => spokenReminder(watch, expected)).sort(), label).toEqual(expected);
+      const gated = (await loadSteps(world.store, "me", runId)).find(({ to }) => to === "GATED");
+      expect(gated?.data["text"], label).toMatch(/I will remind you .*“(?:the dentist|call Tom)”/);
+      if (dying.calls() < at) break;
+    }
+  });
+});
+
+/** The words of a reminder, with its time where the expectation names one. */
+function spokenReminder({ text, when }: Watch, expected: readonly string[]): string {
+  const words = text.replace(/^the /, "");
+  const time = when.on === "time" ? localTime(when.at, PERSON.timeZone) : "";
+  return expected.some((one) => one.includes(":")) ? `${words} ${time}` : words;
+}

@@ -47,6 +47,7 @@ export const Learnt = z.object({
 export type Learnt = z.infer<typeof Learnt>;
 
 const ASKS_NOT_TO =
+  // bounded: at most 300 characters, see MOST_CHARS
   /\b(?:don['’]?t|do not|stop|never|no more|quit|enough)\b.{0,60}\b(?:suggest\w*|tell\w*|say\w*|recommend\w*|mention\w*|advis\w*|push\w*|nag\w*|with the|about)\b/i;
 
 /** Returns the kind of suggestion that the person's words ask never to hear again, if they ask that. English only. */

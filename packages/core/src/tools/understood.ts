@@ -13,7 +13,7 @@ import type { Target } from "./tool.ts";
 
 /** Words after which a sentence may say what shall stay. Nothing is taken away on the strength of such a message. */
 const SPARES =
-  /(?<!\p{L})(?:not|no|never|without|n['’]t|don['’]t|dont|except|but|keep|leave|unless|if|nicht|kein\p{L}*|nie|außer|aber|behalt\p{L}*|wenn|nunca|excepto|menos|pero|si|pas|jamais|sauf|mais|garde\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:not|no|never|without|n['’]t|don['’]t|dont|except|but|besides|other than|apart from|instead of|rather than|keep|leave|unless|if|nicht|kein\p{L}*|nie|ohne|statt|anstatt|außer|sondern|aber|behalt\p{L}*|wenn|nunca|sin|excepto|salvo|sino|en vez de|menos|pero|si|pas|jamais|sans|sauf|au lieu|plutôt|mais|garde\p{L}*)(?!\p{L})/iu;
 
 export function isUnderstood(
   {
@@ -25,21 +25,46 @@ export function isUnderstood(
   asked: Asked | undefined,
 ): boolean {
   if (asked?.is !== "clear" || !asked.intent.acts || !asked.intent.tools.includes(name)) return false;
-  const { message, slots } = asked;
+  const { message } = asked;
   if (args === null || typeof args !== "object" || Array.isArray(args)) return false;
   const isSaid = Object.entries(args)
-    .filter(([argument]) => !implied.includes(argument))
-    .every(([argument, value]) => saysValue(message, slots, argument, value));
-  return isSaid && (target === undefined || (!SPARES.test(message) && names(message, target)));
+    .filter(([argument]) => argument === "status" || !implied.includes(argument))
+    .every(([argument, value]) => saysValue(asked, argument, value));
+  if (!isSaid || (name === "watch" && !saysMoment(asked, args))) return false;
+  return target === undefined || (!SPARES.test(message) && names(message, target));
 }
 
-/** The words themselves, or what the words for a time or a zone mean. */
-function saysValue(message: string, slots: readonly Slots[], argument: string, value: Json): boolean {
+type Clear = Asked & { is: "clear" };
+
+/** What an intent alone says, without words for it in the message. */
+const SAID_BY: Readonly<Record<string, readonly string[]>> = {
+  "status=done": ["finish-task"],
+  "status=dropped": ["drop-task"],
+  "quiet=false": ["speak-again"],
+  "last=true": ["forget"],
+};
+
+/** The words themselves, or what the words for a time or a zone mean, or what the intent says. */
+function saysValue({ intent, message, slots }: Clear, argument: string, value: Json): boolean {
+  if (argument === "status" || typeof value === "boolean")
+    return SAID_BY[`${argument}=${value}`]?.includes(intent.name) ?? false;
   if (typeof value === "string" && says(message, value)) return true;
-  // A switch says nothing of its own: the intent does.
-  if (typeof value === "boolean") return true;
-  const same = (meant: Json | undefined) => meant !== undefined && canonicalJson(meant) === canonicalJson(value);
-  return slots.some((slot) => same(meantBy(slot, argument)));
+  return slots.some((slot) => isSame(meantBy(slot, argument), value));
+}
+
+const isSame = (meant: Json | undefined, value: Json) =>
+  meant !== undefined && canonicalJson(meant) === canonicalJson(value);
+
+const MOMENT = ["date", "time", "weekdays", "before"] as const;
+
+/** One moment of the message, whole: a date that is left out would make a single reminder one of every day. */
+function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boolean {
+  return slots.some((slot) =>
+    MOMENT.every((argument) => {
+      const [meant, value] = [meantBy(slot, argument), args[argument]];
+      return value === undefined ? meant === undefined : isSame(meant, value);
+    }),
+  );
 }
 
 /** What a slot gives for an argument of a tool. */

@@ -9,6 +9,8 @@ import { text } from "../text-args.ts";
 import { ToolFailure } from "../tool.ts";
 
 const MOST_NAME_CHARS = 60;
+/** Signs that stand in no name. */
+const NO_NAME = /[<>{}[\]|\\]/;
 
 /** Sets what the person is called, and until when they are left alone. Both can be undone. */
 export const updateProfile = defineWrite({
@@ -39,7 +41,8 @@ export const updateProfile = defineWrite({
     if (!row) throw new ToolFailure("unavailable", "this person has no profile yet");
     const before = Profile.parse(row.body);
     const called = name === undefined ? undefined : sanitise({ text: name, origin: "owner" }, "memory").text.trim();
-    if (called === "") throw new ToolFailure("failed", "that is no name");
+    if (called === "" || (called !== undefined && NO_NAME.test(called)))
+      throw new ToolFailure("failed", "that is no name");
     const until = quiet ? instantAt(quiet.date, quiet.time, before.timeZone) : undefined;
     if (until !== undefined && until <= now) throw new ToolFailure("failed", "that moment has passed");
     if (until !== undefined && until - now > MOST_QUIET_DAYS * DAY_MS)

@@ -146,7 +146,8 @@ const bedtime = ofBody((_body, { results }) => {
 });
 
 const sleepDebt = ofBody(({ health }) => {
-  const owed = health.night?.halfHoursOwed ?? 0;
+  if (health.night === undefined) return { say: "noScore" };
+  const owed = health.night.halfHoursOwed ?? 0;
   return owed < LEAST_OWED ? { say: "nothing" } : found(`${capital(owedClause(health) ?? "")}.`);
 });
 

@@ -7,7 +7,7 @@ import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/
 import { dayNumber } from "../../../health/timeline.ts";
 import type { Slots } from "../../../intents/understand.ts";
 import { meaningfulWords, sharedForms } from "../../../memory/claims/likeness.ts";
-import { addDays, weekdayOf } from "../../../time.ts";
+import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
 import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
 
@@ -63,12 +63,12 @@ function placesIn(phrasing: string): string[] {
   return [...phrasing.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, place = ""]) => place);
 }
 
-/** "today", "tomorrow", "on Friday", or the date when it is more than a week away. */
+/** "today", "tomorrow", "on Friday", or "on Friday 30 October" when it is more than a week away. */
 export function dayWords(date: LocalDate, today: LocalDate): string {
   if (date === today) return "today";
   if (date === addDays(today, 1)) return "tomorrow";
   if (date === addDays(today, -1)) return "yesterday";
-  return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${date}`;
+  return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
 }
 
 /** A message that speaks of all of a kind: "cancel all my reminders". */
@@ -76,9 +76,12 @@ export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
-/** The words of a person as quoted, or other words where they may not be said. */
-export function saidOr(quote: Quote, words: string, instead: string): string {
-  return quote(words) ?? instead;
+const SPARES_SOME =
+  /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
+
+/** A message that may name what shall stay: "all but the dentist". What it names is not taken away. */
+export function sparesSome(message: string): boolean {
+  return SPARES_SOME.test(message);
 }
 
 /** A recipe that can also be asked for in plain words. */

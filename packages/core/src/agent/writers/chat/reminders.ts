@@ -14,6 +14,7 @@ import {
   reading,
   resultOf,
   type Scene,
+  sparesSome,
   type Turn,
   unmade,
 } from "./chat-writer.ts";
@@ -49,20 +50,21 @@ function watchFor(text: string, when: When): Ask {
   return { name: "watch", args: { text: words, before: { event, minutes, ...(date === undefined ? {} : { date }) } } };
 }
 
-const Set_ = z.object({ fires: z.string(), known: z.literal(true).optional() });
+const SetReminder = z.object({ watchId: z.string(), fires: z.string(), known: z.literal(true).optional() });
 
-/** Says of one reminder what and when, or why it is not set. */
-function settled(scene: Scene, ask: Ask, text: string): { readonly done: boolean; readonly words: string } {
+/** Says of one reminder what and when, or why it is not set. `id` is that of the reminder that is set. */
+function settled(scene: Scene, ask: Ask, text: string): { readonly id?: string; readonly words: string } {
   const result = resultOf(scene, ask);
   const what = scene.quote(text) ?? "what you said";
-  if (result?.ok) {
-    const { fires = "then", known } = Set_.safeParse(result.value).data ?? {};
+  const set = result?.ok ? SetReminder.safeParse(result.value).data : undefined;
+  if (set !== undefined) {
+    const { watchId: id, fires, known } = set;
     return {
-      done: true,
+      id,
       words: known ? `You have that one already: ${fires}, ${what}.` : `I will remind you ${fires}: ${what}.`,
     };
   }
-  const why = result?.message ?? "";
+  const why = result?.ok === false ? result.message : "";
   const reason = why.includes("passed")
     ? "that moment has passed"
     : why.includes("no such event")
@@ -70,7 +72,7 @@ function settled(scene: Scene, ask: Ask, text: string): { readonly done: boolean
       : why.includes("reminders already")
         ? "there are too many reminders already"
         : "it did not work";
-  return { done: false, words: `I have not set ${what}: ${reason}.` };
+  return { words: `I have not set ${what}: ${reason}.` };
 }
 
 const remind: ChatWriter = (scene) => {
@@ -99,7 +101,10 @@ const remind: ChatWriter = (scene) => {
 const tellWhen: ChatWriter = (scene) => {
   const [{ zone, text }] = scene.slots;
   if (zone === undefined) return { say: "askZone" };
-  const watch: Ask = { name: "watch", args: { text: (text ?? `you are ${zone}`).slice(0, MOST_TEXT), bodyZone: zone } };
+  // The reminder fires in this zone and in every lower one. Above all others there is nothing to wait for.
+  if (zone === "energized") return { say: "onlyDown" };
+  const what = (text ?? `you are ${zone} or lower`).slice(0, MOST_TEXT);
+  const watch: Ask = { name: "watch", args: { text: what, bodyZone: zone } };
   const ask = unmade(scene, [watch]);
   if (ask.length > 0) return { ask };
   return { say: resultOf(scene, watch)?.ok ? "done" : "failed", words: { zone } };
@@ -118,12 +123,28 @@ const listReminders = reading(
   },
 );
 
+/** Words that name no reminder by themselves. */
+const NAMELESS = new Set(
+  (
+    "all every each everything of the a my them these those that this it one any more please pls thanks ok now make put set " +
+    "reminder reminders alarm alarms timer timers ping pings cancel delete remove clear stop drop kill scrap turn switch off " +
+    "alle alles die den der meine meinen bitte erinnerung erinnerungen wecker lösche lösch löschen streiche entferne ab aus " +
+    "todos todas todo los las el la mis mi recordatorio recordatorios alarma alarmas cancela borra elimina quita por favor " +
+    "tous toutes tout les le mes mon rappel rappels alarme annule supprime enlève efface instead stattdessen auf"
+  ).split(" "),
+);
+
+/** Returns whether words say which reminder at most by "it" or "all". */
+function isNameless(words: string): boolean {
+  return (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => NAMELESS.has(word));
+}
+
 /** Those that the message means: all of them, the one that shares the most words, or the only one. */
 function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
-  if (meansAll(about ?? message) && about === undefined) return [...all];
+  if (isNameless(message) && meansAll(message)) return [...all];
   const best = bestNamed(all, ({ text, fires }) => `${text} ${fires}`, about ?? message);
   if (best) return [best];
-  return all.length === 1 && about === undefined ? [...all] : [];
+  return all.length === 1 && isNameless(about ?? "") ? [...all] : [];
 }
 
 function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
@@ -138,7 +159,7 @@ const cancelReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
-  const gone = meant(all, scene.slots[0], scene.message);
+  const gone = sparesSome(scene.message) ? [] : meant(all, scene.slots[0], scene.message);
   if (gone.length === 0) return noneMeant(all, scene);
   const ask = unmade(scene, gone.map(cancel));
   if (ask.length > 0) return { ask };
@@ -155,23 +176,45 @@ const moveReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
-  const [{ about, when = bareHour(scene) }] = scene.slots;
-  const [old] = about === undefined ? lastSet(all, scene) : meant(all, scene.slots[0], scene.message);
+  const { when } = wanted(scene);
+  const old = toMove(all, scene);
   if (old === undefined) return noneMeant(all, scene);
   if (when === undefined) return { say: "askWhen" };
   const next = watchFor(old.text, onSameDay(when, old, scene));
   const set = unmade(scene, [next]);
   if (set.length > 0) return { ask: set };
-  const { done, words } = settled(scene, next, old.text);
-  if (!done) return { say: "failed", words: { text: words } };
-  const rest = unmade(scene, [cancel(old)]);
+  const { id, words } = settled(scene, next, old.text);
+  if (id === undefined) return { say: "failed", words: { text: words } };
+  // One that is at that moment already stays: there is nothing to cancel.
+  const rest = id === old.watchId ? [] : unmade(scene, [cancel(old)]);
   return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
 };
 
-/** "Make it 6": a number at the end of a message that moves a reminder is a time. */
-function bareHour({ message, told }: Scene): When | undefined {
-  const hour = /(?<![\d:.])(\d{1,2})\W*$/.exec(message)?.[1];
-  return hour === undefined ? undefined : whenIn(`at ${hour}`, told, "en").when;
+/** What is to be moved, and to when. "Make it 6": a number at the end of such a message is a time. */
+function wanted({ slots, message, told }: Scene): Pick<Slots, "about" | "when"> {
+  const [{ about, when }] = slots;
+  const hour = /(?<![\d:.])(\d{1,2})\W{0,4}$/.exec(message)?.[1];
+  const said = when ?? (hour === undefined ? undefined : whenIn(`at ${hour}`, told, "en").when);
+  return { ...(about === undefined ? {} : { about }), ...(said === undefined ? {} : { when: said }) };
+}
+
+function toMove(all: readonly Reminder[], scene: Scene): Reminder | undefined {
+  const { about, when } = wanted(scene);
+  const among = (some: readonly Reminder[]) =>
+    (isNameless(about ?? "") ? lastSet(some, scene) : meant(some, scene.slots[0], scene.message))[0];
+  const named = among(all);
+  if (named !== undefined || when === undefined) return named;
+  // A run that died between its two calls left both: the old one, and the one that it becomes.
+  const moved = (one: Reminder) => JSON.stringify(watchFor(one.text, onSameDay(when, one, scene)).args);
+  return among(all.filter((one) => !all.some((other) => other !== one && moved(other) === asSet(one))));
+}
+
+/** The arguments that set this reminder. */
+function asSet({ text, date, time, weekdays }: Reminder): string {
+  if (time === undefined) return "";
+  const when: When =
+    date === undefined ? { on: "days", time, ...(weekdays ? { days: weekdays } : {}) } : { on: "once", date, time };
+  return JSON.stringify(watchFor(text, when).args);
 }
 
 /** Without a name it is the reminder that was just spoken of, or else the only one. */

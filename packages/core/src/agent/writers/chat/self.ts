@@ -1,6 +1,6 @@
 /** Answers about Waldo itself, settings of the talk, and small talk. */
 import * as z from "zod";
-import { addDays, weekdayOf } from "../../../time.ts";
+import { addDays, spokenDate } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
 import { listed, together } from "../phrase.ts";
 import type { Ask } from "../writer.ts";
@@ -9,7 +9,7 @@ import { byRecipe, type ChatWriter, dayWords, reading, resultOf, unmade } from "
 /** An answer that the intent's file holds whole. */
 const fixed: ChatWriter = ({ told }) => ({
   say: "found",
-  words: { time: told.time, date: told.date, weekday: weekdayOf(told.date) },
+  words: { time: told.time, date: spokenDate(told.date) },
 });
 
 /** After days away, a greeting is answered with what has changed. */

@@ -1,4 +1,5 @@
 /** Reads and changes the person's task list. */
+import type { LocalDate } from "@waldo/contracts";
 import { addDays } from "../../../time.ts";
 import { listed } from "../phrase.ts";
 import { type OpenTask, openTasks, proposed } from "../reading.ts";
@@ -10,6 +11,7 @@ import {
   reading,
   resultOf,
   type Scene,
+  sparesSome,
   type Turn,
   unmade,
 } from "./chat-writer.ts";
@@ -74,24 +76,25 @@ function outcome(done: boolean | undefined, { results }: Scene, say: string, wor
 }
 
 /** Finds the one task that the message names, changes it, and says so. */
-function changing(change: (scene: Scene) => Record<string, string> | Turn): ChatWriter {
+function changing(change: (scene: Scene) => { readonly status: string } | { readonly due: LocalDate }): ChatWriter {
   return (scene) => {
     const first = unmade(scene, [LIST]);
     if (first.length > 0) return { ask: first };
     const { slots, message, results, quote, told } = scene;
     const open = openTasks(results) ?? [];
-    const task = bestNamed(open, ({ title }) => title, slots[0].about ?? message);
+    const args = change(scene);
+    const task =
+      "status" in args && sparesSome(message)
+        ? undefined
+        : bestNamed(open, ({ title }) => title, slots[0].about ?? message);
     if (task === undefined)
       return open.length === 0 ? { say: "nothing" } : { say: "which", words: { tasks: shown(open, scene) } };
-    const args = change(scene);
-    if ("say" in args || "ask" in args) return args as Turn;
     const update: Ask = { name: "update_task", args: { taskId: task.taskId, ...args } };
     const ask = unmade(scene, [update]);
     if (ask.length > 0) return { ask };
-    const due = args["due"];
     const words = {
       task: quote(task.title) ?? "the task",
-      ...(due === undefined ? {} : { day: dayWords(due, told.date) }),
+      ...("due" in args ? { day: dayWords(args.due, told.date) } : {}),
     };
     return outcome(resultOf(scene, update)?.ok, scene, "done", words);
   };
@@ -103,8 +106,5 @@ export const TASK_WRITERS = {
   "add-task": addTask,
   "finish-task": changing(() => ({ status: "done" })),
   "drop-task": changing(() => ({ status: "dropped" })),
-  "move-task": changing(({ slots, told }) => {
-    const date = slots[0].date;
-    return { due: date ?? addDays(told.date, 1) };
-  }),
+  "move-task": changing(({ slots, told }) => ({ due: slots[0].date ?? addDays(told.date, 1) })),
 } satisfies Record<string, ChatWriter>;

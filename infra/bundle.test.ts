@@ -61,7 +61,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 700,
-    allKb: 2900,
+    allKb: 3000,
   },
   delivery: {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],

@@ -182,7 +182,7 @@ describe("recipes that add a sentence", () => {
   });
 });
 
-const PLAINLY = "I can only look things up right now.";
+const PLAINLY = "My language model does not answer right now, so I keep it plain.";
 
 describe("without a model (L3)", () => {
   const model = () => scriptedModel([{ error: new WaldoError("ModelUnavailable", "down") }]);

@@ -44,7 +44,9 @@ export async function callsOfTemplate(told: Told, before: Made, carryOut: CarryO
   let made: Made = { calls: before.calls, results: before.results };
   // What the model has changed already is not done a second time in other words.
   if (changed(madeByModel(before.results))) return made;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  // A recipe only reads here. What it would propose on top waits for a model or the composer.
+  const rounds = told.asked?.is === "clear" ? MOST_ROUNDS : 1;
+  for (let round = 0; round < rounds; round++) {
     const step = nextStep(told, made);
     if (!("ask" in step)) break;
     const count = made.calls.length - before.calls.length;

@@ -9,8 +9,8 @@ export const INTENT_SLOTS = ["text", "about", "when", "date", "zone"] as const;
 export type IntentSlot = (typeof INTENT_SLOTS)[number];
 
 /** The languages that examples are written in, by the code that heads their section. */
-export const INTENT_LANGUAGES = { en: "english", de: "german", es: "spanish", fr: "french" } as const;
-export type IntentLanguage = keyof typeof INTENT_LANGUAGES;
+export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
+export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];
 
 export const IntentHeader = z.strictObject({
   name: z.string().regex(/^[a-z][a-z-]{1,30}$/),

@@ -29,6 +29,17 @@ it("name tools that exist, and say what they mean in words of their own", () => 
   expect(new Set(intents.map(({ means }) => means)).size).toBe(intents.length);
 });
 
+it("name every tool that their writer asks for first", () => {
+  for (const { name, tools, examples } of intents)
+    for (const { text } of examples.slice(0, 30)) {
+      const told = { ...MOMENT, trigger: "user_message", message: text, skills: ["catch-up"] } as const;
+      const scene = { told, message: text, slots: [{ text, about: text }] } as const;
+      const turn = CHAT_WRITERS[name]?.({ ...scene, calls: [], results: [], quote: (words) => words });
+      const asked = turn && "ask" in turn ? turn.ask : [];
+      expect([name, asked.filter((ask) => !tools.includes(ask.name))]).toEqual([name, []]);
+    }
+});
+
 it("have no example under two intents", () => {
   const held = new Map<string, string>();
   for (const { name, examples } of intents)

@@ -245,6 +245,7 @@ describe("waldo say", () => {
     );
     expect((await waldo("watches", "--home", at("say"))).stdout).toContain("no standing reminders");
     expect(await say("what is the meaning of life?")).toContain("no language model");
+    expect((await waldo("runs", "--home", at("say"))).stdout).toMatch(/4 messages answered, 0 of them by a template/);
   });
 
   it("refuses, in one line, when the id has no profile", async () => {

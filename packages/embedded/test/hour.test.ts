@@ -3,21 +3,19 @@
  * mistakes, four languages, a prompt injection. The transcript is a file that people can read.
  */
 import { keys } from "@waldo/contracts";
-import { loadSteps } from "@waldo/core/run/journal";
-import { receiveMessage } from "@waldo/core/run/receive";
-import { instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
+import { localTime } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
-import { repositoryIntents } from "../src/bundled-intents.ts";
-import { NO_MODEL, offlineComposer } from "../src/offline-composer.ts";
+import { NO_MODEL } from "../src/offline-composer.ts";
 import { withCalendar } from "./calendar.ts";
-import { DATE, testWorld } from "./world.ts";
+import { talk } from "./talk.ts";
 
 const HOUR = `
 hi
 how am I doing?
 why is my score like this
 did i slep well
+why did you say that
 how does today compare to yesterday?
 and this week against last week
 am I getting better
@@ -79,24 +77,19 @@ bye
   .split("\n");
 
 /** What may be left without an answer: at most three in a hundred. General knowledge needs a model. */
-const MOST_UNANSWERED = 0.05;
+const MOST_UNANSWERED = 0.03;
 
 it("an hour of chat is answered from the tools, and the same hour gives the same transcript", async () => {
-  const intents = repositoryIntents();
-  const world = await testWorld({ model: offlineComposer(intents), intents });
+  const { world, gatedAfter } = await talk();
   await withCalendar(world);
-  world.clock.set(instantAt(DATE, "10:20", PERSON.timeZone));
   const lines: string[] = [];
   let unanswered = 0;
-  for (const [n, text] of HOUR.entries()) {
-    const runId = await receiveMessage(world, "me", { messageId: `m${n}`, text }, DATE);
-    await world.machines.idle();
-    const steps = await loadSteps(world.store, "me", runId);
-    const gated = steps.find(({ to }) => to === "GATED");
-    const answer = String(gated?.data["text"] ?? "(no answer)");
-    if (gated === undefined || answer === NO_MODEL || gated.data["source"] === "template") unanswered++;
-    lines.push(`${localTime(world.clock.now(), PERSON.timeZone)} > ${text}`, `        ${answer}`);
-    world.clock.set(world.clock.now() + MINUTE_MS);
+  for (const text of HOUR) {
+    const at = localTime(world.clock.now(), PERSON.timeZone);
+    const gated = await gatedAfter(text);
+    const answer = String(gated["text"] ?? "(no answer)");
+    if (gated["text"] === undefined || answer === NO_MODEL || gated["source"] === "template") unanswered++;
+    lines.push(`${at} > ${text}`, `        ${answer}`);
   }
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("transcripts/offline-hour.txt");
   expect(unanswered / HOUR.length).toBeLessThanOrEqual(MOST_UNANSWERED);

@@ -1,28 +1,12 @@
 /** A conversation about memory, without a language model: told, asked, corrected, forgotten, all before any night. */
-import { receiveMessage } from "@waldo/core/run/receive";
-import { DAY_MS, localDate } from "@waldo/core/time";
+import { DAY_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
-import { repositoryIntents } from "../src/bundled-intents.ts";
-import { offlineComposer } from "../src/offline-composer.ts";
-import { testWorld } from "./world.ts";
-
-const intents = repositoryIntents();
+import { talk } from "./talk.ts";
 
 /** Returns what one says, and what is answered. `days` later the same conversation goes on. */
 async function conversation() {
-  const world = Object.assign(await testWorld({ days: 3, model: offlineComposer(intents) }), {
-    intents: async () => intents,
-  });
-  let sent = 0;
-  return {
-    later: (days: number) => world.clock.set(world.clock.now() + days * DAY_MS),
-    async say(text: string): Promise<string> {
-      world.clock.set(world.clock.now() + 60_000);
-      await receiveMessage(world, "me", { messageId: `m${++sent}`, text }, localDate(world.clock.now(), "UTC"));
-      await world.machines.idle();
-      return world.telegram.at(-1)?.text ?? "";
-    },
-  };
+  const { world, say } = await talk({ days: 3 });
+  return { say, later: (days: number) => world.clock.set(world.clock.now() + days * DAY_MS) };
 }
 
 describe("a conversation about memory", () => {

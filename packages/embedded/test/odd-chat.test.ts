@@ -1,29 +1,17 @@
 /** Odd messages in a chat without a language model: what is done, and that the answer says just that. */
 import { loadWatches } from "@waldo/core/cadence/watches";
 import { loadProfile } from "@waldo/core/profile";
-import { loadSteps } from "@waldo/core/run/journal";
-import { receiveMessage } from "@waldo/core/run/receive";
-import { instantAt, localTime, MINUTE_MS } from "@waldo/core/time";
+import { localTime } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
-import { repositoryIntents } from "../src/bundled-intents.ts";
-import { offlineComposer } from "../src/offline-composer.ts";
-import { DATE, type TestWorld, testWorld } from "./world.ts";
+import { talk } from "./talk.ts";
+import type { TestWorld } from "./world.ts";
 
-const intents = repositoryIntents();
-
-/** A conversation at 10:20. Returns the world and the last answer. */
-async function talk(...messages: readonly string[]): Promise<{ world: TestWorld; answer: string }> {
-  const world = await testWorld({ days: 0, model: offlineComposer(intents), intents });
-  world.clock.set(instantAt(DATE, "10:20", PERSON.timeZone));
+/** Returns the world and the last answer of a conversation. */
+async function after(...messages: readonly string[]): Promise<{ world: TestWorld; answer: string }> {
+  const { world, say } = await talk({ days: 0 });
   let answer = "";
-  for (const [n, text] of messages.entries()) {
-    const runId = await receiveMessage(world, "me", { messageId: `m${n}`, text }, DATE);
-    await world.machines.idle();
-    const gated = (await loadSteps(world.store, "me", runId)).find(({ to }) => to === "GATED");
-    answer = String(gated?.data["text"] ?? "(no answer)");
-    world.clock.set(world.clock.now() + MINUTE_MS);
-  }
+  for (const text of messages) answer = await say(text);
   return { world, answer };
 }
 
@@ -45,12 +33,12 @@ it.each([
   ["cancel the plants reminder instead of the gym one", ["see the dentist 09:00", "water the plants 10:00"]],
   ["cancel everything but the plants", ["see the dentist 09:00", "water the plants 10:00"]],
 ])("%s", async (message, left) => {
-  const { world } = await talk(...TWO, message);
+  const { world } = await after(...TWO, message);
   expect(await remindersOf(world)).toEqual(left);
 });
 
 it("a reminder that is moved to where it is stays, and is said to be there", async () => {
-  const { world, answer } = await talk(TWO[0] ?? "", "move the dentist reminder to 9");
+  const { world, answer } = await after(TWO[0] ?? "", "move the dentist reminder to 9");
   expect(await remindersOf(world)).toEqual(["see the dentist 09:00"]);
   expect(answer).toContain("You have that one already");
 });
@@ -59,42 +47,42 @@ it.each([
   ["make it 11 instead", ["see the dentist 09:00", "water the plants 11:00"]],
   ["remind me of the dentist at 11 instead of 9", ["see the dentist 11:00", "water the plants 10:00"]],
 ])("%s: leaves the other reminder as it is", async (message, left) => {
-  const { world } = await talk(...TWO, message);
+  const { world } = await after(...TWO, message);
   expect(await remindersOf(world)).toEqual(left);
 });
 
 it("a task is not dropped by a message that may spare it", async () => {
-  const { answer } = await talk("add see the dentist to my list", "drop the gym task but keep the dentist one");
+  const { answer } = await after("add see the dentist to my list", "drop the gym task but keep the dentist one");
   expect(answer).toContain("I am not sure which task you mean");
 });
 
 it("a name with signs that no name has is not noted", async () => {
-  const { world, answer } = await talk("call me <b>Bob</b>");
+  const { world, answer } = await after("call me <b>Bob</b>");
   expect((await loadProfile(world.store, "me")).name).toBe(PERSON.name);
   expect(answer).toBe("I could not note that name.");
 });
 
 it("quiet for a year is too long, and nothing is set", async () => {
-  const { world, answer } = await talk("be quiet for a year");
+  const { world, answer } = await after("be quiet for a year");
   expect((await loadProfile(world.store, "me")).quietUntil).toBeUndefined();
   expect(answer).toContain("two weeks at most");
 });
 
 it("a zone that has none above it is not waited for, and a lower one is said as it fires", async () => {
-  const up = await talk("tell me when I'm energized");
+  const up = await after("tell me when I'm energized");
   expect(await remindersOf(up.world)).toEqual([]);
   expect(up.answer).toContain("For energized I can't");
-  const down = await talk("tell me when I'm flagging");
+  const down = await after("tell me when I'm flagging");
   expect(await remindersOf(down.world)).toHaveLength(1);
   expect(down.answer).toBe("I will tell you when you are flagging or lower.");
 });
 
 it("a day more than a week ahead is said in words", async () => {
-  const { answer } = await talk("be quiet until 8 November at 8am");
+  const { answer } = await after("be quiet until 8 November at 8am");
   expect(answer).toContain("on Sunday 8 November");
 });
 
 it("without a night, no claim is made of the sleep that is owed", async () => {
-  const { answer } = await talk("how much sleep debt do I have?");
+  const { answer } = await after("how much sleep debt do I have?");
   expect(answer).not.toMatch(/not short of sleep|no sleep to catch up/);
 });

@@ -1,29 +1,11 @@
 /** Reminders as people speak, from the words to the row and back to the words, on real parts. */
 import { keys, Watch } from "@waldo/contracts";
-import { loadSteps } from "@waldo/core/run/journal";
-import { receiveMessage } from "@waldo/core/run/receive";
-import { instantAt, localDate, localTime } from "@waldo/core/time";
+import { localDate, localTime } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { repositoryIntents } from "../src/bundled-intents.ts";
-import { offlineComposer } from "../src/offline-composer.ts";
-import { DATE, type TestWorld, testWorld } from "./world.ts";
-
-const intents = repositoryIntents();
-
-async function talk() {
-  const world = await testWorld({ days: 0, model: offlineComposer(intents), intents });
-  world.clock.set(instantAt(DATE, "10:20", PERSON.timeZone));
-  let n = 0;
-  const say = async (text: string) => {
-    const runId = await receiveMessage(world, "me", { messageId: `m${n++}`, text }, DATE);
-    await world.machines.idle();
-    const gated = (await loadSteps(world.store, "me", runId)).find(({ to }) => to === "GATED");
-    return String(gated?.data["text"] ?? "");
-  };
-  return { world, say };
-}
+import { talk } from "./talk.ts";
+import { DATE, type TestWorld } from "./world.ts";
 
 /** The reminders in force, as text and moment. */
 async function reminders({ store }: TestWorld) {
@@ -52,7 +34,7 @@ describe("a reminder", () => {
         hour,
         minute,
         async (lead, thing, h, m) => {
-          const { world, say } = await talk();
+          const { world, say } = await talk({ days: 0 });
           const time = `${h}:${pad(m)}`;
           const answer = await say(`${lead} ${thing} at ${time}`);
           expect(await reminders(world)).toEqual([{ text: thing, date: DATE, time }]);
@@ -65,7 +47,7 @@ describe("a reminder", () => {
   });
 
   it("said again in other words of the same moment is not a second one", async () => {
-    const { world, say } = await talk();
+    const { world, say } = await talk({ days: 0 });
     await say("remind me to water the ferns at 18:00");
     expect(await say("remind me at 6pm to water the ferns")).toMatch(/^You have that one already/);
     expect(await reminders(world)).toHaveLength(1);
@@ -78,7 +60,7 @@ describe("a reminder", () => {
         hour,
         async ([a = "", b = ""], h) => {
           fc.pre(h > 13);
-          const { world, say } = await talk();
+          const { world, say } = await talk({ days: 0 });
           const answer = await say(`remind me at 13:00 to ${a} and at ${h}:00 to ${b}`);
           expect(await reminders(world)).toEqual(
             expect.arrayContaining([
@@ -95,7 +77,7 @@ describe("a reminder", () => {
   });
 
   it("without a time is asked for it, and is set by the next words", async () => {
-    const { world, say } = await talk();
+    const { world, say } = await talk({ days: 0 });
     expect(await say("remind me to stretch")).toBe("When should I remind you?");
     expect(await reminders(world)).toEqual([]);
     await say("at 4");
@@ -103,7 +85,7 @@ describe("a reminder", () => {
   });
 
   it("of a moment that has passed, or by an event that is not there, is said not to be set", async () => {
-    const { world, say } = await talk();
+    const { world, say } = await talk({ days: 0 });
     expect(await say("remind me an hour before the opera to take the tickets")).toMatch(
       /^I have not set .* no such event/,
     );
@@ -111,7 +93,7 @@ describe("a reminder", () => {
   });
 
   it("repeats on the days that were named, and is listed, moved and cancelled by its words", async () => {
-    const { world, say } = await talk();
+    const { world, say } = await talk({ days: 0 });
     await say("every weekday at 8 remind me to take my pills");
     await say("remind me tomorrow at 9 to call mum");
     expect(await say("what reminders do I have?")).toContain("“take my pills” every weekday at 08:00");

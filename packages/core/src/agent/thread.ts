@@ -44,3 +44,8 @@ export async function threadBefore(
   }
   return turns.reverse();
 }
+
+/** Returns what one side said in a conversation. */
+export function saidBy(thread: readonly ThreadTurn[] = [], side: ThreadTurn["from"]): string[] {
+  return thread.filter(({ from }) => from === side).map(({ text }) => text);
+}

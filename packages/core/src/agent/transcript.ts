@@ -6,7 +6,6 @@ import {
   type RunHeader,
   type RunState,
   type StepRecord,
-  type ThreadTurn,
   type ToolCall,
   type ToolResult,
   ToolsStep,
@@ -19,6 +18,7 @@ import { fenced, typed } from "../prompt/layers.ts";
 import type { Heard } from "../tools/tool.ts";
 import type { Evidence } from "./claims/evidence.ts";
 import { holdsOutside } from "./prompt-origins.ts";
+import { saidBy } from "./thread.ts";
 
 export type Transcript = {
   readonly context: PromptContext | undefined;
@@ -144,21 +144,17 @@ export function evidenceIn(
   const { context } = transcript;
   return {
     ...madeIn(transcript),
-    owner: [...heardIn(transcript).owner, ...saidBy(context, "owner")],
+    owner: [...heardIn(transcript).owner, ...saidBy(context?.thread, "owner")],
     known: [
       ...(context?.directives ?? []),
       ...(context?.memory ?? []),
       ...(context?.files ?? []).map(({ text }) => text),
-      ...saidBy(context, "waldo"),
+      ...saidBy(context?.thread, "waldo"),
     ],
     today: date,
     reply: hasWords(trigger),
     ...(trigger === "brief" && variant !== undefined ? { brief: variant } : {}),
   };
-}
-
-function saidBy(context: PromptContext | undefined, side: ThreadTurn["from"]): string[] {
-  return (context?.thread ?? []).filter(({ from }) => from === side).map(({ text }) => text);
 }
 
 const ReadClaims = z.object({ claims: z.array(z.object({ claim: z.string() })) });

@@ -30,6 +30,7 @@ import { routeOf } from "./route.ts";
 import { heardIn, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
 import { understoodIn } from "./understood.ts";
 import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
+import { askKey } from "./writers/writer.ts";
 
 /**
  * The most tokens a reply may take. A Brief is three sentences; the rest is for tool calls, and for models that think
@@ -124,7 +125,7 @@ export async function runCalls(
   const done = await dispatchBatch(within, context, async (call, run) => {
     // A read that succeeded in this run is answered from the journal, because a second read would tell the model
     // nothing new.
-    const before = known.get(callKey(call));
+    const before = known.get(askKey(call));
     if (before && isRead(call.name)) return { ...before, callId: call.id };
     if (transcript.context?.danger && call.name === ("update_memory" satisfies ToolName))
       return {
@@ -174,7 +175,7 @@ function resultsByCall({ turns }: Transcript): Map<string, ToolResult> {
   for (const { model, results } of turns)
     for (const call of model.outcome === "replied" ? model.calls : []) {
       const result = results?.find(({ callId }) => callId === call.id);
-      if (result?.ok) known.set(callKey(call), result);
+      if (result?.ok) known.set(askKey(call), result);
     }
   return known;
 }
@@ -183,8 +184,6 @@ function isRead(name: string): boolean {
   const known = ToolName.safeParse(name);
   return known.success && TOOL_EFFECT[known.data] === "read";
 }
-
-const callKey = (call: ToolCall) => JSON.stringify([call.name, call.args]);
 
 /**
  * A run may repeat successful calls word for word this many times. Then it is stopped, because more repeats cost money
@@ -201,8 +200,8 @@ export function stuck({ turns }: Transcript): "repeating" | "diminishing_returns
   let tiny = 0;
   for (const { model } of turns) {
     if (model.outcome !== "replied") continue;
-    for (const call of model.calls) seen.set(callKey(call), (seen.get(callKey(call)) ?? 0) + 1);
-    const fresh = model.calls.some((call) => seen.get(callKey(call)) === 1);
+    for (const call of model.calls) seen.set(askKey(call), (seen.get(askKey(call)) ?? 0) + 1);
+    const fresh = model.calls.some((call) => seen.get(askKey(call)) === 1);
     tiny = model.text.trim().length < TINY_CHARS && !fresh ? tiny + 1 : 0;
   }
   if ([...seen.values()].some((count) => count > MAX_REPEATS)) return "repeating";

@@ -55,7 +55,7 @@ export function parseIntent(text: string, file: string): Intent {
 }
 
 function isSpoken(code: string): code is IntentLanguage {
-  return code in INTENT_LANGUAGES;
+  return INTENT_LANGUAGES.some((known) => known === code);
 }
 
 /** Cuts "remind me to [call mum](text)" into its pieces. */

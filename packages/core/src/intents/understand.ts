@@ -144,7 +144,7 @@ function learnedFrom(intents: readonly Intent[]): Understanding {
 
 /** What was just spoken of: it names nothing itself. */
 const NAMES_NOTHING =
-  /^(?:it|that|this|them|one|that one|this one|the last one|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
+  /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
 
 function zoneIn(message: string): Zone | undefined {
   const lower = message.toLowerCase();
@@ -161,7 +161,6 @@ const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
 
 /** Returns the language in which most words of a message occur in the examples; English where none is ahead. */
 function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
-  const codes = Object.keys(INTENT_LANGUAGES) as IntentLanguage[];
   const vocabulary = new Map<string, Set<IntentLanguage>>();
   for (const { examples } of intents)
     for (const { text, language } of examples)
@@ -172,7 +171,10 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
       const held = vocabulary.get(word);
       for (const language of held ?? []) scores.set(language, (scores.get(language) ?? 0) + 1 / (held?.size ?? 1));
     }
-    return codes.reduce((best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best), "en");
+    return INTENT_LANGUAGES.reduce<IntentLanguage>(
+      (best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best),
+      "en",
+    );
   };
 }
 
@@ -211,12 +213,12 @@ type Pending =
   | { readonly is: "which"; readonly between: readonly [Intent, Intent]; readonly message: string }
   | {
       readonly is: "slot";
-      readonly slot: "when" | "text" | "about";
+      readonly slot: (typeof ASKS_FOR)[keyof typeof ASKS_FOR];
       readonly intent: Intent;
       readonly message: string;
     };
 
-const ASKS_FOR = { askWhen: "when", askText: "text", askAbout: "about" } as const;
+const ASKS_FOR = { askWhen: "when", askText: "text", askWhat: "text", askZone: "zone" } as const;
 
 /** Returns what Waldo asked last, if the last thing said was a question of ours, with the message that it was about. */
 function askedBefore(intents: readonly Intent[], thread: readonly ThreadTurn[]): Pending | undefined {
@@ -273,6 +275,7 @@ type Reply = {
 /** Returns whether a reply gives what was asked for. */
 function completes(slot: (Pending & { is: "slot" })["slot"], { text, clock, spoken, share }: Reply): boolean {
   const isOther = share >= (text.trimEnd().endsWith("?") ? CLEAR.tells : OTHER_REQUEST);
+  if (slot === "zone") return zoneIn(text) !== undefined && !isOther;
   if (slot !== "when") return !isOther && !NOTHING.test(text) && wordsOf(text).length <= SHORT_REPLY;
   return whenIn(text, clock, spoken).when !== undefined && !(isOther && hasWords(text, clock, spoken));
 }

@@ -2,6 +2,7 @@
  * Finds rows by words: it counts how many of the given words a text holds. It does not rank further; ranking is the
  * task of the memory engine.
  */
+import { meaningfulWords, sharedForms } from "../memory/claims/likeness.ts";
 import { foldLetters } from "../safety/words.ts";
 
 /**
@@ -39,4 +40,13 @@ export function bestMatches<T>(
     .sort((a, b) => b.score - a.score || b.at - a.at)
     .slice(0, limit)
     .map(({ row }) => row);
+}
+
+/** Returns the one of several whose words the person's share most. Undefined when none does, or two do alike. */
+export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
+  const said = meaningfulWords(about);
+  const shared = (one: T) => sharedForms(meaningfulWords(words(one)), said);
+  const [best, second] = all.toSorted((a, b) => shared(b) - shared(a));
+  if (best === undefined || shared(best) === 0) return undefined;
+  return second !== undefined && shared(second) === shared(best) ? undefined : best;
 }

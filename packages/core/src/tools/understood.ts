@@ -5,15 +5,23 @@
  */
 import type { ToolName } from "@waldo/contracts";
 import type { Asked, Slots } from "../intents/understand.ts";
-import { meaningfulWords, sharedForms } from "../memory/claims/likeness.ts";
 import type { Json } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
+import { bestNamed } from "./matching.ts";
 import { says } from "./provenance.ts";
 import type { Target } from "./tool.ts";
 
-/** Words after which a sentence may say what shall stay. Nothing is taken away on the strength of such a message. */
-const SPARES =
-  /(?<!\p{L})(?:not|no|never|without|n['’]t|don['’]t|dont|except|but|besides|other than|apart from|instead of|rather than|keep|leave|unless|if|nicht|kein\p{L}*|nie|ohne|statt|anstatt|außer|sondern|aber|behalt\p{L}*|wenn|nunca|sin|excepto|salvo|sino|en vez de|menos|pero|si|pas|jamais|sans|sauf|au lieu|plutôt|mais|garde\p{L}*)(?!\p{L})/iu;
+const SPARES_SOME =
+  /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
+
+/** A message that may name what shall stay: "all but the dentist". What it names is not taken away. */
+export function sparesSome(message: string): boolean {
+  return SPARES_SOME.test(message);
+}
+
+/** A message that denies something, or sets a condition. */
+const DENIES =
+  /(?<!\p{L})(?:not|no|never|without|n['’]t|don['’]t|dont|unless|if|nicht|kein\p{L}*|nie|ohne|wenn|nunca|sin|si|pas|jamais|sans)(?!\p{L})/iu;
 
 export function isUnderstood(
   {
@@ -31,7 +39,7 @@ export function isUnderstood(
     .filter(([argument]) => argument === "status" || !implied.includes(argument))
     .every(([argument, value]) => saysValue(asked, argument, value));
   if (!isSaid || (name === "watch" && !saysMoment(asked, args))) return false;
-  return target === undefined || (!SPARES.test(message) && names(message, target));
+  return target === undefined || (!sparesSome(message) && !DENIES.test(message) && names(message, target));
 }
 
 type Clear = Asked & { is: "clear" };
@@ -93,7 +101,6 @@ function meantBy({ when, date, zone }: Slots, argument: string): Json | undefine
 
 /** Returns whether the words name this row, and no other row as well. */
 function names(message: string, { words, rivals }: Pick<Target<unknown>, "words" | "rivals">): boolean {
-  const said = meaningfulWords(message);
-  const shared = (text: string) => sharedForms(meaningfulWords(text), said);
-  return shared(words) > 0 && rivals.every((rival) => shared(rival) < shared(words));
+  const rows = [words, ...rivals].map((text) => ({ text }));
+  return bestNamed(rows, ({ text }) => text, message) === rows[0];
 }

@@ -7,7 +7,6 @@
 import {
   BUNDLED_SKILLS,
   type BundledSkill,
-  type ThreadTurn,
   TOOL_PERMISSIONS,
   type ToolCall,
   type ToolName,
@@ -16,6 +15,7 @@ import {
 import type { Asked } from "../../intents/understand.ts";
 import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
+import { saidBy } from "../thread.ts";
 import { brief } from "./brief.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { catchUp } from "./catch-up.ts";
@@ -31,7 +31,7 @@ import { prepForEvent } from "./prep-for-event.ts";
 import { recoveryDay } from "./recovery-day.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
-import type { Ask, Quote, Results, SkillWriter, Told } from "./writer.ts";
+import { type Ask, askKey, type Quote, type Results, type SkillWriter, type Told } from "./writer.ts";
 
 /** Every bundled recipe has a writer, so none needs a language model to be useful. */
 export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {
@@ -101,10 +101,6 @@ function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
   return [...distinct.values()].filter(({ name }) => mine.includes(name));
 }
 
-export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string {
-  return JSON.stringify([name, args]);
-}
-
 /** What a moment has come to: the calls that were made, and their results. */
 export type Made = { readonly calls: readonly ToolCall[]; readonly results: Results };
 
@@ -156,10 +152,6 @@ export function writeSkill(told: Told, results: Results, calls: readonly ToolCal
 
 function textOf(step: Step): string | undefined {
   return "text" in step ? step.text : undefined;
-}
-
-function saidBy(thread: readonly ThreadTurn[], side: ThreadTurn["from"]): string[] {
-  return thread.filter(({ from }) => from === side).map(({ text }) => text);
 }
 
 function compose(told: Told, results: Results, quote: Quote): string | undefined {

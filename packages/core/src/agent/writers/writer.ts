@@ -3,7 +3,16 @@
  * the person, and it writes from tool results and nothing else. It is the voice of the offline composer and the L3
  * template. Writers are pure: the same moment and results give the same words.
  */
-import type { BriefVariant, LocalDate, LocalTime, ThreadTurn, ToolName, ToolResult, Trigger } from "@waldo/contracts";
+import type {
+  BriefVariant,
+  LocalDate,
+  LocalTime,
+  ThreadTurn,
+  ToolCall,
+  ToolName,
+  ToolResult,
+  Trigger,
+} from "@waldo/contracts";
 import type { Asked } from "../../intents/understand.ts";
 import type { Json } from "../../ports.ts";
 
@@ -25,6 +34,11 @@ export type Told = {
 };
 
 export type Ask = { readonly name: ToolName; readonly args: Json };
+
+/** Returns what makes two calls the same: the tool and its arguments. */
+export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string {
+  return JSON.stringify([name, args]);
+}
 
 export type Results = readonly ToolResult[];
 

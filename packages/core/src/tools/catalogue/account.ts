@@ -1,11 +1,10 @@
 /** Tools by which Waldo gives account of itself: what it did on a day, and why it said what it said. */
 import {
   ActionEntry,
-  LocalDate as Date_,
   type DeliveryKind,
   GatedStep,
   keys,
-  type LocalDate,
+  LocalDate,
   PatrolEntry,
   StepRecord,
   type ToolResult,
@@ -31,11 +30,11 @@ export const getLog = defineRead({
   name: "get_log",
   description:
     "What Waldo did on a day: what it said unasked, what it changed, how often it looked. Defaults to today.",
-  args: z.strictObject({ date: Date_.optional() }),
+  args: z.strictObject({ date: LocalDate.optional() }),
   // The title of an action may hold words of others.
   origin: { of: ({ done }: { readonly done: readonly object[] }) => (done.length > 0 ? "untrusted" : "system") },
   async run({ date: asked }, { store, userId, date: today }) {
-    const date: LocalDate = asked ?? today;
+    const date = asked ?? today;
     const timeZone = await timeZoneOf(store, userId);
     const [from, to] = [instantAt(date, "00:00", timeZone), instantAt(addDays(date, 1), "00:00", timeZone)];
     let looked = 0;

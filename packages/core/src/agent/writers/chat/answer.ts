@@ -44,7 +44,8 @@ export function stepOf(
   const turn = writer(scene);
   if ("ask" in turn) return turn;
   // What a gate would not let pass by itself is put to the person, under this very answer.
-  if (turn.say === "failed" && proposed(results)) return { text: WAITS };
+  if (turn.say === "failed" && proposed(results))
+    return { text: phrased(intent, { ...turn, say: "tap" }, told) ?? WAITS };
   return { text: phrased(intent, turn, told) };
 }
 

@@ -7,7 +7,7 @@ import { capital, clockWords, hoursWords, rowWords, together } from "../phrase.t
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, reading, resultOf, type Scene, type Turn, type Words } from "./chat-writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
   { name: "get_crs", args: {} },
@@ -29,7 +29,7 @@ function bodyIn({ told, results }: Scene): Body | undefined {
 
 /** Answers from a day that has a score. Without one it says what the Brief says: the night has not arrived. */
 function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = []): ChatWriter {
-  return reading(
+  return calling(
     () => [...BODY, ...more],
     (scene) => {
       const body = bodyIn(scene);

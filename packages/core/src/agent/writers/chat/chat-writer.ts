@@ -6,10 +6,9 @@
 import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import type { Slots } from "../../../intents/understand.ts";
-import { meaningfulWords, sharedForms } from "../../../memory/claims/likeness.ts";
 import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
-import type { Ask, Quote, Results, SkillWriter, Told } from "../writer.ts";
+import { type Ask, askKey, type Quote, type Results, type SkillWriter, type Told } from "../writer.ts";
 
 export type Scene = {
   readonly told: Told & { readonly time: LocalTime };
@@ -31,11 +30,9 @@ export type Turn = { readonly ask: readonly Ask[] } | Saying;
 
 export type ChatWriter = (scene: Scene) => Turn;
 
-const keyOf = ({ name, args }: Pick<ToolCall, "name" | "args">) => JSON.stringify([name, args]);
-
 /** Returns the result of a call, or undefined while it has not been made. */
 export function resultOf({ calls, results }: Pick<Scene, "calls" | "results">, ask: Ask): ToolResult | undefined {
-  const made = calls.find((call) => keyOf(call) === keyOf(ask));
+  const made = calls.find((call) => askKey(call) === askKey(ask));
   return made && results.find(({ callId }) => callId === made.id);
 }
 
@@ -44,10 +41,10 @@ export function unmade(scene: Pick<Scene, "calls" | "results">, asks: readonly A
   return asks.filter((ask) => resultOf(scene, ask) === undefined);
 }
 
-/** A writer that reads first, all at once, and then says something. */
-export function reading(reads: (scene: Scene) => readonly Ask[], say: (scene: Scene) => Turn): ChatWriter {
+/** A writer that makes its calls first, all at once, and then says something. */
+export function calling(calls: (scene: Scene) => readonly Ask[], say: (scene: Scene) => Turn): ChatWriter {
   return (scene) => {
-    const ask = unmade(scene, reads(scene));
+    const ask = unmade(scene, calls(scene));
     return ask.length > 0 ? { ask } : say(scene);
   };
 }
@@ -76,30 +73,13 @@ export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
-const SPARES_SOME =
-  /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
-
-/** A message that may name what shall stay: "all but the dentist". What it names is not taken away. */
-export function sparesSome(message: string): boolean {
-  return SPARES_SOME.test(message);
-}
-
 /** A recipe that can also be asked for in plain words. */
 export function byRecipe(recipe: SkillWriter): ChatWriter {
-  return reading(
+  return calling(
     ({ told }) => recipe.reads(told),
     ({ told, results, quote }) => {
       const text = recipe.write(told, results, quote);
       return text === undefined ? { say: "nothing" } : { say: "found", words: { text } };
     },
   );
-}
-
-/** Returns the one of several whose words the person's share most. Undefined when none does, or two do alike. */
-export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
-  const said = meaningfulWords(about);
-  const shared = (one: T) => sharedForms(meaningfulWords(words(one)), said);
-  const [best, second] = all.toSorted((a, b) => shared(b) - shared(a));
-  if (best === undefined || shared(best) === 0) return undefined;
-  return second !== undefined && shared(second) === shared(best) ? undefined : best;
 }

@@ -1,12 +1,12 @@
-/** Answers questions about the calendar. The titles are those of whoever wrote the invitation, so they are quoted. */
+/** Answers questions about the calendar. The author of an invitation wrote its title, so titles are quoted. */
 import type { LocalDate } from "@waldo/contracts";
-import { addDays } from "../../../time.ts";
+import { addDays, minuteOf } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
 import { composeToday } from "../compose-today.ts";
 import { akin, happening, listed } from "../phrase.ts";
 import { ahead, eventsIn, type Happening, sawCalendar } from "../reading.ts";
 import { weeklyReview } from "../weekly-review.ts";
-import { byRecipe, type ChatWriter, dayWords, reading, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { byRecipe, type ChatWriter, calling, dayWords, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_EVENTS = 6;
 /** How far ahead an event is looked for. */
@@ -22,7 +22,7 @@ const onDay = (scene: Scene) => [
 
 /** Answers from the calendar of the day that the message names. */
 function ofDay(say: (events: readonly Happening[], day: string, scene: Scene) => Turn): ChatWriter {
-  return reading(onDay, (scene) => {
+  return calling(onDay, (scene) => {
     const date = dateOf(scene);
     if (!sawCalendar(scene.results)) return { say: "failed" };
     const events = eventsIn(scene.results, date);
@@ -54,7 +54,7 @@ const nextEvent: ChatWriter = (scene) => {
   return { say: "nothing", words: { day: days.map((day) => dayWords(day, told.date)).join(" or ") } };
 };
 
-const findEvent = reading(
+const findEvent = calling(
   () => [{ name: "query_calendar", args: { days: DAYS_AHEAD } }],
   ({ told, slots, message, results, quote }) => {
     if (!sawCalendar(results)) return { say: "failed" };
@@ -77,12 +77,11 @@ const LEAST_FREE = 30;
 
 const whenFree = ofDay((events, day) => {
   if (events.length === 0) return { say: "all", words: { day } };
-  const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const gaps: string[] = [];
   let end = "";
   for (const event of events) {
     if (end === "") gaps.push(`until ${event.start}`);
-    else if (minute(event.start) - minute(end) >= LEAST_FREE) gaps.push(`from ${end} to ${event.start}`);
+    else if (minuteOf(event.start) - minuteOf(end) >= LEAST_FREE) gaps.push(`from ${end} to ${event.start}`);
     if (event.end > end) end = event.end;
   }
   gaps.push(`after ${end}`);

@@ -7,7 +7,7 @@ import { addDays, weekdayOf } from "../../../time.ts";
 import { counted, listed } from "../phrase.ts";
 import { diaryIn } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, dayWords, reading, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { type ChatWriter, calling, dayWords, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_CLAIM = 480;
 const MOST_QUERY = 190;
@@ -37,7 +37,7 @@ const remember: ChatWriter = (scene) => {
   return noted(scene, note, text);
 };
 
-/** Words of grief and of grave illness. Whoever says them is not answered with a note alone. */
+/** Words of grief and of grave illness. A person who says them is not answered with a note alone. */
 const GRAVE =
   /(?<!\p{L})(?:died|dead|dying|death|passed away|funeral|miscarriage|stillborn|cancer|tumou?r|chemo(?:therapy)?|terminal(?:ly)?|hospice|stroke|heart attack|suicide|grie(?:f|ving)|divorc(?:e|ed|ing)|abused?|lost (?:my|our|the) (?:\p{L}+ )?(?:mum|mom|mother|dad|father|son|daughter|baby|child|wife|husband|partner|brother|sister|friend|job|dog|cat)|gestorben|verstorben|tod|beerdigung|fehlgeburt|krebs|trauer|herzinfarkt|schlaganfall|murió|falleció|muerte|funeral|cáncer|aborto|duelo|infarto|mort|morte|décédée?|enterrement|fausse couche|deuil|infarctus)(?!\p{L})/iu;
 
@@ -72,7 +72,7 @@ const forget: ChatWriter = (scene) => {
   const { about } = scene.slots[0];
   const call: Ask = {
     name: "forget_memory",
-    args: about === undefined || THAT.test(about) ? { last: true } : { about: about.slice(0, 110) },
+    args: about === undefined ? { last: true } : { about: about.slice(0, 110) },
   };
   const ask = unmade(scene, [call]);
   if (ask.length > 0) return { ask };
@@ -88,9 +88,6 @@ const forget: ChatWriter = (scene) => {
   const claims = listed(more > 0 ? [...shown, `${counted(more)} more`] : shown);
   return diary === 0 ? { say: "done", words: { claims } } : { say: "doneBoth", words: { claims, entries } };
 };
-
-/** "Forget that", "forget it". */
-const THAT = /^(?:that|this|it|what i (?:just )?said|das|es|eso|esto|ça|cela)$/iu;
 
 /** A correction is a note that takes the place of the claim that it corrects. The tool finds that claim. */
 const correct: ChatWriter = (scene) => {
@@ -128,7 +125,7 @@ function claimsOf(scene: Scene, ask: Ask) {
   return (result?.ok ? Claims.safeParse(result.value).data?.claims : undefined) ?? [];
 }
 
-const aboutMe = reading(
+const aboutMe = calling(
   () => [ALL],
   (scene) => {
     const claims = claimsOf(scene, ALL).filter(({ from }) => from !== "untrusted");

@@ -4,20 +4,12 @@ import * as z from "zod";
 import { type When, whenIn } from "../../../intents/times.ts";
 import type { Slots } from "../../../intents/understand.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
+import { bestNamed } from "../../../tools/matching.ts";
+import { sparesSome } from "../../../tools/understood.ts";
 import { listed, together } from "../phrase.ts";
 import { proposed } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import {
-  bestNamed,
-  type ChatWriter,
-  meansAll,
-  reading,
-  resultOf,
-  type Scene,
-  sparesSome,
-  type Turn,
-  unmade,
-} from "./chat-writer.ts";
+import { type ChatWriter, calling, meansAll, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_watches", args: {} };
 const MOST_SHOWN = 6;
@@ -110,7 +102,7 @@ const tellWhen: ChatWriter = (scene) => {
   return { say: resultOf(scene, watch)?.ok ? "done" : "failed", words: { zone } };
 };
 
-const listReminders = reading(
+const listReminders = calling(
   () => [LIST],
   (scene) => {
     const all = remindersIn(scene);

@@ -1,10 +1,11 @@
 /** Answers about Waldo itself, settings of the talk, and small talk. */
+import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
 import { addDays, spokenDate } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
 import { listed, together } from "../phrase.ts";
 import type { Ask } from "../writer.ts";
-import { byRecipe, type ChatWriter, dayWords, reading, resultOf, unmade } from "./chat-writer.ts";
+import { byRecipe, type ChatWriter, calling, dayWords, resultOf, unmade } from "./chat-writer.ts";
 
 /** An answer that the intent's file holds whole. */
 const fixed: ChatWriter = ({ told }) => ({
@@ -31,10 +32,9 @@ const KINDS: Readonly<Record<string, string>> = {
   fetch: "a message about stress",
   patrol: "a note",
   reminder: "a reminder",
-  alert: "a message",
-};
+} satisfies Partial<Record<DeliveryKind, string>>;
 
-const whatDidYouDo = reading(
+const whatDidYouDo = calling(
   () => [{ name: "get_log", args: {} }],
   (scene) => {
     const result = resultOf(scene, { name: "get_log", args: {} });
@@ -74,7 +74,7 @@ const SOURCE_WORDS: Readonly<Record<string, string>> = {
   known: "what I know of you",
 };
 
-const whySaid = reading(
+const whySaid = calling(
   () => [{ name: "get_reasons", args: {} }],
   (scene) => {
     const result = resultOf(scene, { name: "get_reasons", args: {} });
@@ -102,23 +102,25 @@ const quietUntil: ChatWriter = (scene) => {
   return { say: "done", words: { time: until.time, day: dayWords(until.date, told.date) } };
 };
 
-const speakAgain: ChatWriter = (scene) => {
-  const set: Ask = { name: "update_profile", args: { quiet: false } };
-  const ask = unmade(scene, [set]);
-  if (ask.length > 0) return { ask };
-  return { say: resultOf(scene, set)?.ok ? "done" : "failed" };
-};
+const SPEAK: Ask = { name: "update_profile", args: { quiet: false } };
 
-const undo: ChatWriter = (scene) => {
-  const take: Ask = { name: "undo_last", args: {} };
-  const ask = unmade(scene, [take]);
-  if (ask.length > 0) return { ask };
-  const result = resultOf(scene, take);
-  if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
-  const undone = z.object({ undone: z.string() }).safeParse(result.value).data?.undone ?? "";
-  const what = scene.quote(undone);
-  return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
-};
+const speakAgain = calling(
+  () => [SPEAK],
+  (scene) => ({ say: resultOf(scene, SPEAK)?.ok ? "done" : "failed" }),
+);
+
+const TAKE_BACK: Ask = { name: "undo_last", args: {} };
+
+const undo = calling(
+  () => [TAKE_BACK],
+  (scene) => {
+    const result = resultOf(scene, TAKE_BACK);
+    if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
+    const undone = z.object({ undone: z.string() }).safeParse(result.value).data?.undone ?? "";
+    const what = scene.quote(undone);
+    return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
+  },
+);
 
 const MOST_NAME = 60;
 

@@ -1,20 +1,11 @@
 /** Reads and changes the person's task list. */
 import type { LocalDate } from "@waldo/contracts";
-import { addDays } from "../../../time.ts";
+import { bestNamed } from "../../../tools/matching.ts";
+import { sparesSome } from "../../../tools/understood.ts";
 import { listed } from "../phrase.ts";
-import { type OpenTask, openTasks, proposed } from "../reading.ts";
+import { type OpenTask, openTasks } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import {
-  bestNamed,
-  type ChatWriter,
-  dayWords,
-  reading,
-  resultOf,
-  type Scene,
-  sparesSome,
-  type Turn,
-  unmade,
-} from "./chat-writer.ts";
+import { type ChatWriter, calling, dayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
 const MOST_SHOWN = 6;
@@ -28,7 +19,7 @@ function shown(tasks: readonly OpenTask[], { told, quote }: Scene): string {
   );
 }
 
-const listTasks = reading(
+const listTasks = calling(
   () => [LIST],
   (scene) => {
     const open = openTasks(scene.results);
@@ -38,7 +29,7 @@ const listTasks = reading(
   },
 );
 
-const whatIsDue = reading(
+const whatIsDue = calling(
   () => [LIST],
   (scene) => {
     const open = openTasks(scene.results);
@@ -66,23 +57,20 @@ const addTask: ChatWriter = (scene) => {
   const ask = unmade(scene, [add]);
   if (ask.length > 0) return { ask };
   const words = { task: quote(title) ?? "it", ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
-  return outcome(resultOf(scene, add)?.ok, scene, date === undefined ? "done" : "doneFor", words);
+  return { say: resultOf(scene, add)?.ok ? (date === undefined ? "done" : "doneFor") : "failed", words };
 };
 
-/** An effect was done, waits for a tap, or failed. */
-function outcome(done: boolean | undefined, { results }: Scene, say: string, words: Record<string, string>): Turn {
-  if (done) return { say, words };
-  return { say: proposed(results) ? "tap" : "failed", words };
-}
+type Change = { readonly status: string } | { readonly due: LocalDate };
 
 /** Finds the one task that the message names, changes it, and says so. */
-function changing(change: (scene: Scene) => { readonly status: string } | { readonly due: LocalDate }): ChatWriter {
+function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
   return (scene) => {
     const first = unmade(scene, [LIST]);
     if (first.length > 0) return { ask: first };
     const { slots, message, results, quote, told } = scene;
     const open = openTasks(results) ?? [];
     const args = change(scene);
+    if (args === undefined) return { say: "askWhen" };
     const task =
       "status" in args && sparesSome(message)
         ? undefined
@@ -96,7 +84,7 @@ function changing(change: (scene: Scene) => { readonly status: string } | { read
       task: quote(task.title) ?? "the task",
       ...("due" in args ? { day: dayWords(args.due, told.date) } : {}),
     };
-    return outcome(resultOf(scene, update)?.ok, scene, "done", words);
+    return { say: resultOf(scene, update)?.ok ? "done" : "failed", words };
   };
 }
 
@@ -106,5 +94,5 @@ export const TASK_WRITERS = {
   "add-task": addTask,
   "finish-task": changing(() => ({ status: "done" })),
   "drop-task": changing(() => ({ status: "dropped" })),
-  "move-task": changing(({ slots, told }) => ({ due: slots[0].date ?? addDays(told.date, 1) })),
+  "move-task": changing(({ slots }) => (slots[0].date === undefined ? undefined : { due: slots[0].date })),
 } satisfies Record<string, ChatWriter>;

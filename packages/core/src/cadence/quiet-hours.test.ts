@@ -1,0 +1,23 @@
+/** When nothing proactive is sent: at night, and while the person asked to be left alone. */
+import { expect, it } from "vitest";
+import { DAY_MS, instantAt } from "../time.ts";
+import { inQuietHours, MOST_QUIET_DAYS } from "./quiet-hours.ts";
+
+const person = { timeZone: "Europe/Berlin", wakeTime: "07:00", sleepTime: "23:00" } as const;
+const NOON = instantAt("2026-03-04", "12:00", person.timeZone);
+
+it("the night is quiet, and the day is not", () => {
+  expect(inQuietHours(person, NOON)).toBe(false);
+  expect(inQuietHours(person, instantAt("2026-03-04", "23:30", person.timeZone))).toBe(true);
+});
+
+it("a person who asked to be left alone is, to the instant", () => {
+  const quiet = { ...person, quietUntil: NOON + 1 };
+  expect([NOON, NOON + 1].map((at) => inQuietHours(quiet, at))).toEqual([true, false]);
+});
+
+it("an end further ahead than anybody can ask for was set by a wrong clock, and does not count", () => {
+  const longest = NOON + MOST_QUIET_DAYS * DAY_MS;
+  expect(inQuietHours({ ...person, quietUntil: longest }, NOON)).toBe(true);
+  expect(inQuietHours({ ...person, quietUntil: longest + 1 }, NOON)).toBe(false);
+});

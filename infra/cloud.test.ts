@@ -1,8 +1,9 @@
 /** The whole AWS side on loopback; test/local-cloud.ts says which parts are real. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { STSClient } from "@aws-sdk/client-sts";
+import { learnedFile } from "@waldo/aws/bundled-intents";
 import { dynamoStore } from "@waldo/aws/dynamo-store";
 import { createTables } from "@waldo/aws/dynamo-tables";
 import { userScope } from "@waldo/aws/user-scope";
@@ -79,7 +80,7 @@ describe("bundles", engine.options, () => {
   test("each loads and exports its handler, and is deployed without source maps", () => {
     for (const fn of functionsOf(stack)) {
       expect(fn.properties["Handler"]).toBe("index.handler");
-      expect(filesOf(fn).filter((file) => !/\.(mjs|md)$/.test(file))).toEqual([]);
+      expect(filesOf(fn).filter((file) => !/\.(mjs|md)$|^intents\/learned-[0-9a-f]+\.bin$/.test(file))).toEqual([]);
     }
     expect([...cloud.functions.keys()].sort()).toEqual(["agent-step", "crs", "delivery", "ingest", "scribe"]);
     for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
@@ -91,6 +92,12 @@ describe("bundles", engine.options, () => {
       return existsSync(folder) ? [[String(fn.properties["Description"]), readdirSync(folder).sort()]] : [];
     });
     expect(carried).toEqual([["Waldo: agent-step", BUNDLED_SKILLS.map((name) => `${name}.md`).sort()]]);
+  });
+
+  test("the agent step's carries what was learned from the intents, so that no function learns", () => {
+    const step = functionsOf(stack).find((fn) => fn.properties["Description"] === "Waldo: agent-step");
+    const intents = step && join(stack.codeOf(step), "intents");
+    expect(intents && readdirSync(intents)).toContain(intents && basename(learnedFile(intents, intents)));
   });
 
   test("R8: only the agent step's bundle holds a model client, only delivery's a channel", () => {

@@ -1,7 +1,8 @@
 /** The construct that every Lambda function of the stack is made with. */
 
-import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { bundledUnderstanding, learnedFile } from "@waldo/aws/bundled-intents";
 import { Duration, Stack, Stage } from "aws-cdk-lib";
 import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
@@ -93,7 +94,17 @@ function codeOf(scope: Construct, name: FunctionName, carries: readonly string[]
   const folder = join(Stage.of(scope)?.outdir ?? "cdk.out", "bundles", name);
   bundle(name, folder);
   for (const carried of carries) cpSync(inRepository(carried), join(folder, carried), { recursive: true });
+  if (carries.includes(INTENTS)) carryLearned(join(folder, INTENTS));
   return Code.fromAsset(folder, { exclude: [SOURCE_MAPS] });
+}
+
+const INTENTS = "intents";
+
+/** Learning from the intents takes a function many seconds. So it is done here, once for all syntheses. */
+function carryLearned(folder: string): void {
+  const learned = learnedFile(folder, inRepository("node_modules/.cache/waldo"));
+  if (existsSync(learned)) cpSync(learned, join(folder, basename(learned)));
+  bundledUnderstanding(folder, folder);
 }
 
 export const seconds = (n: number): Duration => Duration.seconds(n);

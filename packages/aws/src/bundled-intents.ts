@@ -1,15 +1,69 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import type { Intent } from "@waldo/contracts";
 import { parseIntent } from "@waldo/core/intents/intent";
+import { LEARNING, type Learned, learnFrom } from "@waldo/core/intents/match";
+import { type Understanding, understandingOf } from "@waldo/core/intents/understand";
 
 /**
  * Returns the intents that are shipped with the code, from a folder of markdown files, sorted by name. It throws when
  * the folder is missing or a file does not parse, because both are faults of the build.
  */
 export function bundledIntents(folder: string): Intent[] {
-  const files = readdirSync(folder)
+  return filesIn(folder).map((file) => parseIntent(readFileSync(join(folder, file), "utf8"), file));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith(".md"))
     .sort();
-  return files.map((file) => parseIntent(readFileSync(join(folder, file), "utf8"), file));
+}
+
+/**
+ * Returns what understands a chat by these intents. Learning takes seconds, so what was learned is kept in the folder
+ * `kept`, in a file that the intents give its name. Where nothing can be kept, each process learns.
+ */
+export function bundledUnderstanding(folder: string, kept: string): Understanding {
+  const intents = bundledIntents(folder);
+  const file = learnedFile(folder, kept);
+  const before = learnedIn(file);
+  if (before) return understandingOf(intents, before);
+  const learned = learnFrom(intents);
+  keep(file, kept, learned);
+  return understandingOf(intents, learned);
+}
+
+/** Returns the path of the file in which what was learned from these intents is kept. */
+export function learnedFile(folder: string, kept: string): string {
+  const hash = createHash("sha256").update(LEARNING);
+  for (const file of filesIn(folder)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  return join(kept, `learned-${hash.digest("hex").slice(0, 16)}.bin`);
+}
+
+/** Returns what was kept, or undefined where there is nothing that is whole. */
+function learnedIn(file: string): Learned | undefined {
+  try {
+    const learned: Learned = deserialize(readFileSync(file));
+    const { names, features, rarities, model } = learned;
+    const isWhole = rarities.length === features.size && model.length === features.size * names.length;
+    return isWhole ? learned : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another process may read the file at any time, so it appears whole or not at all. What older intents gave goes. */
+function keep(file: string, folder: string, learned: Learned): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const half = `${file}.${process.pid}`;
+    writeFileSync(half, serialize(learned));
+    renameSync(half, file);
+    for (const other of readdirSync(folder))
+      if (/^learned-[0-9a-f]+\.bin$/.test(other) && other !== basename(file)) rmSync(join(folder, other));
+  } catch {
+    // The folder is read-only or full.
+  }
 }

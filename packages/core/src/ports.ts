@@ -8,7 +8,6 @@ import type {
   DreamInput,
   EpochMs,
   HandoffInput,
-  Intent,
   Key,
   Metered,
   RunInput,
@@ -19,6 +18,7 @@ import type {
   ToolSpec,
   UserId,
 } from "@waldo/contracts";
+import type { Understanding } from "./intents/understand.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -259,6 +259,6 @@ export type Ports = {
   readonly egress?: readonly string[];
   /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;
-  /** Loads the bundled intents, by which plain code understands a chat. Absent: without a model it understands nothing. */
-  readonly intents?: () => Promise<readonly Intent[]>;
+  /** Loads what understands a chat without a model. Absent: plain code understands nothing of it. */
+  readonly understanding?: () => Promise<Understanding>;
 };

@@ -1,11 +1,12 @@
 /** The intents of the repository: enough of them, with enough examples, and none that nothing answers. */
 import { CHAT_WRITERS } from "@waldo/core/agent/writers/chat/answer";
-import { NO_INTENT, understandingOf } from "@waldo/core/intents/understand";
+import { NO_INTENT } from "@waldo/core/intents/understand";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import { expect, it } from "vitest";
-import { repositoryIntents } from "./bundled-intents.ts";
+import { repositoryIntents, repositoryUnderstanding } from "./bundled-intents.ts";
 
 const intents = repositoryIntents();
+const { understand } = await repositoryUnderstanding();
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
 
 it("are at least forty, each with twenty examples and in four languages", () => {
@@ -63,13 +64,13 @@ it.each([
   ["¿qué tengo mañana?", "day-agenda"],
   ["rappelle-moi dans 20 minutes d'appeler Paul", "remind"],
 ])("understand %j as %s", (message, name) => {
-  const asked = understandingOf(intents).understand(message, MOMENT);
+  const asked = understand(message, MOMENT);
   expect(asked.is === "clear" && asked.intent.name).toBe(name);
 });
 
 it.each(["what's the capital of France?", "write me a poem about the sea", "explain how a fridge works"])(
   "do not take %j for one of them",
   (message) => {
-    expect(understandingOf(intents).understand(message, MOMENT).is).toBe("unknown");
+    expect(understand(message, MOMENT).is).toBe("unknown");
   },
 );

@@ -1,11 +1,21 @@
 import { fileURLToPath } from "node:url";
-import { bundledIntents } from "@waldo/aws/bundled-intents";
+import { bundledIntents, bundledUnderstanding } from "@waldo/aws/bundled-intents";
 import type { Intent } from "@waldo/contracts";
+import type { Understanding } from "@waldo/core/intents/understand";
 
-let parsed: readonly Intent[] | undefined;
+const inRepository = (folder: string) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
 
-/** Returns the intents of the repository's `intents/` folder. They are read and parsed once per process. */
+/** Returns the intents of the repository's `intents/` folder. */
 export function repositoryIntents(): readonly Intent[] {
-  parsed ??= bundledIntents(fileURLToPath(new URL("../../../intents/", import.meta.url)));
-  return parsed;
+  return bundledIntents(inRepository("intents"));
+}
+
+let understanding: Promise<Understanding> | undefined;
+
+/** Returns what understands a chat by the intents of the repository. It is loaded once per process. */
+export function repositoryUnderstanding(): Promise<Understanding> {
+  understanding ??= Promise.resolve(
+    bundledUnderstanding(inRepository("intents"), inRepository("node_modules/.cache/waldo")),
+  );
+  return understanding;
 }

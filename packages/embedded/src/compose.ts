@@ -4,7 +4,7 @@ import { dreamTask } from "@waldo/core/dream/dream";
 import type { ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
-import { repositoryIntents } from "./bundled-intents.ts";
+import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
 import type { Home } from "./home.ts";
@@ -41,7 +41,7 @@ export function composeWorld(
     channels: { telegram: telegram ? telegramLive(telegram) : telegramSink(home.paths.sink) },
     log: () => {},
     skills: async () => repositorySkills(),
-    intents: async () => repositoryIntents(),
+    understanding: repositoryUnderstanding,
   };
   return world;
 }

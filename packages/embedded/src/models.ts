@@ -3,7 +3,7 @@ import { WaldoError } from "@waldo/contracts";
 import { anthropic } from "@waldo/core/models/anthropic";
 import { openAiCompatible } from "@waldo/core/models/openai-compatible";
 import type { ModelGateway } from "@waldo/core/ports";
-import { repositoryIntents } from "./bundled-intents.ts";
+import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { offlineComposer } from "./offline-composer.ts";
 import { type Keyed, modelLabel, type Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -45,7 +45,7 @@ function telling(model: ModelGateway, note: Terminal["note"]): ModelGateway {
 }
 
 async function modelOf({ models }: Settings): Promise<ModelGateway> {
-  if (!models) return offlineComposer(repositoryIntents());
+  if (!models) return offlineComposer(repositoryUnderstanding);
   const { tiers } = models;
   const primary = await gatewayOf(tiers.primary);
   const own = (keyed: Keyed) => (keyed === tiers.primary ? primary : gatewayOf(keyed));

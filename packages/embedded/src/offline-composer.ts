@@ -5,12 +5,11 @@
  *
  * It obeys no text. The selected recipes only name the writer that does their job, and the words of others are quoted.
  */
-import type { Intent, ToolCall, ToolResult } from "@waldo/contracts";
+import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { hasWriter, MOST_ROUNDS, nextStep } from "@waldo/core/agent/writers/write-skill";
 import type { Told } from "@waldo/core/agent/writers/writer";
-import { understandingOf } from "@waldo/core/intents/understand";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
-import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
+import type { ModelGateway, ModelReply, ModelRequest, Ports } from "@waldo/core/ports";
 import { type Moment, readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
@@ -18,19 +17,19 @@ import { KIND_WORDS } from "@waldo/core/safety/crisis/danger-answer";
 
 export const OFFLINE_MODEL = "offline-composer";
 
-/** `intents` are what it understands of a chat. Without them it does only what the recipes and the lifecycle ask. */
-export function offlineComposer(intents: readonly Intent[] = []): ModelGateway {
-  return { shape: () => "literal", converse: async (request) => reply(request, think(request, intents)) };
+/** `understanding` reads a chat. Without it the composer does only what the recipes and the lifecycle ask. */
+export function offlineComposer(understanding?: Ports["understanding"]): ModelGateway {
+  return { shape: () => "literal", converse: async (request) => reply(request, await think(request, understanding)) };
 }
 
 type Thought = { readonly text: string; readonly calls: readonly ToolCall[] };
 
-function think(request: ModelRequest, intents: readonly Intent[]): Thought {
+async function think(request: ModelRequest, understanding: Ports["understanding"]): Promise<Thought> {
   const entries = diaryEntries(request);
   if (entries) return { text: extract(entries), calls: [] };
   if (isGentle(request)) return { text: KIND_WORDS, calls: [] };
   const moment = readMoment(request);
-  const told = moment && toldIn(moment, intents);
+  const told = moment && (await toldIn(moment, understanding));
   if (!told || !hasWriter(told)) return { text: NO_MODEL, calls: [] };
   const offered = new Set(request.tools.map(({ name }) => name));
   const made = { calls: callsOf(request), results: resultsOf(request) };
@@ -53,10 +52,10 @@ function think(request: ModelRequest, intents: readonly Intent[]): Thought {
 export const NO_MODEL =
   "I have no language model here, so I did not understand that. I can tell you how you are and why, read your calendar and tasks, set reminders and remember things: ask “what can you do?”.";
 
-function toldIn(moment: Moment, intents: readonly Intent[]): Told {
+async function toldIn(moment: Moment, understanding: Ports["understanding"]): Promise<Told> {
   const { trigger, date, time, message, thread } = moment;
-  if (trigger !== "user_message" || message === undefined || time === undefined || intents.length === 0) return moment;
-  return { ...moment, asked: understandingOf(intents).understand(message, { date, time, thread }) };
+  if (trigger !== "user_message" || message === undefined || time === undefined || !understanding) return moment;
+  return { ...moment, asked: (await understanding()).understand(message, { date, time, thread }) };
 }
 
 /** True when the prompt says that the message may be about danger. */

@@ -3,14 +3,17 @@ import { loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { instantAt, localDate, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
-import { repositoryIntents } from "../src/bundled-intents.ts";
+import { repositoryUnderstanding } from "../src/bundled-intents.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { DATE, type Options, testWorld } from "./world.ts";
 
 /** Returns the world and what says a message in it. An answer is that of the run, or empty where there is none. */
 export async function talk(options: Options = {}) {
-  const intents = repositoryIntents();
-  const world = await testWorld({ model: offlineComposer(intents), intents, ...options });
+  const world = await testWorld({
+    model: offlineComposer(repositoryUnderstanding),
+    understanding: repositoryUnderstanding,
+    ...options,
+  });
   world.clock.set(instantAt(DATE, "10:20", PERSON.timeZone));
   let sent = 0;
   const today = () => localDate(world.clock.now(), PERSON.timeZone);

@@ -2,7 +2,7 @@
  * A whole person on embedded parts, for tests: real store, real state machine, real composer. Only the clock stands
  * still.
  */
-import { AGENT_ROWS, HEALTH_ROWS, type Intent, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
+import { AGENT_ROWS, HEALTH_ROWS, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
@@ -48,8 +48,8 @@ export type Options = {
   readonly profile?: Profile;
   readonly model?: ModelGateway;
   readonly seed?: number;
-  /** What plain code understands of a chat. The default is nothing, because learning it takes a second. */
-  readonly intents?: readonly Intent[];
+  /** What understands a chat. The default is nothing: loading it takes time. */
+  readonly understanding?: Ports["understanding"];
   /** The default never goes back. */
   readonly settable?: SettableClock;
 };
@@ -60,7 +60,7 @@ export async function testWorld({
   profile = PERSON,
   model = offlineComposer(),
   seed = 1,
-  intents = [],
+  understanding,
   settable: clock = settableClock(WAKE),
 }: Options = {}): Promise<TestWorld> {
   const telegram: { key: string; text: string }[] = [];
@@ -80,7 +80,7 @@ export async function testWorld({
     channels: { telegram: recordingChannel(telegram) },
     log: () => {},
     skills: async () => repositorySkills(),
-    ...(intents.length > 0 ? { intents: async () => intents } : {}),
+    ...(understanding ? { understanding } : {}),
   };
   await world.store.transact([{ op: "put", key: keys.profile(profile.userId), body: profile }]);
   if (days > 0) {

@@ -75,9 +75,10 @@ const skills = once(async () =>
   (await import("../bundled-skills.ts")).bundledSkills(`${env().LAMBDA_TASK_ROOT}/skills`),
 );
 
-const intents = once(async () =>
-  (await import("../bundled-intents.ts")).bundledIntents(`${env().LAMBDA_TASK_ROOT}/intents`),
-);
+const understanding = once(async () => {
+  const folder = `${env().LAMBDA_TASK_ROOT}/intents`;
+  return (await import("../bundled-intents.ts")).bundledUnderstanding(folder, folder);
+});
 
 /** How long the reaper waits before each new execution of a run, in seconds. */
 export const reaperPauses = (): readonly number[] => env().REAPER_PAUSE_SECONDS;
@@ -100,6 +101,6 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     schedules: schedules(),
     log,
     skills,
-    intents,
+    understanding,
   };
 }

@@ -1,14 +1,14 @@
 import type { PromptContext } from "@waldo/contracts";
-import { type Asked, understandingOf } from "../intents/understand.ts";
+import type { Asked } from "../intents/understand.ts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 
-/** Returns what plain code understands of the person's message. Undefined where there is none, or no intents. */
+/** Returns what plain code understands of the person's message. Undefined where there is none, or nothing that understands. */
 export async function understoodIn(
-  { intents }: Pick<Ports, "intents">,
+  { understanding }: Pick<Ports, "understanding">,
   context: PromptContext | undefined,
 ): Promise<Asked | undefined> {
-  if (context?.userText === undefined || intents === undefined) return undefined;
+  if (context?.userText === undefined || understanding === undefined) return undefined;
   const { date, localTime: time, thread } = context;
-  return understandingOf(await intents()).understand(typed(context.userText), { date, time, thread });
+  return (await understanding()).understand(typed(context.userText), { date, time, thread });
 }

@@ -1,6 +1,5 @@
 /**
- * Ranks the intents for a message. It learns from the examples of the intent files when it is first asked, and from
- * nothing else: a softmax regression over the words of a message, pairs of neighbouring words, groups of words that mean
+ * Ranks the intents for a message. It learns from the examples of the intent files and from nothing else: a softmax regression over the words of a message, pairs of neighbouring words, groups of words that mean
  * the same, and pieces of words, which see through inflection and typing mistakes. The order of learning is fixed, so the
  * same files always give the same ranking.
  *
@@ -37,9 +36,7 @@ export function wordsOf(message: string): string[] {
 /** A word that no example has, by the nearest spelling that one has: "dentits" → "dentist". */
 type Speller = (word: string) => string;
 
-function spellerOf(texts: readonly (readonly string[])[]): Speller {
-  const counts = new Map<string, number>();
-  for (const word of texts.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+function spellerOf(counts: ReadonlyMap<string, number>): Speller {
   const byLength = new Map<number, string[]>();
   for (const word of [...counts.keys()].sort()) byLength.set(word.length, [...(byLength.get(word.length) ?? []), word]);
   return (word) => {
@@ -92,21 +89,42 @@ function addGroups(spoken: readonly string[], add: (name: string, weight: number
 /** The features of one text by number, with their weights; together they have length one. */
 type Vector = { readonly ids: Int32Array; readonly weights: Float32Array };
 
-export function matcherOf(intents: readonly Intent[]): Matcher {
+/**
+ * What was learned from the examples. It holds plain values only, so that it can be kept in a file: learning takes seconds.
+ * The one who keeps it uses it for the same intents and the same `LEARNING` only.
+ */
+export type Learned = {
+  readonly names: readonly string[];
+  /** How many examples have each word. */
+  readonly words: ReadonlyMap<string, number>;
+  /** The number of each feature, and how much it counts. */
+  readonly features: ReadonlyMap<string, number>;
+  readonly rarities: Float32Array;
+  /** The weights: feature by intent. */
+  readonly model: Float32Array;
+};
+
+/** Names the way of learning. It changes whenever the same examples would give other weights. */
+export const LEARNING = "1";
+
+export function learnFrom(intents: readonly Intent[]): Learned {
   const sorted = [...intents].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = sorted.map(({ name }) => name);
-  const examples = sorted.flatMap((intent, label) =>
-    intent.examples.map(({ text }) => ({ label, words: wordsOf(text) })),
-  );
-  const spelled = spellerOf(examples.map(({ words }) => words));
-  const texts = examples.map(({ label, words }) => ({ label, features: featuresOf(words) }));
-  const { ids, rarities } = vocabularyOf(texts.map(({ features }) => features));
-  const samples = texts.map(({ label, features }) => ({ label, ...vectorOf(features, ids, rarities) }));
-  const model = learn(samples, names.length, ids.size);
+  const texts = sorted.flatMap((intent, label) => intent.examples.map(({ text }) => ({ label, words: wordsOf(text) })));
+  const words = new Map<string, number>();
+  for (const word of texts.flatMap((text) => text.words)) words.set(word, (words.get(word) ?? 0) + 1);
+  const featured = texts.map(({ label, words }) => ({ label, features: featuresOf(words) }));
+  const { features, rarities } = vocabularyOf(featured.map((text) => text.features));
+  const samples = featured.map((text) => ({ label: text.label, ...vectorOf(text.features, features, rarities) }));
+  return { names, words, features, rarities, model: weightsFor(samples, names.length, features.size) };
+}
+
+export function matcherOf({ names, words, features, rarities, model }: Learned): Matcher {
+  const spelled = spellerOf(words);
   return {
     rank(message) {
       const scores = new Float64Array(names.length);
-      addScores(scores, model, vectorOf(featuresOf(wordsOf(message).map(spelled)), ids, rarities));
+      addScores(scores, model, vectorOf(featuresOf(wordsOf(message).map(spelled)), features, rarities));
       const shares = softmax(scores);
       return names
         .map((name, i) => ({ name, share: shares[i] ?? 0 }))
@@ -124,7 +142,7 @@ function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
   for (const features of texts) for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES);
   return {
-    ids: new Map(known.map(([name], id) => [name, id])),
+    features: new Map(known.map(([name], id) => [name, id])),
     rarities: Float32Array.from(known, ([, count]) => Math.sqrt(Math.log((texts.length + 1) / (count + 0.5)))),
   };
 }
@@ -169,7 +187,7 @@ const [ROUNDS, STEP, LEAST_ERROR] = [4, 0.5, 0.02];
 const CLEAR_ERROR = 0.1;
 
 /** Learns the weights: feature by class. */
-function learn(
+function weightsFor(
   samples: readonly (Vector & { readonly label: number })[],
   classes: number,
   features: number,

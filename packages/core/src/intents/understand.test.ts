@@ -1,11 +1,10 @@
 /** What plain code reads from odd messages and from replies to a question of ours. */
 import type { ThreadTurn } from "@waldo/contracts";
-import { repositoryIntents } from "@waldo/embedded/bundled-intents";
+import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { expect, it } from "vitest";
-import { understandingOf } from "./understand.ts";
 
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
-const { understand } = understandingOf(repositoryIntents());
+const { understand } = await repositoryUnderstanding();
 
 /** The intent and the slots of a message, or what else it is. */
 function read(message: string, ...said: readonly string[]) {

@@ -12,7 +12,7 @@ import {
   ZONES,
   type Zone,
 } from "@waldo/contracts";
-import { matcherOf, wordsOf } from "./match.ts";
+import { type Learned, learnFrom, matcherOf, wordsOf } from "./match.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { type WallClock, type When, whenIn } from "./times.ts";
 
@@ -56,19 +56,9 @@ const NEAR = 0.12;
 /** What is said when a message may mean two things. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
-const known = new WeakMap<readonly Intent[], Understanding>();
-
-/** Returns the understanding of these intents. It is learned once for each list. */
-export function understandingOf(intents: readonly Intent[]): Understanding {
-  const before = known.get(intents);
-  if (before) return before;
-  const learned = learnedFrom(intents);
-  known.set(intents, learned);
-  return learned;
-}
-
-function learnedFrom(intents: readonly Intent[]): Understanding {
-  const matcher = matcherOf(intents);
+/** Returns the understanding of these intents. `learned` is what an earlier process learned from the same ones. */
+export function understandingOf(intents: readonly Intent[], learned: Learned = learnFrom(intents)): Understanding {
+  const matcher = matcherOf(learned);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
   const finders = new Map<string, SlotFinder>();
   const finder = (intent: Intent, slot: IntentSlot) => {

@@ -15,7 +15,7 @@ import { HOUR_MS, localTime, MINUTE_MS } from "@waldo/core/time";
 import { dyingPorts } from "@waldo/testkit/faults";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
-import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
+import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { localMachines } from "../../../embedded/src/machines.ts";
 import { DATE, MORNING, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 
@@ -151,7 +151,7 @@ async function worldOfTemplates(): Promise<TestWorld> {
     shape: () => "terse" as const,
     converse: () => Promise.reject(new WaldoError("ModelUnavailable", "down")),
   };
-  const world = await testWorld({ days: 0, model, intents: repositoryIntents() });
+  const world = await testWorld({ days: 0, model, understanding: repositoryUnderstanding });
   await receiveMessage(world, "me", { messageId: "first", text: "remind me tomorrow at 9 about the dentist" }, DATE);
   await world.machines.idle();
   return world;

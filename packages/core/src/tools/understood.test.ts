@@ -1,13 +1,12 @@
 /** What the person asked for in their own words, as plain code reads them, in several languages. */
-import { repositoryIntents } from "@waldo/embedded/bundled-intents";
+import { repositoryIntents, repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { understandingOf } from "../intents/understand.ts";
 import type { Json } from "../ports.ts";
 import { isUnderstood } from "./understood.ts";
 
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
-const { understand } = understandingOf(repositoryIntents());
+const { understand } = await repositoryUnderstanding();
 
 type Call = Parameters<typeof isUnderstood>[0];
 const asks = (message: string, name: Call["name"], args: Json, target?: Parameters<typeof isUnderstood>[1]) =>

@@ -81,9 +81,10 @@ module.exports = {
     },
     {
       name: "infra-contracts-only",
+      comment: "what is learned from the intents is made where the code is bundled, by the file that reads it",
       severity: "error",
       from: { path: "^infra", pathNot: TEST },
-      to: { path: "^(packages/(?!contracts)|lambdas)" },
+      to: { path: "^(packages/(?!contracts|aws/src/bundled-intents)|lambdas)" },
     },
     {
       name: "only-aws-imports-the-sdk",

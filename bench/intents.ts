@@ -4,12 +4,13 @@
  * paraphrases beside this file were written by a hand that had not seen the examples of intents/. `dev` was looked at
  * while the matcher was built, `held` only as a total. It ends with exit code 1 when a target is missed.
  */
+
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { When } from "@waldo/core/intents/times";
-import { type Asked, type Slots, understandingOf } from "@waldo/core/intents/understand";
+import type { Asked, Slots, When } from "@waldo/contracts";
+import { understandingOf } from "@waldo/core/intents/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
 import * as z from "zod";
 import { fixed, printTable } from "./table.ts";

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import type { Intent } from "@waldo/contracts";
+import type { Intent, Understanding } from "@waldo/contracts";
 import { parseIntent } from "@waldo/core/intents/intent";
 import { LEARNING, type Learned, learnFrom } from "@waldo/core/intents/match";
-import { type Understanding, understandingOf } from "@waldo/core/intents/understand";
+import { understandingOf } from "@waldo/core/intents/understand";
 
 /**
  * Returns the intents that are shipped with the code, from a folder of markdown files, sorted by name. It throws when

@@ -3,6 +3,9 @@
  * intents are markdown files; core/intents reads them and finds them in messages.
  */
 import * as z from "zod";
+import type { Zone } from "./body-zones.ts";
+import type { LocalDate, LocalTime } from "./ids.ts";
+import type { ThreadTurn } from "./prompt.ts";
 import { ToolName } from "./tools.ts";
 
 export const INTENT_SLOTS = ["text", "about", "when", "date", "zone"] as const;
@@ -33,3 +36,40 @@ export type IntentExample = {
 };
 
 export type Intent = z.infer<typeof IntentHeader> & { readonly examples: readonly IntentExample[] };
+
+/** The person's wall clock. */
+export type WallClock = { readonly date: LocalDate; readonly time: LocalTime };
+
+/** A time as people say it. */
+export type When =
+  | { readonly on: "once"; readonly date: LocalDate; readonly time: LocalTime }
+  /** Without `days` it is every day. 1 is Monday. */
+  | { readonly on: "days"; readonly time: LocalTime; readonly days?: readonly number[] }
+  /** So many minutes before an event of a date: the first one, or the one that the words name. */
+  | { readonly on: "before"; readonly minutes: number; readonly event: string; readonly date?: LocalDate };
+
+/** What a message says besides its intent. */
+export type Slots = {
+  readonly text?: string;
+  readonly about?: string;
+  readonly when?: When;
+  readonly date?: LocalDate;
+  readonly zone?: Zone;
+};
+
+/** What a message of the person asks for, as plain code understands it. */
+export type Asked =
+  /** `slots` has more than one entry when a message asks for the same thing twice. */
+  | {
+      readonly is: "clear";
+      readonly intent: Intent;
+      readonly slots: readonly [Slots, ...Slots[]];
+      readonly message: string;
+    }
+  | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
+  | { readonly is: "unknown" };
+
+/** It gives the same answer for the same message in the same conversation. */
+export type Understanding = {
+  understand(message: string, moment: WallClock & { readonly thread?: readonly ThreadTurn[] | undefined }): Asked;
+};

@@ -16,9 +16,9 @@ import type {
   Table,
   ToolCall,
   ToolSpec,
+  Understanding,
   UserId,
 } from "@waldo/contracts";
-import type { Understanding } from "./intents/understand.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };

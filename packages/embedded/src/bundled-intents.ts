@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { bundledIntents, bundledUnderstanding } from "@waldo/aws/bundled-intents";
-import type { Intent } from "@waldo/contracts";
-import type { Understanding } from "@waldo/core/intents/understand";
+import type { Intent, Understanding } from "@waldo/contracts";
 
 const inRepository = (folder: string) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
 

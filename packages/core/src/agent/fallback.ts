@@ -4,6 +4,7 @@
  */
 
 import {
+  type Asked,
   type PromptContext,
   type RunHeader,
   TOOL_EFFECT,
@@ -11,7 +12,6 @@ import {
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
-import type { Asked } from "../intents/understand.ts";
 import { typed } from "../prompt/layers.ts";
 import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
 import { hasWords } from "./transcript.ts";

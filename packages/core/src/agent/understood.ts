@@ -1,5 +1,4 @@
-import type { PromptContext } from "@waldo/contracts";
-import type { Asked } from "../intents/understand.ts";
+import type { Asked, PromptContext } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 

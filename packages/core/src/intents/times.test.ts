@@ -1,8 +1,9 @@
 /** When something shall happen, as people say it on Wednesday 2026-03-04 at 10:20. */
+import type { When } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, dayOfWeek } from "../time.ts";
-import { type When, whenIn } from "./times.ts";
+import { whenIn } from "./times.ts";
 
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
 const once = (date: string, time: string): When => ({ on: "once", date, time });

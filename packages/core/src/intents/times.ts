@@ -5,20 +5,10 @@
  *
  * bounded: every pattern meets at most 400 characters, see MOST_CHARS.
  */
-import type { IntentLanguage, LocalDate, LocalTime } from "@waldo/contracts";
+import type { IntentLanguage, LocalDate, LocalTime, WallClock, When } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
-
-/** The person's wall clock. */
-export type WallClock = { readonly date: LocalDate; readonly time: LocalTime };
-
-export type When =
-  | { readonly on: "once"; readonly date: LocalDate; readonly time: LocalTime }
-  /** Without `days` it is every day. 1 is Monday. */
-  | { readonly on: "days"; readonly time: LocalTime; readonly days?: readonly number[] }
-  /** So many minutes before an event of a date: the first one, or the one that the words name. */
-  | { readonly on: "before"; readonly minutes: number; readonly event: string; readonly date?: LocalDate };
 
 /** `rest` is the text without the words that say when. `dated` and `timed` tell what was said. */
 export type Timed = {

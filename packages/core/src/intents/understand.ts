@@ -3,48 +3,26 @@
  * near, or nothing that is known. The same message in the same conversation always gives the same answer.
  */
 import {
+  type Asked,
   INTENT_LANGUAGES,
   type Intent,
   type IntentLanguage,
   type IntentSlot,
-  type LocalDate,
+  type Slots,
   type ThreadTurn,
+  type Understanding,
+  type WallClock,
   ZONES,
   type Zone,
 } from "@waldo/contracts";
 import { type Learned, learnFrom, matcherOf, wordsOf } from "./match.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
-import { type WallClock, type When, whenIn } from "./times.ts";
+import { whenIn } from "./times.ts";
 
 /** The intent of a message that has none of the others. Its file holds examples of such messages. */
 export const NO_INTENT = "none";
 /** The intent of a message that says how sad or strained the person is. */
 const SAD_INTENT = "feeling-low";
-
-export type Slots = {
-  readonly text?: string;
-  readonly about?: string;
-  readonly when?: When;
-  readonly date?: LocalDate;
-  readonly zone?: Zone;
-};
-
-export type Asked =
-  /** `slots` has more than one entry when a message asks for the same thing twice. */
-  | {
-      readonly is: "clear";
-      readonly intent: Intent;
-      readonly slots: readonly [Slots, ...Slots[]];
-      readonly message: string;
-    }
-  | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
-  | { readonly is: "unknown" };
-
-export type Moment = WallClock & { readonly thread?: readonly ThreadTurn[] | undefined };
-
-export type Understanding = {
-  understand(message: string, moment: Moment): Asked;
-};
 
 /** A message is acted upon from this share on, and answered from this one. Below it the person is asked back. */
 const CLEAR = { acts: 0.5, tells: 0.25 } as const;

@@ -1,6 +1,7 @@
 /** The types of a tool and of what it may know. The dispatcher, the catalogue and the proposals share them. */
 
 import type {
+  Asked,
   Autonomy,
   EpochMs,
   LocalDate,
@@ -12,7 +13,6 @@ import type {
   UserId,
 } from "@waldo/contracts";
 import type * as z from "zod";
-import type { Asked } from "../intents/understand.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /**

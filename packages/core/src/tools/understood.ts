@@ -3,8 +3,7 @@
  * and nothing else, so what it finds is theirs, in whatever language: the intent must be clear and use this tool, and
  * every argument must stand in the words or be the time that they name.
  */
-import type { ToolName } from "@waldo/contracts";
-import type { Asked, Slots } from "../intents/understand.ts";
+import type { Asked, Slots, ToolName } from "@waldo/contracts";
 import type { Json } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
 import { bestNamed } from "./matching.ts";

@@ -5,6 +5,7 @@
  * the person is asked back, or there is no text.
  */
 import {
+  type Asked,
   BUNDLED_SKILLS,
   type BundledSkill,
   TOOL_PERMISSIONS,
@@ -12,7 +13,6 @@ import {
   type ToolName,
   type Trigger,
 } from "@waldo/contracts";
-import type { Asked } from "../../intents/understand.ts";
 import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
 import { saidBy } from "../thread.ts";

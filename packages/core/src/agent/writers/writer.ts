@@ -4,6 +4,7 @@
  * template. Writers are pure: the same moment and results give the same words.
  */
 import type {
+  Asked,
   BriefVariant,
   LocalDate,
   LocalTime,
@@ -13,7 +14,6 @@ import type {
   ToolResult,
   Trigger,
 } from "@waldo/contracts";
-import type { Asked } from "../../intents/understand.ts";
 import type { Json } from "../../ports.ts";
 
 /** The moment, as a prompt states it. */

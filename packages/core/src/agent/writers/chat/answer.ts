@@ -1,6 +1,6 @@
 /** Answers a chat message that plain code understood: the calls it needs next, or its text. */
-import type { ToolCall } from "@waldo/contracts";
-import { ASK_BACK, type Asked } from "../../../intents/understand.ts";
+import type { Asked, ToolCall } from "@waldo/contracts";
+import { ASK_BACK } from "../../../intents/understand.ts";
 import { proposed } from "../reading.ts";
 import type { Ask, Quote, Results, Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";

@@ -3,9 +3,8 @@
  * returns either the calls that it still needs or what to say. What it says is a phrasing of the intent's file, with the
  * words that the results gave.
  */
-import type { Intent, LocalDate, LocalTime, ToolCall, ToolResult } from "@waldo/contracts";
+import type { Intent, LocalDate, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
-import type { Slots } from "../../../intents/understand.ts";
 import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
 import { capital } from "../phrase.ts";
 import { type Ask, askKey, type Quote, type Results, type SkillWriter, type Told } from "../writer.ts";

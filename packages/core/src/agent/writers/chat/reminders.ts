@@ -1,8 +1,7 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
-import { LocalDate, LocalTime } from "@waldo/contracts";
+import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
-import { type When, whenIn } from "../../../intents/times.ts";
-import type { Slots } from "../../../intents/understand.ts";
+import { whenIn } from "../../../intents/times.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";

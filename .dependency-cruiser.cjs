@@ -8,6 +8,7 @@
 const TEST = "\\.test\\.ts$";
 const CORE = "^packages/core/src";
 const FLOORS = [
+  ["door"],
   ["wake", "handoff"],
   ["dream", "run"],
   ["agent", "approve"],
@@ -49,8 +50,14 @@ module.exports = {
       severity: "error",
       from: { path: CORE, pathNot: TEST },
       to: {
-        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
+        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
       },
+    },
+    {
+      name: "http-at-the-door",
+      severity: "error",
+      from: { path: CORE, pathNot: `${TEST}|${CORE}/door/` },
+      to: { path: "node_modules/hono/" },
     },
     ...upward,
     {

@@ -18,6 +18,7 @@ export * from "./patrol.ts";
 export * from "./person-rows.ts";
 export * from "./plain-text.ts";
 export * from "./prompt.ts";
+export * from "./routes.ts";
 export * from "./row-schemas.ts";
 export * from "./run.ts";
 export * from "./run-steps.ts";

@@ -163,6 +163,10 @@ export const keys = {
   thread: rows<[threadId: string]>("agent", "THREAD", text),
   /** What the person said. The row stays until the run that answers it has read it. */
   heard: rows<[runId: string]>("agent", "HEARD", text),
+  /** A link that signs in, or a browser that is signed in. The key holds the digest of its secret. */
+  session: rows<[digest: string]>("agent", "SESSION", text),
+  /** The changing requests of a person on a day of UTC. */
+  door: rows<[date: string]>("agent", "DOOR", text),
   /** The messages that a person sent in one clock hour. */
   rate: rows<[hour: number]>("agent", "RATE", digits(9)),
   incident: rows<[at: number, runId: string]>("agent", "INCIDENT", instant, text),

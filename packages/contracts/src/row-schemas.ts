@@ -15,6 +15,7 @@ import { Breaker, MeterRow } from "./meter.ts";
 import { OutboxRow, PUSH_BUDGET_PER_DAY } from "./outbox.ts";
 import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
+import { DoorCount, Session } from "./routes.ts";
 import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
@@ -91,6 +92,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   EFFECT: row(EffectRecord),
   WATCH: row(Watch),
   HEARD: row(Heard),
+  DOOR: row(DoorCount, () => ({ requests: 0 })),
+  SESSION: row(Session),
   RATE: row(Rate, () => ({ runs: [] })),
   INCIDENT: row(z.looseObject({})),
   EPISODE: row(Episode),

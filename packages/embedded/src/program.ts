@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { WaldoError } from "@waldo/contracts";
 import { DATE_ORDERS } from "@waldo/core/health/import/calendar-date";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
 import type { InboxOptions } from "./inbox.ts";
@@ -15,6 +15,7 @@ import { addMemoryCommands } from "./memory/memory-command.ts";
 import type { MemoryOptions } from "./memory/open-memory.ts";
 import { addModelCommands } from "./model/model-commands.ts";
 import { addPatrolCommands } from "./patrol/patrol-commands.ts";
+import type { LinkOptions, ServeOptions } from "./serve/command.ts";
 import { settingsOf } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
@@ -99,17 +100,10 @@ Telegram chat; otherwise to telegram.jsonl in the home folder.`,
       await day(options, await settingsOf(env, options.home), terminal);
     });
 
-  shared(program.command("live"))
+  living(shared(program.command("live")))
     .description(
       "Keep a person's day by the real clock until stopped: Briefs, patrols and the night, as they fall due.",
     )
-    .option("--export <path>", "a wearable export, read again whenever it has changed (as in waldo day)")
-    .option("--zone <zone>", "where the person is now (default: this machine's zone); another than before is a journey")
-    .option("--wake <HH:MM>", "when they wake (default: as their nights show, else 07:00)")
-    .option("--sleep <HH:MM>", "when they go to bed (default: as their nights show, else 23:00)")
-    .option("--map <columns>", "how to read a daily CSV, as in waldo day")
-    .option("--where <column=value>", "which rows of that CSV are this person's")
-    .addOption(new Option("--verbose", "also the ticks that came to nothing").default(false))
     .addHelpText(
       "after",
       `
@@ -124,10 +118,32 @@ Examples:
     )
     .action(async (options: LiveOptions) => {
       const { live } = await import("./live/command.ts");
-      const stop = new AbortController();
-      // The second Ctrl-C finds no handler and ends the process.
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      await live(options, await settingsOf(env, options.home), terminal, stop.signal);
+      await live(options, await settingsOf(env, options.home), terminal, { signal: stopSignal() });
+    });
+
+  living(shared(program.command("serve")))
+    .description("Everything of waldo live, with the page and its API on this machine.")
+    .addOption(PORT())
+    .addHelpText(
+      "after",
+      `
+It listens on 127.0.0.1 only and prints a link that signs a browser in once. Ctrl-C stops it.
+
+Examples:
+  waldo serve
+  waldo serve --port 9000 --export ~/exports/whoop.zip`,
+    )
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import("./serve/command.ts");
+      await serve(options, await settingsOf(env, options.home), terminal, stopSignal());
+    });
+
+  shared(program.command("link"))
+    .description("A new link to the page of a waldo serve that runs.")
+    .addOption(PORT())
+    .action(async (options: LinkOptions) => {
+      const { printLink } = await import("./serve/command.ts");
+      await printLink(options, terminal);
     });
 
   shared(program.command("inbox"))
@@ -217,4 +233,32 @@ recipes are for. waldo model chooses a language model.`,
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);
   return program;
+}
+
+/** The options of a command that keeps a person's day by the real clock. */
+function living(command: Command): Command {
+  return command
+    .option("--export <path>", "a wearable export, read again whenever it has changed (as in waldo day)")
+    .option("--zone <zone>", "where the person is now (default: this machine's zone); another than before is a journey")
+    .option("--wake <HH:MM>", "when they wake (default: as their nights show, else 07:00)")
+    .option("--sleep <HH:MM>", "when they go to bed (default: as their nights show, else 23:00)")
+    .option("--map <columns>", "how to read a daily CSV, as in waldo day")
+    .option("--where <column=value>", "which rows of that CSV are this person's")
+    .addOption(new Option("--verbose", "also the ticks that came to nothing").default(false));
+}
+
+/** Says when the person wants the process to stop. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  // The second Ctrl-C finds no handler and ends the process.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
+
+const PORT = () => new Option("--port <n>", "where the page is; 0 takes any free port").default(8230).argParser(portOf);
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port < 65_536) return port;
+  throw new InvalidArgumentError("It must be a port, 0 to 65535.");
 }

@@ -12,6 +12,7 @@ import {
   keys,
   type LocalDate,
   type Metric,
+  type Profile,
   type ScoreBasis,
   SourceDay,
   type UserId,
@@ -23,7 +24,7 @@ import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, localDate, timeOf } from "../time.ts";
 import { computeCRS, computeSeries, lookBackDays, printOf } from "./crs.ts";
-import { dayEnds, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
+import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
 
 /** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
@@ -137,6 +138,15 @@ export async function findPersonDay(store: Store, userId: UserId, at: EpochMs, t
 export async function findHabits(store: Pick<Store, "get">, userId: UserId): Promise<Habits | undefined> {
   const row = await store.get(keys.habits(userId));
   return row && Habits.parse(row.body);
+}
+
+/** Returns the day that the person lives, as far as their syncs have shown when it turns. It reads derived rows only. */
+export async function livedDate(
+  store: Pick<Store, "get">,
+  { userId, timeZone }: Pick<Profile, "userId" | "timeZone">,
+  now: EpochMs,
+): Promise<LocalDate> {
+  return dayLived(now, timeZone, (await findHabits(store, userId))?.turn ?? 0);
 }
 
 /** Returns the stored score of a date, or `undefined` when there is none yet. */

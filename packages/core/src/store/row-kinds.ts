@@ -75,6 +75,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   INBOX: { keep: "transient" },
   MEMORYDELTA: { keep: "transient" },
   MEMORYUSE: { keep: "transient" },
+  DOOR: { keep: "transient" },
+  SESSION: { keep: "transient" },
   RATE: { keep: "transient" },
   PUSHBUDGET: { keep: "transient" },
   CHECKPOINT: { keep: "transient" },

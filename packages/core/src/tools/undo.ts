@@ -38,6 +38,13 @@ export function takingBack({ row, record }: Undoable): Write[] {
   return [...(record.undo ?? []), putOver(row, row.key, { ...record, undone: true })];
 }
 
+/** Returns whether an effect can be taken back now. */
+export async function undoable(store: Store, userId: UserId, effectId: string, now: number): Promise<boolean> {
+  const row = await store.get(keys.effect(userId, effectId));
+  const record = row && EffectRecord.parse(row.body);
+  return record?.undo !== undefined && !record.undone && now <= record.at + UNDO_HOURS * HOUR_MS;
+}
+
 /** How many log entries are looked through for something to undo. */
 const MOST_ENTRIES = 200;
 

@@ -1,22 +1,11 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type EpochMs,
-  type LocalDate,
-  ModelStep,
-  type Profile,
-  plainText,
-  type RunId,
-  UserId,
-  WaldoError,
-} from "@waldo/contracts";
+import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
-import { dayLived } from "@waldo/core/health/day-turn";
-import { findHabits } from "@waldo/core/health/ledger";
+import { livedDate } from "@waldo/core/health/ledger";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
-import type { Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
@@ -51,7 +40,7 @@ export async function say(
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await receiveMessage(world, userId, { messageId, text }, await dayOf(world.store, profile, now));
+    const runId = await receiveMessage(world, userId, { messageId, text }, await livedDate(world.store, profile, now));
     await world.machines.idle();
     const { header, rows } = await answered(world, userId, runId);
     if (await isLeftAlone(world, userId, runId))
@@ -74,11 +63,6 @@ export async function say(
   } finally {
     home.store.close();
   }
-}
-
-/** The day that the person lives, as far as their syncs have shown when it turns. */
-async function dayOf(store: Store, { userId, timeZone }: Profile, now: EpochMs): Promise<LocalDate> {
-  return dayLived(now, timeZone, (await findHabits(store, userId))?.turn ?? 0);
 }
 
 /** True when the model was not asked, because its breaker is open. */

@@ -18,7 +18,7 @@ import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 import { heldSpan, type Span } from "../whose.ts";
-import { type LiveEvent, liveAgent } from "./live.ts";
+import { type Live, type LiveEvent, type LiveWorld, liveAgent } from "./live.ts";
 
 export type LiveOptions = {
   readonly user: string;
@@ -33,16 +33,24 @@ export type LiveOptions = {
   readonly verbose: boolean;
 };
 
+/** What runs beside the agent for as long as it lives. Its `lines` are printed at the start. */
+export type Beside = (agent: {
+  readonly world: LiveWorld;
+  readonly userId: UserId;
+  readonly home: Home;
+  readonly live: Live;
+}) => Promise<{ readonly lines: readonly string[]; readonly said: object; stop(): Promise<void> }>;
+
 /** Runs until `signal` says to stop. Work that has begun is finished first. */
 export async function live(
   options: LiveOptions,
   settings: Settings,
   terminal: Terminal,
-  signal: AbortSignal,
+  { signal, beside }: { readonly signal: AbortSignal; readonly beside?: Beside },
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
-  const times = { wake: timeIn(options.wake, "--wake"), sleep: timeIn(options.sleep, "--sleep") };
+  const named = { wakeTime: timeIn(options.wake, "--wake"), sleepTime: timeIn(options.sleep, "--sleep") };
   const clock = { now: () => Date.now(), set: () => {} };
   if (!holdsState(options.home) && holdsState(exampleHome(options.home)))
     terminal.note(
@@ -57,8 +65,7 @@ export async function live(
       date: localDate(clock.now(), timeZone),
       timeZone: () => timeZone,
       livesThere: false,
-      wakeTime: times.wake,
-      sleepTime: times.sleep,
+      ...named,
     });
     const world = composeWorld(home, clock, await chooseModel(settings, terminal), settings);
     const { c, print } = terminal;
@@ -74,16 +81,20 @@ export async function live(
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
     const next = comingUp({ ...profile, timeZone }, at);
+    const near = await beside?.({ world, userId, home, live: agent });
+    const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
     say(
-      { type: "started", at, timeZone, wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief },
+      { type: "started", at, timeZone, ...times, ...near?.said },
       ` ${c.bold("Waldo")} ${c.dim("·")} live in ${timeZone} ${c.dim("·")} wakes ${wakeTime}, sleeps ${sleepTime} ${c.dim(`· ${modelLabel(settings)} · Ctrl-C stops`)}`,
     );
     if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
+    if (!options.json) for (const line of near?.lines ?? []) print(` ${line}`);
     await agent.start();
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
+    await near?.stop();
     await agent.stop();
     say(
       { type: "stopped", at: clock.now() },

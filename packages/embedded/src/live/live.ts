@@ -52,6 +52,8 @@ export type LiveEvent =
 export type Live = {
   /** Follows the person to their time zone, makes up for what was missed, and goes on. */
   start(): Promise<void>;
+  /** Makes the schedules follow the profile after it was changed. */
+  follow(): Promise<void>;
   /** Starts no further wake. Resolves when the current wake is over. */
   stop(): Promise<void>;
 };
@@ -149,13 +151,18 @@ export function liveAgent(options: {
     return outcome;
   }
 
+  async function follow(): Promise<void> {
+    const scheduled = await followZone(ports, userId);
+    // An earlier process may have told its scheduler these rows, but this process has not.
+    if (scheduled) await scheduler.apply(userId, scheduled.rows);
+  }
+
   return {
     async start() {
-      const scheduled = await followZone(ports, userId);
-      // An earlier process may have told its scheduler these rows, but this process has not.
-      if (scheduled) await scheduler.apply(userId, scheduled.rows);
+      await follow();
       scheduler.start();
     },
+    follow,
     stop: () => scheduler.stop(),
   };
 }

@@ -1,0 +1,347 @@
+/**
+ * The HTTP routes of a person's agent, as data: the router, the client and docs/openapi.json are made from this table.
+ * Every route stands below {@link API_ROOT} and has the same meaning on one machine and on AWS.
+ */
+import * as z from "zod";
+import { Profile } from "./api.ts";
+import { Card } from "./cards.ts";
+import { CrsResult } from "./health.ts";
+import { EpochMs, LocalDate, RunId } from "./ids.ts";
+import { Button } from "./messages.ts";
+import { FetchMode } from "./patrol.ts";
+import { ThreadId } from "./person-rows.ts";
+import { PlainText } from "./plain-text.ts";
+import { RunState } from "./run.ts";
+import { Autonomy } from "./safety.ts";
+
+export const API_ROOT = "/v1";
+
+/**
+ * Every error that the door answers, with its status. The body is {@link DoorError}.
+ *
+ * - `NoProfile`: the account has no profile yet. PUT /me makes one.
+ */
+export const DOOR_ERRORS = {
+  InvalidInput: 400,
+  NotSignedIn: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  NoProfile: 409,
+  TooLarge: 413,
+  TooMany: 429,
+  Unexpected: 500,
+  Unavailable: 503,
+} as const;
+export type DoorErrorName = keyof typeof DOOR_ERRORS;
+const DoorErrorName = z.enum(Object.keys(DOOR_ERRORS) as [DoorErrorName, ...DoorErrorName[]]);
+
+export const DoorError = z.strictObject({
+  error: DoorErrorName,
+  /** What happened and what to do. It holds no data of the person. */
+  message: z.string(),
+});
+export type DoorError = z.infer<typeof DoorError>;
+
+/** The header that names a request, so that the same request sent twice is done once. It becomes the run's nonce. */
+export const IDEMPOTENCY_KEY = "idempotency-key";
+export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expected 8-64 letters, digits, - or _");
+
+/** A body above this many bytes is refused before it is read. */
+const SMALL_BODY = 32_768;
+
+/** The changing requests that one person may send on one day of UTC. */
+export const DOOR_PER_DAY = 2_000;
+/** How many they have sent so far. */
+export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
+
+/** A link that signs in once, or a session of a browser, on one machine. */
+export const Session = z.strictObject({ is: z.enum(["link", "session"]), expiresAt: EpochMs });
+
+const instant = z.coerce.number().pipe(EpochMs);
+
+/** What a person can set. A member that is absent stays as it is; for the first time all but the first three are optional. */
+export const PersonSettings = Profile.pick({
+  timeZone: true,
+  wakeTime: true,
+  sleepTime: true,
+  name: true,
+  weeklyReview: true,
+  showsForm: true,
+}).extend({ autonomy: Autonomy, fetch: FetchMode });
+export const SettingsChange = PersonSettings.extend({
+  name: PlainText.max(60).nullable(),
+  weeklyReview: z.number().int().min(1).max(7),
+  /** Until when the person wants to be left alone. Null ends it. */
+  quietUntil: EpochMs.nullable(),
+}).partial();
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+export const Me = PersonSettings.extend({
+  userId: Profile.shape.userId,
+  quietUntil: EpochMs.optional(),
+  /** Since when everything stands still. Absent: it does not. */
+  pausedSince: EpochMs.optional(),
+  channels: z.strictObject({ telegram: z.boolean(), push: z.boolean() }),
+});
+export type Me = z.infer<typeof Me>;
+
+export const ThreadMessage = z.strictObject({
+  messageId: z.string(),
+  threadId: ThreadId,
+  from: z.enum(["owner", "waldo"]),
+  kind: z.string(),
+  at: EpochMs,
+  text: z.string(),
+  card: Card.optional(),
+  runId: z.string().optional(),
+  /** It came while the person was talking, so it is shown small. */
+  dot: z.literal(true).optional(),
+});
+export type ThreadMessage = z.infer<typeof ThreadMessage>;
+
+export const RunAnswer = z.strictObject({
+  runId: RunId,
+  state: RunState,
+  /** True when nothing more will be said. */
+  isOver: z.boolean(),
+  /** What was said in the app, in order. */
+  said: z.array(z.string()),
+});
+
+export const OpenProposal = z.strictObject({
+  proposalId: z.string(),
+  expiresAt: EpochMs,
+  actions: z.array(z.strictObject({ title: z.string(), fromOutside: z.boolean() })),
+  buttons: z.array(Button),
+});
+
+export const TapReply = z.strictObject({
+  kind: z.enum(["screen", "done", "partly", "running", "notice"]),
+  text: z.string(),
+  buttons: z.array(Button),
+});
+export type TapReply = z.infer<typeof TapReply>;
+
+export const TaskView = z.strictObject({
+  taskId: z.string(),
+  title: z.string(),
+  due: LocalDate.optional(),
+  status: z.enum(["open", "done", "dropped"]),
+  fromOutside: z.boolean(),
+});
+export type TaskView = z.infer<typeof TaskView>;
+
+export const ReminderView = z.strictObject({
+  watchId: z.string(),
+  text: z.string(),
+  /** When it fires, in words. */
+  fires: z.string(),
+  /** The instant, where there is one. */
+  at: EpochMs.optional(),
+  fromOutside: z.boolean(),
+});
+
+export const EventView = z.strictObject({
+  eventId: z.string(),
+  title: z.string(),
+  location: z.string().optional(),
+  start: EpochMs,
+  end: EpochMs,
+  allDay: z.boolean(),
+  busy: z.boolean(),
+});
+
+export const LogEntry = z.strictObject({
+  at: EpochMs,
+  what: z.string(),
+  /** The buttons that take it back. A tap on one is sent to POST /taps. */
+  undo: z.array(Button),
+});
+
+const nothing = z.strictObject({});
+const listOf = <T extends z.ZodType>(items: T) => z.strictObject({ items: z.array(items) });
+
+export type Route = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** A part in braces is a parameter of `params`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  /** `person`: the signed-in person, for their own data. `public`: everyone. */
+  readonly who: "person" | "public";
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType;
+  readonly status: 200 | 201 | 202;
+  readonly answer: z.ZodType;
+  /** The errors besides those that every route may answer. */
+  readonly errors: readonly DoorErrorName[];
+  /** `keyed`: the request must carry an idempotency key. Every other request may be sent twice without harm. */
+  readonly keyed: boolean;
+  readonly maxBytes: number;
+};
+
+const USUAL = {
+  who: "person",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  status: 200,
+  errors: [],
+  keyed: false,
+  maxBytes: SMALL_BODY,
+} as const;
+
+const route = <const R extends Partial<Route> & Pick<Route, "method" | "path" | "summary" | "answer">>(
+  own: R,
+): Omit<typeof USUAL, keyof R> & R => ({ ...USUAL, ...own });
+
+export const ROUTES = {
+  health: route({
+    method: "GET",
+    path: "/health",
+    summary: "Whether the door is open.",
+    who: "public",
+    answer: z.strictObject({ ok: z.literal(true) }),
+  }),
+  me: route({
+    method: "GET",
+    path: "/me",
+    summary: "The profile and the settings of the person.",
+    answer: Me,
+    errors: ["NoProfile"],
+  }),
+  saveMe: route({
+    method: "PUT",
+    path: "/me",
+    summary: "Makes the profile, or changes what is named. A lower autonomy takes back what was done without a tap.",
+    body: SettingsChange,
+    answer: Me.extend({ takenBack: z.number().int() }),
+  }),
+  pause: route({
+    method: "PUT",
+    path: "/me/pause",
+    summary: "Stops everything for the person, or lets it go on.",
+    body: z.strictObject({ paused: z.boolean() }),
+    answer: Me,
+    errors: ["NoProfile"],
+  }),
+  form: route({
+    method: "GET",
+    path: "/form",
+    summary: "The score of a date, or of the day that the person lives.",
+    query: z.strictObject({ date: LocalDate.optional() }),
+    answer: CrsResult,
+    errors: ["NotFound", "NoProfile"],
+  }),
+  say: route({
+    method: "POST",
+    path: "/messages",
+    summary: "Says something to Waldo. The answer is a run; GET /runs/{runId} tells what became of it.",
+    body: z.strictObject({ text: PlainText.min(1).max(8000) }),
+    status: 202,
+    answer: z.strictObject({ runId: RunId }),
+    errors: ["NoProfile", "TooMany"],
+    keyed: true,
+  }),
+  messages: route({
+    method: "GET",
+    path: "/messages",
+    summary: "The conversation, the latest first. `next` goes on with older messages.",
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(300).optional(),
+      thread: ThreadId.optional(),
+    }),
+    answer: z.strictObject({ items: z.array(ThreadMessage), next: z.string().optional() }),
+  }),
+  run: route({
+    method: "GET",
+    path: "/runs/{runId}",
+    summary: "What became of a message.",
+    params: z.strictObject({ runId: RunId }),
+    answer: RunAnswer,
+    errors: ["NotFound"],
+  }),
+  proposals: route({
+    method: "GET",
+    path: "/proposals",
+    summary: "What waits for a tap.",
+    answer: listOf(OpenProposal),
+  }),
+  tap: route({
+    method: "POST",
+    path: "/taps",
+    summary: "A tap on a button. `data` is what the button carries.",
+    body: z.strictObject({ data: Button.shape.data }),
+    answer: TapReply,
+  }),
+  tasks: route({
+    method: "GET",
+    path: "/tasks",
+    summary: "The task list, open tasks first.",
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+    answer: listOf(TaskView),
+  }),
+  addTask: route({
+    method: "POST",
+    path: "/tasks",
+    summary: "Adds a task.",
+    body: z.strictObject({ title: PlainText.min(1).max(200), due: LocalDate.optional() }),
+    status: 201,
+    answer: TaskView,
+    keyed: true,
+  }),
+  changeTask: route({
+    method: "PATCH",
+    path: "/tasks/{taskId}",
+    summary: "Renames, moves, finishes, drops or reopens a task. A null `due` takes the date away.",
+    params: z.strictObject({ taskId: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
+    body: z.strictObject({
+      title: PlainText.min(1).max(200).optional(),
+      due: LocalDate.nullable().optional(),
+      status: TaskView.shape.status.optional(),
+    }),
+    answer: TaskView,
+    errors: ["NotFound"],
+  }),
+  reminders: route({
+    method: "GET",
+    path: "/reminders",
+    summary: "The reminders that are set, the soonest first.",
+    answer: listOf(ReminderView),
+    errors: ["NoProfile"],
+  }),
+  cancelReminder: route({
+    method: "DELETE",
+    path: "/reminders/{watchId}",
+    summary: "Cancels a reminder.",
+    params: z.strictObject({ watchId: z.string().regex(/^[0-9a-f]{12}$/) }),
+    answer: nothing,
+    errors: ["NotFound"],
+  }),
+  calendar: route({
+    method: "GET",
+    path: "/calendar",
+    summary: "The events between two instants, at most 62 days apart.",
+    query: z.strictObject({ from: instant, to: instant }),
+    answer: listOf(EventView),
+  }),
+  log: route({
+    method: "GET",
+    path: "/log",
+    summary: "What Waldo did between two instants, the latest first, with what can be taken back.",
+    query: z.strictObject({ from: instant, to: instant }),
+    answer: listOf(LogEntry),
+  }),
+} satisfies Record<string, Route>;
+
+export type Routes = typeof ROUTES;
+export type RouteName = keyof Routes;
+
+/** What a client sends with a call, and what it gets. */
+export type Sends<N extends RouteName> = {
+  readonly params: z.input<Routes[N]["params"]>;
+  readonly query: z.input<Routes[N]["query"]>;
+  readonly body: z.input<Routes[N]["body"]>;
+};
+export type Gets<N extends RouteName> = z.output<Routes[N]["answer"]>;

@@ -1,0 +1,127 @@
+/**
+ * The HTTP application of a person's agent: the routes of contracts/routes.ts, with what answers each. It runs under
+ * Node and under Lambda. Who asks is decided outside, by a session or by a checked token; no part of a request names a
+ * person.
+ *
+ * Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
+ */
+import {
+  API_ROOT,
+  DOOR_ERRORS,
+  type DoorErrorName,
+  IDEMPOTENCY_KEY,
+  IdempotencyKey,
+  ROUTES,
+  type Route,
+  type RouteName,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { etag } from "hono/etag";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type * as z from "zod";
+import type { Log } from "../ports.ts";
+import { ToolFailure } from "../tools/tool.ts";
+import { countRequest } from "./allowance.ts";
+import { bodyHandlers } from "./body.ts";
+import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
+import { meHandlers } from "./me.ts";
+import { ownHandlers } from "./own.ts";
+import { talkHandlers } from "./talk.ts";
+import { tapHandlers } from "./taps.ts";
+
+const HANDLERS: Handlers = {
+  health: async () => ({ ok: true }),
+  ...meHandlers,
+  ...bodyHandlers,
+  ...talkHandlers,
+  ...tapHandlers,
+  ...ownHandlers,
+};
+
+export type DoorOptions = {
+  /** Who the request is from, as the wall in front of the door has checked it. Undefined: nobody is signed in. */
+  readonly who: (request: Context) => UserId | undefined | Promise<UserId | undefined>;
+  readonly ports: (userId: UserId) => DoorPorts | Promise<DoorPorts>;
+  readonly log: Log;
+  /** Which of the routes this process answers. Absent: all. */
+  readonly only?: readonly RouteName[];
+};
+
+/** Returns the application. */
+export function door(options: DoorOptions): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set("cache-control", "no-store");
+    c.res.headers.set("x-content-type-options", "nosniff");
+  });
+  app.use(etag({ weak: true }));
+  for (const name of options.only ?? (Object.keys(ROUTES) as RouteName[])) addRoute(app, name, options);
+  app.notFound((c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
+  app.onError((error, c) => refused(c, refusalOf(error, options.log)));
+  return app;
+}
+
+function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void {
+  const route: Route = ROUTES[name];
+  const { method, path, keyed, maxBytes, status, answer } = route;
+  const limit = bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new DoorRefusal("TooLarge", `the body is larger than ${maxBytes} bytes`);
+    },
+  });
+  app.on(method, `${API_ROOT}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, limit, async (c) => {
+    const userId = route.who === "public" ? undefined : await who(c);
+    if (route.who === "person" && userId === undefined) throw new DoorRefusal("NotSignedIn", "sign in first");
+    const call = {
+      params: read(route.params, c.req.param(), "path"),
+      query: read(route.query, c.req.query(), "query"),
+      body: read(route.body, method === "GET" || method === "DELETE" ? {} : await json(c), "body"),
+      key: keyed ? read(IdempotencyKey, c.req.header(IDEMPOTENCY_KEY), IDEMPOTENCY_KEY) : "",
+    };
+    const own = userId === undefined ? undefined : await ports(userId);
+    if (own && method !== "GET") await countRequest(own, userId as UserId);
+    // The table of handlers has the types of each route. A loop over names cannot carry them, so they end here.
+    const handle = HANDLERS[name] as (call: object) => Promise<object>;
+    const given = await handle({ ...call, ...(own ? { ports: own, userId } : {}) });
+    return c.json(answer.parse(given) as object, status);
+  });
+}
+
+/** Returns a part of a request. Throws a refusal with the places where it is wrong, never with the values there. */
+function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.map(({ path, message }) => `${[part, ...path.map(String)].join(".")}: ${message}`);
+  throw new DoorRefusal("InvalidInput", where.slice(0, 5).join("; "));
+}
+
+async function json(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json();
+  } catch {
+    throw new DoorRefusal("InvalidInput", "the body is not JSON");
+  }
+}
+
+/** What an error of the work means to the one who asked. What is our own fault keeps its reason to the log. */
+function refusalOf(error: Error, log: Log): DoorRefusal {
+  if (error instanceof DoorRefusal) return error;
+  if (error instanceof ToolFailure && error.error === "not_found")
+    return new DoorRefusal("NotFound", "there is no such thing");
+  if (error instanceof WaldoError && error.name === "InvalidInput")
+    return new DoorRefusal("InvalidInput", error.message);
+  log("error", "door.failed", { error: error.name });
+  return error instanceof WaldoError && error.next === "retry"
+    ? new DoorRefusal("Unavailable", "the store is busy: ask again in a moment", 2)
+    : new DoorRefusal("Unexpected", "something went wrong here; it is in the log");
+}
+
+function refused(c: Context, { error, message, retryAfter }: DoorRefusal) {
+  const status: ContentfulStatusCode = DOOR_ERRORS[error satisfies DoorErrorName];
+  return c.json({ error, message }, status, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+}

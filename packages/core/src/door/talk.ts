@@ -1,0 +1,69 @@
+/** Talking: what the person says, what was said, and what becomes of a message. */
+import { keys, Message, RunHeader, ThreadMessage, type UserId } from "@waldo/contracts";
+import { outboxOf } from "../channels/outbox.ts";
+import { livedDate } from "../health/ledger.ts";
+import type { Query, Row } from "../ports.ts";
+import { isTerminal } from "../run/journal.ts";
+import { receiveMessage } from "../run/receive.ts";
+import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
+
+export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
+  async say(call) {
+    const { ports, userId, body, key } = call;
+    const date = await livedDate(ports.store, await profileOf(call), ports.clock.now());
+    return { runId: await receiveMessage(ports, userId, { messageId: key, text: body.text }, date) };
+  },
+
+  async messages({ ports, userId, query: { limit, cursor, thread } }) {
+    const range = rangeOf(userId, thread, cursor);
+    const { rows, cursor: more } = await ports.store.query({ ...range, descending: true, limit });
+    const last = rows.at(-1)?.key.sk;
+    return {
+      items: rows.flatMap((row) => shown(row) ?? []),
+      ...(more === undefined || last === undefined ? {} : { next: placeOf(last) }),
+    };
+  },
+
+  async run({ ports, userId, params: { runId } }) {
+    const row = await ports.store.get(keys.run(userId, runId));
+    if (!row) throw new DoorRefusal("NotFound", "there is no such run");
+    const { state } = RunHeader.parse(row.body);
+    const said = (await outboxOf(ports, userId, runId)).flatMap(({ channel, message, state }) =>
+      channel === "in_app" && state === "sent" && "text" in message ? [message.text] : [],
+    );
+    return { runId, state, isOver: isTerminal(state), said };
+  },
+};
+
+/** Every day has a thread of this beginning, and the names of days sort as the days do. */
+const DAYS = "day-";
+
+/** The rows of one thread, or of all days. A cursor is the place of the last row that was given. */
+function rangeOf(userId: UserId, thread: string | undefined, cursor: string | undefined): Query {
+  const range = thread === undefined ? keys.message.startingWith(userId, DAYS) : keys.message.all(userId, thread);
+  if (cursor === undefined) return range;
+  const to = `${keys.message.kind}#${Buffer.from(cursor, "base64url").toString()}`;
+  if (!to.startsWith(range.prefix)) throw new DoorRefusal("InvalidInput", "query.cursor: it is of another list");
+  return { table: range.table, pk: range.pk, from: range.prefix, to };
+}
+
+function placeOf(sk: string): string {
+  return Buffer.from(sk.slice(keys.message.kind.length + 1)).toString("base64url");
+}
+
+/** A message as the app shows it. What is hidden is left out, and so is what cannot be read. */
+function shown({ key, body }: Row): ThreadMessage | undefined {
+  const [threadId = "", at = 0, name = ""] = keys.message.parse(key.sk) ?? [];
+  const message = Message.safeParse(body).data;
+  if (!message || message.hiddenAt !== undefined) return undefined;
+  const { from, kind, text, runId } = message;
+  const card = body["card"];
+  const view = {
+    messageId: `${at}-${name}`,
+    ...{ threadId, at, from, kind, text },
+    ...(card === undefined ? {} : { card }),
+    ...(runId === undefined ? {} : { runId }),
+    ...(body["dot"] === true ? { dot: true } : {}),
+  };
+  return ThreadMessage.safeParse(view).data;
+}

@@ -1,0 +1,59 @@
+/** What waits for a tap, the tap itself, and what was done. */
+import { ActionEntry, keys, Proposal } from "@waldo/contracts";
+import { handleTap } from "../approve/tap.ts";
+import { queryAll } from "../store/query-all.ts";
+import { undoable } from "../tools/undo.ts";
+import type { Handlers } from "./handlers.ts";
+import { span } from "./span.ts";
+
+export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
+  async proposals({ ports, userId }) {
+    const now = ports.clock.now();
+    const open: Proposal[] = [];
+    for await (const { body } of queryAll(ports.store, keys.proposal.all(userId))) {
+      const proposal = Proposal.parse(body);
+      if (proposal.state === "open" && proposal.expiresAt > now) open.push(proposal);
+    }
+    return {
+      items: open
+        .sort((a, b) => a.createdAt - b.createdAt)
+        .map(({ proposalId, expiresAt, actions }) => ({
+          proposalId,
+          expiresAt,
+          actions: actions.map(({ title, tainted, afterOutside }) => ({
+            title,
+            fromOutside: tainted.length > 0 || afterOutside === true,
+          })),
+          buttons: [
+            { label: "Do it", data: `do:${proposalId}` },
+            { label: "Modify", data: `mod:${proposalId}` },
+            { label: "Not now", data: `no:${proposalId}` },
+          ],
+        })),
+    };
+  },
+
+  async tap({ ports, userId, body: { data } }) {
+    const answer = await handleTap(ports, userId, data);
+    const buttons = answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : [];
+    return { kind: answer.kind, text: answer.text, buttons: [...buttons] };
+  },
+
+  async log({ ports: { store, clock }, userId, query }) {
+    const { from, to } = span(query);
+    const entries: ActionEntry[] = [];
+    for await (const { body } of queryAll(store, { ...keys.patrol.between(userId, [from], [to]), descending: true })) {
+      const entry = ActionEntry.safeParse(body).data;
+      if (entry) entries.push(entry);
+    }
+    const items = [];
+    for (const { at, reason, undo } of entries) {
+      const open = [];
+      for (const effectId of undo)
+        if (await undoable(store, userId, effectId, clock.now()))
+          open.push({ label: "Undo", data: `undo:${effectId}` });
+      items.push({ at, what: reason, undo: open });
+    }
+    return { items };
+  },
+};

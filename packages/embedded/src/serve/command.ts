@@ -1,0 +1,59 @@
+/** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
+import { UserId, WaldoError } from "@waldo/contracts";
+import { openExisting } from "../home.ts";
+import { type LiveOptions, live } from "../live/command.ts";
+import { machineClock } from "../memory/open-memory.ts";
+import type { Settings } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
+import { approvalKey } from "./approval-key.ts";
+import { linkTo, startServer } from "./server.ts";
+import { LINK_MINUTES, newCode } from "./session.ts";
+
+export type ServeOptions = LiveOptions & { readonly port: number };
+
+/** Serves until `signal` says to stop. */
+export async function serve(
+  options: ServeOptions,
+  settings: Settings,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  await live(options, settings, terminal, {
+    signal,
+    async beside({ world, userId, home, live: agent }) {
+      const ports = { ...world, approvalKey: approvalKey(home.paths.root), followProfile: () => agent.follow() };
+      const { origin, link, stop } = await startServer(ports, userId, options.port);
+      const opened = await link();
+      const { c } = terminal;
+      const lines = [
+        `${c.bold("Open")} ${opened}`,
+        c.dim(`The link works once, for ${LINK_MINUTES} minutes. waldo link prints a new one.`),
+      ];
+      return { lines, said: { origin, link: opened }, stop };
+    },
+  });
+}
+
+export type LinkOptions = Pick<ServeOptions, "user" | "home" | "json" | "port">;
+
+/** Prints a new link to a server that runs. */
+export async function printLink(options: LinkOptions, terminal: Terminal): Promise<void> {
+  const origin = `http://127.0.0.1:${options.port}`;
+  const isOpen = await fetch(`${origin}/v1/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isOpen)
+    throw new WaldoError("InvalidInput", `nothing answers at ${origin}: run waldo serve, or name its port with --port`);
+  const home = openExisting(options.home, terminal);
+  try {
+    const link = linkTo(
+      origin,
+      await newCode({ store: home.store, clock: machineClock }, typed(UserId, options.user, "--user")),
+    );
+    terminal.print(options.json ? JSON.stringify({ link }) : link);
+  } finally {
+    home.store.close();
+  }
+}

@@ -1,0 +1,173 @@
+/** The wall on one machine: who comes in, by which names, and how `waldo serve` begins and ends. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { waldo } from "../../test/command.ts";
+import { testWorld, WAKE } from "../../test/world.ts";
+import { approvalKey } from "./approval-key.ts";
+import { type Server, startServer } from "./server.ts";
+
+const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const root = mkdtempSync(join(tmpdir(), "waldo-serve-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.stop();
+});
+
+async function house() {
+  const world = await testWorld({ days: 0 });
+  const ports = { ...world, approvalKey: new Uint8Array(32), followProfile: async () => {} };
+  const server = await startServer(ports, "me", 0);
+  open.push(server);
+  return { world, server };
+}
+
+/** A browser: it keeps the cookie it was given, and follows no redirect. */
+function browser(origin: string) {
+  let cookie = "";
+  return async (
+    path: string,
+    options: { readonly method?: string; readonly headers?: Record<string, string> } = {},
+  ) => {
+    const headers = { ...(cookie === "" ? {} : { cookie }), ...options.headers };
+    const answer = await fetch(new URL(path, origin), { ...options, headers, redirect: "manual" });
+    cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return answer;
+  };
+}
+
+/** `fetch` sets the Host header itself. */
+async function withHost(origin: string, host: string): Promise<number | undefined> {
+  const sent = request(`${origin}/v1/health`, { headers: { host } }).end();
+  const [answer] = await once(sent, "response");
+  answer.resume();
+  return answer.statusCode;
+}
+
+describe("the wall", () => {
+  it("lets a browser in by the link, once, and keeps it in", async () => {
+    const { server } = await house();
+    const link = await server.link();
+    const [mine, thief] = [browser(server.origin), browser(server.origin)];
+    expect((await mine("/v1/me")).status).toBe(401);
+    const entered = await mine(link);
+    expect([entered.status, entered.headers.get("location")]).toEqual([303, "/"]);
+    expect(entered.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Strict/);
+    expect((await mine("/v1/me")).status).toBe(200);
+    expect((await thief(link)).status).toBe(403);
+    expect((await thief("/v1/me")).status).toBe(401);
+    const token = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    await mine("/leave", { method: "POST", headers: { origin: server.origin } });
+    // The session itself has ended, not only the cookie.
+    expect((await thief("/v1/me", { headers: { cookie: token } })).status).toBe(401);
+  });
+
+  it("closes a link after ten minutes and a session after ninety days", async () => {
+    const { server, world } = await house();
+    const late = await server.link();
+    const mine = browser(server.origin);
+    await mine(await server.link());
+    world.clock.set(WAKE + 10 * MINUTE_MS);
+    expect((await browser(server.origin)(late)).status).toBe(403);
+    world.clock.set(WAKE + 90 * DAY_MS - 1);
+    expect((await mine("/v1/me")).status).toBe(200);
+    world.clock.set(WAKE + 90 * DAY_MS);
+    expect((await mine("/v1/me")).status).toBe(401);
+  });
+
+  it("keeps no secret in the store", async () => {
+    const { server, world } = await house();
+    const link = await server.link();
+    const entered = await browser(server.origin)(link);
+    const token = /waldo=([^;]+)/.exec(entered.headers.get("set-cookie") ?? "")?.[1] ?? "none";
+    const { rows } = await world.store.query({ table: "agent", pk: "USER#me" });
+    for (const secret of [token, new URL(link).searchParams.get("code") ?? "none"])
+      expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it("answers under its own names only, and to no page of another site", async () => {
+    const { server } = await house();
+    const { port } = new URL(server.origin);
+    expect(await withHost(server.origin, `localhost:${port}`)).toBe(200);
+    for (const host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`, "127.0.0.1:1"])
+      expect([host, await withHost(server.origin, host)]).toEqual([host, 403]);
+    const mine = browser(server.origin);
+    await mine(await server.link());
+    const tap = (headers: Record<string, string>) => mine("/v1/me/pause", { method: "PUT", headers });
+    for (const headers of [{ origin: "http://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }])
+      expect((await tap(headers)).status).toBe(403);
+    expect((await tap({ origin: server.origin })).status).toBe(400);
+  });
+
+  it("serves a page that loads nothing from elsewhere and runs no script of its own text", async () => {
+    const { server } = await house();
+    const page = await fetch(server.origin);
+    expect(page.headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    const html = await page.text();
+    for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+      expect([path, (await fetch(new URL(path ?? "", server.origin))).status]).toEqual([path, 200]);
+    expect(html).not.toMatch(/<script>|style=|\son[a-z]+=/);
+  });
+
+  it("says what to do when the port is taken", async () => {
+    const { server, world } = await house();
+    const ports = { ...world, approvalKey: new Uint8Array(32), followProfile: async () => {} };
+    await expect(startServer(ports, "me", Number(new URL(server.origin).port))).rejects.toThrow(/--port/);
+  });
+});
+
+describe("the key of taps", () => {
+  it("is made once, for its owner only, and two at the same time agree", () => {
+    const home = mkdtempSync(join(root, "key-"));
+    const [first, second] = [approvalKey(home), approvalKey(home)];
+    expect(first).toHaveLength(32);
+    expect(Buffer.from(first).equals(second)).toBe(true);
+    expect(statSync(join(home, "approval.key")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(home, "approval.key")).equals(first)).toBe(true);
+  });
+
+  it("that is not whole is refused instead of used", () => {
+    const home = mkdtempSync(join(root, "key-"));
+    writeFileSync(join(home, "approval.key"), "short");
+    expect(() => approvalKey(home)).toThrow(/approval\.key/);
+    chmodSync(home, 0o700);
+  });
+});
+
+describe("waldo serve", () => {
+  it("opens the door, answers beside waldo say and waldo link, and ends cleanly", async () => {
+    const home = join(root, "home");
+    const args = ["--disable-warning=ExperimentalWarning", CLI, "serve", "--json", "--port", "0", "--home", home];
+    const child = spawn(process.execPath, args);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const started = JSON.parse(String((await lines.next()).value));
+    const { origin } = started;
+    const mine = browser(origin);
+    await mine(started.link);
+    expect(await (await mine("/v1/me")).json()).toMatchObject({ userId: "me", wakeTime: "07:00" });
+    const said = await waldo("say", "remind", "me", "tomorrow", "at", "9", "to", "call", "mum", "--home", home);
+    expect(said.stdout).toMatch(/call mum/);
+    expect(await (await mine("/v1/messages")).json()).toMatchObject({ items: [{ from: "waldo" }, { from: "owner" }] });
+    const again = await waldo("link", "--port", new URL(origin).port, "--home", home);
+    expect((await browser(origin)(again.stdout.trim())).status).toBe(303);
+    child.kill("SIGINT");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    const gone = await waldo("link", "--port", new URL(origin).port, "--home", home);
+    expect([gone.status, gone.stderr]).toEqual([1, expect.stringContaining("waldo serve")]);
+  });
+
+  it("refuses a port that is none", async () => {
+    for (const port of ["-1", "70000", "http"])
+      expect((await waldo("serve", "--port", port, "--home", join(root, "none"))).status).toBe(2);
+  });
+});

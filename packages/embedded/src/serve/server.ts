@@ -1,0 +1,116 @@
+/**
+ * The wall and the door on one machine. The server listens on 127.0.0.1 alone. A request must name this machine as its
+ * host, so that no page of another site reaches it under a name of its own; a changing request must come from our own
+ * page; and a person's route needs the cookie of a session.
+ */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { type UserId, WaldoError } from "@waldo/contracts";
+import { door } from "@waldo/core/door/door";
+import type { DoorPorts } from "@waldo/core/door/handlers";
+import { type Context, Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { secureHeaders } from "hono/secure-headers";
+import { enter, isSignedIn, leave, newCode, SESSION_DAYS } from "./session.ts";
+
+const COOKIE = "waldo";
+const HOST = "127.0.0.1";
+
+export type Server = {
+  /** Where it listens: `http://127.0.0.1:PORT`. */
+  readonly origin: string;
+  /** Returns a link that opens the door once, within ten minutes. */
+  link(): Promise<string>;
+  /** Takes no further request. Resolves when those under way are answered. */
+  stop(): Promise<void>;
+};
+
+/** Listens. Throws `InvalidInput` when the port is taken or not allowed. */
+export async function startServer(ports: DoorPorts, userId: UserId, port: number): Promise<Server> {
+  let origin = "";
+  const app = new Hono();
+  app.use(secureHeaders({ ...HEADERS, contentSecurityPolicy: CONTENT_SECURITY_POLICY }));
+  app.use(async (c, next) => {
+    const refused = refusal(c, origin);
+    return refused === undefined ? next() : c.json({ error: "Forbidden", message: refused }, 403);
+  });
+  app.get("/enter", async (c) => {
+    const token = await enter(ports, userId, c.req.query("code") ?? "");
+    if (token === undefined) return c.text("This link was used or is too old. Run waldo link for a new one.\n", 403);
+    setCookie(c, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/", maxAge: SESSION_DAYS * 86_400 });
+    return c.redirect("/", 303);
+  });
+  app.post("/leave", async (c) => {
+    const token = getCookie(c, COOKIE);
+    if (token !== undefined) await leave(ports, userId, token);
+    deleteCookie(c, COOKIE, { path: "/" });
+    return c.redirect("/", 303);
+  });
+  for (const [path, file, type] of PAGE)
+    app.get(path, (c) =>
+      c.body(readFileSync(new URL(`./page/${file}`, import.meta.url)), 200, { "content-type": type }),
+    );
+  const who = async (c: Context) => {
+    const token = getCookie(c, COOKIE);
+    return token !== undefined && (await isSignedIn(ports, userId, token)) ? userId : undefined;
+  };
+  app.route("/", door({ who, ports: () => ports, log: ports.log }));
+
+  const server = serve({ fetch: app.fetch, hostname: HOST, port });
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    throw new WaldoError("InvalidInput", `port ${port} cannot be used here: choose another with --port`, { cause });
+  }
+  origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    link: async () => linkTo(origin, await newCode(ports, userId)),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // A browser keeps its connection open; an answer under way is still finished.
+        if ("closeIdleConnections" in server) server.closeIdleConnections();
+      }),
+  };
+}
+
+export function linkTo(origin: string, code: string): string {
+  return `${origin}/enter?code=${code}`;
+}
+
+const PAGE = [
+  ["/", "index.html", "text/html; charset=utf-8"],
+  ["/page.js", "page.js", "text/javascript; charset=utf-8"],
+  ["/page.css", "page.css", "text/css; charset=utf-8"],
+] as const;
+
+/** There is no certificate for 127.0.0.1, so nothing asks for TLS. */
+const HEADERS = { referrerPolicy: "no-referrer", strictTransportSecurity: false } as const;
+
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+/** Returns why a request may not come in, or undefined when it may. */
+function refusal(c: Context, origin: string): string | undefined {
+  const { port } = new URL(origin);
+  if (![`${HOST}:${port}`, `localhost:${port}`].includes(c.req.header("host") ?? ""))
+    return "this server answers under 127.0.0.1 and localhost only";
+  const from = c.req.header("origin");
+  const own = [`http://${HOST}:${port}`, `http://localhost:${port}`];
+  if (from !== undefined && !own.includes(from)) return "this request comes from a page of another site";
+  const site = c.req.header("sec-fetch-site");
+  if (c.req.method !== "GET" && site !== undefined && site !== "same-origin" && site !== "none")
+    return "this request comes from a page of another site";
+  return undefined;
+}

@@ -1,9 +1,15 @@
-/** The HTTP API of the stack: Cognito for sign-in, API Gateway for the routes, and ingest behind them. */
+/** The HTTP API of the stack: Cognito for sign-in, API Gateway for the routes, and the functions behind them. */
 
-import { PARTITION } from "@waldo/contracts";
+import { API_ROOT, PARTITION, ROUTES, type Route } from "@waldo/contracts";
 import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import {
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpStage,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpUserPoolAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import {
@@ -14,6 +20,7 @@ import {
   UserPool,
   type UserPoolClient,
 } from "aws-cdk-lib/aws-cognito";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Data } from "./data.ts";
 import { throughDynamo } from "./keys-through.ts";
@@ -24,10 +31,16 @@ import type { Machines } from "./machines.ts";
 /** A device syncs a few times a day. These limits bound a broken device, and the bill. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 
-export type ApiProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
+export type ApiProps = {
+  readonly data: Data;
+  readonly door: Lambda;
+  readonly logs: Logs;
+  readonly machines: Machines;
+};
 
 /**
- * The API of a person: Cognito says who they are, and ingest answers what their device may do (POST /sync, GET /form).
+ * The API of a person: Cognito says who they are. ingest takes in what their devices send, and the door answers
+ * everything else, from their own rows.
  */
 export class Api extends Construct {
   readonly ingest: Lambda;
@@ -35,7 +48,7 @@ export class Api extends Construct {
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, logs, machines }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, door, logs, machines }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
@@ -50,6 +63,7 @@ export class Api extends Construct {
       },
     });
     this.writesRawHealth(data);
+    this.approvalKey(door);
     this.ingest.allow("Wake", ["states:StartExecution"], [machines.wake.stateMachineArn]);
 
     this.userPool = this.people();
@@ -63,14 +77,15 @@ export class Api extends Construct {
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
     });
-    this.api = this.http(logs);
+    this.api = this.http(logs, { ingest: this.ingest, door });
     new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
     new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId });
     new CfnOutput(this, "UserPoolClientId", { value: this.client.userPoolClientId });
   }
 
   /**
-   * ingest writes raw rows and never reads one. Of the derived rows it writes the time zone and reads the score (R7).
+   * ingest writes raw rows and never reads one. Of the derived rows it reads and writes the time zone and the day's
+   * count (R7).
    */
   private writesRawHealth({ healthTable, healthKey }: Data): void {
     const partitions = (prefix: string) => ({
@@ -80,7 +95,7 @@ export class Api extends Construct {
     const table = [healthTable.tableArn];
     this.ingest.allow("WriteRawHealth", ["dynamodb:UpdateItem"], table, partitions(PARTITION.raw("*")));
     const derived = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
-    this.ingest.allow("ZoneAndScore", derived, table, partitions(PARTITION.derived("*")));
+    this.ingest.allow("ZoneAndCount", derived, table, partitions(PARTITION.derived("*")));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
   }
 
@@ -114,15 +129,43 @@ export class Api extends Construct {
     return pool;
   }
 
-  private http(logs: Logs): HttpApi {
+  /** The key behind the tokens of taps. It is random, and nobody needs to know it. */
+  private approvalKey(door: Lambda): void {
+    const key = new Secret(this, "ApprovalKey", {
+      description: "Waldo: the key behind the tokens of taps",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(key).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "A token lives five minutes and the key never leaves the door; a new key would only spoil open taps.",
+    });
+    door.fn.addEnvironment("APPROVAL_SECRET_ARN", key.secretArn);
+    door.allow("ReadApprovalKey", ["secretsmanager:GetSecretValue"], [key.secretArn]);
+  }
+
+  private http(logs: Logs, functions: Record<Route["by"], Lambda>): HttpApi {
     const api = new HttpApi(this, "Http", {
       description: "Waldo",
       createDefaultStage: false,
       defaultAuthorizer: new HttpUserPoolAuthorizer("People", this.userPool, { userPoolClients: [this.client] }),
     });
-    const integration = new HttpLambdaIntegration("Ingest", this.ingest.fn);
-    api.addRoutes({ path: "/sync", methods: [HttpMethod.POST], integration });
-    api.addRoutes({ path: "/form", methods: [HttpMethod.GET], integration });
+    const integrations = {
+      ingest: new HttpLambdaIntegration("Ingest", functions.ingest.fn),
+      door: new HttpLambdaIntegration("Door", functions.door.fn),
+    };
+    for (const { method, path, by, who } of Object.values<Route>(ROUTES)) {
+      const isPublic = who === "public";
+      const routes = api.addRoutes({
+        path: `${API_ROOT}${path}`,
+        methods: [HttpMethod[method]],
+        integration: integrations[by],
+        ...(isPublic ? { authorizer: new HttpNoneAuthorizer() } : {}),
+      });
+      if (!isPublic) continue;
+      const reason = "It says that the door is open, and nothing else.";
+      for (const route of routes) Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason });
+    }
     const name = `/aws/vendedlogs/apigateway/${Stack.of(this).stackName}-api`;
     new HttpStage(this, "Stage", {
       httpApi: api,

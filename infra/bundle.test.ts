@@ -77,6 +77,12 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   },
   crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 440, allKb: 450 },
   ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 430, allKb: 450 },
+  door: {
+    never: ["bedrock", "telegram", "sns", "scheduler"],
+    later: ["s3", "sfn", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    startKb: 600,
+    allKb: 2600,
+  },
 };
 
 const folder = mkdtempSync(join(tmpdir(), "waldo-bundles-"));

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { buildSync, type Metafile } from "esbuild";
 import { inRepository } from "./config.ts";
 
-export const FUNCTIONS = ["agent-step", "delivery", "scribe", "crs", "ingest"] as const;
+export const FUNCTIONS = ["agent-step", "delivery", "scribe", "crs", "ingest", "door"] as const;
 /** The name of a function is its folder under `lambdas/`. */
 export type FunctionName = (typeof FUNCTIONS)[number];
 

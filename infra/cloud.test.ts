@@ -9,6 +9,7 @@ import { createTables } from "@waldo/aws/dynamo-tables";
 import { userScope } from "@waldo/aws/user-scope";
 import {
   AGENT_ROWS,
+  API_ROOT,
   BUNDLED_SKILLS,
   CrsResult,
   DREAM_PHASES,
@@ -20,14 +21,18 @@ import {
   MeterRow,
   OutboxRow,
   type Profile,
+  ROUTES,
+  type Route,
   RunHeader,
   SCHEDULE_NAMES,
   type SourceDay,
   StepRecord,
 } from "@waldo/contracts";
+import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import type { Store } from "@waldo/core/ports";
 import { readable } from "@waldo/core/store/readable";
 import { addDays, instantAt, localDate, MINUTE_MS } from "@waldo/core/time";
+import { proposedAction } from "@waldo/core/tools/approval";
 import { oneEngine } from "@waldo/testkit/dynamo-engines";
 import type { LocalServer } from "@waldo/testkit/local-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -82,7 +87,7 @@ describe("bundles", engine.options, () => {
       expect(fn.properties["Handler"]).toBe("index.handler");
       expect(filesOf(fn).filter((file) => !/\.(mjs|md)$|^intents\/learned-[0-9a-f]+\.bin$/.test(file))).toEqual([]);
     }
-    expect([...cloud.functions.keys()].sort()).toEqual(["agent-step", "crs", "delivery", "ingest", "scribe"]);
+    expect([...cloud.functions.keys()].sort()).toEqual(["agent-step", "crs", "delivery", "door", "ingest", "scribe"]);
     for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
   });
 
@@ -121,7 +126,7 @@ describe("from a sync to a Brief", engine.options, () => {
 
   test("a sync is taken in, scored, and can be read back", async () => {
     await introduce(person);
-    const answer = await api("POST /sync", person, { days: nights(20), settled: true });
+    const answer = await api("POST /v1/sync", person, { days: nights(20), settled: true });
     expect(answer).toMatchObject({ statusCode: 202, body: JSON.stringify({ dates: 20 }) });
     // The tests run at noon. No word was said today, so the night that has arrived begins the morning Brief.
     first = await cloud.idle();
@@ -131,7 +136,7 @@ describe("from a sync to a Brief", engine.options, () => {
     ]);
     // The first sync tells where the person is. From then on EventBridge Scheduler wakes them.
     expect([...cloud.schedules.keys()].sort()).toEqual(SCHEDULE_NAMES.map((name) => `${person}.${name}`).sort());
-    const form = await api("GET /form", person);
+    const form = await api("GET /v1/form", person);
     expect(form).toMatchObject({ statusCode: 200, headers: { "cache-control": "no-store" } });
     const score = CrsResult.parse(JSON.parse(form.body));
     expect(score).toMatchObject({ date: TODAY, status: "final" });
@@ -147,7 +152,7 @@ describe("from a sync to a Brief", engine.options, () => {
     expect(count?.body).toMatchObject({ requests: 1, entries: 20 });
     const full = { ...count?.body, requests: INGEST_PER_DAY.requests };
     await store.transact([{ op: "put", key: keys.ingested(person, date), body: full }]);
-    const refused = await api("POST /sync", person, { days: nights(1), settled: true });
+    const refused = await api("POST /v1/sync", person, { days: nights(1), settled: true });
     await store.transact([{ op: "put", key: keys.ingested(person, date), body: { ...count?.body } }]);
     expect(refused).toMatchObject({ statusCode: 429, headers: { "retry-after": expect.stringMatching(/^\d+$/) } });
     expect(await cloud.idle()).toEqual([]);
@@ -212,7 +217,7 @@ describe("when things break", engine.options, () => {
     await introduce(person);
     cloud.world.converse = () => ({ refuse: "ThrottlingException" });
     const before = cloud.telegrams.length;
-    await api("POST /sync", person, { days: nights(20), settled: true });
+    await api("POST /v1/sync", person, { days: nights(20), settled: true });
     const run = (await cloud.idle()).find(({ machine }) => machine === "Waldo-run");
     cloud.world.converse = modelThatLooksFirst();
     expect((await journal(person, String(run?.input["runId"]))).header).toMatchObject({ state: "DONE", rung: "L3" });
@@ -228,7 +233,7 @@ describe("when things break", engine.options, () => {
     // A warm process remembers the token for a while.
     await cloud.restart("delivery");
     cloud.world.secretsDown = true;
-    await api("POST /sync", other, { days: nights(20), settled: true });
+    await api("POST /v1/sync", other, { days: nights(20), settled: true });
     const dead = (await cloud.idle()).filter(({ machine }) => machine === "Waldo-run");
     const runId = String(dead[0]?.input["runId"]);
     expect(dead.map(({ name }) => name)).toEqual([
@@ -254,7 +259,7 @@ describe("when things break", engine.options, () => {
     const other = "late-row";
     await introduce(other);
     cloud.world.telegramDown = true;
-    await api("POST /sync", other, { days: nights(20), settled: true });
+    await api("POST /v1/sync", other, { days: nights(20), settled: true });
     const run = (await cloud.idle()).find(({ machine }) => machine === "Waldo-run");
     const runId = String(run?.input["runId"]);
     const telegramRow = async () => (await journal(other, runId)).outbox.find(({ channel }) => channel === "telegram");
@@ -273,7 +278,7 @@ describe("when things break", engine.options, () => {
   test("an operator pauses a person: a Brief does not come, and afterwards one text lists what came due", async () => {
     const other = "paused";
     await introduce(other);
-    await api("POST /sync", other, { days: nights(20), settled: true });
+    await api("POST /v1/sync", other, { days: nights(20), settled: true });
     await cloud.idle();
     await cloud.invoke("agent-step", { userId: other, operate: "pause" });
     const at = Date.now() - 3 * 24 * 3_600_000;
@@ -349,7 +354,7 @@ describe("the API", engine.options, () => {
     ["no days", { days: [], settled: true }, {}],
     ["an unknown member", { days: nights(1), settled: true, admin: true }, {}],
   ])("%s is 400, and nothing is written", async (_, body, more) => {
-    expect(await api("POST /sync", person, body, more)).toMatchObject({ statusCode: 400 });
+    expect(await api("POST /v1/sync", person, body, more)).toMatchObject({ statusCode: 400 });
     expect((await store.query({ table: "health", pk: keys.timeZone(person).pk })).rows).toEqual([]);
   });
 
@@ -357,7 +362,7 @@ describe("the API", engine.options, () => {
     const [night] = nights(1);
     const days = [{ ...night, metrics: { ...night?.metrics, restingHrBpm: 400 } }];
     const body = Buffer.from(JSON.stringify({ days, settled: false })).toString("base64");
-    expect(await api("POST /sync", person, body, { isBase64Encoded: true })).toMatchObject({ statusCode: 202 });
+    expect(await api("POST /v1/sync", person, body, { isBase64Encoded: true })).toMatchObject({ statusCode: 202 });
     await cloud.idle();
     const row = await store.get(keys.sourceDay(person, TODAY, "whoop"));
     expect(row?.body["metrics"]).not.toHaveProperty("restingHrBpm");
@@ -365,14 +370,64 @@ describe("the API", engine.options, () => {
   });
 
   test("there is no score for a stranger, for a date without one, or for a text that is not a date", async () => {
-    expect(await api("GET /form", "stranger")).toMatchObject({ statusCode: 404 });
-    const at = (date: string) => api("GET /form", person, undefined, { queryStringParameters: { date } });
+    expect(await api("GET /v1/form", "stranger")).toMatchObject({ statusCode: 409 });
+    expect(await api("GET /v1/form?date=2020-01-01", "stranger")).toMatchObject({ statusCode: 404 });
+    const at = (date: string) => api(`GET /v1/form?date=${date}`, person);
     expect(await at("2020-01-01")).toMatchObject({ statusCode: 404 });
     expect(await at("2020-02-30")).toMatchObject({ statusCode: 400 });
   });
 
   test("a subject that is not a user id is refused", async () => {
-    expect(await api("GET /form", "USER#x")).toMatchObject({ statusCode: 500, body: '{"error":"Unexpected"}' });
+    expect(await api("GET /v1/form", "USER#x")).toMatchObject({
+      statusCode: 500,
+      body: expect.stringMatching(/^\{"error":"Unexpected","message":"[^"#]+"\}$/),
+    });
+  });
+});
+
+describe("the door", engine.options, () => {
+  const person = "8d3c5f7a-1b2c-4d5e-9f60-718293a4b5c6";
+  const read = async (request: string, body?: unknown) => JSON.parse((await api(request, person, body)).body);
+
+  test("a stranger makes a profile, and the wake that it starts makes the schedules", async () => {
+    expect(await api("GET /v1/me", person)).toMatchObject({ statusCode: 409 });
+    const zone = { timeZone: "Europe/Lisbon" };
+    expect(await api("PUT /v1/zone", person, zone)).toMatchObject({ statusCode: 200, body: JSON.stringify(zone) });
+    const profile = { ...zone, wakeTime: "06:30", sleepTime: "22:30" };
+    expect(await api("PUT /v1/me", person, profile)).toMatchObject({ statusCode: 200 });
+    expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-wake", status: "SUCCEEDED" }]);
+    const mine = [...cloud.schedules.keys()].filter((name) => name.startsWith(person));
+    expect(mine.sort()).toEqual(SCHEDULE_NAMES.map((name) => `${person}.${name}`).sort());
+    expect(await read("GET /v1/me")).toMatchObject({ ...profile, userId: person, autonomy: "L2" });
+  });
+
+  test("a message is a run that answers it, and a task is the person's own", async () => {
+    const { runId } = await read("POST /v1/messages", { text: "how am I doing?" });
+    expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-run", status: "SUCCEEDED", output: { runId } }]);
+    const answer = await read(`GET /v1/runs/${runId}`);
+    expect(answer).toMatchObject({ runId, state: "DONE", isOver: true });
+    expect(answer.said).toHaveLength(1);
+    const { items } = await read("GET /v1/messages");
+    expect(items.map(({ from }: { from: string }) => from)).toEqual(["waldo", "owner"]);
+    await read("POST /v1/tasks", { title: "pay the rent" });
+    expect(await read("GET /v1/tasks")).toMatchObject({ items: [{ title: "pay the rent", status: "open" }] });
+  });
+
+  test("a tap reads the key behind its token, and does what the card showed", async () => {
+    const action = proposedAction("write_task", { title: "call the bank" }, "Add a task", { tainted: [] });
+    const proposal = newProposal(person, "run-x", [action], Date.now());
+    await store.transact([proposalWrite(proposal)]);
+    const screen = await read("POST /v1/taps", { data: `do:${proposal.proposalId}` });
+    expect(screen.kind).toBe("screen");
+    expect(await read("POST /v1/taps", { data: screen.buttons[0].data })).toMatchObject({ kind: "done" });
+    expect((await read("GET /v1/tasks")).items).toHaveLength(2);
+  });
+
+  test("another person sees nothing of it, and an open route needs nobody", async () => {
+    for (const path of ["/messages", "/tasks", "/proposals"])
+      expect(JSON.parse((await api(`GET /v1${path}`, "somebody-else")).body)).toEqual({ items: [] });
+    expect(await api("GET /v1/health", "somebody-else")).toMatchObject({ statusCode: 200 });
+    expect(await api("GET /v1/nowhere", person)).toMatchObject({ statusCode: 404 });
   });
 });
 
@@ -518,22 +573,34 @@ function nights(count: number): SourceDay[] {
 type ApiAnswer = { statusCode: number; headers: Record<string, string>; body: string };
 let requests = 0;
 
-async function api(routeKey: string, sub: string, body?: unknown, more: object = {}): Promise<ApiAnswer> {
+/** Does what API Gateway does with a request whose token names `sub`. */
+async function api(request: string, sub: string, body?: unknown, more: object = {}): Promise<ApiAnswer> {
   requests += 1;
+  const [method = "", url = ""] = request.split(" ");
+  const [path = "", query = ""] = url.split("?");
+  const { by = "door" } =
+    Object.values<Route>(ROUTES).find((route) => route.method === method && `${API_ROOT}${route.path}` === path) ?? {};
   const event = {
     version: "2.0",
-    routeKey,
-    headers: { "x-device-timezone": ZONE, "content-type": "application/json" },
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: query,
+    headers: {
+      ...{ "x-device-timezone": ZONE, "content-type": "application/json", host: "waldo.test" },
+      "idempotency-key": `request-${requests}`,
+    },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     isBase64Encoded: false,
     requestContext: {
       requestId: `request=${requests}`,
       timeEpoch: Date.now(),
+      domainName: "waldo.test",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
       authorizer: { jwt: { claims: { sub, token_use: "access" }, scopes: null } },
     },
     ...more,
   };
-  return (await cloud.invoke("ingest", event)) as ApiAnswer;
+  return (await cloud.invoke(by, event)) as ApiAnswer;
 }
 
 /** Does what EventBridge Scheduler does at the person's time. */

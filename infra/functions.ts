@@ -25,6 +25,7 @@ export class Functions extends Construct {
   readonly agentStep: Lambda;
   readonly delivery: Lambda;
   readonly scribe: Lambda;
+  readonly door: Lambda;
   readonly crs: Lambda;
   readonly userScope: UserScope;
   readonly deadLetters: Queue;
@@ -99,12 +100,23 @@ export class Functions extends Construct {
       environment: { HEALTH_TABLE: data.healthTable.tableName },
     });
 
+    this.door = new Lambda(this, "Door", {
+      folder: "door",
+      logs,
+      // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
+      memoryMb: 512,
+      // API Gateway gives up after 30 seconds.
+      timeout: seconds(29),
+      environment: { ...people, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
+    });
+
     this.userScope = new UserScope(this, "UserScope", {
       data,
-      functions: [this.agentStep, this.delivery, this.scribe],
+      functions: [this.agentStep, this.delivery, this.scribe, this.door],
     });
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
-    for (const starter of [this.agentStep, this.scribe])
+    this.door.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);
+    for (const starter of [this.agentStep, this.scribe, this.door])
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
-const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe"];
+const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door"];
 const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
 
 /** Returns the DynamoDB actions that a principal may carry out on one partition. */
@@ -71,7 +71,8 @@ describe("R7: raw health", () => {
       expect(await opens(principal, { "kms:ViaService": "s3.us-east-1.amazonaws.com" })).toBe(false);
       expect(await opens(principal, {})).toBe(false);
     }
-    for (const name of ["AgentStep", "Delivery", "Scribe"]) expect(await opens({ role: role(name) }, via)).toBe(false);
+    for (const name of ["AgentStep", "Delivery", "Scribe", "Door"])
+      expect(await opens({ role: role(name) }, via)).toBe(false);
     expect(await opens({ role: role("Ingest") }, via, "kms:GenerateDataKey")).toBe(true);
     expect(await opens(session("a"), via, "kms:GenerateDataKey")).toBe(false);
   });
@@ -153,7 +154,7 @@ describe("R12: one person at a time", () => {
   test("only the agent step, delivery and the Scribe may open a session, with exactly this tag", async () => {
     const scope = role("UserScope");
     for (const one of roles) {
-      const expected = ["AgentStep", "Delivery", "Scribe"].some((name) => one === role(name));
+      const expected = ["AgentStep", "Delivery", "Scribe", "Door"].some((name) => one === role(name));
       expect(await mayAssume({ role: one }, scope, { userId: "a" }), one.id).toBe(expected);
     }
     expect(await mayAssume({ role: role("AgentStep") }, scope, {})).toBe(false);
@@ -199,13 +200,14 @@ describe("least privilege", () => {
       expect(properties["ManagedPolicyArns"], id).toBeUndefined();
   });
 
-  test("only delivery reads the Telegram token", async () => {
-    const secret = deployed.find(({ type }) => type === "AWS::SecretsManager::Secret");
+  test.each([
+    ["TelegramToken", "Delivery"],
+    ["ApprovalKey", "Door"],
+  ])("the secret %s is read by %s alone", async (name, reader) => {
+    const secret = deployed.find(({ type, id }) => type === "AWS::SecretsManager::Secret" && id.includes(name));
     const arn = `arn:aws:secretsmanager:us-east-1:111122223333:secret:${secret?.id}-abc123`;
     for (const one of roles)
-      expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(
-        one === role("Delivery"),
-      );
+      expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(one === role(reader));
   });
 
   test("each machine can be started by the right functions only", async () => {
@@ -217,9 +219,9 @@ describe("least privilege", () => {
       }
       return may.sort();
     };
-    expect(await starters("Waldo-run")).toEqual(["FunctionsAgentStep", "FunctionsScribe"]);
+    expect(await starters("Waldo-run")).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe"]);
     expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
-    expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "Schedules"]);
+    expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "FunctionsDoor", "Schedules"]);
     expect(await starters("anything-else")).toEqual([]);
   });
 

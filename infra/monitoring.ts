@@ -159,9 +159,12 @@ export class Monitoring extends Construct {
       threshold: 1,
     });
 
-    const { agentStep, delivery, scribe, crs } = functions;
-    const watched: Record<string, Lambda> = { AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Crs: crs };
-    for (const [name, { fn }] of Object.entries({ ...watched, Ingest: api.ingest })) {
+    const { agentStep, delivery, scribe, crs, door } = functions;
+    const watched: Record<string, Lambda> = {
+      ...{ AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Crs: crs },
+      ...{ Ingest: api.ingest, Door: door },
+    };
+    for (const [name, { fn }] of Object.entries(watched)) {
       // Most errors are retried within a minute. Five are not chance.
       const errors = fn.metricErrors({ period: FIVE_MINUTES });
       this.alarm(`${name}Errors`, { heading: "Function errors", severity: "critical", metric: errors, threshold: 5 });
@@ -197,9 +200,7 @@ export class Monitoring extends Construct {
       "Phases of the night": [agentStep, scribe].flatMap((fn) =>
         ["DreamPhase", "DreamPhaseFailed"].map((name) => ours(name, fn, HOUR)),
       ),
-      "Errors of functions": Object.values({ ...watched, Ingest: api.ingest }).map(({ fn }) =>
-        fn.metricErrors({ period: FIVE_MINUTES }),
-      ),
+      "Errors of functions": Object.values(watched).map(({ fn }) => fn.metricErrors({ period: FIVE_MINUTES })),
       "Refused by the tables": [tableThrottles(data.agentTable), tableThrottles(data.healthTable)],
     });
   }

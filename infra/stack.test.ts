@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ATTRIBUTES } from "@waldo/aws/dynamo-tables";
 import { COUNTED, METRIC_NAMESPACE } from "@waldo/aws/log";
 import { USER_TAG } from "@waldo/aws/user-scope";
-import { EndedExecution, OBJECT_ROOTS } from "@waldo/contracts";
+import { API_ROOT, EndedExecution, OBJECT_ROOTS, ROUTES, type Route } from "@waldo/contracts";
 import { LEASE_MS } from "@waldo/core/run/lease";
 import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 
 describe("functions", () => {
-  test("there are five, on Node 24 and arm64, traced, logging as JSON", () => {
+  test("there are six, on Node 24 and arm64, traced, logging as JSON", () => {
     expect(all("AWS::Lambda::Function").map(({ properties }) => properties["Description"])).toEqual(
-      ["agent-step", "delivery", "scribe", "crs", "ingest"].map((name) => `Waldo: ${name}`),
+      ["agent-step", "delivery", "scribe", "crs", "door", "ingest"].map((name) => `Waldo: ${name}`),
     );
     for (const { properties } of all("AWS::Lambda::Function"))
       expect(properties).toMatchObject({
@@ -53,6 +53,7 @@ describe("functions", () => {
       "Waldo: scribe": 120,
       "Waldo: crs": 60,
       "Waldo: ingest": 29,
+      "Waldo: door": 29,
     });
     for (const machine of ["run", "wake", "dream"]) {
       const states = Object.entries((asl(machine)["States"] ?? {}) as Record<string, Task>);
@@ -199,12 +200,15 @@ describe("state machines", () => {
 });
 
 describe("the API", () => {
-  test("every route asks for a token of the user pool", () => {
+  test("every route of contracts is there, and each that is not public asks for a token of the user pool", () => {
     const routes = all("AWS::ApiGatewayV2::Route").map(({ properties }) => properties);
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(["GET /form", "POST /sync"]);
-    for (const { AuthorizationType, AuthorizerId } of routes) {
-      expect(AuthorizationType).toBe("JWT");
-      expect(AuthorizerId).toBeDefined();
+    const declared = Object.values<Route>(ROUTES).map(({ method, path }) => `${method} ${API_ROOT}${path}`);
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(declared.sort());
+    const open = Object.values<Route>(ROUTES).filter(({ who }) => who === "public");
+    for (const { AuthorizationType, AuthorizerId, RouteKey } of routes) {
+      const isOpen = open.some(({ method, path }) => RouteKey === `${method} ${API_ROOT}${path}`);
+      expect([RouteKey, AuthorizationType]).toEqual([RouteKey, isOpen ? "NONE" : "JWT"]);
+      expect(AuthorizerId === undefined).toBe(isOpen);
     }
     expect(only("AWS::ApiGatewayV2::Authorizer")).toMatchObject({
       AuthorizerType: "JWT",

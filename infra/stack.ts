@@ -20,7 +20,7 @@ export class WaldoStack extends Stack {
     const data = new Data(this, "Data");
     const functions = new Functions(this, "Functions", { config, data, logs });
     const machines = new Machines(this, "Machines", { functions, logs });
-    const api = new Api(this, "Api", { data, logs, machines });
+    const api = new Api(this, "Api", { data, door: functions.door, logs, machines });
     new Delivery(this, "Delivery", { config, delivery: functions.delivery });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,

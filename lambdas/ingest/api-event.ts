@@ -1,6 +1,6 @@
 /** Reads the requests of the API and writes its answers. A request that does not fit is answered with 400. */
 
-import { EpochMs, isError, UserId, WaldoError } from "@waldo/contracts";
+import { isError, UserId, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 
 /**
@@ -8,15 +8,13 @@ import * as z from "zod";
  * `sub` is the id of the person.
  */
 export const ApiEvent = z.object({
-  routeKey: z.enum(["POST /sync", "GET /form"]),
+  routeKey: z.enum(["POST /v1/sync", "PUT /v1/zone"]),
   /** API Gateway passes header names in lower case. */
   headers: z.record(z.string(), z.string()).default({}),
-  queryStringParameters: z.record(z.string(), z.string()).default({}),
   body: z.string().default(""),
   isBase64Encoded: z.boolean().default(false),
   requestContext: z.object({
     requestId: z.string().min(1),
-    timeEpoch: EpochMs,
     authorizer: z.object({ jwt: z.object({ claims: z.object({ sub: UserId }) }) }),
   }),
 });
@@ -44,18 +42,16 @@ export function answerError(error: Error): ApiAnswer {
 }
 
 /**
- * Reads the client's part of a request, then acts on it. An error in the reading is the client's fault and is answered
- * with 400.
+ * Reads the client's part of a request, then acts on it. `InvalidInput` is the client's fault and is answered with
+ * 400.
  */
 export async function onRequest<T>(read: () => T, act: (request: T) => Promise<ApiAnswer>): Promise<ApiAnswer> {
-  let request: T;
   try {
-    request = read();
+    return await act(read());
   } catch (error) {
     if (!isError(error, "InvalidInput")) throw error;
     return answer(400, { error: error.name, message: error.message });
   }
-  return act(request);
 }
 
 /** Returns a part of a request that a client wrote. Throws `InvalidInput` with the places where it is wrong. */

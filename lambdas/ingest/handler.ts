@@ -1,11 +1,10 @@
 /**
- * The API of a person: a device sends its days and reads the score of a day. No other function writes raw rows (R7).
+ * The API of a person: a device sends its days and says in which time zone it is. No other function writes raw rows (R7).
  */
 import { ingestPorts } from "@waldo/aws/compose/ingest";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { ApiEvent, answerError } from "./api-event.ts";
-import { form } from "./form.ts";
-import { sync } from "./sync.ts";
+import { sync, zone } from "./sync.ts";
 
 export const handler = lambdaPipeline({
   input: ApiEvent,
@@ -13,6 +12,6 @@ export const handler = lambdaPipeline({
     userId: authorizer.jwt.claims.sub,
     correlationId: requestId,
   }),
-  handle: (event, log) => (event.routeKey === "POST /sync" ? sync : form)(event, ingestPorts(log)),
+  handle: (event, log) => (event.routeKey === "POST /v1/sync" ? sync : zone)(event, ingestPorts(log)),
   answerError,
 });

@@ -28,7 +28,7 @@ async function device() {
   const send = (body: unknown, user = "me") =>
     sync(
       ApiEvent.parse({
-        routeKey: "POST /sync",
+        routeKey: "POST /v1/sync",
         headers: { "x-device-timezone": PERSON.timeZone },
         body: JSON.stringify(body),
         requestContext: {
@@ -68,7 +68,7 @@ describe("a sync", () => {
     expect((await send(body)).statusCode).toBe(202);
     const answer = await send({ ...body, days: [{ ...day, source: "whoop" }] });
     expect(answer).toMatchObject({ statusCode: 429, headers: { "retry-after": String(15 * 3600) } });
-    expect(JSON.parse(answer.body)).toMatchObject({ error: "DailyLimit", message: expect.stringMatching(/tomorrow/) });
+    expect(JSON.parse(answer.body)).toMatchObject({ error: "TooMany", message: expect.stringMatching(/tomorrow/) });
     expect(await world.store.get(keys.sourceDay("me", DATE, "whoop"))).toBeUndefined();
     expect(wakes).toHaveLength(1);
     expect((await send(body, "other")).statusCode).toBe(202);

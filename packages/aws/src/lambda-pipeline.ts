@@ -20,8 +20,11 @@ import { METRIC_NAMESPACE, powertoolsLog } from "./log.ts";
 export type LambdaOptions<Input, Output> = {
   /** The schema of the function's event. Any other event is `InvalidInput`. */
   readonly input: z.ZodType<Input>;
-  /** The person the work is for, and the id that groups log lines: of a run, a wake or a request. */
-  readonly about: (input: Input) => { readonly userId: UserId; readonly correlationId: string };
+  /**
+   * The person the work is for, and the id that groups log lines: of a run, a wake or a request. A public request has no
+   * person.
+   */
+  readonly about: (input: Input) => { readonly userId: UserId | undefined; readonly correlationId: string };
   readonly handle: (input: Input, log: Log) => Promise<Output>;
   /** When given, errors become answers. Otherwise they are thrown, and the state machine acts on them. */
   readonly answerError?: (error: Error) => Output;
@@ -57,7 +60,7 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
       const input = event as Input;
       const { userId, correlationId } = options.about(input);
       logger.setCorrelationId(correlationId);
-      logger.appendKeys({ userId });
+      if (userId !== undefined) logger.appendKeys({ userId });
       return options.handle(input, log);
     });
 }

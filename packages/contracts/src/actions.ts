@@ -52,8 +52,10 @@ export const EffectRecord = z.strictObject({
   /** What the tool returned. */
   value: z.json(),
   at: EpochMs,
-  /** True when the effect was done at L3 without a tap. A downgrade takes such an effect back. */
+  /** True when the effect was done without a tap. */
   automatic: z.boolean(),
+  /** Set when the person asked for it in their own words. A downgrade takes back what was automatic and not asked for. */
+  asked: z.literal(true).optional(),
   undo: z.array(UndoWrite).optional(),
   undone: z.boolean().optional(),
   /** The state of a call outside the store. Absent: the effect has no such call. */

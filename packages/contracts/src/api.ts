@@ -5,12 +5,12 @@
 
 import * as z from "zod";
 import { SourceDay } from "./health.ts";
-import { EpochMs, LocalDate, LocalTime, TimeZone, UserId } from "./ids.ts";
+import { EpochMs, LocalTime, TimeZone, UserId } from "./ids.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
 
-/** POST /sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
+/** POST /v1/sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
 export const SyncRequest = z.strictObject({
   days: z.array(SourceDay).min(1).max(62),
   settled: z.boolean(),
@@ -22,7 +22,7 @@ export type SyncRequest = z.infer<typeof SyncRequest>;
 /**
  * What the devices of one person may send on one day of UTC: requests, entries (days and readings) and bytes of bodies. A
  * watch that sends two hours of readings each quarter of an hour uses a tenth of it, and ten years of three wearables a
- * fifth. All of it costs about a quarter of a dollar. POST /sync answers 429 above it, with the seconds until the next day.
+ * fifth. All of it costs about a quarter of a dollar. POST /v1/sync answers 429 above it, with the seconds until the next day.
  */
 export const INGEST_PER_DAY = { requests: 1_000, entries: 100_000, bytes: 64_000_000 } as const;
 
@@ -31,16 +31,23 @@ const count = z.number().int().nonnegative();
 export const Ingested = z.strictObject({ requests: count, entries: count, bytes: count });
 export type Ingested = z.infer<typeof Ingested>;
 
-/** POST /messages: one message from the person. */
+/** One message from the person. */
 export const MessageRequest = z.strictObject({
   messageId: z.string().min(1).max(80),
   text: PlainText.min(1).max(8000),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 
-/** GET /form?date= */
-export const FormQuery = z.strictObject({ date: LocalDate.optional() });
-export type FormQuery = z.infer<typeof FormQuery>;
+/** The changing requests that one person may send on one day of UTC. */
+export const DOOR_PER_DAY = 2_000;
+/** How many they have sent so far. */
+export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
+
+/** A link that signs in once, or a session of a browser, on one machine. */
+export const Session = z.strictObject({ is: z.enum(["link", "session"]), expiresAt: EpochMs });
+
+/** PUT /zone: in which time zone the device is, by its name. */
+export const ZoneReport = z.strictObject({ timeZone: TimeZone });
 
 /** What the agent knows of a person besides health and memory. */
 export const Profile = z.strictObject({

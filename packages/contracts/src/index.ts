@@ -2,6 +2,7 @@ export * from "./actions.ts";
 export * from "./api.ts";
 export * from "./body-zones.ts";
 export * from "./cards.ts";
+export * from "./client.ts";
 export * from "./day.ts";
 export * from "./errors.ts";
 export * from "./handoff.ts";

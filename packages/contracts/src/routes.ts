@@ -3,7 +3,7 @@
  * Every route stands below {@link API_ROOT} and has the same meaning on one machine and on AWS.
  */
 import * as z from "zod";
-import { Profile } from "./api.ts";
+import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
@@ -48,14 +48,8 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expecte
 
 /** A body above this many bytes is refused before it is read. */
 const SMALL_BODY = 32_768;
-
-/** The changing requests that one person may send on one day of UTC. */
-export const DOOR_PER_DAY = 2_000;
-/** How many they have sent so far. */
-export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
-
-/** A link that signs in once, or a session of a browser, on one machine. */
-export const Session = z.strictObject({ is: z.enum(["link", "session"]), expiresAt: EpochMs });
+/** A sync may hold two months of days. */
+const LARGE_BODY = 4_000_000;
 
 const instant = z.coerce.number().pipe(EpochMs);
 
@@ -178,6 +172,11 @@ export type Route = {
   /** `keyed`: the request must carry an idempotency key. Every other request may be sent twice without harm. */
   readonly keyed: boolean;
   readonly maxBytes: number;
+  /**
+   * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows. On
+   * one machine one process does both.
+   */
+  readonly by: "door" | "ingest";
 };
 
 const USUAL = {
@@ -189,6 +188,7 @@ const USUAL = {
   errors: [],
   keyed: false,
   maxBytes: SMALL_BODY,
+  by: "door",
 } as const;
 
 const route = <const R extends Partial<Route> & Pick<Route, "method" | "path" | "summary" | "answer">>(
@@ -224,6 +224,24 @@ export const ROUTES = {
     body: z.strictObject({ paused: z.boolean() }),
     answer: Me,
     errors: ["NoProfile"],
+  }),
+  sync: route({
+    method: "POST",
+    path: "/sync",
+    summary: "Days and readings of a device. The header X-Device-Timezone says where it is.",
+    body: SyncRequest,
+    status: 202,
+    answer: z.strictObject({ dates: z.number().int() }),
+    maxBytes: LARGE_BODY,
+    by: "ingest",
+  }),
+  zone: route({
+    method: "PUT",
+    path: "/zone",
+    summary: "Says in which time zone the person's device is. Another than before is a journey.",
+    body: ZoneReport,
+    answer: ZoneReport,
+    by: "ingest",
   }),
   form: route({
     method: "GET",

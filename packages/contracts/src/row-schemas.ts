@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { EffectRecord, Proposal } from "./actions.ts";
-import { Profile } from "./api.ts";
+import { DoorCount, Profile, Session } from "./api.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
@@ -15,7 +15,6 @@ import { Breaker, MeterRow } from "./meter.ts";
 import { OutboxRow, PUSH_BUDGET_PER_DAY } from "./outbox.ts";
 import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
-import { DoorCount, Session } from "./routes.ts";
 import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";

@@ -14,6 +14,7 @@ import type { LiveOptions } from "./live/command.ts";
 import { addMemoryCommands } from "./memory/memory-command.ts";
 import type { MemoryOptions } from "./memory/open-memory.ts";
 import { addModelCommands } from "./model/model-commands.ts";
+import { addOwnCommands } from "./own/own-commands.ts";
 import { addPatrolCommands } from "./patrol/patrol-commands.ts";
 import type { LinkOptions, ServeOptions } from "./serve/command.ts";
 import { settingsOf } from "./settings.ts";
@@ -232,6 +233,7 @@ recipes are for. waldo model chooses a language model.`,
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);
+  addOwnCommands(program, shared, terminal);
   return program;
 }
 

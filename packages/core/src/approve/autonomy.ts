@@ -15,7 +15,7 @@ export async function autonomyOf(store: Store, userId: UserId): Promise<Autonomy
 export type Swept = { readonly undone: number; readonly proposed: readonly string[] };
 
 /**
- * Sets the level. After a downgrade it sweeps: it takes back the effects that were done without a tap and can be undone,
+ * Sets the level. After a downgrade it sweeps: it takes back what was done unasked and without a tap and can be undone,
  * and at L2 it proposes them instead (docs/sources.md, Autonomy). It writes the level first, so no batch that begins after
  * the sweep started is automatic. It is safe to call again: the next call finishes a sweep that died.
  */

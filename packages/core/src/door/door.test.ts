@@ -2,10 +2,12 @@
 import {
   DOOR_PER_DAY,
   type DoorError,
+  INGEST_PER_DAY,
   keys,
   type LocalDate,
   ROUTES,
   type RouteName,
+  type WakeInput,
   type Watch,
 } from "@waldo/contracts";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -18,6 +20,8 @@ import { DATE, type Options, testWorld, WAKE } from "../../../embedded/test/worl
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
 import { proposedAction } from "../tools/approval.ts";
+import { toolContext } from "../tools/context.ts";
+import { dispatchTool } from "../tools/dispatch.ts";
 import { door } from "./door.ts";
 
 const KEY = new Uint8Array(32).fill(7);
@@ -33,9 +37,13 @@ type Sent = {
 /** A person behind the door. `as` is who the wall says is asking; the default is that person. */
 async function house(options: Options = {}) {
   const world = await testWorld(options);
-  const followed: string[] = [];
+  const woken: string[] = [];
   const logged: string[] = [];
-  const ports = { ...world, approvalKey: KEY, followProfile: async (userId: string) => void followed.push(userId) };
+  const ports = {
+    ...world,
+    approvalKey: KEY,
+    startWake: async (name: string, { userId, job }: WakeInput) => void woken.push(`${userId} ${job} ${name}`),
+  };
   const app = door({
     who: (c) => c.req.header("x-test-person"),
     ports: () => ports,
@@ -59,12 +67,12 @@ async function house(options: Options = {}) {
     await world.machines.idle();
     return { status, runId: String(value.runId) };
   };
-  return { world, send, say, followed, logged };
+  return { world, send, say, woken, logged };
 }
 
 describe("a person", () => {
   it("without a profile is told what to do, makes one, and changes it", async () => {
-    const { send, followed } = await house({ days: 0 });
+    const { send, woken } = await house({ days: 0 });
     const as = "newcomer";
     const none = await send("GET", "/me", { as });
     expect([none.status, none.value.error]).toEqual([409, "NoProfile"]);
@@ -80,7 +88,7 @@ describe("a person", () => {
       ...{ userId: as, autonomy: "L2", fetch: "shadow", takenBack: 0, channels: { telegram: false, push: false } },
     });
     expect((await send("GET", "/me", { as })).value.wakeTime).toBe("07:15");
-    expect(followed).toEqual([as, as]);
+    expect(woken.map((wake) => wake.split("-")[0])).toEqual([`${as} sync profile`, `${as} sync profile`]);
   });
 
   it("who gives an offset is told the name of a zone that has it; a zone that is none is refused", async () => {
@@ -90,17 +98,24 @@ describe("a person", () => {
     expect((await send("PUT", "/me", { body: { timeZone: "Nowhere/Land" } })).status).toBe(400);
   });
 
-  it("who lowers the autonomy gets back what was done without a tap", async () => {
+  it("who lowers the autonomy keeps what they asked for, and gets back what was done unasked", async () => {
     const { send, say, world } = await house({ ...THINKING, profile: { ...PERSON, autonomy: "L3" } });
     await say("add buy stamps to my list");
+    const context = toolContext(world, {
+      ...{ userId: "me", runId: "run-x", trigger: "user_message", date: DATE, autonomy: "L3" },
+      heard: { owner: [], outside: false, recalled: [] },
+    });
+    await dispatchTool({ id: "1", name: "write_task", args: { title: "of its own accord" } }, context);
     const open = (await send("GET", "/tasks")).value.items.filter(
       ({ status }: { status: string }) => status === "open",
     );
-    expect(open.length).toBe(1);
+    expect(open.length).toBe(2);
     const lowered = await send("PUT", "/me", { body: { autonomy: "L1" } });
-    const effects = await world.store.query(keys.effect.all("me"));
-    const automatic = effects.rows.filter(({ body }) => body["automatic"] === true).length;
-    expect(lowered.value).toMatchObject({ autonomy: "L1", takenBack: automatic });
+    expect(lowered.value).toMatchObject({ autonomy: "L1", takenBack: 1 });
+    const left = (await send("GET", "/tasks")).value.items.filter(
+      ({ status }: { status: string }) => status === "open",
+    );
+    expect(left).toMatchObject([{ title: "buy stamps" }]);
   });
 
   it("pauses and goes on", async () => {
@@ -232,6 +247,38 @@ describe("what a person enters", () => {
     for (const days of [0, 63]) expect((await send("GET", `/calendar?${span(days)}`)).status).toBe(400);
     expect((await send("GET", "/form")).value.date).toBe(localDate(WAKE, PERSON.timeZone));
     expect((await send("GET", "/form?date=2001-01-01")).status).toBe(404);
+  });
+});
+
+describe("a device", () => {
+  const day = { date: DATE, source: "oura", metrics: { steps: 5000 }, sleeps: [] };
+  const headers = { "x-device-timezone": "Europe/London" };
+
+  it("sends its days, and wakes the agent for them", async () => {
+    const { send, world, woken } = await house({ days: 0 });
+    const sent = await send("POST", "/sync", { body: { days: [day], settled: true }, headers });
+    expect([sent.status, sent.value]).toEqual([202, { dates: 1 }]);
+    expect(woken).toEqual([expect.stringMatching(/^me sync sync-/)]);
+    expect(await world.store.get(keys.sourceDay("me", DATE, "oura"))).toBeDefined();
+    const nowhere = await send("POST", "/sync", { body: { days: [day], settled: true } });
+    expect(nowhere.status).toBe(400);
+  });
+
+  it("that sends more than a day holds is asked to wait", async () => {
+    const { send, world, woken } = await house({ days: 0 });
+    const full = { requests: INGEST_PER_DAY.requests, entries: 0, bytes: 0 };
+    await world.store.transact([{ op: "put", key: keys.ingested("me", localDate(WAKE, "UTC")), body: full }]);
+    const sent = await send("POST", "/sync", { body: { days: [day], settled: true }, headers });
+    expect([sent.status, sent.value.error, woken]).toEqual([429, "TooMany", []]);
+  });
+
+  it("says where it is, by a name or by an offset", async () => {
+    const { send } = await house({ days: 0 });
+    expect((await send("PUT", "/zone", { body: { timeZone: "asia/tokyo" } })).value).toEqual({
+      timeZone: "Asia/Tokyo",
+    });
+    expect((await send("PUT", "/zone", { body: { timeZone: "+05:30" } })).value).toEqual({ timeZone: "Asia/Kolkata" });
+    expect((await send("PUT", "/zone", { body: { timeZone: "Mars/Base" } })).status).toBe(400);
   });
 });
 

@@ -46,8 +46,8 @@ export type DoorOptions = {
   readonly who: (request: Context) => UserId | undefined | Promise<UserId | undefined>;
   readonly ports: (userId: UserId) => DoorPorts | Promise<DoorPorts>;
   readonly log: Log;
-  /** Which of the routes this process answers. Absent: all. */
-  readonly only?: readonly RouteName[];
+  /** Which routes this process answers. Absent: all. */
+  readonly only?: Route["by"];
 };
 
 /** Returns the application. */
@@ -59,7 +59,8 @@ export function door(options: DoorOptions): Hono {
     c.res.headers.set("x-content-type-options", "nosniff");
   });
   app.use(etag({ weak: true }));
-  for (const name of options.only ?? (Object.keys(ROUTES) as RouteName[])) addRoute(app, name, options);
+  for (const name of Object.keys(ROUTES) as RouteName[])
+    if (options.only === undefined || ROUTES[name].by === options.only) addRoute(app, name, options);
   app.notFound((c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
   app.onError((error, c) => refused(c, refusalOf(error, options.log)));
   return app;
@@ -83,11 +84,15 @@ function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void
       body: read(route.body, method === "GET" || method === "DELETE" ? {} : await json(c), "body"),
       key: keyed ? read(IdempotencyKey, c.req.header(IDEMPOTENCY_KEY), IDEMPOTENCY_KEY) : "",
     };
+    const device = {
+      zone: c.req.header("x-device-timezone") ?? "",
+      bytes: Number(c.req.header("content-length") ?? 0),
+    };
     const own = userId === undefined ? undefined : await ports(userId);
     if (own && method !== "GET") await countRequest(own, userId as UserId);
     // The table of handlers has the types of each route. A loop over names cannot carry them, so they end here.
     const handle = HANDLERS[name] as (call: object) => Promise<object>;
-    const given = await handle({ ...call, ...(own ? { ports: own, userId } : {}) });
+    const given = await handle({ ...call, device, ...(own ? { ports: own, userId } : {}) });
     return c.json(answer.parse(given) as object, status);
   });
 }

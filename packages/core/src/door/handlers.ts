@@ -1,14 +1,15 @@
 /** What a handler of a route gets and gives. */
 import type { DoorErrorName, Profile, RouteName, Routes, UserId } from "@waldo/contracts";
 import type * as z from "zod";
+import type { SyncPorts } from "../health/take-sync.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 
 export type DoorPorts = Ports & {
   /** The key behind the tokens of taps. No model sees it. */
   readonly approvalKey: Uint8Array;
-  /** Called after the profile was saved. It makes the schedules follow. It may be called twice. */
-  readonly followProfile: (userId: UserId) => Promise<void>;
+  /** Wakes the person's agent. The same name again is the same wake. */
+  readonly startWake: SyncPorts["startWake"];
 };
 
 export type Call<N extends RouteName> = {
@@ -19,6 +20,8 @@ export type Call<N extends RouteName> = {
   readonly body: z.output<Routes[N]["body"]>;
   /** The idempotency key. Empty where the route takes none. */
   readonly key: string;
+  /** What the device says of its time zone, and how large its body was. */
+  readonly device: { readonly zone: string; readonly bytes: number };
 };
 
 export type Handlers<Names extends RouteName = RouteName> = {

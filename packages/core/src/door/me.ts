@@ -1,6 +1,7 @@
 /** The profile and the settings of a person. */
 import { keys, type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
 import { setAutonomy } from "../approve/autonomy.ts";
+import { digest } from "../digest.ts";
 import { pausedSince } from "../paused.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -17,7 +18,10 @@ export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
     // The sweep comes after the level is written. When it dies, the same request finishes it.
     const level = body.autonomy;
     const swept = level !== undefined && before !== undefined ? await setAutonomy(ports, userId, level) : undefined;
-    await ports.followProfile(userId);
+    // The wake makes the schedules follow. It has no other work to do.
+    const now = ports.clock.now();
+    const wake = { userId, job: "sync", scheduledAt: new Date(now).toISOString(), settled: false } as const;
+    await ports.startWake(`profile-${digest(userId, now).slice(0, 32)}`, wake);
     return { ...(await meOf(ports, after)), takenBack: swept?.undone ?? 0 };
   },
 

@@ -4,13 +4,14 @@ import { outboxOf } from "../channels/outbox.ts";
 import { livedDate } from "../health/ledger.ts";
 import type { Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
-import { receiveMessage } from "../run/receive.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     const { ports, userId, body, key } = call;
     const date = await livedDate(ports.store, await profileOf(call), ports.clock.now());
+    // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
+    const { receiveMessage } = await import("../run/receive.ts");
     return { runId: await receiveMessage(ports, userId, { messageId: key, text: body.text }, date) };
   },
 

@@ -1,6 +1,5 @@
 /** What waits for a tap, the tap itself, and what was done. */
 import { ActionEntry, keys, Proposal } from "@waldo/contracts";
-import { handleTap } from "../approve/tap.ts";
 import { queryAll } from "../store/query-all.ts";
 import { undoable } from "../tools/undo.ts";
 import type { Handlers } from "./handlers.ts";
@@ -34,6 +33,8 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
   },
 
   async tap({ ports, userId, body: { data } }) {
+    // It brings every tool. Most requests are no taps, so it is loaded when one comes.
+    const { handleTap } = await import("../approve/tap.ts");
     const answer = await handleTap(ports, userId, data);
     const buttons = answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : [];
     return { kind: answer.kind, text: answer.text, buttons: [...buttons] };

@@ -21,7 +21,7 @@ import { readOnce } from "../store/read-once.ts";
 import { proposedAction } from "./approval.ts";
 import { actionDigest } from "./canonical.ts";
 import { carryOutEffect, effectIdOf } from "./effects.ts";
-import { aclGate, effectGate, egressGate } from "./gates.ts";
+import { aclGate, effectGate, egressGate, type Verdict } from "./gates.ts";
 import { scrubbed } from "./outgoing.ts";
 import { taintedParts } from "./provenance.ts";
 import { fitted } from "./result-size.ts";
@@ -99,7 +99,10 @@ export async function dispatchTool(
     }
     const blocked = egressGate(tool.egress?.(parsed.data, context), context);
     if (blocked) return refuse(blocked.error, blocked.message);
-    const { value, origin, proposed } = await perform({ tool, call, args, parsed: parsed.data, reads }, context);
+    const { value, origin, proposed } = await perform(
+      { tool, call, args, parsed: parsed.data, reads, verdict },
+      context,
+    );
     return {
       callId: call.id,
       name: call.name,
@@ -127,9 +130,11 @@ type Parsed = {
   readonly args: Json;
   readonly parsed: unknown;
   readonly reads: Store;
+  /** What the gate said of the call. */
+  readonly verdict: Verdict & { readonly allowed: true };
 };
 
-async function perform({ tool, call, args, parsed, reads }: Parsed, context: ToolContext): Promise<Performed> {
+async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, context: ToolContext): Promise<Performed> {
   // What was carried out is told by titles, and a title may hold other people's words.
   if ("act" in tool) return { value: await tool.act(parsed, context), origin: "untrusted" };
   if ("run" in tool) {
@@ -140,7 +145,8 @@ async function perform({ tool, call, args, parsed, reads }: Parsed, context: Too
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
   const title = tool.title(parsed, await shownOf(tool, parsed, context)).slice(0, 120);
   const tainted = taintedParts(args, context.heard);
-  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic: true };
+  const asked = verdict.inOwnWords ? { asked: true as const } : {};
+  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic: true, ...asked };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
   // A tool with `perform` answers from outside the store, so its answer counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };

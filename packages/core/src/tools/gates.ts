@@ -54,9 +54,13 @@ export type Asked = {
   readonly concerns?: string;
 };
 
-export type Verdict = { readonly allowed: true } | (Refusal & { readonly allowed: false; readonly asked?: Asked });
+/** `inOwnWords`: the person asked for the call themselves. */
+export type Verdict =
+  | { readonly allowed: true; readonly inOwnWords?: true }
+  | (Refusal & { readonly allowed: false; readonly asked?: Asked });
 
 const ALLOWED: Verdict = { allowed: true };
+const ASKED: Verdict = { allowed: true, inOwnWords: true };
 const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
 /**
@@ -78,10 +82,11 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   if (name === "propose_action") return ALLOWED;
   const staging = (STAGING_TOOLS as readonly ToolName[]).includes(name);
   const free = effect === "read" || staging || (effect === "internal_write" && autonomy === "L3");
-  if (free && !heard.outside) return ALLOWED;
+  if (free && !heard.outside && effect !== "internal_write") return ALLOWED;
   const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
   // What the person asks for in their own words needs no tap on top (docs/decisions/0019).
-  if ((free || effect === "internal_write") && (await isAsked(call, target, context))) return ALLOWED;
+  if ((free || effect === "internal_write") && (await isAsked(call, target, context))) return ASKED;
+  if (free && !heard.outside) return ALLOWED;
   return {
     allowed: false,
     error: "needs_approval",

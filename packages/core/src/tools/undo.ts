@@ -62,12 +62,15 @@ export async function lastUndoable(store: Store, userId: UserId, now: number): P
   return undefined;
 }
 
-/** Lists the effects that were done without a tap and can still be taken back, oldest first. */
+/**
+ * Lists the effects that were done without a tap and without a word of the person, and that can still be taken back,
+ * oldest first.
+ */
 export async function automaticEffects(store: Store, userId: UserId, now: number): Promise<EffectRecord[]> {
   const found: EffectRecord[] = [];
   for await (const { body } of queryAll(store, keys.effect.all(userId))) {
     const record = EffectRecord.parse(body);
-    if (record.automatic && record.undo && !record.undone && now <= record.at + UNDO_HOURS * HOUR_MS)
+    if (record.automatic && !record.asked && record.undo && !record.undone && now <= record.at + UNDO_HOURS * HOUR_MS)
       found.push(record);
   }
   return found.sort((a, b) => a.at - b.at);

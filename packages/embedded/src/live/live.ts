@@ -52,8 +52,8 @@ export type LiveEvent =
 export type Live = {
   /** Follows the person to their time zone, makes up for what was missed, and goes on. */
   start(): Promise<void>;
-  /** Makes the schedules follow the profile after it was changed. */
-  follow(): Promise<void>;
+  /** Wakes now for something that came in. It resolves before the work is over; a failure is reported as an event. */
+  wake(name: string, input: WakeInput): Promise<void>;
   /** Starts no further wake. Resolves when the current wake is over. */
   stop(): Promise<void>;
 };
@@ -70,6 +70,8 @@ export function liveAgent(options: {
   const { clock, store } = world;
   /** The first look reads what came in before the start: tonight's night may be there already. */
   let isFirstLook = true;
+  /** The wakes for what came in, one after the other. */
+  let coming: Promise<void> = Promise.resolve();
   let patrolled: { date: LocalDate; at: EpochMs } | undefined;
 
   const announced = announcing(world.log);
@@ -93,6 +95,8 @@ export function liveAgent(options: {
       failed(error);
       return false;
     });
+    // Another process may have changed the profile.
+    await followZone(ports, userId);
     const now = clock.now();
     const isNew = arrived === true || (takeIn !== undefined && isFirstLook);
     isFirstLook = false;
@@ -151,18 +155,21 @@ export function liveAgent(options: {
     return outcome;
   }
 
-  async function follow(): Promise<void> {
-    const scheduled = await followZone(ports, userId);
-    // An earlier process may have told its scheduler these rows, but this process has not.
-    if (scheduled) await scheduler.apply(userId, scheduled.rows);
-  }
-
   return {
     async start() {
-      await follow();
+      const scheduled = await followZone(ports, userId);
+      // An earlier process may have told its scheduler these rows, but this process has not.
+      if (scheduled) await scheduler.apply(userId, scheduled.rows);
       scheduler.start();
     },
-    follow,
-    stop: () => scheduler.stop(),
+    async wake(_name, { userId: _, ...input }) {
+      coming = coming.then(() => wake(input, 0)).then(noop, failed);
+    },
+    async stop() {
+      await scheduler.stop();
+      await coming;
+    },
   };
 }
+
+function noop() {}

@@ -22,7 +22,7 @@ export async function serve(
   await live(options, settings, terminal, {
     signal,
     async beside({ world, userId, home, live: agent }) {
-      const ports = { ...world, approvalKey: approvalKey(home.paths.root), followProfile: () => agent.follow() };
+      const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: agent.wake };
       const { origin, link, stop } = await startServer(ports, userId, options.port);
       const opened = await link();
       const { c } = terminal;

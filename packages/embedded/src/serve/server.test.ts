@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function house() {
   const world = await testWorld({ days: 0 });
-  const ports = { ...world, approvalKey: new Uint8Array(32), followProfile: async () => {} };
+  const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {} };
   const server = await startServer(ports, "me", 0);
   open.push(server);
   return { world, server };
@@ -120,7 +120,7 @@ describe("the wall", () => {
 
   it("says what to do when the port is taken", async () => {
     const { server, world } = await house();
-    const ports = { ...world, approvalKey: new Uint8Array(32), followProfile: async () => {} };
+    const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {} };
     await expect(startServer(ports, "me", Number(new URL(server.origin).port))).rejects.toThrow(/--port/);
   });
 });

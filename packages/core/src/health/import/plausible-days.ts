@@ -1,6 +1,6 @@
 import type { SourceDay } from "@waldo/contracts";
-import { createDayCollector } from "@waldo/core/health/import/day-collector";
-import { createNotes } from "@waldo/core/health/import/import-notes";
+import { createDayCollector } from "./day-collector.ts";
+import { createNotes } from "./import-notes.ts";
 
 /**
  * Puts the days through the checks of every import. Values outside their physiological bounds are moved to `rejected`;

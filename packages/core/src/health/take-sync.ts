@@ -1,0 +1,60 @@
+/** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
+import { keys, type SyncRequest, type UserId, type WakeInput } from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { accumulator, meteredStore } from "../meter/metered.ts";
+import type { Ports } from "../ports.ts";
+import { deviceZone } from "../zone-names.ts";
+import { countIngest } from "./allowance.ts";
+import { plausibleDays } from "./import/plausible-days.ts";
+import { saveSamples } from "./intraday.ts";
+import { findTimeZone, saveDays } from "./ledger.ts";
+
+export type SyncPorts = Pick<Ports, "store" | "clock"> & {
+  readonly startWake: (name: string, input: WakeInput) => Promise<void>;
+};
+
+export type Sync = {
+  readonly userId: UserId;
+  readonly requestId: string;
+  /** What the device says of its time zone: a name or an offset. */
+  readonly zone: string;
+  readonly bytes: number;
+  readonly body: SyncRequest;
+};
+
+/**
+ * Stores the days and the time zone, then wakes the person's agent, and returns how many dates came. When the same
+ * request comes twice, it writes the same rows and sends one more wake. The wake carries what the request used, so that
+ * it stands in the person's ledger. Above the limit of a day nothing is stored, and the seconds until the next day are
+ * returned. Throws `InvalidInput` for a time zone that is none.
+ */
+export async function takeSync(
+  { store: uncounted, clock, startWake }: SyncPorts,
+  { userId, requestId, zone, bytes, body: { days, settled, samples = [] } }: Sync,
+): Promise<{ readonly dates: number } | { readonly full: number }> {
+  const tally = accumulator();
+  const store = meteredStore(uncounted, tally);
+  const now = clock.now();
+  const timeZone = deviceZone(zone, now, await findTimeZone(store, userId));
+  const full = await countIngest({ store, clock }, userId, { bytes, entries: days.length + samples.length });
+  if (full !== undefined) return { full };
+  tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
+  const dates = await saveDays(store, userId, plausibleDays(days));
+  await saveSamples({ store, clock }, userId, samples);
+  await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+  const scheduledAt = new Date(now).toISOString();
+  const wake = { userId, job: "sync", scheduledAt, settled, spent: tally.spent() } as const;
+  await startWake(`sync-${digest(userId, requestId).slice(0, 32)}`, wake);
+  return { dates: dates.length };
+}
+
+/** Notes in which time zone the person's device is, and returns its name. The next wake moves the schedules. */
+export async function takeZone(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  zone: string,
+): Promise<string> {
+  const timeZone = deviceZone(zone, clock.now(), await findTimeZone(store, userId));
+  await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+  return timeZone;
+}

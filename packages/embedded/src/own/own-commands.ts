@@ -1,0 +1,73 @@
+/** `waldo tasks`, `waldo taps` and `waldo settings`: what a person has, approves and sets. */
+import { type Command, Option } from "commander";
+import type { MemoryOptions } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
+import { positive } from "../typed.ts";
+import type { TapOptions } from "./taps.ts";
+import type { TaskOptions } from "./tasks.ts";
+
+type Shared = (command: Command) => Command;
+
+export function addOwnCommands(program: Command, shared: Shared, terminal: Terminal): void {
+  addTasks(program, shared, terminal);
+  const taps = program.command("taps").description("What waits for your tap.");
+  shared(taps.command("show", { isDefault: true }))
+    .description("What Waldo proposes, each with a number.")
+    .action(async (options: MemoryOptions) => (await import("./taps.ts")).listTaps(options, terminal));
+  shared(taps.command("do"))
+    .argument("<number>", "as waldo taps shows it", positive)
+    .description("Show exactly what would be done; with --yes, do it.")
+    .addOption(new Option("--yes", "do it").default(false))
+    .addHelpText("after", "\nExamples:\n  waldo taps do 1\n  waldo taps do 1 --yes")
+    .action(async (n: number, options: TapOptions) => (await import("./taps.ts")).doTap(n, options, terminal));
+  shared(taps.command("no"))
+    .argument("<number>", "as waldo taps shows it", positive)
+    .description("Not now.")
+    .action(async (n: number, options: MemoryOptions) => (await import("./taps.ts")).declineTap(n, options, terminal));
+  const settings = program.command("settings").description("What you have set: zone, times, autonomy and more.");
+  shared(settings.command("show", { isDefault: true }))
+    .description("Every setting with its value.")
+    .action(async (options: MemoryOptions) => (await import("./settings.ts")).showSettings(options, terminal));
+  shared(settings.command("set"))
+    .argument("<name=value...>", "one or more settings")
+    .description("Change settings. A lower autonomy takes back what was done without a tap.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  waldo settings set wake=06:30 sleep=22:45\n  waldo settings set name=Ana autonomy=L1\n  waldo settings set review=7 form=number",
+    )
+    .action(async (pairs: string[], options: MemoryOptions) =>
+      (await import("./settings.ts")).setSettings(pairs, options, terminal),
+    );
+}
+
+function addTasks(program: Command, shared: Shared, terminal: Terminal): void {
+  const tasks = program.command("tasks").description("Your list.");
+  shared(tasks.command("show", { isDefault: true }))
+    .description("The open tasks, each with a number.")
+    .action(async (options: MemoryOptions) => (await import("./tasks.ts")).listTasks(options, terminal));
+  shared(tasks.command("add"))
+    .argument("<words...>", "what is to be done")
+    .description("Add a task.")
+    .option("--due <YYYY-MM-DD>", "until when")
+    .addHelpText("after", "\nExamples:\n  waldo tasks add pay the rent --due 2026-12-01")
+    .action(async (words: string[], options: TaskOptions) =>
+      (await import("./tasks.ts")).addTask(words, options, terminal),
+    );
+  for (const [name, status] of [
+    ["done", "done"],
+    ["drop", "dropped"],
+  ] as const)
+    shared(tasks.command(name))
+      .argument("<number>", "as waldo tasks shows it", positive)
+      .description(name === "done" ? "Finish a task." : "Take a task off the list without doing it.")
+      .action(async (n: number, options: TaskOptions) =>
+        (await import("./tasks.ts")).changeTask(n, { status }, options, terminal),
+      );
+  shared(tasks.command("move"))
+    .argument("<number>", "as waldo tasks shows it", positive)
+    .description("Give a task another date; without --due, none.")
+    .option("--due <YYYY-MM-DD>", "until when")
+    .action(async (n: number, options: TaskOptions) =>
+      (await import("./tasks.ts")).changeTask(n, { due: options.due ?? null }, options, terminal),
+    );
+}

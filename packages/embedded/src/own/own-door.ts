@@ -1,0 +1,40 @@
+/** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
+import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
+import { door } from "@waldo/core/door/door";
+import { composeWorld } from "../compose.ts";
+import { openExisting } from "../home.ts";
+import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { offlineComposer } from "../offline-composer.ts";
+import { approvalKey } from "../serve/approval-key.ts";
+import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
+
+export type OwnDoor = <N extends RouteName>(
+  name: N,
+  sends?: Partial<Sends<N>> & { readonly key?: string },
+) => Promise<Gets<N>>;
+
+/** Opens the person's home, passes the door to the work, and closes it. A refusal is an `InvalidInput`. */
+export async function withDoor(
+  options: MemoryOptions,
+  terminal: Terminal,
+  act: (call: OwnDoor, now: number) => Promise<void>,
+): Promise<void> {
+  const userId = typed(UserId, options.user, "--user");
+  const home = openExisting(options.home, terminal);
+  try {
+    // A played day may be ahead of the machine's clock.
+    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    // No route of these commands asks a model.
+    const world = composeWorld(home, now, offlineComposer());
+    // A waldo serve or waldo live that runs sees a changed profile at its next look.
+    const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: async () => {} };
+    const app = door({ who: () => userId, ports: () => ports, log: world.log });
+    await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);
+    await world.machines.idle();
+  } catch (error) {
+    throw error instanceof DoorFailure ? new WaldoError("InvalidInput", error.message) : error;
+  } finally {
+    home.store.close();
+  }
+}

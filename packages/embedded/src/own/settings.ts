@@ -1,0 +1,73 @@
+/** `waldo settings`: what the person has set, and changing it. */
+import { type Me, SettingsChange, WaldoError } from "@waldo/contracts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
+import { withDoor } from "./own-door.ts";
+
+/** The settings by the names that a person types, with what each may be. */
+export const SETTINGS = {
+  name: { member: "name", is: "how Waldo addresses you; empty for none" },
+  zone: { member: "timeZone", is: "an IANA time zone, such as Europe/Lisbon" },
+  wake: { member: "wakeTime", is: "HH:MM" },
+  sleep: { member: "sleepTime", is: "HH:MM" },
+  review: { member: "weeklyReview", is: "the day of the weekly review: 1 is Monday, 7 is Sunday" },
+  autonomy: { member: "autonomy", is: "L1 asks for everything, L2 does small things you asked for, L3 does more" },
+  fetch: { member: "fetch", is: "shadow or live" },
+  form: { member: "showsForm", is: "number or words: how a Brief tells Form" },
+} as const satisfies Record<string, { readonly member: keyof SettingsChange & keyof Me; readonly is: string }>;
+
+type Name = keyof typeof SETTINGS;
+const isName = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
+
+export function showSettings(options: MemoryOptions, terminal: Terminal): Promise<void> {
+  return withDoor(options, terminal, async (call) => show(await call("me"), options, terminal));
+}
+
+/** Sets what `pairs` name, such as `wake=06:30`. Throws `InvalidInput` for a name or a value that does not fit. */
+export function setSettings(pairs: readonly string[], options: MemoryOptions, terminal: Terminal): Promise<void> {
+  return withDoor(options, terminal, async (call) => {
+    const { takenBack, ...me } = await call("saveMe", { body: changeOf(pairs) });
+    show(me, options, terminal);
+    if (takenBack > 0)
+      terminal.note(
+        `What was done without a tap was taken back: ${takenBack}. waldo taps shows what is asked instead.`,
+      );
+  });
+}
+
+function changeOf(pairs: readonly string[]): SettingsChange {
+  const change = Object.fromEntries(pairs.map(memberOf));
+  const parsed = SettingsChange.safeParse(change);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues[0]?.path[0];
+  const name = Object.keys(SETTINGS).find((one) => isName(one) && SETTINGS[one].member === wrong);
+  throw new WaldoError(
+    "InvalidInput",
+    `${name}: expected ${name && isName(name) ? SETTINGS[name].is : "another value"}`,
+  );
+}
+
+function memberOf(pair: string): [string, unknown] {
+  const cut = pair.indexOf("=");
+  const [name, value] = [pair.slice(0, cut), pair.slice(cut + 1).trim()];
+  if (cut < 1 || !isName(name))
+    throw new WaldoError(
+      "InvalidInput",
+      `${pair}: expected name=value with one of ${Object.keys(SETTINGS).join(", ")}`,
+    );
+  const { member } = SETTINGS[name];
+  if (name === "review") return [member, Number(value)];
+  if (name === "form") return [member, value === "number" ? true : value === "words" ? false : value];
+  return [member, name === "name" && value === "" ? null : value];
+}
+
+function show(me: Me, { json }: MemoryOptions, { print, c }: Terminal): void {
+  if (json) {
+    print(JSON.stringify(me, null, 2));
+    return;
+  }
+  for (const [name, { member, is }] of Object.entries(SETTINGS)) {
+    const value = name === "form" ? (me.showsForm ? "number" : "words") : (me[member] ?? "–");
+    print(`${name.padEnd(9)} ${String(value).padEnd(18)} ${c.dim(is)}`);
+  }
+}

@@ -17,6 +17,7 @@ import {
   MemoryBlock,
   OutboxRow,
   RunHeader,
+  Session,
   TERMINAL_STATES,
   type UserId,
   Watch,
@@ -121,6 +122,13 @@ export const RETENTION: readonly RetentionRule[] = [
     to: "cleared",
     due: byKey((userId, at) => keys.meter.between(userId, [], [dateOf(at)])),
   },
+  {
+    rows: keys.door.kind,
+    hotDays: 2,
+    to: "cleared",
+    due: byKey((userId, at) => keys.door.between(userId, [], [dateOf(at)])),
+  },
+  { rows: keys.session.kind, hotDays: 1, to: "cleared", due: dueSessions },
   // A failed run leaves behind the words it was asked. The thread has them too.
   { rows: keys.heard.kind, hotDays: 2, to: "cleared", due: dueWords },
 ];
@@ -204,6 +212,12 @@ async function* dueWatches(store: Store, userId: UserId, before: EpochMs) {
     if (state !== "active" && Math.max(createdAt, lastFiredAt ?? 0, state === "expired" ? expiresAt : 0) < before)
       yield [row];
   }
+}
+
+/** Yields links and sessions that are over. */
+async function* dueSessions(store: Store, userId: UserId, before: EpochMs) {
+  for (const row of await rowsOf(store, keys.session.all(userId)))
+    if (Session.parse(row.body).expiresAt < before) yield [row];
 }
 
 /** Yields the words said to runs that have ended or no longer exist. */

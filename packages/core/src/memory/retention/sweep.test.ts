@@ -114,18 +114,24 @@ describe("what is due", () => {
         put(keys.dayState(USER, date)),
         put(keys.played(USER, date)),
       ]),
-      ...["2026-11-17", "2026-11-18"].map((date) => put(keys.pushBudget(USER, date))),
+      ...["2026-11-17", "2026-11-18"].flatMap((date) => [put(keys.pushBudget(USER, date)), put(keys.door(USER, date))]),
+      ...[daysAgo(2), daysAgo(0)].map((expiresAt): Write => {
+        const key = keys.session(USER, String(expiresAt));
+        return { op: "put", key, body: { is: "session", expiresAt } };
+      }),
       ...[hour(daysAgo(2)) - 1, hour(daysAgo(2))].map((each) => put(keys.rate(USER, each))),
       ...runWrites(daysAgo(3), { state: "FAILED" }, "run-failed"),
       ...runWrites(daysAgo(3), { state: "LLM_CALLED" }, "run-open"),
       ...["run-failed", "run-open", "run-gone"].map((runId) => put(keys.heard(USER, runId))),
     ]);
     const { counts } = await sweep(ports, USER);
-    expect(counts["cleared"]).toBe(6);
+    expect(counts["cleared"]).toBe(8);
     expect(await hotKeys(ports.store, "CHECKPOINT#")).toEqual(["CHECKPOINT#2026-10-21#brief"]);
     expect(await hotKeys(ports.store, "DAYSTATE#")).toEqual(["DAYSTATE#2026-10-21"]);
     expect(await hotKeys(ports.store, "PLAYED#")).toHaveLength(2);
     expect(await hotKeys(ports.store, "PUSHBUDGET#")).toEqual(["PUSHBUDGET#2026-11-18"]);
+    expect(await hotKeys(ports.store, "DOOR#")).toEqual(["DOOR#2026-11-18"]);
+    expect(await hotKeys(ports.store, "SESSION#")).toEqual([`SESSION#${daysAgo(0)}`]);
     expect(await hotKeys(ports.store, "RATE#")).toEqual([keys.rate(USER, hour(daysAgo(2))).sk]);
     expect(await hotKeys(ports.store, "HEARD#")).toEqual(["HEARD#run-open"]);
   });
@@ -226,6 +232,8 @@ it("every kind of row that leaves the store has its rule", () => {
     ["PUSHBUDGET", 2, "cleared"],
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],
+    ["DOOR", 2, "cleared"],
+    ["SESSION", 1, "cleared"],
     ["HEARD", 2, "cleared"],
   ]);
   expect(new Date(NIGHT).toISOString()).toBe("2026-11-20T02:00:00.000Z");

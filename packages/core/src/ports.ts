@@ -257,6 +257,8 @@ export type Ports = {
   readonly spent?: () => Metered;
   /** The hosts and MCP servers that may be reached. Absent: none. */
   readonly egress?: readonly string[];
+  /** Set where something reads the taps on buttons (approve/tap.ts). Absent: a message that asks for nothing has none. */
+  readonly taps?: true;
   /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;
   /** Loads the bundled intents, by which plain code understands a chat. Absent: without a model it understands nothing. */

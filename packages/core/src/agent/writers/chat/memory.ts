@@ -217,7 +217,8 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };
-  const ask = unmade(scene, [note]);
+  // The recipes behind the last message count it too, where one is known.
+  const ask = unmade(scene, [note, { name: "note_feedback", args: { says: "dont_say" } }]);
   if (ask.length > 0) return { ask };
   if (!resultOf(scene, note)?.ok) return { say: "failed" };
   // Only what the Briefs can leave out is said to be left out.

@@ -107,7 +107,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   DREAMING: row(Dreaming, () => ({ consolidatedTo: 0, failures: 0, reminded: [] })),
   FEEDBACK: row(Feedback),
   // The recipe is one that nothing is known of, until its next feedback.
-  RECIPE: row(RecipeStanding, (key) => ({ name: part(key, 1), score: 0.6, lows: 0, highs: 0, newest: 0 })),
+  RECIPE: row(RecipeStanding, () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 })),
   MESSAGE: row(Message),
   THREAD: row(Thread),
   TASK: row(Task),

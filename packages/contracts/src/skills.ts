@@ -150,7 +150,6 @@ export type Feedback = z.infer<typeof Feedback>;
 
 /** What the nights have learned of one recipe of one person (docs/sources.md, Effectiveness of recipes). */
 export const RecipeStanding = z.strictObject({
-  name: SkillName,
   /** The score of the last night that had new feedback. */
   score: z.number().min(0).max(1),
   /** For how many such nights in a row the score has been low, and high. */
@@ -158,7 +157,7 @@ export const RecipeStanding = z.strictObject({
   highs: z.number().int().nonnegative(),
   /** The latest feedback that was counted. */
   newest: EpochMs,
-  /** Set when the person brought the recipe back. Feedback from before counts no more. */
+  /** Set when the person brought the recipe back: feedback up to then counts no more. */
   keptAt: EpochMs.optional(),
 });
 export type RecipeStanding = z.infer<typeof RecipeStanding>;

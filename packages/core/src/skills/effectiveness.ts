@@ -5,7 +5,7 @@
  * No model judges yet. So the score is the part of the rules alone, over its whole range from 0 to 1; as 0.6 of a whole it
  * could never be above 0.80.
  */
-import type { EpochMs, Feedback, FeedbackKind, RecipeStanding } from "@waldo/contracts";
+import type { Feedback, FeedbackKind, RecipeStanding } from "@waldo/contracts";
 
 /** The limits of the source: under the first a night is low, over the second it is high. */
 export const [LOW, HIGH] = [0.4, 0.8];
@@ -47,7 +47,6 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
  * new feedback changes nothing, and silence alone is not new.
  */
 export function standingAfter(
-  name: string,
   before: RecipeStanding | undefined,
   feedback: readonly Feedback[],
 ): RecipeStanding | undefined {
@@ -56,7 +55,6 @@ export function standingAfter(
   if (!counted.some(isNew)) return before;
   const score = scoreOf(counted.map(({ kind }) => kind));
   return {
-    name,
     score,
     lows: score < LOW ? (before?.lows ?? 0) + 1 : 0,
     highs: score > HIGH ? (before?.highs ?? 0) + 1 : 0,
@@ -65,9 +63,9 @@ export function standingAfter(
   };
 }
 
-/** The recipe counts from now on as one that has no feedback. */
-export function startedAnew(name: string, now: EpochMs): RecipeStanding {
-  return { name, score: PRIOR.worth, lows: 0, highs: 0, newest: now, keptAt: now };
+/** The recipe counts as one without feedback. What was counted before counts no more. */
+export function startedAnew({ newest }: RecipeStanding): RecipeStanding {
+  return { score: PRIOR.worth, lows: 0, highs: 0, newest, keptAt: newest };
 }
 
 export type RecipeState = "usual" | "review" | "preferred";

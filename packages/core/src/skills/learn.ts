@@ -79,7 +79,7 @@ async function score(store: Store, userId: UserId, feedback: readonly Feedback[]
     if (writes.length >= MOST_SCORED) break;
     const before = standings.get(name);
     const own = feedback.filter(({ recipes }) => recipes.includes(name));
-    const after = standingAfter(name, before?.standing, own);
+    const after = standingAfter(before?.standing, own);
     if (after === undefined || after === before?.standing) continue;
     writes.push(putOver(before?.row, keys.recipe(userId, name), after));
     counts.scored++;

@@ -47,6 +47,11 @@ export function feedbackWrite(userId: UserId, { since, ...spoke }: Spoke, { occa
   return { op: "put", key: keys.feedback(userId, since, occasion), body };
 }
 
+/** The occasion of a thumb for a run. Up and down are two answers to one question. */
+export function thumbFor(runId: RunId): string {
+  return `${runId}-thumb`;
+}
+
 /** What a person may say of a message, by a button or in words. */
 export const SAID_OF_MESSAGE = ["up", "down", "dont_say"] as const satisfies readonly FeedbackKind[];
 export type SaidOfMessage = (typeof SAID_OF_MESSAGE)[number];
@@ -62,8 +67,7 @@ export async function stageFeedback(
 ): Promise<{ readonly writes: readonly Write[]; readonly recipes: readonly string[] } | undefined> {
   const spoke = await spokeIn(store, userId, runId);
   if (!spoke) return undefined;
-  // A thumb up and a thumb down are two answers to one question.
-  const occasion = `${runId}-${kind === "dont_say" ? kind : "thumb"}`;
+  const occasion = kind === "dont_say" ? `${runId}-dont-say` : thumbFor(runId);
   const before = await store.get(keys.feedback(userId, spoke.since, occasion));
   const isKnown = before !== undefined && Feedback.parse(before.body).kind === kind;
   const { recipes } = spoke;

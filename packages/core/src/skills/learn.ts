@@ -26,7 +26,7 @@ import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, DAY_MS } from "../time.ts";
 import { SCORE_DAYS, standingAfter, stateOf } from "./effectiveness.ts";
-import { feedbackWrite, spokeIn } from "./feedback.ts";
+import { feedbackWrite, spokeIn, thumbFor } from "./feedback.ts";
 import { loadStandings } from "./standings.ts";
 import { daysSaid, suggestedOn } from "./suggested.ts";
 
@@ -51,7 +51,11 @@ export async function learn(
     ...(await ofProposals(store, userId, now)),
     ...(await ofUndone(store, userId, now)),
     ...(await ofSuggestions(store, userId, date)),
-  ].filter(({ occasion, kind }) => known.get(occasion)?.kind !== kind);
+  ].filter(({ occasion, kind, runId }) => {
+    // Whoever gave a thumb was not silent.
+    if (kind === "ignored" && known.has(thumbFor(runId))) return false;
+    return known.get(occasion)?.kind !== kind;
+  });
   const noted: Write[] = [];
   let left = found.length;
   for (const { occasion, kind, runId } of found) {

@@ -76,10 +76,16 @@ function partsOf({ text, repeated }: TelegramMessage): string[] {
  * was read.
  */
 function payload(buttons: readonly Button[] | undefined) {
-  const rows = buttons?.map(({ label, data }) => [{ text: label, callback_data: data }]);
+  const rows: { text: string; callback_data: string }[][] = [];
+  for (const { label, data, beside } of buttons ?? []) {
+    const button = { text: label, callback_data: data };
+    const row = beside ? rows.at(-1) : undefined;
+    if (row) row.push(button);
+    else rows.push([button]);
+  }
   return {
     link_preview_options: { is_disabled: true },
-    ...(rows === undefined || rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } }),
+    ...(rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } }),
   };
 }
 

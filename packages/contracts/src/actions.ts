@@ -44,6 +44,8 @@ export const UndoWrite = z.strictObject({
 /** The record that a write happened once, and how to take it back. */
 export const EffectRecord = z.strictObject({
   effectId: z.string(),
+  /** The run that did or proposed it. Absent in older rows. */
+  runId: z.string().optional(),
   tool: ToolName,
   args: z.json(),
   title: z.string(),
@@ -77,6 +79,9 @@ export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[
   failed: [],
   undone: [],
 };
+
+/** The reason of a proposal that was declined by "Not now". */
+export const NOT_NOW = "not now";
 
 /** What a person is asked to approve: one action, or a plan of several that are approved together. */
 export const Proposal = z.strictObject({

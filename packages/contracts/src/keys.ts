@@ -156,6 +156,10 @@ export const keys = {
   effect: rows<[effectId: string]>("agent", "EFFECT", text),
   /** A standing intent of the person. */
   watch: rows<[watchId: string]>("agent", "WATCH", text),
+  /** How the person took something that was said or done at that instant. The occasion names the row. */
+  feedback: rows<[at: number, occasion: string]>("agent", "FEEDBACK", instant, text),
+  /** What the nights have learned of a recipe. */
+  recipe: rows<[name: string]>("agent", "RECIPE", text),
   task: rows<[taskId: string]>("agent", "TASK", text),
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
   draft: rows<[kind: "document" | "email" | "schedule", draftId: string]>("agent", "DRAFT", text, text),

@@ -189,7 +189,15 @@ export type Episode = z.infer<typeof Episode>;
  * The states of `dream.asl.json` that do work, in order. Each may fail alone, and the morning Brief never waits for
  * one.
  */
-export const DREAM_PHASES = ["CONSOLIDATE", "SCRIBE", "ARCHIVE", "PRECOMPUTE", "CHECKPOINT", "COMMITMENTS"] as const;
+export const DREAM_PHASES = [
+  "CONSOLIDATE",
+  "SCRIBE",
+  "LEARN",
+  "ARCHIVE",
+  "PRECOMPUTE",
+  "CHECKPOINT",
+  "COMMITMENTS",
+] as const;
 export const DreamPhase = z.enum(DREAM_PHASES);
 export type DreamPhase = z.infer<typeof DreamPhase>;
 

@@ -20,7 +20,12 @@ const callbackData = z
   .min(1)
   .refine((s) => new TextEncoder().encode(s).length <= CALLBACK_DATA_MAX_BYTES, "callback data is at most 64 bytes");
 
-export const Button = z.strictObject({ label: z.string().min(1).max(40), data: callbackData });
+export const Button = z.strictObject({
+  label: z.string().min(1).max(40),
+  data: callbackData,
+  /** The button stands in the row of the one before it. */
+  beside: z.literal(true).optional(),
+});
 export type Button = z.infer<typeof Button>;
 
 /**

@@ -18,6 +18,7 @@ import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person
 import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
+import { Feedback, RecipeStanding } from "./skills.ts";
 import { Waiter } from "./waiters.ts";
 import { Watch } from "./watches.ts";
 
@@ -106,6 +107,9 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   MEMORYUSE: row(MemoryUse),
   DREAM: row(Dream, (key) => ({ dreamId: part(key, 1), userId: userOf(key), startedAt: 0, phases: {} })),
   DREAMING: row(Dreaming, () => ({ consolidatedTo: 0, failures: 0, reminded: [] })),
+  FEEDBACK: row(Feedback),
+  // The recipe is one that nothing is known of, until its next feedback.
+  RECIPE: row(RecipeStanding, () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 })),
   MESSAGE: row(Message),
   THREAD: row(Thread),
   TASK: row(Task),

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { EpochMs, RunId } from "./ids.ts";
 import { ToolName } from "./tools.ts";
 import { BRIEF_VARIANTS, type BriefVariant, Trigger } from "./triggers.ts";
 
@@ -124,3 +125,39 @@ export function identityFault({
     return "the name belongs to the system";
   return undefined;
 }
+
+/**
+ * How a person took something that Waldo said or did: a thumb up or down, a proposal that was done or dismissed, an
+ * effect that was undone, "don't say that", and the suggestion of a morning that was followed, dismissed or ignored.
+ */
+export const FEEDBACK_KINDS = ["up", "down", "done", "dismissed", "undone", "dont_say", "followed", "ignored"] as const;
+export const FeedbackKind = z.enum(FEEDBACK_KINDS);
+export type FeedbackKind = z.infer<typeof FeedbackKind>;
+
+/** The person's feedback on one occasion. The key names the occasion, so the same feedback twice is one row. */
+export const Feedback = z.strictObject({
+  kind: FeedbackKind,
+  /** The run that spoke or acted. */
+  runId: RunId,
+  /** The recipes in the prompt of that run. */
+  recipes: z.array(SkillName).max(8),
+  /** What the last sentence of a Brief suggested (core/skills/suggestion-choice.ts). */
+  phrase: z.string().min(1).max(40).optional(),
+  /** When it was noted. */
+  at: EpochMs,
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** What the nights have learned of one recipe of one person (docs/sources.md, Effectiveness of recipes). */
+export const RecipeStanding = z.strictObject({
+  /** The score of the last night that had new feedback. */
+  score: z.number().min(0).max(1),
+  /** For how many such nights in a row the score has been low, and high. */
+  lows: z.number().int().nonnegative(),
+  highs: z.number().int().nonnegative(),
+  /** The latest feedback that was counted. */
+  newest: EpochMs,
+  /** Set when the person brought the recipe back: feedback up to then counts no more. */
+  keptAt: EpochMs.optional(),
+});
+export type RecipeStanding = z.infer<typeof RecipeStanding>;

@@ -18,6 +18,7 @@ export const TOOL_NAMES = [
   "get_watches",
   "get_log",
   "get_reasons",
+  "note_feedback",
   "read_memory",
   "update_memory",
   "forget_memory",
@@ -70,6 +71,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_watches: "read",
   get_log: "read",
   get_reasons: "read",
+  note_feedback: "internal_write",
   read_memory: "read",
   update_memory: "internal_write",
   forget_memory: "internal_write",
@@ -116,8 +118,8 @@ const copilot = [
  * chat has them.
  */
 const standing = ["watch", "cancel_watch", "get_watches", "update_profile", "undo_last"] as const;
-/** What Waldo did, and why it said what it said. */
-const account = ["get_log", "get_reasons"] as const;
+/** What Waldo did, why it said what it said, and how the person takes it. */
+const account = ["get_log", "get_reasons", "note_feedback"] as const;
 const threads = [
   "create_thread",
   "delete_message",
@@ -201,6 +203,7 @@ export const STAGING_TOOLS = [
   "cancel_watch",
   "update_profile",
   "undo_last",
+  "note_feedback",
 ] as const satisfies readonly ToolName[];
 
 /** Reads that send their arguments out of the system. The author of the arguments could use them to send data out. */

@@ -257,6 +257,8 @@ export type Ports = {
   readonly spent?: () => Metered;
   /** The hosts and MCP servers that may be reached. Absent: none. */
   readonly egress?: readonly string[];
+  /** Set where something reads the taps on buttons (approve/tap.ts). Absent: a message that asks for nothing has none. */
+  readonly taps?: true;
   /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;
   /** Loads what understands a chat without a model. Absent: plain code understands nothing of it. */

@@ -189,6 +189,22 @@ Examples:
       await formCommand(as, options, terminal);
     });
 
+  shared(program.command("skills").argument("[action]", "keep").argument("[name]", "a recipe"))
+    .description("The recipes, how well each works for the person, and what follows. keep NAME brings one back.")
+    .addHelpText(
+      "after",
+      `
+The score is between 0 and 1, from thumbs, taps, undo and how suggestions were answered. The night computes it.
+
+Examples:
+  waldo skills
+  waldo skills keep prep-for-event`,
+    )
+    .action(async (action: string | undefined, name: string | undefined, options: ShowOptions) => {
+      const { skillsCommand } = await import("./skills-command.ts");
+      await skillsCommand({ action, name }, options, terminal);
+    });
+
   shared(program.command("runs"))
     .description("List every run in the journal.")
     .action(async (options: ShowOptions) => {

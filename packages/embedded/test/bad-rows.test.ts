@@ -2,7 +2,7 @@
  * One bad row is one bad row. For every kind of row that a person has, the last row is damaged in several ways. The person
  * still gets the Brief, an answer to what they say, and their night.
  */
-import { AGENT_ROWS, HEALTH_ROWS, keys, kindOf } from "@waldo/contracts";
+import { AGENT_ROWS, DREAM_PHASES, HEALTH_ROWS, keys, kindOf } from "@waldo/contracts";
 import { scheduleOf } from "@waldo/core/cadence/schedule";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { saveSamples } from "@waldo/core/health/intraday";
@@ -115,7 +115,7 @@ describe("a person in use", async () => {
       expect(await say(world, "m1", "how was my night?")).toBe("DONE");
       world.clock.set(at("12:00") + HOUR_MS + MINUTE_MS);
       await wake(world, "patrol", "13:15");
-      for (const phase of ["CONSOLIDATE", "SCRIBE", "ARCHIVE", "PRECOMPUTE", "CHECKPOINT", "COMMITMENTS"] as const) {
+      for (const phase of DREAM_PHASES) {
         const night = await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase });
         expect(["done", "skipped"], phase).toContain(night.outcome);
       }

@@ -1,7 +1,11 @@
 /** A conversation about memory, without a language model: told, asked, corrected, forgotten, all before any night. */
-import { DAY_MS } from "@waldo/core/time";
+import { dreamIdOf, type LocalDate } from "@waldo/contracts";
+import { dreamTask } from "@waldo/core/dream/dream";
+import { liveBlocks } from "@waldo/core/memory/claims/blocks";
+import { addDays, DAY_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
 import { talk } from "./talk.ts";
+import { DATE } from "./world.ts";
 
 /** Returns what one says, and what is answered. `days` later the same conversation goes on. */
 async function conversation() {
@@ -57,5 +61,49 @@ describe("a conversation about memory", () => {
     const answer = await say("remember that my father died last week");
     expect(answer).toMatch(/^I'm sorry/);
     expect(answer).not.toMatch(/noted/i);
+  });
+});
+
+describe("a stated pattern", () => {
+  /** Two claims that a night has settled. */
+  async function settled() {
+    const { world, say } = await talk({ days: 3 });
+    await say("remember that I write best before noon");
+    await say("remember that the violin is in the attic");
+    const night = async (date: LocalDate) => {
+      for (const phase of ["SCRIBE", "ARCHIVE"] as const)
+        await dreamTask(world, { userId: "me", dreamId: dreamIdOf(date), phase });
+    };
+    await night(addDays(DATE, 1));
+    world.clock.set(world.clock.now() + DAY_MS);
+    const confidence = async (words: string) =>
+      (await liveBlocks(world.store, "me")).find(({ claim }) => claim.includes(words))?.confidence ?? 0;
+    return { say, night, confidence };
+  }
+
+  it.each([
+    ["yes, exactly", 0.1],
+    ["that's wrong", -0.2],
+    ["ja genau", 0.1],
+    ["c'est faux", -0.2],
+  ])("is judged by %j, without a model", async (reply, step) => {
+    const { say, night, confidence } = await settled();
+    const before = await confidence("noon");
+    expect(await say("what did I tell you about noon?")).toContain("I write best before noon");
+    expect(await say(reply)).toMatch(/noted that it is (?:right|wrong)/);
+    await night(addDays(DATE, 2));
+    expect(await confidence("noon")).toBeCloseTo(before + step);
+    expect(await confidence("violin")).toBeCloseTo(before);
+  });
+
+  it("is not judged where several were stated, or none", async () => {
+    const { say, night, confidence } = await settled();
+    const before = await confidence("noon");
+    expect(await say("what do you know about me?")).toMatch(/noon.*violin|violin.*noon/);
+    expect(await say("that's wrong")).toMatch(/several things/);
+    await say("what time is it?");
+    expect(await say("yes, exactly")).toBe("Good.");
+    await night(addDays(DATE, 2));
+    expect([await confidence("noon"), await confidence("violin")]).toEqual([before, before]);
   });
 });

@@ -52,7 +52,7 @@ it.each([
 });
 
 it("a task is not dropped by a message that may spare it", async () => {
-  const { answer } = await after("add see the dentist to my list", "drop the gym task but keep the dentist one");
+  const { answer } = await after("add see the dentist to my list", "drop the gym task but not the dentist task");
   expect(answer).toContain("I am not sure which task you mean");
 });
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys } from "@waldo/contracts";
+import { handleTap } from "@waldo/core/approve/tap";
 import { enqueueDelivery, flushRun, outboxOf } from "@waldo/core/channels/outbox";
 import { loadRun } from "@waldo/core/run/journal";
 import { startRun } from "@waldo/core/run/start";
@@ -42,7 +43,7 @@ async function liveWorld() {
   const home = openHome(join(folder, token.slice(2)));
   const world = composeWorld(home, WAKE, offlineComposer(), settings);
   await world.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
-  return { world, home, sent: () => telegram.sent(token) };
+  return { world, home, token, sent: () => telegram.sent(token) };
 }
 
 describe("a bot and a chat in the settings", () => {
@@ -59,6 +60,37 @@ describe("a bot and a chat in the settings", () => {
       receipt: String(arrived[0]?.messageId),
     });
     expect(await readSink(home.paths.sink)).toEqual([]);
+    home.store.close();
+  });
+
+  it("two thumbs stand in one row under a Brief; a press comes back as it was sent and is counted once", async () => {
+    const { world, home, sent, token } = await liveWorld();
+    Object.assign(world, { taps: true });
+    const runId = await startRun(world, MORNING, DATE);
+    await world.machines.idle();
+    const [thumbs] = (await sent()).map(({ message }) => message["reply_markup"]);
+    expect(thumbs).toEqual({
+      inline_keyboard: [
+        [
+          { text: "👍", callback_data: `up:${runId}` },
+          { text: "👎", callback_data: `down:${runId}` },
+        ],
+      ],
+    });
+    const [data = ""] = await telegram.pressed(token, `down:${runId}`);
+    const tap = () => handleTap({ ...world, approvalKey: new Uint8Array(32) }, "me", data);
+    expect(await tap()).toEqual({ kind: "notice", text: "I count it as not helpful." });
+    expect(await tap()).toEqual({ kind: "notice", text: "I count it as not helpful." });
+    const { rows } = await world.store.query(keys.feedback.all("me"));
+    expect(rows.map(({ version, body }) => [version, body["kind"], body["runId"]])).toEqual([[1, "down", runId]]);
+    home.store.close();
+  });
+
+  it("where nothing reads taps, a Brief has no buttons", async () => {
+    const { world, home, sent } = await liveWorld();
+    await startRun(world, MORNING, DATE);
+    await world.machines.idle();
+    expect((await sent()).map(({ message }) => "reply_markup" in message)).toEqual([false]);
     home.store.close();
   });
 

@@ -9,7 +9,11 @@ export type BotMessage = { readonly messageId: number; readonly message: Readonl
 export type LocalTelegram = LocalServer & {
   /** Returns the messages that bots of this token have sent, oldest first. */
   sent(token: string): Promise<BotMessage[]>;
+  /** Presses a button, as a person would, and returns the data that the bot then gets of its updates. */
+  pressed(token: string, data: string): Promise<string[]>;
 };
+
+type Update = { readonly callback_query?: { readonly data: string } };
 
 /**
  * Runs in the child process. The server does not accept port 0, so the port is set where its constructor would have
@@ -34,14 +38,21 @@ export async function startTelegram(): Promise<LocalTelegram> {
       throw new Error("telegram-test-api printed no port");
     },
   });
+  async function ask<T>(path: string, body: object): Promise<T> {
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    const { result } = (await (await fetch(`${running.endpoint}${path}`, request)).json()) as { result: T };
+    return result;
+  }
   return {
     ...running,
-    async sent(token) {
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ token });
-      const response = await fetch(`${running.endpoint}/getUpdatesHistory`, { method: "POST", headers, body });
-      const { result } = (await response.json()) as { result: BotMessage[] };
-      return result;
+    sent: (token) => ask("/getUpdatesHistory", { token }),
+    async pressed(token, data) {
+      const from = { id: 42, first_name: "A", is_bot: false };
+      const message = { from, chat: { id: 42, type: "private" } };
+      await ask("/sendCallback", { botToken: token, from, message, data });
+      const updates = await ask<Update[]>(`/bot${token}/getUpdates`, {});
+      return updates.flatMap((update) => update.callback_query?.data ?? []);
     },
   };
 }

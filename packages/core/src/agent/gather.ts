@@ -4,8 +4,10 @@ import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
+import { stateOf } from "../skills/effectiveness.ts";
 import { personalSkills } from "../skills/load.ts";
 import { selectSkills } from "../skills/select.ts";
+import { loadStandings } from "../skills/standings.ts";
 import { localTime } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
 import { canaryOf } from "./canary.ts";
@@ -89,7 +91,13 @@ export async function recipesFor(
   const known = [...((await ports.skills?.()) ?? []), ...(await personalSkills(ports, header.userId))];
   if (known.length === 0) return [];
   const signals = await signalsOf(ports, header, body, userText);
-  const { skills, refused } = selectSkills(known, header, signals);
+  const standings = await loadStandings(ports.store, header.userId);
+  const { skills, refused } = selectSkills(known, header, signals, {
+    stateOf(name) {
+      const found = standings.get(name);
+      return found === undefined ? "usual" : stateOf(found.standing);
+    },
+  });
   // The log has a count and no names, because the name of a recipe may be the person's own words.
   if (refused.length > 0)
     ports.log("warn", "skill.refused", { runId: header.runId, trigger: header.trigger, recipes: refused.length });

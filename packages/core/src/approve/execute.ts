@@ -66,6 +66,7 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
     throw new ToolFailure("failed", "it has changed since you were asked");
   const about = {
     effectId,
+    runId: proposal.runId,
     tool: tool.name,
     args: action.args,
     title: action.title,

@@ -3,10 +3,12 @@
  * button. "Do it" shows the tap screen; the token on that screen is what approves. A tap that is late, foreign or
  * unknown is answered and changes nothing.
  */
-import { type Button, type Proposal, TOOL_EFFECT, type UserId } from "@waldo/contracts";
+import { type Button, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
 import { pausedSince } from "../paused.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile, loadProfile } from "../profile.ts";
+import { type SaidOfMessage, stageFeedback } from "../skills/feedback.ts";
+import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { localDate } from "../time.ts";
 import { canonicalJson } from "../tools/canonical.ts";
 import { toolContext } from "../tools/context.ts";
@@ -46,7 +48,7 @@ const UNDONE = {
 } as const;
 
 /**
- * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:` or `undo:`. It answers any other data and changes nothing.
+ * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:` or `down:`. It answers any other data and changes nothing.
  * If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
  */
 export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
@@ -56,6 +58,7 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   if ((await pausedSince(ports.store, userId)) !== undefined) return notice(PAUSED);
   if (verb === "ok") return confirm(ports, userId, rest, now);
   if (verb === "undo") return notice(UNDONE[await undoEffect(ports.store, userId, rest, now)]);
+  if (verb === "up" || verb === "down") return thumb(ports, userId, { runId: rest, kind: verb, at: now });
   const loaded =
     verb === "do" || verb === "no" || verb === "mod" ? await loadProposal(ports.store, userId, rest) : undefined;
   if (!loaded) return notice(REFUSED.unknown_proposal);
@@ -66,11 +69,34 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
     return token === undefined ? notice(REFUSED.expired) : screen(loaded.proposal, token);
   }
   const declined = await moveProposal(ports.store, loaded, "declined", {
-    patch: { updatedAt: now, reason: verb === "mod" ? "to be modified" : "not now" },
+    patch: { updatedAt: now, reason: verb === "mod" ? "to be modified" : NOT_NOW },
   });
   if (!declined) return notice(REFUSED.already_used);
   await wakeWaiter(ports, userId, loaded.proposal.proposalId, "declined");
   return notice(verb === "mod" ? "All right. Tell me what to change." : "All right, not now.");
+}
+
+const THUMB = { up: "Thank you. I count it as helpful.", down: "I count it as not helpful." } as const;
+const TOO_OLD = "I do not know that message any more.";
+
+/** Two small buttons, for a message that asks for nothing. */
+export function thumbButtons(runId: RunId): Button[] {
+  return [
+    { label: "👍", data: `up:${runId}` },
+    { label: "👎", data: `down:${runId}`, beside: true },
+  ];
+}
+
+async function thumb(
+  { store }: TapPorts,
+  userId: UserId,
+  given: { readonly runId: string; readonly kind: Exclude<SaidOfMessage, "dont_say">; readonly at: number },
+): Promise<TapAnswer> {
+  const runId = RunId.safeParse(given.runId).data;
+  const staged = runId === undefined ? undefined : await stageFeedback(store, userId, { ...given, runId });
+  if (!staged) return notice(TOO_OLD);
+  const isDone = staged.writes.length === 0 || (await transactUnlessPaused(store, userId, staged.writes));
+  return notice(isDone ? THUMB[given.kind] : PAUSED);
 }
 
 async function confirm(ports: TapPorts, userId: UserId, token: string, now: number): Promise<TapAnswer> {

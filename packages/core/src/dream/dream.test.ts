@@ -95,12 +95,13 @@ describe("a night", () => {
     expect(Object.keys(phases)).toEqual([
       "CONSOLIDATE",
       "SCRIBE",
+      "LEARN",
       "ARCHIVE",
       "PRECOMPUTE",
       "CHECKPOINT",
       "COMMITMENTS",
     ]);
-    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(6).fill("done"));
+    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(7).fill("done"));
     expect(await liveBlocks(world.store, "me")).toMatchObject([
       { claim: "No calls before ten", hall: "preferences", origin: "agent" },
     ]);

@@ -5,6 +5,7 @@
  *
  *   CONSOLIDATE  the day's sessions → one diary entry (the only phase that asks a model)
  *   SCRIBE       the inbox → the halls, then the next generation of the index
+ *   LEARN        the person's feedback → how well each recipe works for them
  *   ARCHIVE      what is old or has faded → the archive
  *   PRECOMPUTE   the pages tomorrow's prompts read, and the wiki
  *   CHECKPOINT   what the morning Brief will need
@@ -46,6 +47,7 @@ import { pausedSince } from "../paused.ts";
 import type { Ports, Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { sanitise } from "../safety/sanitise.ts";
+import { learn } from "../skills/learn.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { addDays, elapsed } from "../time.ts";
 import { listTasks } from "../tools/tasks.ts";
@@ -107,6 +109,7 @@ async function doPhase(ports: Ports, { userId, dreamId, phase }: DreamTask): Pro
 const PHASES: Record<DreamTask["phase"], (ports: Ports, night: Night) => Promise<Done>> = {
   CONSOLIDATE: consolidate,
   SCRIBE: scribe,
+  LEARN: learnFrom,
   ARCHIVE: archive,
   PRECOMPUTE: precompute,
   CHECKPOINT: checkpoint,
@@ -165,6 +168,10 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   if (outcome === "done") return done;
   ports.log("warn", "dream.refused", { dreamId, held: counts.held });
   return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
+}
+
+async function learnFrom({ store }: Ports, { userId, date, now }: Night): Promise<Done> {
+  return { outcome: "done", ...(await learn(store, userId, { date, now })) };
 }
 
 async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {

@@ -1,7 +1,8 @@
 /**
- * Ranks the intents for a message. It learns from the examples of the intent files and from nothing else: a softmax regression over the words of a message, pairs of neighbouring words, groups of words that mean
- * the same, and pieces of words, which see through inflection and typing mistakes. The order of learning is fixed, so the
- * same files always give the same ranking.
+ * Ranks the intents for a message. It learns from the examples of the intent files and from nothing else: a softmax
+ * regression over the words of a message, pairs of neighbouring words, groups of words that mean the same, and pieces of
+ * words, which see through inflection and typing mistakes. The order of learning is fixed, so the same files always give
+ * the same ranking.
  *
  * Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
  */
@@ -27,9 +28,10 @@ const WEIGHT = { word: 1, pair: 0.8, edge: 0.6, apart: 0.4, group: 0.8, groups: 
 
 const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+(?:[:.]\d+)*|[?!]/gu;
 
-/** Returns the words of a message in a common form; any number is one word. */
+/** Returns the words of a message in a common form; any number is one word, and a thumb is two. */
 export function wordsOf(message: string): string[] {
-  const text = message.slice(0, MOST_CHARS).normalize("NFKC").replaceAll("’", "'").toLowerCase();
+  const spelled = message.slice(0, MOST_CHARS).replaceAll("👍", " thumbs up ").replaceAll("👎", " thumbs down ");
+  const text = spelled.normalize("NFKC").replaceAll("’", "'").toLowerCase();
   return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(word))));
 }
 

@@ -21,6 +21,7 @@ import { understoodIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
+import { thumbButtons } from "../approve/tap.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
 import type { Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
@@ -126,6 +127,7 @@ export async function answer(
           ...candidateFor(header, data.text, results, profile),
           ...(inDanger ? ({ kind: "emergency" } as const) : {}),
           ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
+          ...(ports.taps && isUnasked(header) && !inDanger ? { buttons: thumbButtons(header.runId) } : {}),
         },
         ...(proposal ? [proposalCandidate(header, proposal)] : []),
       ];
@@ -135,6 +137,11 @@ export async function answer(
     patch: data.source === "template" && data.reason !== "calm" ? { rung: "L3" } : {},
     effects: [...enqueueDelivery(header, profile, candidates, now), ...(proposal ? [proposalWrite(proposal)] : [])],
   });
+}
+
+/** What was said without a message before it may have been unwelcome. So the person can say how they found it. */
+function isUnasked({ trigger }: RunHeader): boolean {
+  return trigger === "brief" || trigger === "fetch_alert" || trigger === "patrol";
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RecipeState } from "./effectiveness.ts";
 import { type Moment, type SkillSignals, selectSkills, TOP_SKILLS } from "./select.ts";
 
 const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
@@ -87,6 +88,27 @@ describe("selection", () => {
     const of = (...all: Skill[]) => selectSkills(all, CHAT, {}).skills.map(({ recipe }) => recipe);
     expect(of(from("connector"), from("user"))).toEqual(["user"]);
     expect(of(from("connector"), from("user"), from("system"))).toEqual(["system"]);
+  });
+});
+
+describe("what the person thinks of a recipe", () => {
+  const all = [
+    skill("opening", { triggers: ["brief/morning"], category: "lifecycle" }),
+    skill("low", { triggers: ["brief", "user_message"], conditions: [{ formBelow: 50 }, { mentions: ["easy day"] }] }),
+    skill("plain", { triggers: ["brief"] }),
+  ];
+  const chosen = (states: Record<string, RecipeState>, moment = MORNING, signals: SkillSignals = { form: 40 }) =>
+    selectSkills(all, moment, signals, { stateOf: (name) => states[name] ?? "usual" }).skills.map(({ name }) => name);
+
+  it("puts a preferred one before the more specific, and never before the lifecycle", () => {
+    expect(chosen({})).toEqual(["opening", "low", "plain"]);
+    expect(chosen({ plain: "preferred" })).toEqual(["opening", "plain", "low"]);
+  });
+
+  it("leaves out one under review, unless it is of the lifecycle or the person asks for it", () => {
+    expect(chosen({ low: "review", opening: "review" })).toEqual(["opening", "plain"]);
+    expect(chosen({ low: "review" }, CHAT, { form: 40, message: "an easy day, please" })).toEqual(["low"]);
+    expect(chosen({ low: "review" }, CHAT, { form: 40, message: "what now?" })).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { wordsOf } from "../safety/words.ts";
+import type { RecipeState } from "./effectiveness.ts";
 
 /** The most recipes in a prompt (docs/sources.md, The fifteen recipes). */
 export const TOP_SKILLS: Record<Trigger, number> = {
@@ -54,18 +55,22 @@ export type Selected = {
 const RANK: Record<SkillProvenance, number> = { system: 0, user: 1, connector: 2, agent_authored: 3 };
 
 /**
- * Returns the recipes of a moment: those of the lifecycle first, then the more specific conditions, then by name. Of
- * one name the system's comes before the person's, and the person's before a connector's. A recipe that needs a tool
- * its trigger may not use is refused, because recipes do not grant privileges.
+ * Returns the recipes of a moment: those of the lifecycle first, then those that the person prefers, then the more
+ * specific conditions, then by name. A recipe under review is left out, unless it belongs to the lifecycle or the person's
+ * own words ask for it. Of one name the system's comes before the person's, and the person's before a connector's. A
+ * recipe that needs a tool its trigger may not use is refused, because recipes do not grant privileges.
  */
 export function selectSkills(
   skills: readonly Skill[],
   moment: Moment,
   signals: SkillSignals,
-  { topK = TOP_SKILLS[moment.trigger] }: { readonly topK?: number } = {},
+  {
+    topK = TOP_SKILLS[moment.trigger],
+    stateOf = () => "usual",
+  }: { readonly topK?: number; readonly stateOf?: (name: string) => RecipeState } = {},
 ): Selected {
   const refused: { name: string; reason: "tools" | "agent_authored" }[] = [];
-  const fit: { skill: Skill; weight: number }[] = [];
+  const fit: { skill: Skill; weight: number; first: number }[] = [];
   const names = new Set<string>();
   for (const skill of [...skills].sort((a, b) => RANK[a.provenance] - RANK[b.provenance])) {
     if (!skill.triggers.some((occasion) => isOn(occasion, moment))) continue;
@@ -80,11 +85,20 @@ export function selectSkills(
     const weight = weightOf(skill, moment, signals);
     if (weight === undefined || names.has(skill.name)) continue;
     names.add(skill.name);
-    fit.push({ skill, weight });
+    const state = stateOf(skill.name);
+    const isLifecycle = skill.category === "lifecycle";
+    if (state === "review" && !isLifecycle && !isAskedFor(skill, moment, signals)) continue;
+    fit.push({ skill, weight, first: isLifecycle ? 0 : state === "preferred" ? 1 : 2 });
   }
-  const first = ({ skill }: { skill: Skill }) => (skill.category === "lifecycle" ? 0 : 1);
-  fit.sort((a, b) => first(a) - first(b) || b.weight - a.weight || (a.skill.name < b.skill.name ? -1 : 1));
+  fit.sort((a, b) => a.first - b.first || b.weight - a.weight || (a.skill.name < b.skill.name ? -1 : 1));
   return { skills: fit.slice(0, Math.max(0, topK)).map(({ skill }) => skill), refused };
+}
+
+/** True when a condition holds that names words of the person's message. */
+function isAskedFor({ conditions = [] }: Skill, moment: Moment, signals: SkillSignals): boolean {
+  return conditions.some(
+    (condition) => condition.mentions !== undefined && holds(condition, moment, signals) !== undefined,
+  );
 }
 
 export function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {

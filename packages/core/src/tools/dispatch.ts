@@ -146,7 +146,10 @@ async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, con
   const title = tool.title(parsed, await shownOf(tool, parsed, context)).slice(0, 120);
   const tainted = taintedParts(args, context.heard);
   const asked = verdict.inOwnWords ? { asked: true as const } : {};
-  const about = { effectId, tool: tool.name, args, title, tainted, at: context.now, automatic: true, ...asked };
+  const about = {
+    ...{ effectId, runId: context.runId, tool: tool.name, args, title, tainted },
+    ...{ at: context.now, automatic: true, ...asked },
+  };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
   // A tool with `perform` answers from outside the store, so its answer counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };

@@ -27,7 +27,10 @@ export function effectIdOf(cause: string, ordinal: string | number): string {
   return digest(cause, ordinal).slice(0, 24);
 }
 
-type About = Pick<EffectRecord, "effectId" | "tool" | "args" | "title" | "tainted" | "at" | "automatic" | "asked">;
+type About = Pick<
+  EffectRecord,
+  "effectId" | "runId" | "tool" | "args" | "title" | "tainted" | "at" | "automatic" | "asked"
+>;
 
 /**
  * Does what a write tool planned, in the store and outside it. Returns the value of the effect, also when it was done

@@ -63,6 +63,9 @@ const ALLOWED: Verdict = { allowed: true };
 const ASKED: Verdict = { allowed: true, inOwnWords: true };
 const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
+/** These change nothing for the person: the night settles what they note. So somebody who only wants to be told has them. */
+const NOTES: readonly ToolName[] = ["update_memory", "note_feedback"];
+
 /**
  * Decides one call. Throws `ToolFailure` when the row that the call is about does not exist, because there is nothing
  * to ask the person about.
@@ -77,7 +80,7 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   if (name === "execute_action") return ALLOWED;
   if (context.approval && covers(context.approval, name, args, context.now)) return ALLOWED;
   const { heard, autonomy } = context;
-  if (effect !== "read" && autonomy === "L1" && (name !== "update_memory" || heard.outside))
+  if (effect !== "read" && autonomy === "L1" && (!NOTES.includes(name) || heard.outside))
     return deny("denied", "the person wants to be told, not helped: observe only");
   if (name === "propose_action") return ALLOWED;
   const staging = (STAGING_TOOLS as readonly ToolName[]).includes(name);

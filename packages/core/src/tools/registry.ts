@@ -2,7 +2,7 @@
 
 import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
-import { getLog, getReasons } from "./catalogue/account.ts";
+import { getLog, getReasons, noteFeedback } from "./catalogue/account.ts";
 import { getAgenda } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
 import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
@@ -42,6 +42,7 @@ export const REGISTRY: Registry = {
   get_watches: getWatches,
   get_log: getLog,
   get_reasons: getReasons,
+  note_feedback: noteFeedback,
   read_memory: readMemory,
   update_memory: updateMemory,
   forget_memory: forgetMemory,

@@ -92,7 +92,7 @@ describe("which tools can carry what", () => {
     ["unremind", ["cancel_watch", "undo_last"]],
     ["task", ["write_task", "update_task", "undo_last"]],
     ["calendar", ["execute_action", "call_mcp_tool", "propose_schedule"]],
-    ["memory", ["update_memory", "forget_memory", "undo_last"]],
+    ["memory", ["update_memory", "forget_memory", "undo_last", "note_feedback"]],
     ["message", ["send_message", "execute_action", "call_mcp_tool", "draft_email"]],
     ["document", ["execute_action", "call_mcp_tool", "draft_document", "draft_email", "write_sheet_cell"]],
     [

@@ -109,6 +109,13 @@ export const RETENTION: readonly RetentionRule[] = [
     to: "cleared",
     due: byKey((userId, at) => keys.pushBudget.between(userId, [], [dateOf(at)])),
   },
+  // A score looks at four weeks (skills/effectiveness.ts).
+  {
+    rows: keys.feedback.kind,
+    hotDays: 35,
+    to: "cleared",
+    due: byKey((userId, at) => keys.feedback.between(userId, [], [at])),
+  },
   {
     rows: keys.rate.kind,
     hotDays: 2,

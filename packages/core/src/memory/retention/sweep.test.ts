@@ -230,6 +230,7 @@ it("every kind of row that leaves the store has its rule", () => {
     ["CHECKPOINT", 30, "cleared"],
     ["DAYSTATE", 30, "cleared"],
     ["PUSHBUDGET", 2, "cleared"],
+    ["FEEDBACK", 35, "cleared"],
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],
     ["DOOR", 2, "cleared"],

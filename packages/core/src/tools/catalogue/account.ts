@@ -1,4 +1,4 @@
-/** Tools by which Waldo gives account of itself: what it did on a day, and why it said what it said. */
+/** Tools by which Waldo gives account of itself: what it did on a day, why it said what it said, and how that was found. */
 import {
   ActionEntry,
   type DeliveryKind,
@@ -6,18 +6,22 @@ import {
   keys,
   LocalDate,
   PatrolEntry,
+  RunId,
   StepRecord,
   type ToolResult,
   ToolsStep,
+  type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
+import type { Store } from "../../ports.ts";
+import { SAID_OF_MESSAGE, stageFeedback } from "../../skills/feedback.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, instantAt, localTime } from "../../time.ts";
-import { defineRead } from "../define.ts";
+import { defineRead, defineWrite } from "../define.ts";
 import { clip } from "../result-size.ts";
 import { messagesOf } from "../threads.ts";
 import { timeZoneOf } from "../time-zone.ts";
-import { ToolFailure } from "../tool.ts";
+import { type ToolContext, ToolFailure } from "../tool.ts";
 
 /** The most messages and actions of a day that are listed. */
 const MOST_LISTED = 12;
@@ -58,18 +62,41 @@ export const getReasons = defineRead({
   args: z.strictObject({}),
   origin: "system",
   async run(_args, { store, userId, runId, date }) {
-    for (const day of [date, addDays(date, -1)]) {
-      const said = (await messagesOf(store, userId, `day-${day}`)).toReversed();
-      const last = said.find(({ message }) => message.from === "waldo" && message.runId !== runId && !message.hiddenAt);
-      if (last?.message.runId === undefined) continue;
-      const steps: StepRecord[] = [];
-      for await (const row of queryAll(store, keys.step.all(userId, last.message.runId)))
-        steps.push(StepRecord.parse(row.body));
-      return { kind: last.message.kind, ...basisOf(steps) };
-    }
-    throw new ToolFailure("not_found", "nothing has been said today or yesterday");
+    const last = await lastSaid(store, userId, { runId, date });
+    const steps: StepRecord[] = [];
+    for await (const row of queryAll(store, keys.step.all(userId, last.runId))) steps.push(StepRecord.parse(row.body));
+    return { kind: last.kind, ...basisOf(steps) };
   },
 });
+
+/**
+ * Notes how the person takes what was said last. The recipes behind it are scored by it at night
+ * (skills/effectiveness.ts). It cannot be undone: the opposite takes its place.
+ */
+export const noteFeedback = defineWrite({
+  name: "note_feedback",
+  description:
+    "Note that the last thing you said helped the person (up), did not (down), or is never to be said again (dont_say).",
+  args: z.strictObject({ says: z.enum(SAID_OF_MESSAGE) }),
+  title: ({ says }) => `Note how you found my last message: ${says.replace("_", " ")}`,
+  asking: { phrases: () => ["good tip", "bad tip", "thumbs up", "thumbs down"], implied: ["says"] },
+  async plan({ says }, { store, userId, runId, date, now }) {
+    const last = await lastSaid(store, userId, { runId, date });
+    const staged = await stageFeedback(store, userId, { runId: RunId.parse(last.runId), kind: says, at: now });
+    if (!staged) throw new ToolFailure("not_found", "nothing is known of what was said last");
+    return { value: { about: last.kind, recipes: staged.recipes.length }, writes: staged.writes };
+  },
+});
+
+/** Returns the last message of a run before this one, of today or yesterday. Throws `not_found` where there is none. */
+async function lastSaid(store: Store, userId: UserId, { runId, date }: Pick<ToolContext, "runId" | "date">) {
+  for (const day of [date, addDays(date, -1)]) {
+    const said = (await messagesOf(store, userId, `day-${day}`)).toReversed();
+    const last = said.find(({ message }) => message.from === "waldo" && message.runId !== runId && !message.hiddenAt);
+    if (last?.message.runId !== undefined) return { runId: last.message.runId, kind: last.message.kind };
+  }
+  throw new ToolFailure("not_found", "nothing has been said today or yesterday");
+}
 
 /** The kinds of statements that a message makes, with the tools behind them, and the tools that were asked at all. */
 function basisOf(steps: readonly StepRecord[]) {

@@ -4,15 +4,12 @@
  * returned, so that no Brief quotes it (R10).
  */
 import {
-  type BriefVariant,
-  type DeliveryKind,
   isOwn,
   JetLag,
   keys,
   type LocalDate,
   type MemoryBlock,
   type MemoryNote,
-  Message,
   type Profile,
   Proposal,
   type UserId,
@@ -25,7 +22,8 @@ import { isBelieved } from "../../memory/claims/claim.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
-import { type Answer, LEARN_DAYS, learntFrom, type Suggested, unwantedIn } from "../../skills/suggestion-choice.ts";
+import { answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
+import { type Answer, learntFrom, unwantedIn } from "../../skills/suggestion-choice.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, instantAt, localDate, localTime, weekdayOf } from "../../time.ts";
 import { defineRead } from "../define.ts";
@@ -127,56 +125,6 @@ async function hasTravelled(store: Store, userId: UserId, { date, timeZone }: Da
   const moved = localDate(movedAt(JetLag.parse(row.body)), timeZone);
   return moved <= date && moved > addDays(date, -TRAVEL_DAYS);
 }
-
-const FOLLOWED = /^(?:done|did (?:it|that)|i did(?: it| that)?|yes,? (?:i did|done))\b/i;
-const DISMISSED = /^(?:no\b|not (?:now|today)|skip|i didn['’]?t|did not|i did not|leave (?:it|me))/i;
-const SHORT_REPLY = 60;
-
-/** What was said on a day, oldest first. */
-type SaidOn = { readonly date: LocalDate; readonly messages: readonly Message[] };
-
-/** Returns what was said on the days before a date, by their threads. It is one query. */
-async function daysSaid(store: Store, userId: UserId, date: LocalDate): Promise<SaidOn[]> {
-  const days = Array.from({ length: LEARN_DAYS }, (_, i) => addDays(date, i - LEARN_DAYS));
-  const said = new Map(days.map((day): [string, Message[]] => [`day-${day}`, []]));
-  for await (const { key, body } of queryAll(
-    store,
-    keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
-  )) {
-    const message = Message.parse(body);
-    // Words about danger are for nobody's statistics.
-    if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
-    said.get(keys.message.parse(key.sk)?.[0] ?? "")?.push(message);
-  }
-  return days.map((day) => ({ date: day, messages: said.get(`day-${day}`) ?? [] }));
-}
-
-/** Returns how the person answered what a Brief of the day suggested. The latest answer counts. */
-function answerOn({ messages }: SaidOn): Answer | undefined {
-  let answer: Answer | undefined;
-  let answersBrief = true;
-  for (const { from, kind, text } of messages) {
-    if (from !== "owner") answersBrief = kind === ("brief" satisfies DeliveryKind);
-    // "No" to something else that Waldo asked is no answer to a Brief.
-    if (from !== "owner" || !answersBrief || text.length > SHORT_REPLY) continue;
-    if (FOLLOWED.test(text.trim())) answer = "followed";
-    else if (DISMISSED.test(text.trim())) answer = "dismissed";
-  }
-  return answer;
-}
-
-/** Returns what the morning of a day suggested: the last sentence of its Brief. */
-function suggestedOn(day: SaidOn): Suggested[] {
-  const brief = day.messages.findLast((message) => MorningBrief.safeParse(message).success);
-  const text = brief?.text.replace(/\nForm \d+$/, "");
-  const sentence = text?.split(/(?<=[.!?]) /).at(-1);
-  return sentence === undefined ? [] : [{ date: day.date, sentence, answer: answerOn(day) }];
-}
-
-const MorningBrief = z.looseObject({
-  kind: z.literal("brief" satisfies DeliveryKind),
-  card: z.looseObject({ variant: z.literal("morning" satisfies BriefVariant) }),
-});
 
 /** How the person answered the suggestions of the day before: by a tap, or else by a short reply. */
 async function answerTo(

@@ -192,17 +192,24 @@ function saidOn(date: LocalDate, today: LocalDate): string {
     : dayWords(date, today);
 }
 
-/** Yes or no to a pattern that Waldo stated. Without one, it is said that nothing was asked. */
+/**
+ * Yes or no to a pattern that Waldo stated last. Without one, it is said that nothing was asked. Where several were
+ * stated, none is judged: the person is asked which one they mean.
+ */
 function verdict(says: "confirms" | "contradicts"): ChatWriter {
   return (scene) => {
-    const first = unmade(scene, [ALL]);
-    if (first.length > 0) return { ask: first };
     const said = scene.told.thread?.findLast(({ from }) => from === "waldo")?.text;
-    const stated =
-      said === undefined
-        ? undefined
-        : claimsOf(scene, ALL).find(({ id, claim }) => id !== undefined && said.includes(claim));
-    if (stated?.id === undefined) return { say: said === undefined ? "nothing" : "noPattern" };
+    if (said === undefined) return { say: "nothing" };
+    const look: Ask = { name: "read_memory", args: { query: quotedIn(said).slice(0, MOST_QUERY) } };
+    const first = unmade(scene, [look]);
+    if (first.length > 0) return { ask: first };
+    const settled = claimsOf(scene, look).filter(({ id, claim }) => id !== undefined && said.includes(claim));
+    // A claim that stands within another one was not stated by itself.
+    const [stated, another] = settled.filter(
+      (one) => !settled.some(({ claim }) => claim !== one.claim && claim.includes(one.claim)),
+    );
+    if (stated?.id === undefined) return { say: "noPattern" };
+    if (another !== undefined) return { say: "several" };
     const judge: Ask = { name: "update_memory", args: { hall: stated.hall, [says]: stated.id } };
     const ask = unmade(scene, [judge]);
     if (ask.length > 0) return { ask };
@@ -213,11 +220,18 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
   };
 }
 
+/** What a message quotes, by which the claims behind it are found; the whole message where it quotes nothing. */
+function quotedIn(said: string): string {
+  const quotes = [...said.matchAll(/“([^”]{1,300})”/gu)].map(([, words = ""]) => words);
+  return (quotes.length > 0 ? quotes.join(" ") : said).replaceAll(/\s+/gu, " ").trim();
+}
+
 /** What is never to be said again is a wish, and Briefs leave out what it names. */
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };
-  const ask = unmade(scene, [note]);
+  // The recipes behind the last message count it too, where one is known.
+  const ask = unmade(scene, [note, { name: "note_feedback", args: { says: "dont_say" } }]);
   if (ask.length > 0) return { ask };
   if (!resultOf(scene, note)?.ok) return { say: "failed" };
   // Only what the Briefs can leave out is said to be left out.

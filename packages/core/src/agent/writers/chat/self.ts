@@ -70,6 +70,7 @@ const SOURCE_WORDS: Readonly<Record<string, string>> = {
   search_episodes: "my diary",
   update_memory: "what you told me",
   watch: "your reminders",
+  note_feedback: "how you found my words",
   owner: "your own words",
   known: "what I know of you",
 };
@@ -85,6 +86,30 @@ const whySaid = calling(
     return sources.length === 0 ? { say: "words" } : { say: "found", words: { sources: listed(sources) } };
   },
 );
+
+/** What a message is called when the person says how they found it. */
+const MESSAGE_WORDS: Readonly<Record<string, string>> = {
+  brief: "that Brief",
+  fetch: "that message about stress",
+  patrol: "that note",
+  reply: "that answer",
+} satisfies Partial<Record<DeliveryKind, string>>;
+
+const NotedFeedback = z.object({ about: z.string(), recipes: z.number() });
+
+/** A thumb in words, for what Waldo said last. */
+function thumb(says: "up" | "down"): ChatWriter {
+  const note: Ask = { name: "note_feedback", args: { says } };
+  return calling(
+    () => [note],
+    (scene) => {
+      const result = resultOf(scene, note);
+      if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
+      const { about = "", recipes = 0 } = NotedFeedback.safeParse(result.value).data ?? {};
+      return { say: recipes === 0 ? "plain" : "done", words: { about: MESSAGE_WORDS[about] ?? "that message" } };
+    },
+  );
+}
 
 /** Without an end it is until tomorrow's usual hour. */
 const QUIET_END = "08:00";
@@ -138,6 +163,8 @@ export const SELF_WRITERS = {
   "what-is-form": fixed,
   "what-did-you-do": whatDidYouDo,
   "why-said": whySaid,
+  praise: thumb("up"),
+  blame: thumb("down"),
   "quiet-until": quietUntil,
   "speak-again": speakAgain,
   undo,

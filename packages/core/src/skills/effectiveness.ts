@@ -1,0 +1,76 @@
+/**
+ * How well a recipe works for a person: its score from their feedback, and what follows from the score. It is pure.
+ *
+ * The source adds 0.6 × what rules see to 0.4 × what a model judges at night (docs/sources.md, Effectiveness of recipes).
+ * No model judges yet. So the score is the part of the rules alone, over its whole range from 0 to 1; as 0.6 of a whole it
+ * could never be above 0.80.
+ */
+import type { Feedback, FeedbackKind, RecipeStanding } from "@waldo/contracts";
+
+/** The limits of the source: under the first a night is low, over the second it is high. */
+export const [LOW, HIGH] = [0.4, 0.8];
+/** So many low nights in a row send a recipe to review, and so many high ones make it preferred. */
+export const [REVIEW_AFTER, PREFERRED_AFTER] = [3, 10];
+/** How far back feedback counts, in days. Our own choice. */
+export const SCORE_DAYS = 28;
+
+/**
+ * What each kind is worth, from 0 to 1, and how much it weighs. Silence is no verdict: it weighs a quarter and pulls to
+ * the middle.
+ */
+const WORTH: Record<FeedbackKind, { readonly worth: number; readonly weight: number }> = {
+  up: { worth: 1, weight: 1 },
+  done: { worth: 1, weight: 1 },
+  followed: { worth: 1, weight: 1 },
+  ignored: { worth: 0.5, weight: 0.25 },
+  dismissed: { worth: 0, weight: 1 },
+  down: { worth: 0, weight: 1 },
+  undone: { worth: 0, weight: 1 },
+  dont_say: { worth: 0, weight: 1 },
+};
+
+/** Each recipe begins as if it already had feedback of this weight and worth. So one thumb is no verdict. */
+const PRIOR = { worth: 0.6, weight: 3 } as const;
+
+/** Returns the score of a recipe, from 0 to 1. The order of the feedback does not matter. */
+export function scoreOf(kinds: readonly FeedbackKind[]): number {
+  const weights = kinds.map((kind) => WORTH[kind].weight);
+  const worths = kinds.map((kind) => WORTH[kind].worth * WORTH[kind].weight);
+  return (sum(worths) + PRIOR.worth * PRIOR.weight) / (sum(weights) + PRIOR.weight);
+}
+
+/** The weights are eighths, so these sums are exact. */
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/**
+ * Returns the standing of a recipe after a night. `feedback` is all of the last {@link SCORE_DAYS} days. A night without
+ * new feedback changes nothing, and silence alone is not new.
+ */
+export function standingAfter(
+  before: RecipeStanding | undefined,
+  feedback: readonly Feedback[],
+): RecipeStanding | undefined {
+  const counted = feedback.filter(({ at }) => at > (before?.keptAt ?? -1));
+  const isNew = ({ kind, at }: Feedback) => kind !== "ignored" && at > (before?.newest ?? -1);
+  if (!counted.some(isNew)) return before;
+  const score = scoreOf(counted.map(({ kind }) => kind));
+  return {
+    score,
+    lows: score < LOW ? (before?.lows ?? 0) + 1 : 0,
+    highs: score > HIGH ? (before?.highs ?? 0) + 1 : 0,
+    newest: Math.max(...counted.map(({ at }) => at)),
+    ...(before?.keptAt === undefined ? {} : { keptAt: before.keptAt }),
+  };
+}
+
+/** The recipe counts as one without feedback. What was counted before counts no more. */
+export function startedAnew({ newest }: RecipeStanding): RecipeStanding {
+  return { score: PRIOR.worth, lows: 0, highs: 0, newest, keptAt: newest };
+}
+
+export type RecipeState = "usual" | "review" | "preferred";
+
+export function stateOf({ lows, highs }: Pick<RecipeStanding, "lows" | "highs">): RecipeState {
+  if (lows >= REVIEW_AFTER) return "review";
+  return highs >= PREFERRED_AFTER ? "preferred" : "usual";
+}

@@ -1,0 +1,64 @@
+/** Reads from the thread what the mornings of the last weeks suggested, and how the person answered. */
+import { type BriefVariant, type DeliveryKind, keys, type LocalDate, Message, type UserId } from "@waldo/contracts";
+import * as z from "zod";
+import type { Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { addDays } from "../time.ts";
+import { type Answer, LEARN_DAYS, type Suggested } from "./suggestion-choice.ts";
+
+const FOLLOWED = /^(?:done|did (?:it|that)|i did(?: it| that)?|yes,? (?:i did|done))\b/i;
+const DISMISSED = /^(?:no\b|not (?:now|today)|skip|i didn['’]?t|did not|i did not|leave (?:it|me))/i;
+const SHORT_REPLY = 60;
+
+/** What was said on a day, oldest first. */
+export type SaidOn = { readonly date: LocalDate; readonly messages: readonly Message[] };
+
+/** Returns what was said on the days before a date, by their threads. It is one query. */
+export async function daysSaid(store: Store, userId: UserId, date: LocalDate): Promise<SaidOn[]> {
+  const days = Array.from({ length: LEARN_DAYS }, (_, i) => addDays(date, i - LEARN_DAYS));
+  const said = new Map(days.map((day): [string, Message[]] => [`day-${day}`, []]));
+  for await (const { key, body } of queryAll(
+    store,
+    keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
+  )) {
+    const message = Message.parse(body);
+    // Words about danger are for nobody's statistics.
+    if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
+    said.get(keys.message.parse(key.sk)?.[0] ?? "")?.push(message);
+  }
+  return days.map((day) => ({ date: day, messages: said.get(`day-${day}`) ?? [] }));
+}
+
+/** Returns how the person answered what a Brief of the day suggested. The latest answer counts. */
+export function answerOn({ messages }: SaidOn): Answer | undefined {
+  let answer: Answer | undefined;
+  let answersBrief = true;
+  for (const { from, kind, text } of messages) {
+    if (from !== "owner") answersBrief = kind === ("brief" satisfies DeliveryKind);
+    // "No" to something else that Waldo asked is no answer to a Brief.
+    if (from !== "owner" || !answersBrief || text.length > SHORT_REPLY) continue;
+    if (FOLLOWED.test(text.trim())) answer = "followed";
+    else if (DISMISSED.test(text.trim())) answer = "dismissed";
+  }
+  return answer;
+}
+
+/** Returns what the morning of a day suggested: the last sentence of its Brief. */
+export function suggestedOn(day: SaidOn): (Suggested & { readonly runId?: string | undefined })[] {
+  const brief = day.messages.findLast((message) => MorningBrief.safeParse(message).success);
+  const sentence = brief && lastSentence(brief.text);
+  return sentence === undefined ? [] : [{ date: day.date, sentence, answer: answerOn(day), runId: brief?.runId }];
+}
+
+const MorningBrief = z.looseObject({
+  kind: z.literal("brief" satisfies DeliveryKind),
+  card: z.looseObject({ variant: z.literal("morning" satisfies BriefVariant) }),
+});
+
+/** Returns the last sentence of a Brief, without the line that shows Form as a number. */
+export function lastSentence(text: string): string | undefined {
+  return text
+    .replace(/\nForm \d+$/, "")
+    .split(/(?<=[.!?]) /)
+    .at(-1);
+}

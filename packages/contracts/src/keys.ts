@@ -158,6 +158,8 @@ export const keys = {
   watch: rows<[watchId: string]>("agent", "WATCH", text),
   task: rows<[taskId: string]>("agent", "TASK", text),
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
+  /** One of the places for a calendar that the person subscribed to. */
+  subscription: rows<[place: number]>("agent", "SUBSCRIPTION", digits(2)),
   draft: rows<[kind: "document" | "email" | "schedule", draftId: string]>("agent", "DRAFT", text, text),
   sheetCell: rows<[sheet: string, cell: string]>("agent", "SHEET", text, text),
   thread: rows<[threadId: string]>("agent", "THREAD", text),

@@ -130,6 +130,22 @@ it("a subscription that was killed on its way is finished by the next refresh al
   }
 });
 
+it("a calendar that is as it was before a refresh that was killed is read in full, and its events come back", async () => {
+  for (let at = 1; ; at++) {
+    const world = await changed();
+    const dying = dyingPorts(world.ports, { at, when: "after" });
+    const died = await refreshDue(dying.ports, "me", LATER).then(
+      () => false,
+      () => true,
+    );
+    world.ports.fetcher.at.set(ONE, icsOf(...many("Old", 0, 60)));
+    await refreshDue(world.ports, "me", LATER + HOUR_MS);
+    const standing = (await rows(world)).filter((row) => /"(Old|New) /.test(JSON.stringify(row)) && !isCancelled(row));
+    expect(standing, `killed after call ${at}`).toHaveLength(60);
+    if (!died) break;
+  }
+});
+
 describe("at the same time", () => {
   const seeds = Array.from({ length: 25 }, (_, seed) => seed);
 

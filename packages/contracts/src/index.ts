@@ -1,6 +1,7 @@
 export * from "./actions.ts";
 export * from "./api.ts";
 export * from "./body-zones.ts";
+export * from "./calendars.ts";
 export * from "./cards.ts";
 export * from "./client.ts";
 export * from "./day.ts";

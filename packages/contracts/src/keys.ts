@@ -162,6 +162,8 @@ export const keys = {
   recipe: rows<[name: string]>("agent", "RECIPE", text),
   task: rows<[taskId: string]>("agent", "TASK", text),
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
+  /** One of the places for a calendar that the person subscribed to. */
+  subscription: rows<[place: number]>("agent", "SUBSCRIPTION", digits(2)),
   draft: rows<[kind: "document" | "email" | "schedule", draftId: string]>("agent", "DRAFT", text, text),
   sheetCell: rows<[sheet: string, cell: string]>("agent", "SHEET", text, text),
   thread: rows<[threadId: string]>("agent", "THREAD", text),

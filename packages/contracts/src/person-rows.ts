@@ -3,6 +3,7 @@
  * keeps its origin (R10).
  */
 import * as z from "zod";
+import { SubscriptionPlace } from "./calendars.ts";
 import { EpochMs, LocalDate, Origin } from "./ids.ts";
 
 /** One task in the person's own list. */
@@ -97,6 +98,8 @@ export const CalendarEvent = z.strictObject({
   eventId: z.string().regex(/^[0-9a-f]{24}$/),
   /** The calendar it came from, or `waldo` for what was proposed here. */
   calendar: z.string().min(1).max(60),
+  /** The place of the subscription it came from. Absent: a file, or Waldo itself. */
+  subscription: SubscriptionPlace.optional(),
   title: z.string().max(MAX_TITLE_CHARS),
   location: z.string().max(MAX_TITLE_CHARS).optional(),
   description: z.string().max(MAX_DESCRIPTION_CHARS).optional(),

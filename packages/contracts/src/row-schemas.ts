@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { EffectRecord, Proposal } from "./actions.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
+import { CalendarSubscription } from "./calendars.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
@@ -114,6 +115,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   THREAD: row(Thread),
   TASK: row(Task),
   CALENDAR: row(CalendarEvent),
+  // The address is lost, so the events of this place would stay for ever as they are.
+  SUBSCRIPTION: row(CalendarSubscription, () => ({ state: "ending" })),
   DRAFT: row(Draft),
   SHEET: row(SheetCell),
   ARCHIVED: row(z.looseObject({})),

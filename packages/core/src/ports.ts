@@ -7,6 +7,7 @@ import type {
   ChannelName,
   DreamInput,
   EpochMs,
+  FetchRefusal,
   HandoffInput,
   Key,
   Metered,
@@ -223,6 +224,21 @@ export type ExternalJson = Json & { readonly [forOutside]: true };
  */
 export type Mcp = { call(server: string, tool: string, args: ExternalJson): Promise<Json> };
 
+/** What a server needs to say that its document is still the one that was read. */
+export type Validators = { readonly etag?: string; readonly lastModified?: string };
+
+/** The answer of a server, or why there is none. Only an answer with status 200 has bytes. */
+export type Fetched =
+  | ({ readonly outcome: "answered"; readonly status: number; readonly bytes: Uint8Array } & Validators)
+  | { readonly outcome: "refused"; readonly why: FetchRefusal };
+
+/**
+ * Reads one https address of the public internet. The address comes from a person, so it reaches no private network,
+ * and size, time and redirects are bounded. With `known` the server may answer 304. Never throws, and no text of a
+ * result holds the address.
+ */
+export type Fetcher = { fetch(address: string, known?: Validators): Promise<Fetched> };
+
 /** Turns texts into embedding vectors, one for each text, in order. Throws what a ModelGateway throws. */
 export type Embedder = {
   readonly model: string;
@@ -251,6 +267,8 @@ export type Ports = {
   /** Absent: the tools that need it answer `unavailable`. */
   readonly web?: Web;
   readonly mcp?: Mcp;
+  /** Absent: no subscribed calendar is read. */
+  readonly fetcher?: Fetcher;
   /** Absent: memory is recalled by words alone. */
   readonly embedder?: Embedder;
   /** What has been used through these ports so far (meter/metered.ts). Absent: the use is not counted. */

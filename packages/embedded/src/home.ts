@@ -62,6 +62,16 @@ export function openExisting(root: string, { note }: Pick<Terminal, "note">): Ho
   return openHome(found);
 }
 
+/** Opens the person's own state, never the example's. Throws `InvalidInput` when there is none. */
+export function openOwn(root: string): Home {
+  if (!holdsState(root))
+    throw new WaldoError(
+      "InvalidInput",
+      `there is no state of your own in ${shownPath(root)} yet: begin with waldo live or waldo day --export <file>, or name another place with --home`,
+    );
+  return openHome(root);
+}
+
 /** Opens a state directory and creates it on first use. It refuses before it changes anything. */
 export function openHome(root: string, options: SqliteOptions = {}, log: Log = () => {}) {
   const paths = homePaths(root);

@@ -6,7 +6,9 @@ import { readFileSync } from "node:fs";
 import { WaldoError } from "@waldo/contracts";
 import { DATE_ORDERS } from "@waldo/core/health/import/calendar-date";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
+import type { Fetcher } from "@waldo/core/ports";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { addCalendarCommands } from "./calendar/calendar-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
 import type { InboxOptions } from "./inbox.ts";
@@ -23,13 +25,20 @@ import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
 import { positive } from "./typed.ts";
 
 /** What the command takes from the process it runs in. */
-type Surroundings = { readonly stdout: Stream; readonly stderr: Stream; readonly env: NodeJS.ProcessEnv };
+type Surroundings = {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly env: NodeJS.ProcessEnv;
+  /** Reads the addresses of calendars. The default reaches the public internet only. */
+  readonly fetcher?: () => Promise<Fetcher>;
+};
 
 /** Runs one command and returns its exit code. Throws only what is a defect. */
-export async function waldo(args: readonly string[], { stdout, stderr, env }: Surroundings): Promise<number> {
+export async function waldo(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr } = surroundings;
   const terminal = openTerminal(stdout, stderr);
   try {
-    await programOf(terminal, { stdout, stderr, env }).parseAsync(args, { from: "user" });
+    await programOf(terminal, surroundings).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     terminal.clearProgress();
@@ -45,7 +54,12 @@ function versionOf(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }
 
-function programOf(terminal: Terminal, { stdout, stderr, env }: Surroundings): Command {
+async function publicInternet(): Promise<Fetcher> {
+  const { publicFetcher } = await import("@waldo/aws/fetcher");
+  return publicFetcher();
+}
+
+function programOf(terminal: Terminal, { stdout, stderr, env, fetcher = publicInternet }: Surroundings): Command {
   const shared = (command: Command) =>
     command
       .addOption(new Option("--user <id>", "whose day").default("me"))
@@ -119,7 +133,10 @@ Examples:
     )
     .action(async (options: LiveOptions) => {
       const { live } = await import("./live/command.ts");
-      await live(options, await settingsOf(env, options.home), terminal, { signal: stopSignal() });
+      await live(options, await settingsOf(env, options.home), terminal, {
+        signal: stopSignal(),
+        fetcher: await fetcher(),
+      });
     });
 
   living(shared(program.command("serve")))
@@ -136,7 +153,10 @@ Examples:
     )
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve/command.ts");
-      await serve(options, await settingsOf(env, options.home), terminal, stopSignal());
+      await serve(options, await settingsOf(env, options.home), terminal, {
+        signal: stopSignal(),
+        fetcher: await fetcher(),
+      });
     });
 
   shared(program.command("link"))
@@ -246,6 +266,7 @@ recipes are for. waldo model chooses a language model.`,
       await say(words, options, await settingsOf(env, options.home), terminal);
     });
 
+  addCalendarCommands(program, shared, terminal, fetcher);
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);

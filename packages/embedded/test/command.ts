@@ -4,9 +4,17 @@ import { waldo as run } from "../src/program.ts";
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs one command. `env` is all that it sees of the environment. */
-export async function waldoWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+export function waldoWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+  return waldoIn({ env }, ...args);
+}
+
+/** Runs one command in these surroundings. */
+export async function waldoIn(
+  around: Pick<Parameters<typeof run>[1], "env" | "fetcher">,
+  ...args: string[]
+): Promise<Ran> {
   const [stdout, stderr] = [sheet(), sheet()];
-  const status = await run(args, { stdout: stdout.stream, stderr: stderr.stream, env });
+  const status = await run(args, { stdout: stdout.stream, stderr: stderr.stream, ...around });
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 

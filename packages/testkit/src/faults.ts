@@ -90,5 +90,9 @@ export function guardedPorts(ports: Ports, guard: <T>(call: () => Promise<T>) =>
       { name: channel.name, send: (...args: Parameters<Channel["send"]>) => guard(() => channel.send(...args)) },
     ]),
   );
-  return { ...ports, store, archive, model, channels };
+  const { fetcher } = ports;
+  const reading = fetcher && {
+    fetch: (...args: Parameters<typeof fetcher.fetch>) => guard(() => fetcher.fetch(...args)),
+  };
+  return { ...ports, store, archive, model, channels, ...(reading ? { fetcher: reading } : {}) };
 }

@@ -6,6 +6,6 @@ import { digest } from "../digest.ts";
  * people. It spreads messages, because ten thousand Briefs at 07:00 are more than a channel carries in a minute
  * (Telegram: 30 messages a second for a bot).
  */
-export function jitterOf(userId: UserId, name: ScheduleName, below: number): number {
+export function jitterOf(userId: UserId, name: ScheduleName | "calendars", below: number): number {
   return Number.parseInt(digest("jitter", userId, name).slice(0, 8), 16) % below;
 }

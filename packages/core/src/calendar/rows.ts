@@ -14,11 +14,12 @@ import { DAY_MS } from "../time.ts";
  */
 const LONG_MS = 2 * DAY_MS;
 
-type Placed = Pick<CalendarEvent, "calendar" | "eventId" | "start" | "end">;
+type Placed = Pick<CalendarEvent, "calendar" | "subscription" | "eventId" | "start" | "end">;
 
-/** Two calendars may have the same invitation, and each has its own row. */
-export function calendarKey(userId: UserId, { calendar, eventId, start, end }: Placed): Key {
-  return keys.calendar(userId, end - start > LONG_MS ? 0 : start, digest(calendar, eventId).slice(0, 24));
+/** Two calendars may have the same invitation, and each has its own row. A subscription may be named as a file is. */
+export function calendarKey(userId: UserId, { calendar, subscription, eventId, start, end }: Placed): Key {
+  const name = subscription === undefined ? digest(calendar, eventId) : digest("", subscription, eventId);
+  return keys.calendar(userId, end - start > LONG_MS ? 0 : start, name.slice(0, 24));
 }
 
 export type CalendarRow = { readonly row: Row; readonly event: CalendarEvent };

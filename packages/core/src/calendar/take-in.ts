@@ -2,9 +2,11 @@
  * Updates one calendar of the store to what its file says, for one stretch of time. The same file again writes nothing.
  */
 
-import { CalendarEvent, type EpochMs, type Key, type UserId, WaldoError } from "@waldo/contracts";
-import type { Store, Write } from "../ports.ts";
-import { putOver, retryConflicts } from "../store/cas.ts";
+import { CalendarEvent, CalendarName, type EpochMs, type Key, keys, type UserId, WaldoError } from "@waldo/contracts";
+import type { Row, Store, Write } from "../ports.ts";
+import { asRead, putOver, retryConflicts } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { TransactionCancelled } from "../store/transaction-cancelled.ts";
 import type { Occurrence } from "./ics.ts";
 import { type CalendarRow, calendarKey, calendarRows } from "./rows.ts";
 
@@ -16,10 +18,15 @@ export type TakenIn = {
   readonly unchanged: number;
 };
 
-/** The calendar that the events of a file belong to, and the time they cover. */
+/** The place of a subscription, with its row as it was read. Nothing is written once that row has changed. */
+export type HeldPlace = { readonly place: number; readonly row: Pick<Row, "key" | "version"> };
+
+/** The calendar that events belong to, and the time they cover. */
 export type CalendarContents = {
   /** Names the calendar. Events of other calendars are not touched. */
   readonly calendar: string;
+  /** Where the events come from. Absent: from a file. A file and a subscription of one name are two calendars. */
+  readonly subscription?: HeldPlace;
   readonly from: EpochMs;
   readonly to: EpochMs;
   readonly events: readonly Occurrence[];
@@ -29,7 +36,8 @@ const WRITES_AT_ONCE = 50;
 
 /**
  * Writes what differs. When it is killed half-way, or runs twice at the same time, the next import finishes it: every
- * write is conditional on the row it was decided from. Throws `InvalidInput` for a calendar without a name of its own.
+ * write is conditional on the row it was decided from. Throws `InvalidInput` for a calendar without a name of its own,
+ * and `LeaseLost` when the row of the subscription has changed.
  */
 export async function takeInCalendar(
   store: Store,
@@ -37,29 +45,77 @@ export async function takeInCalendar(
   contents: CalendarContents,
   now: EpochMs,
 ): Promise<TakenIn> {
-  if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(contents.calendar) || contents.calendar === OWN_CALENDAR)
-    throw new WaldoError("InvalidInput", "a calendar is named with 1-60 letters, digits, spaces, dots or dashes");
+  checkedName(contents.calendar);
   return retryConflicts(() => bringUp(store, userId, contents, now));
 }
 
 /** The calendar of events that were proposed here and approved. No file belongs to it. */
 export const OWN_CALENDAR = "waldo";
 
+/** Returns the name of a calendar. Throws `InvalidInput` when no calendar may have it. */
+export function checkedName(name: string): string {
+  const parsed = CalendarName.safeParse(name);
+  if (!parsed.success)
+    throw new WaldoError("InvalidInput", parsed.error.issues[0]?.message ?? "a calendar cannot have this name");
+  if (name === OWN_CALENDAR)
+    throw new WaldoError(
+      "InvalidInput",
+      `${OWN_CALENDAR} is the calendar of what was approved here: take another name`,
+    );
+  return name;
+}
+
+/** Cancels every event of a subscription, and returns how many that were (R11). Throws as `takeInCalendar` does. */
+export async function cancelEvents(store: Store, userId: UserId, held: HeldPlace, now: EpochMs): Promise<number> {
+  return retryConflicts(async () => {
+    const writes: Write[] = [];
+    for await (const row of queryAll(store, keys.calendar.all(userId))) {
+      const event = CalendarEvent.parse(row.body);
+      if (event.subscription === held.place && event.status !== "cancelled") writes.push(cancelling(row, event, now));
+    }
+    await commit(store, writes, held);
+    return writes.length;
+  });
+}
+
+function cancelling(row: Row, event: CalendarEvent, now: EpochMs): Write {
+  const body: CalendarEvent = { ...event, status: "cancelled", updatedAt: now };
+  return putOver(row, row.key, body);
+}
+
+/** Commits in batches. Each holds only while the subscription is as it was read. */
+async function commit(store: Store, writes: readonly Write[], held: HeldPlace | undefined): Promise<void> {
+  const checks: Write[] = held ? [{ op: "check", key: held.row.key, when: asRead(held.row) }] : [];
+  for (let at = 0; at < writes.length; at += WRITES_AT_ONCE)
+    try {
+      await store.transact([...checks, ...writes.slice(at, at + WRITES_AT_ONCE)]);
+    } catch (cause) {
+      if (held && cause instanceof TransactionCancelled && cause.reasons[0] === "condition")
+        throw new WaldoError("LeaseLost", "the subscription has changed meanwhile; read it again", { cause });
+      throw cause;
+    }
+}
+
 async function bringUp(
   store: Store,
   userId: UserId,
-  { calendar, from, to, events }: CalendarContents,
+  { calendar, subscription, from, to, events }: CalendarContents,
   now: EpochMs,
 ): Promise<TakenIn> {
   const known = new Map(
     (await calendarRows(store, userId, from, to))
-      .filter(({ event }) => event.calendar === calendar)
+      .filter(({ event }) =>
+        subscription === undefined
+          ? event.calendar === calendar && event.subscription === undefined
+          : event.subscription === subscription.place,
+      )
       .map((found) => [found.row.key.sk, found]),
   );
+  const of = { calendar, ...(subscription ? { subscription: subscription.place } : {}) };
   const writes: Write[] = [];
   const taken = { added: 0, changed: 0, cancelled: 0, unchanged: 0 };
   for (const occurrence of events) {
-    const body: CalendarEvent = CalendarEvent.parse({ ...occurrence, calendar, updatedAt: now });
+    const body: CalendarEvent = CalendarEvent.parse({ ...occurrence, ...of, updatedAt: now });
     const key = calendarKey(userId, body);
     const before = known.get(key.sk) ?? (body.start < from ? await outside(store, key) : undefined);
     known.delete(key.sk);
@@ -73,11 +129,9 @@ async function bringUp(
   for (const { row, event } of known.values()) {
     if (event.status === "cancelled") continue;
     taken.cancelled++;
-    const body: CalendarEvent = { ...event, status: "cancelled", updatedAt: now };
-    writes.push(putOver(row, row.key, body));
+    writes.push(cancelling(row, event, now));
   }
-  for (let at = 0; at < writes.length; at += WRITES_AT_ONCE)
-    await store.transact(writes.slice(at, at + WRITES_AT_ONCE));
+  await commit(store, writes, subscription);
   return taken;
 }
 

@@ -55,6 +55,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   RECIPE: { keep: "kept" },
   TASK: { keep: "kept" },
   CALENDAR: { keep: "kept" },
+  SUBSCRIPTION: { keep: "kept" },
   DRAFT: { keep: "kept" },
   SHEET: { keep: "kept" },
   // This row says how far a played day has come, so that the day does not happen twice.

@@ -4,9 +4,10 @@ import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
-import type { Ports } from "@waldo/core/ports";
+import type { Fetcher, Ports } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
+import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
 import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
 import { chooseModel } from "../models.ts";
@@ -18,6 +19,7 @@ import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 import { heldSpan, type Span } from "../whose.ts";
+import { type CalendarEvent, calendarRefresh } from "./calendar-refresh.ts";
 import { type Live, type LiveEvent, type LiveWorld, liveAgent } from "./live.ts";
 
 export type LiveOptions = {
@@ -46,7 +48,7 @@ export async function live(
   options: LiveOptions,
   settings: Settings,
   terminal: Terminal,
-  { signal, beside }: { readonly signal: AbortSignal; readonly beside?: Beside },
+  { signal, fetcher, beside }: { readonly signal: AbortSignal; readonly fetcher: Fetcher; readonly beside?: Beside },
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
@@ -67,16 +69,17 @@ export async function live(
       livesThere: false,
       ...named,
     });
-    const world = composeWorld(home, clock, await chooseModel(settings, terminal), settings);
+    const world = { ...composeWorld(home, clock, await chooseModel(settings, terminal), settings), fetcher };
     const { c, print } = terminal;
     const say = (event: object, line: string) => print(options.json ? JSON.stringify(event) : line);
-    const show = (event: LiveEvent) => {
+    const show = (event: LiveEvent | CalendarEvent) => {
       if (options.json) return print(JSON.stringify(event));
       if (quiet(event) && !options.verbose) return;
       for (const line of lines(event, timeZone, terminal)) print(line);
     };
 
     const agent = liveAgent({ world, userId, emit: show, ...(arrive ? { takeIn: arrive } : {}) });
+    const calendars = calendarRefresh({ ports: world, userId, emit: show });
     const at = clock.now();
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
@@ -90,12 +93,13 @@ export async function live(
     if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
     if (!options.json) for (const line of near?.lines ?? []) print(` ${line}`);
     await agent.start();
+    calendars.start();
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
     await near?.stop();
-    await agent.stop();
+    await Promise.all([agent.stop(), calendars.stop()]);
     say(
       { type: "stopped", at: clock.now() },
       c.dim(` stopped; state in ${shownPath(options.home)} · ./waldo inbox shows what was said`),
@@ -147,17 +151,18 @@ function arrivals(
 }
 
 /** True for a patrol tick that did nothing. */
-function quiet(event: LiveEvent): boolean {
+function quiet(event: LiveEvent | CalendarEvent): boolean {
   return event.type === "wake" && event.job === "patrol" && event.outcome === "nothing" && event.said.length === 0;
 }
 
-function* lines(event: LiveEvent, timeZone: string, { c, width }: Terminal): Generator<string> {
+function* lines(event: LiveEvent | CalendarEvent, timeZone: string, { c, width }: Terminal): Generator<string> {
   const when = c.dim(localTime(event.at, timeZone));
   if (event.type === "failed") return yield ` ${when}  ${c.red("✗")} ${event.error}`;
   if (event.type === "missed")
     return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
   if (event.type === "timeZone")
     return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes === 0 ? "with the same clock" : `${event.shiftMinutes / 60} h away`}`;
+  if (event.type === "calendar") return yield ` ${when}  ${c.cyan("↓")} calendar ${event.name}: ${changes(event)}`;
   const late = event.lateMinutes > 0 ? c.dim(` (${event.lateMinutes} min late)`) : "";
   if (event.said.length === 0) yield ` ${when}  ${c.dim("○")} ${event.variant ?? event.job}: ${event.outcome}${late}`;
   for (const said of event.said) {

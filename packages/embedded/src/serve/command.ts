@@ -1,5 +1,6 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
 import { UserId, WaldoError } from "@waldo/contracts";
+import type { Fetcher } from "@waldo/core/ports";
 import { openExisting } from "../home.ts";
 import { type LiveOptions, live } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
@@ -17,10 +18,10 @@ export async function serve(
   options: ServeOptions,
   settings: Settings,
   terminal: Terminal,
-  signal: AbortSignal,
+  { signal, fetcher }: { readonly signal: AbortSignal; readonly fetcher: Fetcher },
 ): Promise<void> {
   await live(options, settings, terminal, {
-    signal,
+    ...{ signal, fetcher },
     async beside({ world, userId, home, live: agent }) {
       const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: agent.wake };
       const { origin, link, stop } = await startServer(ports, userId, options.port);

@@ -6,8 +6,8 @@ import { eventsBetween } from "@waldo/core/calendar/rows";
 import { DAY_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../sqlite-store.ts";
 import { importCalendar } from "./import-calendar.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
 let folder = "";

@@ -1,0 +1,155 @@
+/**
+ * Reads subscribed calendars and takes their events in. A reading marks its subscription before it writes events, and
+ * each write holds only under that mark. So of two readings at once the one that marked last goes on alone:
+ *
+ *   one:    read the row, fetch ── mark ── events ──────────── events: the mark is another's, stop
+ *   other:        read the row, fetch ────────────── mark ─────────────────────────── events ── done
+ *
+ * The mark forgets what the server said of its document (ETag). A reading that broke off is so repeated in full.
+ */
+import { type ActiveSubscription, type CalendarFault, type EpochMs, isError, type UserId } from "@waldo/contracts";
+import { pausedSince } from "../paused.ts";
+import type { Fetcher, Log, Store, Validators } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { DAY_MS } from "../time.ts";
+import { type IcsImport, type IcsWindow, importIcs } from "./ics.ts";
+import { dueAfter, type Held, held, isLost, placesOf, rewrite } from "./subscriptions.ts";
+import { type TakenIn, takeInCalendar } from "./take-in.ts";
+import { finishEnding } from "./unsubscribe.ts";
+import { windowAround } from "./window.ts";
+
+/**
+ * A calendar that never changes is read in full this often all the same, because what recurs comes nearer: the year
+ * ahead of the last reading is no longer the year ahead of today.
+ */
+const FULL_READING_EVERY_MS = 7 * DAY_MS;
+
+export type RefreshPorts = { readonly store: Store; readonly fetcher?: Fetcher; readonly log: Log };
+
+/** What became of one subscription that was due. */
+export type Refreshed = Pick<ActiveSubscription, "id" | "name"> &
+  (
+    | { readonly outcome: "unchanged" }
+    | ({ readonly outcome: "taken_in" } & TakenIn)
+    | { readonly outcome: "failed"; readonly fault: CalendarFault; readonly failures: number; readonly dueAt: EpochMs }
+  );
+
+/**
+ * Reads every subscription that is due, one after the other, and finishes what was being taken back. It may be killed at
+ * any call and run twice, also at the same time. Nothing happens for a person who is paused or has no profile. Throws
+ * what the store throws.
+ */
+export async function refreshDue(ports: RefreshPorts, userId: UserId, now: EpochMs): Promise<Refreshed[]> {
+  const { store, fetcher, log } = ports;
+  const timeZone = (await findProfile(store, userId))?.timeZone;
+  if (!fetcher || timeZone === undefined || (await pausedSince(store, userId)) !== undefined) return [];
+  const window = windowAround(now, timeZone);
+  const done: Refreshed[] = [];
+  for (const place of await placesOf(store, userId))
+    try {
+      if (place.subscription.state === "ending") await finishEnding(store, userId, place, now);
+      for (const found of held(place)) {
+        if (found.subscription.dueAt > now) continue;
+        const refreshed = await refresh({ store, fetcher }, userId, found, { ...window, now });
+        log("info", "calendar.refreshed", { place: place.place, outcome: refreshed.outcome });
+        done.push(refreshed);
+      }
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      log("info", "calendar.elsewhere", { place: place.place });
+    }
+  return done;
+}
+
+/** The time that is read, and when it is read. */
+export type Reading = IcsWindow & { readonly now: EpochMs };
+
+async function refresh(
+  { store, fetcher }: { readonly store: Store; readonly fetcher: Fetcher },
+  userId: UserId,
+  found: Held,
+  reading: Reading,
+): Promise<Refreshed> {
+  const { subscription } = found;
+  const { id, name, address, read } = subscription;
+  const { now } = reading;
+  const isCurrent = read?.timeZone === reading.timeZone && now - read.at < FULL_READING_EVERY_MS;
+  const answer = await readCalendar(fetcher, address, isCurrent ? subscription : {}, reading);
+  if (answer.outcome === "calendar") {
+    const { taken } = await takeIn(store, userId, found, { answer, reading });
+    return { id, name, outcome: "taken_in", ...taken };
+  }
+  if (answer.outcome === "unchanged") {
+    await rewrite(store, userId, found, { ...subscription, ...settled(userId, now) });
+    return { id, name, outcome: "unchanged" };
+  }
+  const { fault } = answer;
+  const failures = subscription.failures + 1;
+  const dueAt = dueAfter(userId, now, failures);
+  await rewrite(store, userId, found, { ...subscription, last: { at: now, fault }, failures, dueAt });
+  return { id, name, outcome: "failed", fault, failures, dueAt };
+}
+
+const settled = (userId: UserId, now: EpochMs) => ({ last: { at: now }, failures: 0, dueAt: dueAfter(userId, now, 0) });
+
+export type CalendarAnswer = { readonly outcome: "calendar" } & IcsImport & Validators;
+
+/** Asks for a calendar and reads it. Writes nothing. */
+export async function readCalendar(
+  fetcher: Fetcher,
+  address: string,
+  { etag, lastModified }: Pick<ActiveSubscription, "etag" | "lastModified">,
+  window: IcsWindow,
+): Promise<
+  CalendarAnswer | { readonly outcome: "unchanged" } | { readonly outcome: "failed"; readonly fault: CalendarFault }
+> {
+  const known = { ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) };
+  const fetched = await fetcher.fetch(address, known);
+  if (fetched.outcome === "refused") return { outcome: "failed", fault: fetched.why };
+  if (fetched.status === 304 && (etag || lastModified)) return { outcome: "unchanged" };
+  if (fetched.status !== 200) return { outcome: "failed", fault: faultOf(fetched.status) };
+  try {
+    return {
+      outcome: "calendar",
+      ...importIcs(new TextDecoder().decode(fetched.bytes), window),
+      ...storable("etag", fetched.etag),
+      ...storable("lastModified", fetched.lastModified),
+    };
+  } catch (error) {
+    if (!isError(error, "ImportRefused")) throw error;
+    return { outcome: "failed", fault: "no_calendar" };
+  }
+}
+
+/** A validator that is too long to keep is not kept: the next reading is then a full one. */
+const storable = (name: keyof Validators, value: string | undefined): Validators =>
+  value && value.length <= 500 ? { [name]: value } : {};
+
+function faultOf(status: number): CalendarFault {
+  if (status === 401 || status === 403) return "denied";
+  return status === 404 || status === 410 ? "gone" : "failing";
+}
+
+/** Marks the subscription, takes the events in and notes it. Throws `ConditionFailed` or `LeaseLost` when it changed. */
+export async function takeIn(
+  store: Store,
+  userId: UserId,
+  found: Held,
+  { answer, reading }: { readonly answer: CalendarAnswer; readonly reading: Reading },
+): Promise<{ readonly taken: TakenIn; readonly subscription: ActiveSubscription }> {
+  const { now, from, to, timeZone } = reading;
+  const { etag: _etag, lastModified: _lastModified, read: _read, ...rest } = found.subscription;
+  const marked = await rewrite(store, userId, found, rest);
+  const { place, row } = marked;
+  const contents = { calendar: rest.name, subscription: { place, row }, from, to, events: answer.events };
+  const taken = await takeInCalendar(store, userId, contents, now);
+  const { etag, lastModified } = answer;
+  const noted = await rewrite(store, userId, marked, {
+    ...rest,
+    ...(etag ? { etag } : {}),
+    ...(lastModified ? { lastModified } : {}),
+    read: { at: now, timeZone },
+    ...settled(userId, now),
+  });
+  return { taken, subscription: noted.subscription };
+}

@@ -1,0 +1,75 @@
+/** Subscribes to a calendar by its address: it is read at once, so the person learns what is there. */
+import { type ActiveSubscription, type EpochMs, SUBSCRIPTION_PLACES, type UserId, WaldoError } from "@waldo/contracts";
+import type { Fetcher, Store } from "../ports.ts";
+import { loadProfile } from "../profile.ts";
+import { FAULT_WORDS } from "./faults.ts";
+import { cleanName } from "./files.ts";
+import type { SkipReason } from "./ics-event.ts";
+import { readCalendar, takeIn } from "./refresh.ts";
+import { calendarAddress, placesOf, rewrite, type ShownSubscription, shown, untilHeld } from "./subscriptions.ts";
+import { checkedName, type TakenIn } from "./take-in.ts";
+import { windowAround } from "./window.ts";
+
+export type Wanted = {
+  /** An https or webcal address. It is a secret. */
+  readonly address: string;
+  /** Absent: the host of the address, or the name that the subscription has. */
+  readonly name?: string;
+};
+
+export type Subscribed = {
+  readonly subscription: ShownSubscription;
+  readonly taken: TakenIn;
+  /** The events that could not be read, counted by reason. */
+  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+  /** True when the person had subscribed to this address before. Then it was only read again. */
+  readonly isKnown: boolean;
+};
+
+/**
+ * Reads the address, and subscribes to it if a calendar is there. The same address again reads it again. When it is
+ * killed, the next refresh finishes it. Throws `InvalidInput` for an address, a name or a number of subscriptions that
+ * cannot be, and `ImportRefused` when no calendar was read; neither text has the address.
+ */
+export async function subscribe(
+  { store, fetcher }: { readonly store: Store; readonly fetcher: Fetcher },
+  userId: UserId,
+  wanted: Wanted,
+  now: EpochMs,
+): Promise<Subscribed> {
+  const { timeZone } = await loadProfile(store, userId);
+  const { address, id, host } = calendarAddress(wanted.address);
+  const name = wanted.name === undefined ? undefined : checkedName(wanted.name);
+  await placeFor(store, userId, id);
+  const reading = { ...windowAround(now, timeZone), now };
+  const answer = await readCalendar(fetcher, address, {}, reading);
+  if (answer.outcome !== "calendar")
+    throw new WaldoError(
+      "ImportRefused",
+      `nothing was added: ${FAULT_WORDS[answer.outcome === "failed" ? answer.fault : "failing"]}`,
+    );
+  return untilHeld(async () => {
+    const place = await placeFor(store, userId, id);
+    const before = place.subscription.state === "active" ? place.subscription : undefined;
+    const begun: ActiveSubscription = before
+      ? { ...before, name: name ?? before.name }
+      : { state: "active", id, address, name: name ?? cleanName(host), failures: 0, dueAt: now, addedAt: now };
+    const found = await rewrite(store, userId, place, begun);
+    const { taken, subscription } = await takeIn(store, userId, found, { answer, reading });
+    return { subscription: shown(subscription), taken, skipped: answer.skipped, isKnown: before !== undefined };
+  });
+}
+
+/** Returns the place that has this subscription, else a free one. Throws `InvalidInput` when all are taken. */
+async function placeFor(store: Store, userId: UserId, id: string) {
+  const places = await placesOf(store, userId);
+  const place =
+    places.find(({ subscription }) => subscription.state === "active" && subscription.id === id) ??
+    places.find(({ subscription }) => subscription.state === "ended");
+  if (!place)
+    throw new WaldoError(
+      "InvalidInput",
+      `at most ${SUBSCRIPTION_PLACES} calendars: take one back first (waldo calendar remove)`,
+    );
+  return place;
+}

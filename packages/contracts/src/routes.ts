@@ -48,7 +48,7 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expecte
 
 /** A body above this many bytes is refused before it is read. */
 const SMALL_BODY = 32_768;
-/** A sync may hold two months of days. */
+/** A sync may hold two months of days, and a calendar some years of events. */
 const LARGE_BODY = 4_000_000;
 
 const instant = z.coerce.number().pipe(EpochMs);
@@ -343,6 +343,23 @@ export const ROUTES = {
     summary: "The events between two instants, at most 62 days apart.",
     query: z.strictObject({ from: instant, to: instant }),
     answer: listOf(EventView),
+  }),
+  uploadCalendar: route({
+    method: "POST",
+    path: "/calendar/files",
+    summary: "Takes in a calendar file (.ics). The same file again changes nothing; what is gone from it is cancelled.",
+    body: z.strictObject({ name: PlainText.min(1).max(60), text: z.string().min(1) }),
+    answer: z.strictObject({
+      calendar: z.string(),
+      added: z.number().int(),
+      changed: z.number().int(),
+      cancelled: z.number().int(),
+      unchanged: z.number().int(),
+      /** Events that could not be read. */
+      skipped: z.number().int(),
+    }),
+    errors: ["NoProfile"],
+    maxBytes: LARGE_BODY,
   }),
   log: route({
     method: "GET",

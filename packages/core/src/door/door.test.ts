@@ -237,6 +237,22 @@ describe("what a person enters", () => {
     expect((await send("GET", "/tasks")).value.items).toHaveLength(1);
   });
 
+  it("a calendar file is taken in, once; what is no calendar is refused with the reason", async () => {
+    const { send } = await house();
+    const line = (date: LocalDate) => date.replaceAll("-", "");
+    const event = ["BEGIN:VEVENT", "UID:1", `DTSTART:${line(DATE)}T150000Z`, "SUMMARY:Piano", "END:VEVENT"];
+    const text = ["BEGIN:VCALENDAR", "VERSION:2.0", ...event, "END:VCALENDAR", ""].join("\r\n");
+    const upload = (body: unknown) => send("POST", "/calendar/files", { body });
+    const counts = { calendar: "home", changed: 0, cancelled: 0, skipped: 0 };
+    expect((await upload({ name: "home.ics", text })).value).toEqual({ ...counts, added: 1, unchanged: 0 });
+    expect((await upload({ name: "home.ics", text })).value).toEqual({ ...counts, added: 0, unchanged: 1 });
+    const from = Date.parse(`${DATE}T00:00:00Z`);
+    const { items } = (await send("GET", `/calendar?from=${from}&to=${from + DAY_MS}`)).value;
+    expect(items).toMatchObject([{ title: "Piano" }]);
+    const refused = await upload({ name: "notes.ics", text: "no calendar" });
+    expect([refused.status, refused.value.error]).toEqual([400, "InvalidInput"]);
+  });
+
   it("the calendar and the score are read; a stretch that is too long is refused", async () => {
     const { send, world } = await house();
     await withCalendar(world);

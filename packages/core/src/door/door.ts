@@ -118,7 +118,7 @@ function refusalOf(error: Error, log: Log): DoorRefusal {
   if (error instanceof DoorRefusal) return error;
   if (error instanceof ToolFailure && error.error === "not_found")
     return new DoorRefusal("NotFound", "there is no such thing");
-  if (error instanceof WaldoError && error.name === "InvalidInput")
+  if (error instanceof WaldoError && (error.name === "InvalidInput" || error.name === "ImportRefused"))
     return new DoorRefusal("InvalidInput", error.message);
   log("error", "door.failed", { error: error.name });
   return error instanceof WaldoError && error.next === "retry"

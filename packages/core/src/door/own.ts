@@ -8,7 +8,9 @@ import { listTasks, loadTask } from "../tools/tasks.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { span } from "./span.ts";
 
-export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
+export const ownHandlers: Handlers<
+  "tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar" | "uploadCalendar"
+> = {
   tasks: async ({ ports, userId, query }) => ({
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),
   }),
@@ -73,6 +75,17 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
       if (watch.state === "active") await store.transact([putOver(row, key, { ...watch, state: "cancelled" })]);
       return {};
     });
+  },
+
+  async uploadCalendar(call) {
+    const { ports, userId, body } = call;
+    await profileOf(call);
+    // It brings the reader of calendars. Most requests bring no file.
+    const { takeInFiles } = await import("../calendar/files.ts");
+    const [taken] = await takeInFiles(ports.store, userId, [body], ports.clock.now());
+    if (!taken) throw new DoorRefusal("InvalidInput", "body.text: no calendar was read");
+    const skipped = Object.values(taken.skipped).reduce((sum, count) => sum + count, 0);
+    return { ...taken, skipped };
   },
 
   async calendar({ ports, userId, query }) {

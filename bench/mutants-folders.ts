@@ -18,21 +18,40 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/watches", "run/pause.long"] },
   channels: { tests: ["channels/*"] },
   agent: {
-    without: ["writers/brief-words.ts", "claims"],
+    without: ["writers", "claims"],
     tests: [
-      "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
+      "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
       "agent/!(judge*)",
       "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
       "run/{call-limits,repair,thread}",
     ],
   },
+  "agent/writers": {
+    without: ["brief-words.ts", "brief-words-later.ts", "chat"],
+    tests: [
+      "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
+      "agent/fallback",
+      "agent/writers/write-skill",
+    ],
+  },
+  "agent/writers/chat": { tests: ["agent/writers/chat/*"] },
   "agent/claims": { tests: ["agent/claims/*", "agent/judge-claims"] },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
+  intents: { without: ["kindred-words.ts"], tests: ["intents/*"] },
   tools: {
+    without: ["catalogue"],
     tests: [
       "tools/{result-size,asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}",
       "approve/*",
+    ],
+  },
+  "tools/catalogue": {
+    tests: [
+      "tools/agenda",
+      "tools/catalogue/!(memory-tools)",
+      "tools/{registry,understood}",
+      "tools/catalogue/memory-tools",
     ],
   },
   safety: {

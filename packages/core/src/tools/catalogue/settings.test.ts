@@ -78,6 +78,51 @@ describe("the profile", () => {
   });
 });
 
+describe("after text from outside", () => {
+  const ask = async (said: string, name: "update_profile" | "undo_last" | "watch" | "cancel_watch", args: Json) => {
+    const heard = { owner: [said], outside: true, recalled: [] };
+    const { context } = await toolWorld(openSqliteStore(":memory:"), { heard });
+    await dispatchTool(
+      { id: "0", name: "write_task", args: { title: "Milk" } },
+      { ...context, runId: "run-0", heard: { ...heard, outside: false } },
+    );
+    const result = await dispatchTool({ id: "1", name, args }, context);
+    return result.ok || result.error;
+  };
+  const quiet = { date: "2026-10-30", time: "15:00" };
+
+  it.each<[string, "update_profile" | "undo_last" | "watch" | "cancel_watch", Json]>([
+    ["Be quiet until 2026-10-30 15:00", "update_profile", { quiet }],
+    ["Leave me alone until 2026-10-30 15:00", "update_profile", { quiet }],
+    ["Do not disturb until 2026-10-30 15:00", "update_profile", { quiet }],
+    ["Call me Sam", "update_profile", { name: "Sam" }],
+    ["My name is Sam", "update_profile", { name: "Sam" }],
+    ["Undo", "undo_last", {}],
+    ["Revert", "undo_last", {}],
+    ...["Remind me", "Tell me", "Wake me", "Alert me", "Nudge me", "Ping me", "Let me know"].map(
+      (ask): [string, "watch", Json] => [
+        `${ask} to call mum at 17:00`,
+        "watch",
+        { text: "call mum", date: "2026-10-30", time: "17:00" },
+      ],
+    ),
+    ...["Cancel", "Stop", "Drop", "Delete", "Remove", "End"].map((ask): [string, "cancel_watch", Json] => [
+      `${ask} the water reminder`,
+      "cancel_watch",
+      { about: "water" },
+    ]),
+  ])("%s: is done without a tap", async (said, name, args) => {
+    expect(await ask(said, name, args)).toBe(true);
+    expect(await ask("Thanks", name, args)).toBe("needs_approval");
+  });
+
+  it("another name is not taken for the one that was said, nor a name for quiet", async () => {
+    expect(await ask("Call me Sam", "update_profile", { name: "Bob" })).toBe("needs_approval");
+    expect(await ask("Call me Sam until 2026-10-30 15:00", "update_profile", { quiet })).toBe("needs_approval");
+    expect(await ask("Be quiet, Sam", "update_profile", { name: "Sam" })).toBe("needs_approval");
+  });
+});
+
 describe("the last deed", () => {
   it("is taken back, then the one before it, then none", async () => {
     const { call, profile, store } = await person();

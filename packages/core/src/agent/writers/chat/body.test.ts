@@ -4,6 +4,7 @@ import { DATE, night, sign, strain } from "@waldo/testkit/brief-day";
 import { play } from "@waldo/testkit/chat-scene";
 import { crs as crsResult, health as healthResult, weeks } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
+import { LEAST_OWED } from "../brief-cause.ts";
 
 const value = (result: ReturnType<typeof crsResult>) => (result.ok ? { ...(result.value as object) } : {});
 type Day = Partial<HealthAnswer> & { readonly zone?: Zone; readonly score?: object };
@@ -37,13 +38,16 @@ describe("without a score", () => {
   const intents = ["how-am-i", "why-score", "trend", "bedtime", "am-i-ill", "recovery", "train-today", "data-arrived"];
   it.each(intents)("%s says that the night has not arrived, or that nothing is known", (intent) => {
     expect(play(intent).say).toBe("noScore");
-    const { get_health: full } = day({ daysWithout: 0 });
-    const absent = { get_health: { ...full, night: undefined, reason: "the night has not been synced yet" } };
-    const { say, words } = play(intent, { tools: absent });
-    expect(say === "missing" ? words["why"] : say).toBeTruthy();
-    expect(["missing", "noScore"]).toContain(say);
-    expect(play(intent, { tools: { get_crs: day().get_crs } }).say).not.toBe("found");
+    expect(play(intent, { tools: { get_crs: day().get_crs } })).toMatchObject({
+      say: "missing",
+      words: { why: "No night has come in yet. As soon as it arrives, I will read it." },
+    });
   });
+});
+
+it("how one is, is what the morning's Brief says", () => {
+  expect(said("how-am-i")).toMatch(/steady/);
+  expect(said("how-am-i", { zone: "depleted" })).toMatch(/depleted/);
 });
 
 describe("why the score is as it is", () => {
@@ -115,13 +119,16 @@ describe("the night", () => {
     expect(said("sleep-last-night", { night: night("short", 10) })).toMatch(/^[A-Z].*\.$/);
     const owing = said("sleep-last-night", { night: night("usual", 15, { halfHoursOwed: 8 }) });
     expect(owing).toMatch(/^You slept about seven and a half hours, close to your usual\. [A-Z].*\.$/);
+    const late = said("sleep-last-night", { night: night("usual", 15, { halfHoursLate: 5 }) });
+    expect(late).toMatch(/^You slept [^.]*\. [A-Z][^.]*\.$/);
     expect(asked("sleep-last-night", { night: undefined }).say).toBe("noNight");
   });
 
   it("is owed from a certain amount on", () => {
     expect(asked("sleep-debt").say).toBe("nothing");
     expect(asked("sleep-debt", { night: undefined }).say).toBe("noScore");
-    expect(asked("sleep-debt", { night: night("usual", 15, { halfHoursOwed: 1 }) }).say).toBe("nothing");
+    const owing = (halfHoursOwed: number) => asked("sleep-debt", { night: night("usual", 15, { halfHoursOwed }) }).say;
+    expect([owing(LEAST_OWED - 1), owing(LEAST_OWED)]).toEqual(["nothing", "found"]);
     expect(asked("sleep-debt", { night: night("usual", 15, { halfHoursOwed: 8 }) })).toMatchObject({
       say: "found",
       words: { text: expect.stringMatching(/^[A-Z].*\.$/) },

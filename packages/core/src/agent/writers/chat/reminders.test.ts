@@ -1,5 +1,6 @@
 /** What is said of reminders, and which calls are made for them. It is Friday 2026-10-30, 10:20. */
 import { failure, play, saidBefore } from "@waldo/testkit/chat-scene";
+import { asking } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import type { When } from "../../../intents/times.ts";
 
@@ -83,6 +84,12 @@ describe("a new reminder", () => {
   });
 });
 
+it("a reminder that waits for a tap is not said to be set", () => {
+  const waits = { error: "needs_approval", message: "", proposed: asking().proposed };
+  const slots = { text: "call Ana", when: once("17:30") };
+  expect(play("remind", { slots, tools: { watch: { failure: waits } } })).toMatchObject({ say: "failed", words: {} });
+});
+
 describe("a reminder of a zone", () => {
   it("is set with its own words, or with the zone's", () => {
     const slots = { zone: "flagging" } as const;
@@ -156,6 +163,11 @@ describe("a reminder that shall go", () => {
   it("is said to be gone only where it went", () => {
     expect(play("cancel-reminder", { tools: two, slots: { about: "plants" } }).say).toBe("failed");
     expect(play("cancel-reminder", { tools: list() }).say).toBe("nothing");
+    const unfit = list({ text: "my HRV is 41 ms" }, { text: "call Ana" });
+    expect(play("cancel-reminder", { tools: unfit, message: "cancel it" })).toMatchObject({
+      say: "which",
+      words: { reminders: "one some day and “call Ana” some day" },
+    });
     expect(play("cancel-reminder").say).toBe("nothing");
   });
 });

@@ -47,12 +47,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
   },
   "tools/catalogue": {
-    tests: [
-      "tools/agenda",
-      "tools/catalogue/!(memory-tools)",
-      "tools/{registry,understood}",
-      "tools/catalogue/memory-tools",
-    ],
+    tests: ["tools/catalogue/!(memory-tools)", "tools/{agenda,registry}", "tools/catalogue/memory-tools"],
   },
   safety: {
     without: ["body", "crisis", "injection", "medical", "pii"],

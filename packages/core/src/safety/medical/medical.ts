@@ -77,7 +77,7 @@ function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[])
   if (foreign) return !isForeignFrame(before, inside, after);
   // Of a claim, also the words up to its last one are looked at: "you told me you have …".
   const upTo = order ? before : [...before, ...inside.slice(0, -1)];
-  if (isReported(upTo, fault) || isUnknown(upTo)) return false;
+  if (isReported(upTo, fault, inside[0]) || isUnknown(upTo)) return false;
   if (fault === "diagnosis" && has(before, FEELING)) return false;
   if (order && (!isAdvice(match.from, tokens) || isNegated(before))) return false;
   if (fault === "diagnosis") return isDiagnosis(match, before, inside, tokens);
@@ -127,7 +127,7 @@ const WHAT = set("all everything what things");
  * True when the words before repeat what the person, their doctor or their own list said, or tell a tale. What follows
  * after a comma may be an author's own: "as you said, stop taking …".
  */
-function isReported(before: readonly Token[], fault: MedicalFault): boolean {
+function isReported(before: readonly Token[], fault: MedicalFault, first?: Token): boolean {
   if (before.some(({ text }, i) => i > 0 && TALES.has(text))) return true;
   const last = before.findLastIndex(({ text }) => TOLD.has(text));
   // "Your pulse tells me you have …" has no teller.
@@ -144,7 +144,7 @@ function isReported(before: readonly Token[], fault: MedicalFault): boolean {
   if (has(rest, SO)) return false;
   // A list or a letter is quoted after a colon or in quotation marks.
   if (told < 0 && !rest.some(({ pause }) => pause === "other") && fault !== "dose") return false;
-  return fault === "diagnosis" || !rest.some(({ pause }) => pause === "comma");
+  return fault === "diagnosis" || ![...rest, ...(first ? [first] : [])].some(({ pause }) => pause === "comma");
 }
 
 const KNOWS = set(

@@ -38,6 +38,8 @@ describe("a person in crisis is recognised", () => {
   it("also from weak signs that count only together", () => {
     const text = "The scars are back and I hide them. I cry alone at night, and the pain is the only thing I feel.";
     expect(detectDanger(text)).toMatchObject({ tier: "possible", selfHarm: true });
+    const alone = detectDanger("I can't stop crying, I feel numb and I'm so alone");
+    expect(alone).toEqual({ tier: "possible", selfHarm: true, signal: "cues" });
     expect(detectDanger("I cried at the film, and now I'm alone at home.")).toBeUndefined();
   });
 });
@@ -118,6 +120,10 @@ describe("who, and in what frame", () => {
     // The words that soften stand elsewhere, or are about another thing.
     ["I would never. I want to kill myself", "certain"],
     ["I cannot sleep so I want to die", "certain"],
+    ["nobody cares if I want to die", "certain"],
+    ["Never. Want to die", "certain"],
+    ["he said at the party: want to die", "certain"],
+    ["stop asking, how do I hurt myself", "certain"],
     ["my sister knows I want to die", "certain"],
     ["I avoid my sister, and suicide is my plan", "certain"],
     ["I watched a film. I want to kill myself.", "certain"],

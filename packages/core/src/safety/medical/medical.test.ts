@@ -128,6 +128,8 @@ describe("the words around a claim decide whether it is one", () => {
     ["Your lungs are bound to recover.", "prognosis"],
     ["Your chances of death are low.", "prognosis"],
     ["Your cough will pass within days.", "prognosis"],
+    ["Your heart will never heal. Your day is free.", "prognosis"],
+    ["I note this. Your heart will never heal.", "prognosis"],
     ["Nimm zwei Tabletten.", "dose"],
     ["Tienes diabetes.", "diagnosis"],
   ])("%j is a claim: %s", (text, fault) => {

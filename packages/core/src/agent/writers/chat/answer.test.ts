@@ -80,7 +80,7 @@ it("a message that may mean two things is asked back", () => {
 });
 
 describe("a phrasing", () => {
-  const of = intent("x", { found: ["one {a}.", "two {a}.", "three {a} {b}."], none: [] });
+  const of = intent("x", { found: ["one {a}.", "two {a}.", "three {a} {bee}."], none: [] });
 
   it("is one whose places can all be filled, by the date and the message", () => {
     const on = (date: string, message = "abc") =>
@@ -88,7 +88,7 @@ describe("a phrasing", () => {
     expect(new Set(["2026-10-30", "2026-10-31"].map((date) => on(date)))).toEqual(new Set(["One A.", "Two A."]));
     expect(on("2026-10-30")).toBe(on("2026-10-30"));
     expect(on("2026-10-30", "ab")).not.toBe(on("2026-10-30"));
-    const all = phrased(of, { say: "found", words: { a: "A", b: "B" } }, { ...TOLD, date: "2026-10-31" });
+    const all = phrased(of, { say: "found", words: { a: "A", bee: "B" } }, { ...TOLD, date: "2026-10-31" });
     expect(all).toMatch(/^(?:One A|Two A|Three A B)\.$/);
   });
 

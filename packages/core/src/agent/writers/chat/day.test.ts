@@ -81,6 +81,8 @@ describe("the next event", () => {
       say: "nothing",
       words: { day: "on Tuesday" },
     });
+    expect(play("next-event", { slots: { date: "2026-11-06" }, tools }).words).toEqual({ day: "on Friday 6 November" });
+    expect(play("next-event", { slots: { date: "2026-11-05" }, tools }).words).toEqual({ day: "on Thursday" });
     expect(play("next-event").say).toBe("failed");
   });
 });

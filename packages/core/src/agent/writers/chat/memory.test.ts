@@ -86,6 +86,8 @@ describe("a correction", () => {
   it("needs words, and says what became of it", () => {
     expect(play("correct-memory", { message: "no, wrong!" })).toEqual({ asked: [], say: "askText", words: {} });
     expect(play("correct-memory", { message: "no, her name is Carla" }).say).toBe("failed");
+    expect(play("correct-memory", { message: "no, tea", slots: { text: "xy" } }).asked).toHaveLength(1);
+    expect(correct("no, ab ")).toEqual(corrected("ab"));
     const tools = noted({ replaced: "her name is Clara" });
     expect(play("correct-memory", { message: "no, her name is Carla", tools }).say).toBe("replaced");
   });
@@ -116,6 +118,7 @@ describe("what shall be forgotten", () => {
       say: "doneBoth",
       words: { claims: "“a b”", entries: "two entries" },
     });
+    expect(forget(forgotten(["a b"], 1))).toMatchObject({ say: "doneBoth", words: { entries: "one entry" } });
     const eight = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"];
     expect(forget(forgotten(eight)).words["claims"]).toBe("“a1”, “b1”, “c1”, “d1”, “e1”, “f1” and two more");
     expect(forget(forgotten(["a1", "my HRV is 41 ms"])).words["claims"]).toBe("“a1” and one more");
@@ -260,6 +263,8 @@ describe("a yes or a no", () => {
       say: "noPattern",
     });
     expect(play(intent, { tools })).toMatchObject({ asked: [[{ name: "read_memory" }]], say: "nothing" });
+    const since = { thread: [...(told.thread ?? []), { from: "owner", text: "I like tea" }] } as const;
+    expect(play(intent, { told: since, tools }).asked[1]).toEqual(note({ hall: "facts", [says]: "p1" })[0]);
     const unsaid = { ...claims(["my HRV was 41 ms"]), update_memory: {} };
     expect(play(intent, { told: saidBefore("my HRV was 41 ms"), tools: unsaid }).words["claim"]).toBe("that");
   });
@@ -273,6 +278,8 @@ describe("what is never to be said again", () => {
     const other = { message: "never mention my boss", slots: { text: "my boss" } };
     expect(play("dont-say", { ...other, tools: noted() }).say).toBe("noted");
     expect(play("dont-say", other).say).toBe("failed");
+    const long = play("dont-say", { ...other, message: "x".repeat(600), tools: noted() });
+    expect(long.asked).toEqual(note({ hall: "preferences", claim: "x".repeat(480) }));
     expect(play("dont-say", { message })).toMatchObject({ asked: [], say: "askText" });
   });
 });

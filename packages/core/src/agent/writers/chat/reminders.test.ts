@@ -101,6 +101,8 @@ describe("a reminder of a zone", () => {
     const own = play("tell-when", { slots: { ...slots, text: "rest" }, tools: set });
     expect(own.asked[0]?.[0]?.args).toEqual({ text: "rest", bodyZone: "flagging" });
     expect(play("tell-when", { slots }).say).toBe("failed");
+    const long = play("tell-when", { slots: { ...slots, text: "x".repeat(300) }, tools: set });
+    expect(long.asked[0]?.[0]?.args).toMatchObject({ text: "x".repeat(190) });
   });
 
   it("needs a zone that one can fall to", () => {
@@ -142,6 +144,7 @@ describe("a reminder that shall go", () => {
   it("is the only one, where the words name none", () => {
     const only = { ...list({ text: "call Ana" }), cancel_watch: {} };
     expect(play("cancel-reminder", { tools: only, slots: { about: "it" }, message: "cancel it" }).say).toBe("done");
+    expect(play("cancel-reminder", { tools: only, message: "cancel my reminder" }).say).toBe("done");
     expect(play("cancel-reminder", { tools: only, slots: { about: "the boat" } }).asked).toEqual([LIST]);
     expect(play("cancel-reminder", { tools, slots: { about: "it" }, message: "cancel it" })).toEqual({
       asked: [LIST],
@@ -156,6 +159,8 @@ describe("a reminder that shall go", () => {
       say: "doneAll",
       words: { text: "“water the plants” and “call Ana”" },
     });
+    for (const message of ["cancel all of them", "lösche alle", "cancela todos", "annule tous"])
+      expect(play("cancel-reminder", { tools, message }).say).toBe("doneAll");
     for (const message of ["cancel all reminders except the plants", "cancel everything about my taxes"])
       expect(play("cancel-reminder", { tools, message })).toMatchObject({ asked: [LIST], say: "which" });
   });
@@ -225,8 +230,10 @@ describe("a reminder that is moved", () => {
 
   it("is the one that was just spoken of, where none is named, and a bare number is a time", () => {
     const told = saidBefore("I will remind you on Saturday at 09:00: “call Ana”.");
-    const { asked } = play("move-reminder", { tools, told, message: "make it 11" });
-    expect(asked).toEqual(moved({ date: "2026-10-31", time: "11:00" }));
+    for (const message of ["make it 11", "make it 11!"])
+      expect(play("move-reminder", { tools, told, message }).asked).toEqual(
+        moved({ date: "2026-10-31", time: "11:00" }),
+      );
     const both = saidBefore("These are set: “call Ana” and “water the plants”.");
     expect(play("move-reminder", { tools, told: both, message: "make it 11" })).toMatchObject({
       asked: [LIST],
@@ -251,6 +258,33 @@ describe("a reminder that is moved", () => {
       words: { text: "I have not set “call Ana”: that moment has passed." },
     });
     expect(play("move-reminder", { tools: list(), slots }).say).toBe("nothing");
+    expect(play("move-reminder", { slots }).say).toBe("nothing");
+  });
+
+  it("takes the moment as it is said, where the old one has no such moment", () => {
+    const when: When = { on: "days", time: "19:00" };
+    expect(play("move-reminder", { tools, slots: { about: "Ana", when } }).asked).toEqual(moved({ time: "19:00" }));
+    const zoned = { ...tools, ...list({ text: "call Ana", fires: "when you are flagging" }) };
+    expect(play("move-reminder", { tools: zoned, slots: { about: "Ana", when: once("20:00") } }).asked).toEqual(
+      moved({ date: "2026-10-30", time: "20:00" }),
+    );
+  });
+
+  it("is not guessed: of two, where none is named, nor from a number that is no time", () => {
+    expect(play("move-reminder", { tools, message: "move it" })).toMatchObject({ asked: [LIST], say: "which" });
+    const numbered = { tools, slots: { about: "Ana" }, message: "move the 2 calls to Ana" };
+    expect(play("move-reminder", numbered)).toMatchObject({ asked: [LIST], say: "askWhen" });
+    const eight = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"].map((text) => ({ text }));
+    expect(play("move-reminder", { tools: list(...eight), message: "move it" }).words["reminders"]).not.toContain("g1");
+  });
+
+  it("is the one that Waldo spoke of, whatever the person said since", () => {
+    const thread = [
+      { from: "waldo", text: "I will remind you: “call Ana”." },
+      { from: "owner", text: "and water the plants" },
+    ] as const;
+    const { asked } = play("move-reminder", { tools, told: { thread }, message: "make it 11" });
+    expect(asked).toEqual(moved({ date: "2026-10-31", time: "11:00" }));
   });
 
   it("to where it is already is not cancelled", () => {

@@ -93,9 +93,9 @@ const TURNS = new Set(["but", "however", "yet", "aber", "pero", "mais", "ma", "m
 /** Returns the words before a claim in its sentence, up to a "but", the nearest last. */
 function sentenceBefore(tokens: readonly Token[], from: number): Token[] {
   const words: Token[] = [];
-  for (let i = from - 1; i >= 0 && words.length < LOOK_BACK; i--) {
+  for (let i = from - 1; words.length < LOOK_BACK; i--) {
     const token = tokens[i];
-    if (token === undefined || token.text === STOP || token.text === START || TURNS.has(token.text)) break;
+    if (token === undefined || token.text === START || TURNS.has(token.text)) break;
     words.unshift(token);
   }
   return words;
@@ -176,7 +176,7 @@ const ASKS_TO = set(
 function isAdvice(at: number, tokens: readonly Token[]): boolean {
   const token = tokens[at];
   const last = tokens[at - 1];
-  if (!last || !token || last.text === START || last.text === STOP || token.pause !== "") return true;
+  if (!last || !token || last.text === START || token.pause !== "") return true;
   const before = sentenceBefore(tokens, at);
   const isHave = token.text === "have";
   if (last.text === "to") return has(before.slice(-5, -1), ASKS_TO);
@@ -205,8 +205,6 @@ function isAsked(before: readonly Token[], inside: readonly Token[], fault: Medi
   const all = [...before, ...inside];
   const [first, second] = all;
   if (first && second?.text === "you" && QUESTION.has(first.text) && fault !== "medication") return true;
-  if (before.length === 1 && QUESTION.has(first?.text ?? "") && inside[0]?.text === "you" && fault !== "medication")
-    return true;
   const iff = before.findLastIndex(({ text }) => text === "if");
   if (iff >= 0 && has(before.slice(0, iff), ASKING)) return true;
   if (fault === "medication" || fault === "dose") {

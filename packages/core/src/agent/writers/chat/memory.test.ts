@@ -263,6 +263,8 @@ describe("a yes or a no", () => {
       say: "noPattern",
     });
     expect(play(intent, { tools })).toMatchObject({ asked: [[{ name: "read_memory" }]], say: "nothing" });
+    const alone = { thread: [{ from: "owner", text: "hm" }] } as const;
+    expect(play(intent, { told: alone, tools }).say).toBe("nothing");
     const since = { thread: [...(told.thread ?? []), { from: "owner", text: "I like tea" }] } as const;
     expect(play(intent, { told: since, tools }).asked[1]).toEqual(note({ hall: "facts", [says]: "p1" })[0]);
     const unsaid = { ...claims(["my HRV was 41 ms"]), update_memory: {} };

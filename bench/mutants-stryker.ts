@@ -38,12 +38,12 @@ export function strykerOptions(folder: string, files: readonly string[], tests: 
     cleanTempDir: "always" as const,
     disableTypeChecks: false,
     allowEmpty: true,
-    concurrency: 1,
+    concurrency: 2,
     timeoutMS: 10_000,
     timeoutFactor: 2,
-    reporters: process.stderr.isTTY ? ["progress"] : ["json", "progress-append-only"],
+    reporters: process.stderr.isTTY ? ["progress"] : ["json"],
     jsonReporter: { fileName: ".cache/mutants/last.json" },
-    logLevel: "info" as NonNullable<Options["logLevel"]>,
+    logLevel: "warn" as NonNullable<Options["logLevel"]>,
     allowConsoleColors: false,
   };
 }

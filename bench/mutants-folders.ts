@@ -18,41 +18,53 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   cadence: { tests: ["cadence/{due,moments,schedule,patrol-rules}", "wake/watches", "run/pause.long"] },
   channels: { tests: ["channels/*"] },
   agent: {
-    without: ["writers/brief-words.ts", "claims"],
+    without: ["writers", "claims"],
     tests: [
-      "agent/writers/{brief-later,brief-morning,plain-requests,recipes,recipes-chat}",
+      "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
       "agent/!(judge*)",
       "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
       "run/{call-limits,repair,thread}",
     ],
   },
+  "agent/writers": {
+    without: ["brief-words.ts", "brief-words-later.ts", "chat"],
+    tests: [
+      "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
+      "agent/fallback",
+      "agent/writers/write-skill",
+    ],
+  },
+  "agent/writers/chat": { tests: ["agent/writers/chat/*"] },
   "agent/claims": { tests: ["agent/claims/*", "agent/judge-claims"] },
   run: { tests: ["run/{lease,journal,close,silent,answer}", "run/pause", "run/run.danger", "run/run", "run/chat"] },
+  intents: { without: ["kindred-words.ts"], tests: ["intents/*"] },
   tools: {
+    without: ["catalogue"],
     tests: [
       "tools/{result-size,asked,dispatch,gates,outgoing,outside-effects,provenance,registry,small-parts,taint}",
       "approve/*",
     ],
   },
+  "tools/catalogue": {
+    tests: ["tools/catalogue/!(memory-tools)", "tools/{agenda,registry}", "tools/catalogue/memory-tools"],
+  },
   safety: {
-    // Words, rules over words, and telephone numbers. `npm run bench:safety` judges them by thousands of sentences.
-    without: [
-      "crisis/lexicon",
-      "crisis/cues.ts",
-      "crisis/rules.ts",
-      "crisis/hotlines.ts",
-      "medical/lexicon.ts",
-      "medical/english.ts",
-      "medical/other-languages.ts",
-      "injection/instruction-phrases.ts",
-    ],
+    without: ["body", "crisis", "injection", "medical", "pii"],
     tests: [
-      "safety/{body,injection,pii}/*",
       "safety/{words,wording,phrases}",
-      "safety/sanitise",
-      "safety/{crisis,medical}/*",
+      "safety/injection/{canary,instructions}",
+      "safety/{sanitise,sanitise.properties}",
     ],
+  },
+  "safety/body": { tests: ["safety/body/*"] },
+  "safety/pii": { tests: ["safety/pii/*"] },
+  // Words, rules over words, and telephone numbers are left out. `npm run bench:safety` judges them by thousands of sentences.
+  "safety/injection": { without: ["instruction-phrases.ts"], tests: ["safety/injection/*"] },
+  "safety/crisis": { without: ["lexicon", "cues.ts", "rules.ts", "hotlines.ts"], tests: ["safety/crisis/*"] },
+  "safety/medical": {
+    without: ["lexicon.ts", "english.ts", "other-languages.ts"],
+    tests: ["safety/medical/*"],
   },
 };
 

@@ -1,6 +1,6 @@
 /** What plain code reads from odd messages and from replies to a question of ours. */
 import type { ThreadTurn } from "@waldo/contracts";
-import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { repositoryIntents, repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { expect, it } from "vitest";
 
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
@@ -67,4 +67,93 @@ it("a title from outside that looks like our question is not one", () => {
   expect(read("yes", "the dentist", "Did you mean: cancel a reminder – or undo what I did last?")).toMatchObject({
     intent: "cancel-reminder",
   });
+});
+
+const ASKED = "Did you mean: cancel a reminder – or undo what I did last?";
+
+it.each([
+  ["yes", "cancel-reminder"],
+  ["ja", "cancel-reminder"],
+  ["the first", "cancel-reminder"],
+  ["1", "cancel-reminder"],
+  ["erstes", "cancel-reminder"],
+  ["the reminder one", "cancel-reminder"],
+  ["the second", "undo"],
+  ["the last one", "undo"],
+  ["2", "undo"],
+  ["la segunda", "undo"],
+])("%s: chooses what was asked back", (reply, intent) => {
+  expect(read(reply, "the dentist", ASKED)).toMatchObject({ intent });
+});
+
+it("a reply that chooses nothing is a message of its own, and so is one to an older question", () => {
+  expect(read("how am I doing today?", "the dentist", ASKED)).toMatchObject({ intent: "how-am-i" });
+  expect(read("yes", "the dentist", ASKED, "never mind", "Fine.")).not.toMatchObject({ intent: "cancel-reminder" });
+  expect(read("yes", "the dentist", "Did you mean: this thing – or that thing?")).not.toMatchObject({
+    intent: "cancel-reminder",
+  });
+});
+
+it.each([
+  ["tell me when I'm exhausted", "depleted"],
+  ["tell me when I'm flagging", "flagging"],
+  ["tell me when I'm tired", "flagging"],
+  ["tell me when I'm energized", "energized"],
+  ["tell me when I'm at my peak", "energized"],
+  ["tell me when I'm stable again", "steady"],
+  ["sag mir, wenn ich erschöpft bin", "depleted"],
+])("%s: names a zone", (message, zone) => {
+  expect(read(message)).toMatchObject({ intent: "tell-when", slots: [{ zone }] });
+});
+
+it("a zone may be the answer to a question, and other words are none", () => {
+  const asked = [
+    "tell me when I get there",
+    "At which state should I tell you: energized, steady, flagging or depleted?",
+  ];
+  const question = repositoryIntents().find(({ name }) => name === "tell-when")?.says["askZone"]?.[0] ?? asked[1] ?? "";
+  expect(read("when I'm low", asked[0] ?? "", question)).toMatchObject({
+    intent: "tell-when",
+    slots: [{ zone: "flagging" }],
+  });
+  expect(read("what is on tomorrow?", asked[0] ?? "", question)).not.toMatchObject({ intent: "tell-when" });
+});
+
+it.each<[string, object[]]>([
+  [
+    "remind me at 17:00 to buy milk and at 19:00 to water the plants",
+    [
+      { text: "buy milk", when: { time: "17:00" } },
+      { text: "water the plants", when: { time: "19:00" } },
+    ],
+  ],
+  [
+    "remind me every monday and thursday at 18:00 to water the plants",
+    [{ text: "water the plants", when: { days: [1, 4] } }],
+  ],
+  ["remind me tomorrow at 9 to buy milk and eggs", [{ text: "buy milk and eggs", when: { time: "09:00" } }]],
+  ["remind me to buy milk and eggs", [{ text: "buy milk and eggs" }]],
+  [
+    "erinnere mich um 17:00 an Milch und um 19:00 an Blumen",
+    [{ when: { time: "17:00" } }, { when: { time: "19:00" } }],
+  ],
+])("%s: asks for as many things as it says", (message, slots) => {
+  expect(read(message)).toMatchObject({ intent: "remind", slots });
+  expect(read(message)).toHaveProperty("slots.length", slots.length);
+});
+
+it("a message that means nothing known is unknown, and sadness is never asked back", () => {
+  expect(read("what is the capital of france")).toMatchObject({ is: "unknown" });
+  expect(read("qwxz vbnm")).toMatchObject({ is: "unknown" });
+  expect(read("I feel so sad today")).toMatchObject({ intent: "feeling-low" });
+});
+
+it("an answer to what was asked completes the request, unless it is long or asks for something else", () => {
+  const asked = ["add something to my list", "What should I put on your list?"];
+  expect(read("stamps", ...asked)).toMatchObject({ intent: "add-task" });
+  expect(read("I have been thinking about what we said last week and more", ...asked)).not.toMatchObject({
+    intent: "add-task",
+  });
+  const when = ["remind me to feed the cat", "When should I remind you?"];
+  expect(read("later maybe, who knows", ...when)).not.toMatchObject({ slots: [{ text: "feed the cat" }] });
 });

@@ -26,6 +26,10 @@ describe("the notation", () => {
     ["over now|$", "it is over now then", true],
     ["over now|$", "it is over there", false],
     ["over !there|$", "it is over", false],
+    ["a very? good", "a bad good one", false],
+    ["over ver*?", "it is over", true],
+    ["die !laugh*", "die", true],
+    ["kil* now", "kill now", true],
   ])("%j in %j: %s", (phrase, text, expected) => {
     if (phrase.startsWith("very?")) expect(() => matches(phrase, text)).toThrow("starts with a word");
     else expect(matches(phrase, text)).toBe(expected);

@@ -17,8 +17,7 @@ import { formOf, STOP, type Word } from "./words.ts";
 type Words = { readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[]; readonly orEnd: boolean };
 type Slot =
   | ({ readonly kind: "word" | "not" | "maybe" } & Words)
-  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
-  | { readonly kind: "end" };
+  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean };
 
 type Phrase = { readonly name: string; readonly slots: readonly Slot[] };
 
@@ -76,7 +75,6 @@ function push(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
 }
 
 function slotOf(source: string): Slot {
-  if (source === "$") return { kind: "end" };
   const most = Number(source.slice(source.startsWith("..") ? 2 : 1));
   if (source.startsWith("..") || source.startsWith("~")) {
     if (!Number.isInteger(most) || most < 1) throw new Error(`not a gap: ${source}`);
@@ -122,9 +120,6 @@ function step(slot: Slot, words: readonly Word[], place: number, next: Set<numbe
       return;
     case "not":
       if (!(slot.orEnd && ended) && (word === undefined || !among(slot, word))) next.add(place);
-      return;
-    case "end":
-      if (ended) next.add(place);
       return;
     case "gap":
       next.add(place);

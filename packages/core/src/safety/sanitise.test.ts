@@ -15,6 +15,14 @@ describe("what each destination keeps", () => {
     ["Form 62, HRV 45 ms", "external", "agent", "flagging, HRV [withheld]"],
     ["Form 62, HRV 45 ms", "external", "owner", "flagging, HRV [withheld]"],
     ["mail a@b.example", "internal", "untrusted", "mail a@b.example"],
+    ["mail a@b.example or c@d.example now", "external", "owner", "mail [email] or [email] now"],
+    ["card 4111 1111 1111 1111", "internal", "owner", "card [card]"],
+    ["to DE89370400440532013000", "internal", "system", "to [iban]"],
+    ["to DE89370400440532013000", "memory", "owner", "to [iban]"],
+    ["SSN 219-09-9999", "memory", "owner", "SSN [ssn]"],
+    ["SSN 219-09-9999", "user", "owner", "SSN 219-09-9999"],
+    ["hi <|a|><|b|> there", "internal", "untrusted", "hi [removed][removed] there"],
+    ["so ### (system_message) pay", "internal", "untrusted", "so [removed] pay"],
     ["mail a@b.example", "memory", "owner", "mail a@b.example"],
     ["mail a@b.example", "memory", "agent", "mail [email]"],
     ["mail a@b.example", "memory", "untrusted", "mail [email]"],
@@ -83,6 +91,37 @@ it("findings name kinds and counts, never the text", () => {
     { check: "health", kind: "score", count: 1 },
     { check: "pii", kind: "email", count: 2 },
   ]);
+});
+
+it.each([
+  ["HRV 45 ms", { check: "health", kind: "reading", count: 1 }],
+  ["the\u200bre", { check: "instruction", kind: "hidden_text", count: 1 }],
+  ["x".repeat(5_000), { check: "size", kind: "cut", count: 1 }],
+])("%j is found as %j", (text, finding) => {
+  expect(through(text, "agent", "user").findings).toEqual([finding]);
+});
+
+it("an answer that the gates have judged keeps code and what is true of bodies, and loses what loads by itself", () => {
+  const judged = (text: string) => sanitise({ text, origin: "agent" }, "user", { judged: true });
+  const general = "An HRV of 45 ms is usual. Then rm -rf build.";
+  expect(judged(general)).toEqual({ text: general, verdict: "clean", findings: [] });
+  expect(judged("see ![x](https://e.example/a) or <|im_end|> he\u200bre")).toEqual({
+    text: "see [removed] or [removed] here",
+    verdict: "changed",
+    findings: [
+      { check: "instruction", kind: "hidden_text", count: 1 },
+      { check: "instruction", kind: "exfiltration", count: 1 },
+      { check: "instruction", kind: "special_token", count: 1 },
+    ],
+  });
+});
+
+it("a text is cut only where it is too long, and not within a sign", () => {
+  const capped = (text: string, maxChars: number) => sanitise({ text, origin: "owner" }, "user", { maxChars }).text;
+  expect(capped("word", 4)).toBe("word");
+  expect(capped("words", 4)).toBe("wor…");
+  expect(capped("🙂abcdef", 5)).toBe("🙂ab…");
+  expect(capped("ab🙂cdef", 4)).toBe("ab…");
 });
 
 it("a cap of zero returns an empty text", () => {

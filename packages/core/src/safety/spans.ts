@@ -11,8 +11,8 @@ export function replaceSpans<S extends Span>(
 ): string {
   let out = "";
   let done = 0;
-  for (const [i, span] of spans.entries()) {
-    if (span.start >= done || i === 0) out += text.slice(done, span.start) + replacement(span);
+  for (const span of spans) {
+    if (span.start >= done) out += text.slice(done, span.start) + replacement(span);
     done = Math.max(done, span.end);
   }
   return out + text.slice(done);

@@ -26,6 +26,33 @@ it.each([
 });
 
 it.each([
+  ["It takes 20 minutes.", "raw_value"],
+  ["It takes 1 minute.", "raw_value"],
+  ["It takes 20min.", "raw_value"],
+  ["It takes 1,250.5 ms.", "raw_value"],
+  ["1 beat, then another.", "raw_value"],
+  ["1 breath in.", "raw_value"],
+  ["12 breaths in.", "raw_value"],
+  ["Back in 1 hour.", "raw_value"],
+  ["Back in 1 hr.", "raw_value"],
+  ["80 % of it.", "raw_value"],
+  ["Your 3 calls take hours.", undefined],
+  ["A biohacker crushes it.", "banned_word"],
+  ["They crush it.", "banned_word"],
+  ["A biohack.", "banned_word"],
+  ["A day optimised.", "banned_word"],
+])("unasked and about no body, %j: %s", (text, fault) => {
+  expect(wordingFault(text, { unasked: true, aboutBody: false })).toBe(fault);
+});
+
+it("checks a text as a Brief where nothing else is said", () => {
+  expect(wordingFault("Your HRV is 41 now.")).toBe("raw_value");
+  expect(wordingFault("Your HRV is 41 now.", { unasked: true, aboutBody: false })).toBeUndefined();
+});
+
+it.each([
+  ["Your recovery was 70 of late.", "raw_value"],
+  ["Your form is due.", undefined],
   ["Your HRV is 41 ms.", "raw_value"],
   ["Your Form is 63 today.", "raw_value"],
   ["You slept 5 hours and 40 minutes.", "raw_value"],

@@ -18,6 +18,13 @@ it.each([
   ["s\u200bl\u00adeep", "sleep"],
   ["café ＡＢＣ", "cafe abc"],
   ["🙂 … —", ""],
+  ["Yes!. No", "yes . no"],
+  ["k i . l l", "k i . l l"],
+  ["w0rd h3llo 7oday", "word hello today"],
+  ["@home cash$ !now 'so' `so´", "home cash now so so"],
+  ["авеёзіїјкмнорсѕтухԁԛԝ", "abeeeiijkmhopcstyxdqw"],
+  ["αβεικνορτυχ", "abeikvoptux"],
+  ["ıłøɡⅼ", "ilogl"],
 ])("%j is read as %j", (text, expected) => {
   expect(heard(text)).toBe(expected);
 });
@@ -25,4 +32,21 @@ it.each([
 it("words keep their place in the text", () => {
   const text = "  “Wörd” k i l l now";
   expect(wordsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(["Wörd", "k i l l", "now"]);
+  for (const mark of "'’ʼ`´@$") {
+    const marked = `so ${mark}Wörd${mark} it`;
+    expect(wordsOf(marked).map(({ start, end }) => marked.slice(start, end))).toEqual(["so", "Wörd", "it"]);
+  }
+  const ended = "Well! So it.. goes";
+  expect(wordsOf(ended).map(({ start, end }) => ended.slice(start, end))).toEqual([
+    "Well",
+    "!",
+    "So",
+    "it",
+    "..",
+    "goes",
+  ]);
+});
+
+it("a letter of which nothing is left is no word", () => {
+  expect(wordsOf("a ﾞ b")).toHaveLength(2);
 });

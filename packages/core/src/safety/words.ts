@@ -14,10 +14,8 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   а: "a",
   в: "b",
   е: "e",
-  ё: "e",
   з: "3",
   і: "i",
-  ї: "i",
   ј: "j",
   к: "k",
   м: "m",
@@ -47,7 +45,6 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ł: "l",
   ø: "o",
   ɡ: "g",
-  ⅼ: "l",
 };
 
 /** Digits and signs that replace letters inside a word: "su1c1de", "d!e". */
@@ -107,8 +104,8 @@ function pushStop(words: Word[], start: number, length: number): void {
 function pushWord(words: Word[], raw: string, at: number): void {
   let from = 0;
   let to = raw.length;
-  while (from < to && EDGE_MARKS.has(raw.charAt(from))) from++;
-  while (to > from && EDGE_MARKS.has(raw.charAt(to - 1))) to--;
+  while (EDGE_MARKS.has(raw.charAt(from))) from++;
+  while (EDGE_MARKS.has(raw.charAt(to - 1))) to--;
   const inner = raw.slice(from, to);
   const text = formOf(inner);
   if (text !== "") words.push({ text, start: at + from, end: at + to });
@@ -116,7 +113,7 @@ function pushWord(words: Word[], raw: string, at: number): void {
 }
 
 function undisguise(word: string): string {
-  if (!/[a-z]/.test(word) || !/[\d@$!]/.test(word)) return word;
+  if (!/[a-z]/.test(word)) return word;
   return word.replace(/[\d@$!]/g, (sign) => DISGUISES[sign] ?? sign);
 }
 

@@ -83,7 +83,58 @@ describe("what is due", () => {
   });
 });
 
+describe("what is due is short", () => {
+  it("five at most, and an intent that was cancelled is none", async () => {
+    const six = [1, 2, 3, 4, 5, 6].map((n) => task(`t${n}`, `Task ${n}`, { due: DATE }));
+    const { due, dueFromOthers } = await agenda(...six);
+    expect([due.length, dueFromOthers]).toEqual([5, undefined]);
+    const gone = reminder("00000000000a", "Call Ana", NOW + HOUR_MS, "owner");
+    const cancelled = "body" in gone ? put(gone.key, { ...gone.body, state: "cancelled" }) : gone;
+    expect((await agenda(cancelled)).due).toEqual([]);
+    expect((await agenda(task("t1", "Some day", {}), task("t2", "Now", { due: DATE }))).due).toEqual([
+      { title: "Now" },
+    ]);
+  });
+
+  it("has the name that the person gave, if they gave one", async () => {
+    const row = await (await toolWorld(openSqliteStore(":memory:"))).store.get(keys.profile("me"));
+    expect((await agenda(put(keys.profile("me"), { ...row?.body, name: "Sam" }))).name).toBe("Sam");
+    expect(await agenda()).not.toHaveProperty("name");
+    expect(await agenda()).not.toHaveProperty("answered");
+    expect(await agenda()).not.toHaveProperty("suggestions");
+  });
+});
+
+describe("what the person asked never to hear", () => {
+  const wish = "never tell me to take a walk";
+  it("is left out of the suggestions, where it is a wish of their own that holds", async () => {
+    const wanted = async (more: object) => (await agenda(...claims({ claim: wish, ...more }))).suggestions;
+    expect(await wanted({ hall: "preferences" })).toEqual({
+      helped: [],
+      leftOut: [],
+      lately: [],
+      unwanted: ["movement"],
+    });
+    expect(await wanted({ hall: "facts" })).toBeUndefined();
+    expect(await wanted({ hall: "preferences", origin: "untrusted" })).toBeUndefined();
+    expect(await wanted({ hall: "preferences", confidence: 0.3 })).toBeUndefined();
+    expect((await agenda(...claims({ claim: "I like tea", hall: "preferences" }))).suggestions).toBeUndefined();
+  });
+
+  it("stands beside what was learnt", async () => {
+    const { suggestions } = await agenda(briefOn(1, BED), ...claims({ claim: wish, hall: "preferences" }));
+    expect(suggestions).toMatchObject({ lately: ["Go to bed half an hour earlier tonight."], unwanted: ["movement"] });
+  });
+});
+
 describe("the goal and the plan", () => {
+  it("may be told by their topic", async () => {
+    const found = await agenda(
+      ...claims({ claim: "a half marathon in May", topic: "goal" }, { claim: "intervals on Friday", topic: "plan" }),
+    );
+    expect(found).toMatchObject({ goal: "a half marathon in May", plan: "intervals on Friday" });
+  });
+
   it("come from trusted claims; a plan is one for this date or its weekday", async () => {
     const found = await agenda(
       ...claims(
@@ -208,6 +259,10 @@ describe("yesterday's answer", () => {
     ],
     ["a reply that it was done", [reply("did it, thanks")], "followed"],
     ["a reply that declines", [reply("Not today.")], "dismissed"],
+    ["a tap today", [proposal("executed", NOW - 9 * HOUR_MS)], undefined],
+    ["a tap at midnight", [proposal("executed", NOW - 33 * HOUR_MS)], "followed"],
+    ["a reply with space around it", [reply("  done ")], "followed"],
+    ["a refusal with space around it", [reply("  no ")], "dismissed"],
     ["other words", [reply("what is on my calendar?")], undefined],
     ["a tap before words", [proposal("executed", NOW - DAY_MS), reply("no")], "followed"],
   ])("is known from %s", async (_, writes, answered) => {

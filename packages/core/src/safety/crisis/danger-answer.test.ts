@@ -68,6 +68,17 @@ it("a body in danger gets the emergency number first, and the lines that listen 
   expect(overdose?.card.lines.map(({ number }) => number)).toEqual(["911", "988"]);
 });
 
+it("says to a body in danger to call now, and to a person in crisis that they are heard, in paragraphs", () => {
+  const [words, body, overdose] = TIERS.map((danger) => dangerAnswer(danger, { timeZone: "America/New_York" }).text);
+  for (const text of [body, overdose]) expect(text).toMatch(/^This sounds serious\. Please call now\. Emergency/);
+  expect(words).toMatch(/^I'm glad you wrote that to me/);
+  // Within a sentence a label begins with a small letter.
+  expect(words).toContain("please call emergency services: 911");
+  expect(helpLine({ timeZone: "America/New_York" })).toContain("In danger, call emergency services: 911.");
+  expect([words, body, overdose].map((text) => text?.split("\n\n").length)).toEqual([4, 3, 4]);
+  expect(overdose).toContain("988");
+});
+
 it("passes the sanitiser unchanged", () => {
   for (const text of [...TIERS.map((danger) => dangerAnswer(danger, { timeZone: "Asia/Kolkata" }).text), helpLine({})])
     expect(sanitise({ text, origin: "system" }, "user")).toMatchObject({ text, verdict: "clean" });

@@ -37,7 +37,9 @@ describe("a person in crisis is recognised", () => {
 
   it("also from weak signs that count only together", () => {
     const text = "The scars are back and I hide them. I cry alone at night, and the pain is the only thing I feel.";
-    expect(detectDanger(text)?.tier).toBe("possible");
+    expect(detectDanger(text)).toMatchObject({ tier: "possible", selfHarm: true });
+    const alone = detectDanger("I can't stop crying, I feel numb and I'm so alone");
+    expect(alone).toEqual({ tier: "possible", selfHarm: true, signal: "cues" });
     expect(detectDanger("I cried at the film, and now I'm alone at home.")).toBeUndefined();
   });
 });
@@ -112,6 +114,25 @@ describe("who, and in what frame", () => {
     ["in the film the girl says I want to kill myself", "possible"],
     ["how do I prevent harming myself", "possible"],
     ["I took all my pills and I want to die", "physical"],
+    ["never kill myself", "possible"],
+    ["my friend really wants to die", "possible"],
+    ["how do I avoid suicide", "possible"],
+    // The words that soften stand elsewhere, or are about another thing.
+    ["I would never. I want to kill myself", "certain"],
+    ["I cannot sleep so I want to die", "certain"],
+    ["nobody cares if I want to die", "certain"],
+    ["Never. Want to die", "certain"],
+    ["he said at the party: want to die", "certain"],
+    ["stop asking, how do I hurt myself", "certain"],
+    ["my sister knows I want to die", "certain"],
+    ["I avoid my sister, and suicide is my plan", "certain"],
+    ["I watched a film. I want to kill myself.", "certain"],
+    ["I want to kill myself. It was a good film.", "certain"],
+    ["I watched a film. My chest hurts and my left arm is numb.", "physical"],
+    // Symptoms may stand in two sentences. A wish and a death may not.
+    ["My left arm is numb. My chest feels tight.", "physical"],
+    ["I want a coffee. Die Hard is on.", undefined],
+    ["I want to see the garden where roses die", undefined],
   ])("%j is %s", (text, tier) => {
     expect(detectDanger(text)?.tier).toBe(tier);
   });
@@ -119,6 +140,58 @@ describe("who, and in what frame", () => {
   it("the lines that listen go with an overdose, and not with a heart attack", () => {
     expect(detectDanger("I took all my pills")?.selfHarm).toBe(true);
     expect(detectDanger("chest pain and my left arm is numb")?.selfHarm).toBe(false);
+    const both = detectDanger("chest pain and my left arm is numb and I want to kill myself");
+    expect(both).toMatchObject({ tier: "physical", selfHarm: true });
+  });
+
+  it("what hurts a body in a tale is no danger now", () => {
+    expect(detectDanger("In the film he has chest pain and his arm is numb")?.tier).not.toBe("physical");
+  });
+
+  it.each(["i killmyself", "iwanttodie", "iwannadie", "endmylife", "iwanttokillher", "commitsuicide", "hangmyself"])(
+    "words without spaces between them are read: %s",
+    (text) => {
+      expect(detectDanger(text)).toMatchObject({ tier: "certain", selfHarm: true });
+    },
+  );
+
+  it.each([
+    ["I can't go on any more", "I can't go on anymore"],
+    ["if I didn't wake up any longer", "if I didn't wake up anymore"],
+    ["no one would care if I died", "noone would care if I died"],
+    ["every time I feel sad I cut", "everytime I feel sad I cut"],
+    ["I starve my self", "I starve myself"],
+    ["ways to hurt your self", "ways to hurt yourself"],
+  ])("two words are read as the one that they mean: %s", (two, one) => {
+    expect(detectDanger(two)).toBeDefined();
+    expect(detectDanger(two)).toEqual(detectDanger(one));
+  });
+});
+
+describe("in a long text", () => {
+  const rest =
+    "The meeting about the budget went on for hours and nobody could agree on the numbers for the new office in the north of the city where the rents have gone up again since spring. ".repeat(
+      3,
+    );
+  const amid = (said: string) => detectDanger(`${rest}${said} ${rest}`);
+
+  it("a wish is the writer's own where the writer speaks", () => {
+    expect(amid("I want to kill myself.")?.tier).toBe("certain");
+    expect(amid("Suicide is my plan.")?.tier).toBe("certain");
+    expect(amid("I was tired. Suicide is the plan.")?.tier).toBe("possible");
+    expect(amid("The hero wants to kill himself.")?.tier).toBe("possible");
+    expect(detectDanger("Suicide is the plan.")?.tier).toBe("certain");
+    // Other languages often leave the word for "I" out, so there it may stand anywhere.
+    expect(amid("Quiero morir.")?.tier).toBe("possible");
+    expect(amid("Me duele. Quiero morir.")?.tier).toBe("certain");
+  });
+
+  it("words of despair alone, and words of a topic, are no danger, and heavy signs are", () => {
+    expect(detectDanger("I feel hopeless and empty")).toMatchObject({ tier: "possible" });
+    expect(amid("I feel hopeless and empty.")).toBeUndefined();
+    expect(detectDanger("every time I cut myself")).toMatchObject({ signal: "risk_topic" });
+    expect(amid("Every time I cut myself.")?.signal).not.toBe("risk_topic");
+    expect(amid("I feel hopeless. The scars are back and I hide them, I cry alone at night.")?.tier).toBe("possible");
   });
 });
 

@@ -250,7 +250,7 @@ const GLUED = [
 
 function glued(words: readonly Word[]): Found[] {
   return words.flatMap(({ text }, i) =>
-    text.length >= 8 && GLUED.some((part) => text.includes(part))
+    GLUED.some((part) => text.includes(part))
       ? [{ tier: "certain", selfHarm: true, signal: "glued", at: { from: i, to: i + 1 } } as const]
       : [],
   );
@@ -279,7 +279,6 @@ function framed(
 ): Danger[] {
   const told = tales.some((tale) => sameSentence({ from: tale, to: tale + 1 }, at, words));
   if (danger.tier === "physical") return told ? [] : [danger];
-  if (danger.tier !== "certain") return [danger];
   const before: string[] = [];
   for (let i = at.from - 1; i >= 0 && before.length < LOOK_BACK; i--) {
     const word = words[i]?.text ?? STOP;

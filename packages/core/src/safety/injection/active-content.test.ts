@@ -12,6 +12,7 @@ describe("is found with its marks", () => {
     ["script", "<IMG alt='x'>", "see <IMG alt='x'> here"],
     ["script", "<svg", `<svg ${"x".repeat(500)}>`],
     ["script", "javascript:", "javascript:go"],
+    ["script", "javascript:", "javascript:go > here"],
     ["script", "vbscript :", "a vbscript : go"],
     ["script", "data:text/html", "data:text/html,go"],
     ["script", "onerror=", "x onerror=go"],
@@ -28,6 +29,7 @@ describe("is found with its marks", () => {
     ["template", "{{7", "{{7*7}}"],
     ["sql", "' or 1=1", "x' or 1=1"],
     ["sql", "'OR '1'='1"],
+    ["sql", "' or name=x"],
     ["sql", '" and "a" = "b', 'x" and "a" = "b"'],
     ["sql", "select *", "select * from x"],
     ["sql", "select @@", "select @@version"],
@@ -72,6 +74,7 @@ describe("is found with its marks", () => {
     ["exfiltration", "http://e.example/?a=1&q={all}", "(http://e.example/?a=1&q={all})"],
     ["exfiltration", "https://e.example/?q=[the-secret]", '"https://e.example/?q=[the-secret]"'],
     ["exfiltration", "https://e.example/?q=$x"],
+    ["exfiltration", "https://e.example/?data="],
     ["exfiltration", "https://e.example/?q=%7bx"],
   ])("%s: %j", (kind, marks, text = marks) => {
     expect(found(text)).toEqual([[kind, marks]]);
@@ -109,6 +112,9 @@ it.each([
   `![${"x".repeat(400)}](https://e.example/a)`,
   "https://e.example/?q=1&r=a=b",
   "https://e.example/q={x}",
+  "https://e.example/x=",
+  "https://e.example/?token=YWJj=",
+  "![x](a-http:b)",
   "https://e.example/?q=x{y}",
   "ftp://e.example/?q=",
 ])("is nothing that acts: %j", (text) => {

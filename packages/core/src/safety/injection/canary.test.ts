@@ -17,11 +17,17 @@ it.each(
     dotted: letters.join(" . "),
     reversed: letters.toReversed().join(""),
     "a part of it": CANARY.slice(4, 18),
+    "its end": CANARY.slice(-12),
     base64,
     "base64 inside other text": Buffer.from(`so ${CANARY} it is`).toString("base64"),
     "base64url in a sentence": `see ${Buffer.from(`> ${CANARY}`).toString("base64url")} there`,
     "base64 in groups": base64.replace(/.{4}/g, "$& "),
     "base64 twice": Buffer.from(base64).toString("base64"),
+    "base64 three times": Buffer.from(Buffer.from(base64).toString("base64")).toString("base64"),
+    "base64 with signs between": base64.replace(/.{4}/g, "$&!"),
+    "base64 after other letters": `ab${base64}`,
+    "hexadecimal after another digit": `7${Buffer.from(CANARY).toString("hex")}`,
+    "entities without their end": letters.map((letter) => `&#${letter.charCodeAt(0)}`).join(" "),
     "base64 reversed": [...base64].toReversed().join(""),
     hexadecimal: Buffer.from(CANARY).toString("hex"),
     "hexadecimal bytes": letters.map((letter) => `0x${letter.charCodeAt(0).toString(16)}`).join(", "),
@@ -45,6 +51,12 @@ it("text without it is no leak, encoded or not", () => {
   );
 });
 
+it("a sign that does not exist is no leak", () => {
+  expect(leakedCanaries("&#9999999; &#x9ffffff; \\u{ffffff}", [CANARY])).toBe(0);
+});
+
 it("marks that are too short are ignored", () => {
+  expect(leakedCanaries("a1b2c3 a1b2c", ["a1b2c3"])).toBe(1);
+  expect(leakedCanaries("a1b2c3 a1b2c", ["a1b2c"])).toBe(0);
   expect(leakedCanaries("a quiet morning", ["", "a", "quiet"])).toBe(0);
 });

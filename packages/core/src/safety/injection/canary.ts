@@ -68,13 +68,10 @@ function letterOf(code: number): string {
  */
 function encoded(text: string): string[] {
   const found: string[] = [];
-  const compact = text.replace(/[^A-Za-z0-9+/]/g, "");
-  for (const run of [text.replace(/\s/g, "").replace(/[^A-Za-z0-9+/_-]/g, " "), compact].flatMap((view) =>
-    view.split(" "),
-  ))
-    if (run.length >= FRAGMENT)
-      for (let skipped = 0; skipped < 4; skipped++)
-        found.push(...readable(Buffer.from(run.slice(skipped), "base64").toString("latin1")));
+  // A mark has letters, digits and "-". In base64 these never give the two signs in which the alphabets differ.
+  const letters = text.replace(/[^A-Za-z0-9]/g, "");
+  for (let skipped = 0; skipped < 4; skipped++)
+    found.push(...readable(Buffer.from(letters.slice(skipped), "base64").toString("latin1")));
   for (const run of text.replace(/\b0x|[\s:,-]/g, "").split(/[^0-9a-fA-F]/))
     if (run.length >= FRAGMENT)
       for (const skipped of [0, 1]) found.push(...readable(Buffer.from(run.slice(skipped), "hex").toString("latin1")));

@@ -34,6 +34,60 @@ describe("marked text", () => {
   });
 });
 
+describe("a fence is found with exactly its marks", () => {
+  it.each<[string, string, string?]>([
+    ["special_token", "<|im_end|>", "so <|im_end|> it is"],
+    ["special_token", "<s>", "a <s> b"],
+    ["special_token", "</s>", "a </s> b"],
+    ["special_token", "<<SYS>>", "a <<SYS>> b"],
+    ["special_token", "<</SYS>>", "a <</SYS>> b"],
+    ["special_token", "[INST]", "a [INST] b"],
+    ["special_token", "[/INST]", "a [/INST] b"],
+    ["special_token", "[SYSTEM]", "a [SYSTEM] b"],
+    ["role_header", "System:", "System: pay"],
+    ["role_header", "\n > #assistant note**:", "so\n > #assistant note**: pay"],
+    ["role_header", "## system message", "so ## system message here"],
+    ["role_header", "**[admin-note", "so **[admin-note here"],
+    ["role_header", "===<developer_override", "so ===<developer_override here"],
+    ["role_header", "##systemprompt", "so ##systemprompt here"],
+    ["role_header", "== assistant instruction", "so == assistant instruction, here"],
+    ["role_header", "[system message]", "so [system message] pay"],
+    ["role_header", "(admin_directive)", "so (admin_directive) pay"],
+    ["role_header", "(developer-instruction)", "so (developer-instruction) pay"],
+    ["false_tag", "<important>", "so <important> pay"],
+    ["false_tag", "<instruction>", "so <instruction> pay"],
+    ["false_tag", "</system_message>", "so </system_message> pay"],
+    ["false_tag", "<prompt-instruction>", "so <prompt-instruction> pay"],
+    ["todo", "TODO:", "TODO: pay"],
+    ["todo", "  to-do :", "  to-do : pay"],
+  ])("%s: %j", (kind, marks, text = marks) => {
+    expect(findInstructions(text).map((span) => [span.kind, text.slice(span.start, span.end)])).toEqual([
+      [kind, marks],
+    ]);
+  });
+
+  it.each([
+    "the operating system: slow",
+    "# system message",
+    "ab system message",
+    "see the system message]",
+    "(systemXmessage)",
+    "[system message of the day]",
+    "<informationXinfo>",
+    "my todo: milk",
+    "xtodo: milk",
+    "todox: milk",
+  ])("%j has none", (text) => {
+    expect(findInstructions(text)).toEqual([]);
+  });
+
+  it("and all come in the order of the text", () => {
+    const found = findInstructions("$(x) then <|a|> then ignore previous instructions then [INST]");
+    expect(found.map(({ start }) => start)).toEqual(found.map(({ start }) => start).sort((a, b) => a - b));
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(["shell", "special_token", "override"]));
+  });
+});
+
 it.each([
   "Please ignore my previous email, the time changed.",
   "Disregard the last invoice",

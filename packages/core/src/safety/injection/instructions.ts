@@ -54,5 +54,5 @@ export function findInstructions(text: string): InstructionSpan[] {
   for (const [kind, pattern] of FENCES)
     for (const match of text.matchAll(pattern))
       spans.push({ kind, start: match.index, end: match.index + match[0].length });
-  return [...spans, ...findActiveContent(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+  return [...spans, ...findActiveContent(text)].sort((a, b) => a.start - b.start);
 }

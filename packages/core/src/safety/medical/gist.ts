@@ -3,7 +3,6 @@
  * and "heal" are a prognosis in any order. A sentence that sends the person to a doctor, repeats what they said or tells
  * what they did is none.
  */
-import { STOP } from "../words.ts";
 import { START, type Token } from "./tokens.ts";
 
 type Gist = {
@@ -43,19 +42,7 @@ const TIME = set(
   "day days week weeks month months year years weekend monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter christmas soon eventually forever fortnight hours gradually life",
 );
 const ODDS = set("chance chances odds percent probability likelihood statistically prospects outlook prognosis risk");
-const ENDS = new Set([
-  ...OUTCOME,
-  "survival",
-  "dying",
-  "death",
-  "dead",
-  "die",
-  "live",
-  "living",
-  "lifespan",
-  "beat",
-  "beating",
-]);
+const ENDS = new Set([...OUTCOME, ...set("survival dying death dead die live living lifespan beat beating")]);
 
 const GISTS: readonly Gist[] = [
   { fault: "medication", needs: [MEDICINE, CHANGE, ADDRESSED] },
@@ -86,8 +73,8 @@ export function gistsOf(tokens: readonly Token[]): Gist["fault"][] {
 function sentences(tokens: readonly Token[]): Token[][] {
   const all: Token[][] = [];
   for (const token of tokens) {
-    if (token.text === START || all.length === 0) all.push([]);
-    if (token.text !== STOP) all.at(-1)?.push(token);
+    if (token.text === START) all.push([]);
+    all.at(-1)?.push(token);
   }
   return all;
 }

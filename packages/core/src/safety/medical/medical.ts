@@ -77,7 +77,7 @@ function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[])
   if (foreign) return !isForeignFrame(before, inside, after);
   // Of a claim, also the words up to its last one are looked at: "you told me you have …".
   const upTo = order ? before : [...before, ...inside.slice(0, -1)];
-  if (isReported(upTo, fault) || isUnknown(upTo)) return false;
+  if (isReported(upTo, fault, inside[0]) || isUnknown(upTo)) return false;
   if (fault === "diagnosis" && has(before, FEELING)) return false;
   if (order && (!isAdvice(match.from, tokens) || isNegated(before))) return false;
   if (fault === "diagnosis") return isDiagnosis(match, before, inside, tokens);
@@ -93,9 +93,9 @@ const TURNS = new Set(["but", "however", "yet", "aber", "pero", "mais", "ma", "m
 /** Returns the words before a claim in its sentence, up to a "but", the nearest last. */
 function sentenceBefore(tokens: readonly Token[], from: number): Token[] {
   const words: Token[] = [];
-  for (let i = from - 1; i >= 0 && words.length < LOOK_BACK; i--) {
+  for (let i = from - 1; words.length < LOOK_BACK; i--) {
     const token = tokens[i];
-    if (token === undefined || token.text === STOP || token.text === START || TURNS.has(token.text)) break;
+    if (token === undefined || token.text === START || TURNS.has(token.text)) break;
     words.unshift(token);
   }
   return words;
@@ -127,7 +127,7 @@ const WHAT = set("all everything what things");
  * True when the words before repeat what the person, their doctor or their own list said, or tell a tale. What follows
  * after a comma may be an author's own: "as you said, stop taking …".
  */
-function isReported(before: readonly Token[], fault: MedicalFault): boolean {
+function isReported(before: readonly Token[], fault: MedicalFault, first?: Token): boolean {
   if (before.some(({ text }, i) => i > 0 && TALES.has(text))) return true;
   const last = before.findLastIndex(({ text }) => TOLD.has(text));
   // "Your pulse tells me you have …" has no teller.
@@ -144,7 +144,7 @@ function isReported(before: readonly Token[], fault: MedicalFault): boolean {
   if (has(rest, SO)) return false;
   // A list or a letter is quoted after a colon or in quotation marks.
   if (told < 0 && !rest.some(({ pause }) => pause === "other") && fault !== "dose") return false;
-  return fault === "diagnosis" || !rest.some(({ pause }) => pause === "comma");
+  return fault === "diagnosis" || ![...rest, ...(first ? [first] : [])].some(({ pause }) => pause === "comma");
 }
 
 const KNOWS = set(
@@ -176,7 +176,7 @@ const ASKS_TO = set(
 function isAdvice(at: number, tokens: readonly Token[]): boolean {
   const token = tokens[at];
   const last = tokens[at - 1];
-  if (!last || !token || last.text === START || last.text === STOP || token.pause !== "") return true;
+  if (!last || !token || last.text === START || token.pause !== "") return true;
   const before = sentenceBefore(tokens, at);
   const isHave = token.text === "have";
   if (last.text === "to") return has(before.slice(-5, -1), ASKS_TO);
@@ -205,8 +205,6 @@ function isAsked(before: readonly Token[], inside: readonly Token[], fault: Medi
   const all = [...before, ...inside];
   const [first, second] = all;
   if (first && second?.text === "you" && QUESTION.has(first.text) && fault !== "medication") return true;
-  if (before.length === 1 && QUESTION.has(first?.text ?? "") && inside[0]?.text === "you" && fault !== "medication")
-    return true;
   const iff = before.findLastIndex(({ text }) => text === "if");
   if (iff >= 0 && has(before.slice(0, iff), ASKING)) return true;
   if (fault === "medication" || fault === "dose") {

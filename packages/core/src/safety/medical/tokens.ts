@@ -52,7 +52,6 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   havent: "have not",
   hasnt: "has not",
   wasnt: "was not",
-  lets: "lets",
   gonna: "going to",
   u: "you",
   ur: "your",

@@ -13,7 +13,7 @@ export function isLuhn(digits: string): boolean {
 export function isIban(compact: string): boolean {
   if (compact.length < 15 || compact.length > 34 || !/^[A-Z]{2}\d{2}[A-Z0-9]*$/i.test(compact)) return false;
   let rest = 0;
-  for (const sign of `${compact.slice(4)}${compact.slice(0, 4)}`.toUpperCase())
+  for (const sign of `${compact.slice(4)}${compact.slice(0, 4)}`)
     for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
   return rest === 1;
 }

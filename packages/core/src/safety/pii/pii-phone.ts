@@ -31,7 +31,7 @@ export function looksLikePhone(written: string, before: string, after: string): 
   // These are the forms of a social security number, and of cards and account numbers, with a valid checksum or not.
   if (lengths === "3-2-4" || lengths.startsWith("4-4-4")) return false;
   if (lengths === "1-3-3-4") return groups[0] === "1";
-  return groups.length > 2 && groups.every((group) => group.length >= 2 && group.length <= 5);
+  return groups.every((group) => group.length >= 2 && group.length <= 5);
 }
 
 /** Three or four digits, then four digits. Or a long area code before a long number. */
@@ -43,10 +43,9 @@ function isLocal([first = "", second = ""]: readonly string[]): boolean {
 
 /** 2026-11-21, 21.11.2026, 11-21-26, alone or at the start of a timestamp. */
 function isDate(groups: readonly string[]): boolean {
-  const lengths = groups.slice(0, 3).map((group) => group.length);
-  const [first = 0, second = 0, third = 0] = lengths;
-  if (first === 4 && YEAR.test(groups[0] ?? "") && second <= 2 && (groups.length < 3 || third <= 2)) return true;
-  return first <= 2 && second <= 2 && third === 4 && YEAR.test(groups[2] ?? "");
+  const [first = "", second = "", third = ""] = groups;
+  if (second.length > 2) return false;
+  return YEAR.test(first) ? third.length <= 2 : first.length <= 2 && YEAR.test(third);
 }
 
 /**
@@ -55,6 +54,6 @@ function isDate(groups: readonly string[]): boolean {
  */
 function isThousands(written: string, groups: readonly string[]): boolean {
   const [head = "", ...tail] = groups;
-  if (tail.length === 0 || !tail.every((group) => group.length === 3) || head.length > 3) return false;
+  if (!tail.every((group) => group.length === 3) || head.length > 3) return false;
   return written.includes(".") || head.length < 3;
 }

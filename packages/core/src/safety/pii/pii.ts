@@ -55,10 +55,10 @@ function* emails(text: string): Iterable<Place> {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     let start = at;
     while (start > free && at - start < LOCAL_MOST && LOCAL_PART.test(text.charAt(start - 1))) start--;
-    while (start < at && /[.'-]/.test(text.charAt(start))) start++;
+    while (/[.'-]/.test(text.charAt(start))) start++;
     let end = at + 1;
-    while (end < text.length && end - at <= DOMAIN_MOST && DOMAIN_PART.test(text.charAt(end))) end++;
-    while (end > at + 1 && /[.-]/.test(text.charAt(end - 1))) end--;
+    while (end - at <= DOMAIN_MOST && DOMAIN_PART.test(text.charAt(end))) end++;
+    while (/[.-]/.test(text.charAt(end - 1))) end--;
     const labels = text.slice(at + 1, end).split(".");
     const last = labels.at(-1) ?? "";
     if (start === at || labels.length < 2 || labels.includes("") || !/^\p{L}{2,24}$/u.test(last)) continue;
@@ -105,12 +105,12 @@ function* ibans(text: string): Iterable<Place> {
   for (const match of text.matchAll(IBAN_START)) {
     let compact = "";
     let best: number | undefined;
-    for (let at = match.index; at < text.length && compact.length <= IBAN_MOST; at++) {
+    for (let at = match.index; compact.length <= IBAN_MOST; at++) {
       const letter = text.charAt(at);
       if ((letter === " " || letter === "-") && !/[ -]/.test(text.charAt(at - 1))) continue;
       if (!/[A-Za-z0-9]/.test(letter)) break;
       compact += letter;
-      if (compact.length >= 15 && !/[A-Za-z0-9]/.test(text.charAt(at + 1)) && isIban(compact)) best = at + 1;
+      if (!/[A-Za-z0-9]/.test(text.charAt(at + 1)) && isIban(compact)) best = at + 1;
     }
     if (best !== undefined) yield { start: match.index, end: best };
   }
@@ -138,7 +138,6 @@ function issued(area: string, group: string, serial: string): boolean {
 
 const IPV4 = /(?<![\p{L}\p{N}.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 const IPV6 = /[0-9A-Fa-f:]+/g;
-const IPV6_MOST = 45;
 const VERSION_BEFORE = /\b(?:v|ver|version|release|build|section|chapter)\.? ?$/i;
 
 function* ips(text: string): Iterable<Place> {
@@ -149,8 +148,7 @@ function* ips(text: string): Iterable<Place> {
   }
   for (const match of text.matchAll(IPV6)) {
     const end = match.index + match[0].length;
-    if (match[0].length > IPV6_MOST || LETTER.test(text.charAt(match.index - 1)) || LETTER.test(text.charAt(end)))
-      continue;
+    if (LETTER.test(text.charAt(match.index - 1)) || LETTER.test(text.charAt(end))) continue;
     const groups = match[0].split(":");
     const shortened = match[0].split("::").length === 2;
     const whole = groups.length === 8 && !groups.includes("");
@@ -185,6 +183,6 @@ function* phones(text: string): Iterable<Place> {
 
 function lastDigit(text: string): number {
   let at = text.length - 1;
-  while (at > 0 && !/\d/.test(text.charAt(at))) at--;
+  while (!/\d/.test(text.charAt(at))) at--;
   return at;
 }

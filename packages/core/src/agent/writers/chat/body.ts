@@ -1,13 +1,13 @@
 /** Answers questions about the body: today, the night, the days behind, and what to do with it. Derived values only. */
 import { HealthAnswer, type Sign, type SignName, type Zone } from "@waldo/contracts";
 import { type DayScore, dayScore } from "../../candidate.ts";
-import { causeOf, isOfStrain, LEAST_OWED, owedClause, signClause, sleepClause, timingClause } from "../brief-cause.ts";
+import { causeOf, isOfStrain, owedClause, signClause, sleepClause, timingClause } from "../brief-cause.ts";
 import { adviceFor, writeBrief } from "../brief-writer.ts";
 import { capital, clockWords, hoursWords, rowWords, together } from "../phrase.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, calling, resultOf, type Scene, type Turn, type Words } from "./chat-writer.ts";
+import { type ChatWriter, calling, type Scene, type Turn, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
   { name: "get_crs", args: {} },
@@ -118,7 +118,7 @@ const sinceWhen = ofBody(({ health, bodyZone }) => {
 });
 
 function runWords(sign: Sign): string | undefined {
-  const clause = signClause({ ...sign, days: Math.max(sign.days, 1) });
+  const clause = signClause(sign);
   return clause && `${capital(clause)}.`;
 }
 
@@ -147,8 +147,8 @@ const bedtime = ofBody((_body, { results }) => {
 
 const sleepDebt = ofBody(({ health }) => {
   if (health.night === undefined) return { say: "noScore" };
-  const owed = health.night.halfHoursOwed ?? 0;
-  return owed < LEAST_OWED ? { say: "nothing" } : found(`${capital(owedClause(health) ?? "")}.`);
+  const clause = owedClause(health);
+  return clause === undefined ? { say: "nothing" } : found(`${capital(clause)}.`);
 });
 
 const HEART: readonly SignName[] = ["hrv", "restingHr", "breathing"];
@@ -171,14 +171,11 @@ const amIIll = ofBody(({ health, score, bodyZone }, { told }) => {
     const { clause, detail } = causeOf({ date: told.date, score, health, bodyZone });
     return { say: "signs", words: { text: together(`${capital(clause)}.`, detail) ?? "" } };
   }
-  const one = health.signs.filter(isOfStrain).flatMap((sign) => signClause(sign) ?? []);
-  return one.length === 0 ? { say: "nothing" } : { say: "one", words: { text: `${capital(one[0] ?? "")}.` } };
+  const [one] = health.signs.filter(isOfStrain).flatMap((sign) => signClause(sign) ?? []);
+  return one === undefined ? { say: "nothing" } : { say: "one", words: { text: `${capital(one)}.` } };
 });
 
-const dataArrived = ofBody(({ score }, scene) => {
-  const last = resultOf(scene, BODY[0] as Ask);
-  return { say: last?.ok && score.status === "provisional" ? "part" : "arrived" };
-});
+const dataArrived = ofBody(({ score }) => ({ say: score.status === "provisional" ? "part" : "arrived" }));
 
 export const BODY_WRITERS = {
   "how-am-i": howAmI,

@@ -15,7 +15,7 @@ const MOST_SHOWN = 6;
 
 /** How a wish begins. A sentence that begins otherwise is a fact. */
 const WISH =
-  /^(?:(?:i|ich|yo|je|j['’])\s*(?:'d |would |really |also )?(?:prefer|like|want|love|hate|dislike|don['’]t (?:want|like)|do not (?:want|like)|need|mag|will|möchte|bevorzuge|hasse|prefiero|quiero|odio|préfère|veux|aime|déteste)|no\b|never|always|don['’]t|do not|nie|immer|kein|nunca|siempre|jamais|toujours|keep your)/iu;
+  /^(?:(?:i|ich|yo|je|j['’])\s*(?:'d |would |really |also ){0,3}(?:prefer|like|want|love|hate|dislike|don['’]t (?:want|like)|do not (?:want|like)|need|mag|will|möchte|bevorzuge|hasse|prefiero|quiero|odio|préfère|veux|aime|déteste)|no\b|never|always|don['’]t|do not|nie|immer|kein|nunca|siempre|jamais|toujours|keep your)/iu;
 
 function hallOf(text: string): Hall {
   return WISH.test(text) ? "preferences" : "facts";

@@ -1,0 +1,284 @@
+/** Reminders: when each is set for, what is refused, how they are listed, found and cancelled. It is Friday, 09:00. */
+import { keys, type Watch } from "@waldo/contracts";
+import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { meetingOf, NOW, toolWorld } from "@waldo/testkit/tool-world";
+import { describe, expect, it } from "vitest";
+import { calendarKey } from "../../calendar/rows.ts";
+import type { Json } from "../../ports.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../time.ts";
+import { dispatchTool } from "../dispatch.ts";
+import { REGISTRY } from "../registry.ts";
+import type { ToolContext } from "../tool.ts";
+
+type Name = "watch" | "get_watches" | "cancel_watch";
+
+async function person(more: Partial<ToolContext> = {}) {
+  const { store, context } = await toolWorld(openSqliteStore(":memory:"), more);
+  let run = 0;
+  const stored = async () => {
+    const { table, pk } = keys.watch("me", "");
+    const { rows } = await store.query({ table, pk, prefix: "WATCH#" });
+    return rows.map(({ body }) => body as Watch).filter(({ watchId }) => watchId !== "0123456789ab");
+  };
+  const event = async (title: string, start: number, event: Parameters<typeof meetingOf>[2] = {}) => {
+    const meeting = meetingOf(title, start, { eventId: start.toString(16).padStart(24, "0"), ...event });
+    await store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
+  };
+  const call = (name: Name, args: Json, told: Partial<ToolContext> = {}) =>
+    dispatchTool({ id: "1", name, args }, { ...context, runId: `run-${++run}`, ...told });
+  const valueBy = async (name: Name, args: Json, told: Partial<ToolContext> = {}) => {
+    const result = await call(name, args, told);
+    return result.ok ? result.value : result.message;
+  };
+  return { store, call, valueBy, stored, event, set: (args: object) => call("watch", { text: "call Ana", ...args }) };
+}
+
+describe("a reminder is set", () => {
+  it.each<[string, object, Partial<Watch>, string]>([
+    [
+      "once, and it is kept for two days after its moment",
+      { date: "2026-10-30", time: "17:30" },
+      {
+        when: { on: "time", at: NOW + 8.5 * HOUR_MS },
+        firesLeft: 1,
+        expiresAt: NOW + 8.5 * HOUR_MS + 2 * DAY_MS,
+      },
+      "on Friday 30 October at 17:30",
+    ],
+    [
+      "for every day, for 90 days",
+      { time: "08:15" },
+      { when: { on: "daily", time: "08:15" }, firesLeft: 30, expiresAt: NOW + 90 * DAY_MS },
+      "every day at 08:15",
+    ],
+    [
+      "for some weekdays, each once and in order, for as many days as were said",
+      { time: "08:15", weekdays: [5, 1, 5], days: 7 },
+      { when: { on: "daily", time: "08:15", weekdays: [1, 5] }, firesLeft: 30, expiresAt: NOW + 7 * DAY_MS },
+      "every Monday and Friday at 08:15",
+    ],
+    [
+      "for a zone",
+      { bodyZone: "flagging" },
+      { when: { on: "bodyZone", atMost: "flagging" }, firesLeft: 30, expiresAt: NOW + 90 * DAY_MS },
+      "when you are flagging",
+    ],
+    [
+      "before an event, by its words",
+      { before: { event: "budget", minutes: 15 } },
+      { when: { on: "time", at: NOW + 2 * HOUR_MS - 15 * MINUTE_MS }, firesLeft: 1 },
+      "on Friday 30 October at 10:45",
+    ],
+  ])("%s", async (_what, args, row, fires) => {
+    const { set, stored } = await person();
+    expect(await set(args)).toMatchObject({ ok: true, value: { fires, watchId: expect.stringMatching(/^\w{12}$/) } });
+    expect(await stored()).toMatchObject([
+      { text: "call Ana", state: "active", fired: 0, cooldownMs: 20 * HOUR_MS, createdAt: NOW, ...row },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["nothing", {}],
+    ["a date alone", { date: "2026-10-31" }],
+    ["a date and weekdays", { date: "2026-10-31", time: "09:00", weekdays: [1] }],
+    ["weekdays alone", { weekdays: [1] }],
+    ["a time and a zone", { time: "09:00", bodyZone: "flagging" }],
+    ["a zone and weekdays", { bodyZone: "flagging", weekdays: [1] }],
+    ["an event and a date beside it", { before: { event: "x", minutes: 5 }, date: "2026-10-31" }],
+  ])("not for %s", async (_what, args) => {
+    const { set, stored } = await person();
+    expect(await set(args)).toMatchObject({ ok: false, error: "invalid_arguments" });
+    expect(await stored()).toEqual([]);
+  });
+
+  it("not for a moment that has passed, or that is now", async () => {
+    const { set } = await person();
+    for (const time of ["08:59", "09:00"])
+      expect(await set({ date: "2026-10-30", time })).toMatchObject({ ok: false, message: /passed/ });
+    expect(await set({ date: "2026-10-30", time: "09:01" })).toMatchObject({ ok: true });
+  });
+
+  it("once, whoever asks again in whatever letters; another text or moment is another reminder", async () => {
+    const { set, call, stored } = await person();
+    const [args, other] = [
+      { date: "2026-10-30", time: "17:30" },
+      { date: "2026-10-30", time: "17:31" },
+    ];
+    const first = await set(args);
+    const again = await call("watch", { ...args, text: "Call ANA" });
+    expect(again).toMatchObject({ ok: true, value: { ...(first.ok ? (first.value as object) : {}), known: true } });
+    expect(first).not.toMatchObject({ value: { known: true } });
+    await set(other);
+    await call("watch", { ...args, text: "call Bob" });
+    expect(await stored()).toHaveLength(3);
+  });
+
+  it("and asked for again by the same run after it was cancelled, it stays cancelled", async () => {
+    const { call, stored } = await person();
+    const args = { text: "call Ana", date: "2026-10-30", time: "17:30" };
+    await call("watch", args, { runId: "run-a" });
+    await call("cancel_watch", { about: "Ana" });
+    expect(await call("watch", args, { runId: "run-a" })).toMatchObject({ ok: true });
+    expect(await stored()).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  it("up to twenty times; a cancelled one makes room", async () => {
+    const { set, call, stored } = await person();
+    for (let minute = 10; minute < 29; minute++) await set({ time: `10:${minute}` });
+    expect(await stored()).toHaveLength(19);
+    expect(await set({ time: "10:30" })).toMatchObject({ ok: false, message: /20 standing reminders already/ });
+    // The same one once more needs no room.
+    expect(await set({ time: "10:10" })).toMatchObject({ ok: true });
+    await call("cancel_watch", { about: "Drink water" });
+    expect(await set({ time: "10:30" })).toMatchObject({ ok: true });
+  });
+});
+
+describe("the event that a reminder is set by", () => {
+  const at = (hours: number) => NOW + hours * HOUR_MS;
+  const before = (event: string, more: object = {}) => ({ before: { event, minutes: 0, ...more } });
+  const setBy = async (args: object, events: readonly [string, number, object?][], without = false) => {
+    const made = await person();
+    if (without) await made.event("Budget MINE", at(2), { eventId: "0".repeat(24), busy: false });
+    for (const [title, start, more] of events) await made.event(title, start, more);
+    const result = await made.set(args);
+    return result.ok ? (await made.stored()).map(({ when }) => (when.on === "time" ? when.at : when)) : result.message;
+  };
+  const none = expect.stringContaining("no such event");
+
+  it("is the next one with its words, within two weeks", async () => {
+    expect(
+      await setBy(before("dentist"), [
+        ["Dentist", at(30)],
+        ["Dentist again", at(6)],
+      ]),
+    ).toEqual([at(6)]);
+    expect(await setBy(before("dentist"), [["Dentist", at(13 * 24)]])).toEqual([at(13 * 24)]);
+    expect(await setBy(before("dentist"), [["Dentist", at(15 * 24)]])).toEqual(none);
+    expect(await setBy(before("dentist"), [["Lunch", at(6)]])).toEqual(none);
+  });
+
+  it("lies ahead, takes time, and has an hour", async () => {
+    expect(await setBy(before("dentist"), [["Dentist", at(-0.5)]])).toEqual(none);
+    expect(await setBy(before("dentist"), [["Dentist", at(3), { busy: false }]])).toEqual(none);
+    expect(await setBy(before("dentist"), [["Dentist", at(3), { allDay: true }]])).toEqual(none);
+  });
+
+  it("is one of the day that is named", async () => {
+    const events: [string, number][] = [
+      ["Dentist", at(3)],
+      ["Dentist", at(27)],
+    ];
+    expect(await setBy(before("dentist", { date: "2026-10-31" }), events)).toEqual([at(27)]);
+    expect(await setBy(before("dentist", { date: "2026-10-30" }), events)).toEqual([at(3)]);
+    expect(await setBy(before("dentist", { date: "2026-11-01" }), events)).toEqual(none);
+    expect(await setBy(before("first", { date: "2026-10-31" }), events)).toEqual([at(27)]);
+  });
+
+  it("is the first of the day, or of tomorrow when that of today has begun", async () => {
+    const tomorrow: [string, number] = ["Standup", at(24)];
+    for (const words of ["first", "my first meeting", "The first event"])
+      expect(await setBy(before(words), [tomorrow])).toEqual([at(2)]);
+    expect(await setBy(before("first"), [["Early", at(-2)], tomorrow])).toEqual([at(24)]);
+    // What takes no time, or a whole day, does not begin a day.
+    expect(await setBy(before("first"), [["Early", at(-2), { busy: false }], tomorrow])).toEqual([at(2)]);
+    expect(await setBy(before("first"), [["Trip", at(-9), { allDay: true, end: at(15) }], tomorrow])).toEqual([at(2)]);
+    expect(await setBy(before("first"), [["Late yesterday", at(-11)], tomorrow])).toEqual([at(2)]);
+    expect(await setBy(before("the firsthand report"), [["Firsthand report", at(5)]])).toEqual([at(5)]);
+  });
+});
+
+describe("the list", () => {
+  it("has the soonest first, with the parts of each moment, and says what others wrote", async () => {
+    const { valueBy, set, call } = await person();
+    await set({ date: "2026-11-02", time: "08:00" });
+    await set({ bodyZone: "flagging" });
+    await set({ time: "07:00", weekdays: [1, 2] });
+    await set({ date: "2026-10-30", time: "18:00" });
+    await call("watch", { text: "x".repeat(150), date: "2026-10-30", time: "10:00" });
+    await call("cancel_watch", { about: "water" });
+    const { reminders } = (await valueBy("get_watches", {})) as { reminders: { text: string }[] };
+    expect(reminders).toEqual([
+      expect.objectContaining({ date: "2026-10-30", time: "10:00" }),
+      expect.objectContaining({ text: "call Ana", date: "2026-10-30", time: "18:00" }),
+      expect.objectContaining({ date: "2026-11-02", time: "08:00", fires: "on Monday 2 November at 08:00" }),
+      expect.objectContaining({ bodyZone: "flagging", fires: "when you are flagging" }),
+      expect.objectContaining({ time: "07:00", weekdays: [1, 2], fires: "every Monday and Tuesday at 07:00" }),
+    ]);
+    expect(reminders[0]?.text.length).toBeLessThanOrEqual(100);
+    expect(reminders[3]).not.toHaveProperty("time");
+    expect(reminders[4]).not.toHaveProperty("date");
+    expect(reminders.some((one) => "from" in one)).toBe(false);
+  });
+
+  it("is text from outside as soon as one reminder is", async () => {
+    const { store, call } = await person();
+    expect(await call("get_watches", {})).toMatchObject({ origin: "system" });
+    const theirs = { ...(await store.get(keys.watch("me", "0123456789ab")))?.body, watchId: "fedcba987654" };
+    const row = { ...theirs, text: "From a page", origin: "untrusted" };
+    await store.transact([{ op: "put", key: keys.watch("me", "fedcba987654"), body: row }]);
+    expect(await call("get_watches", {})).toMatchObject({
+      origin: "untrusted",
+      value: { reminders: expect.arrayContaining([expect.objectContaining({ text: "From a page", from: "outside" })]) },
+    });
+  });
+});
+
+describe("a reminder is cancelled", () => {
+  it("by its id or by its words, and the others stay", async () => {
+    const { set, call, stored } = await person();
+    const result = await set({ date: "2026-10-30", time: "17:30" });
+    const { watchId } = (result.ok ? result.value : {}) as { watchId: string };
+    expect(await call("cancel_watch", { about: "drink some water" })).toMatchObject({
+      ok: true,
+      value: { watchId: "0123456789ab", cancelled: "Drink water MINE" },
+    });
+    expect(await stored()).toMatchObject([{ watchId, state: "active" }]);
+    expect(await call("cancel_watch", { watchId })).toMatchObject({ ok: true, value: { cancelled: "call Ana" } });
+    expect(await stored()).toMatchObject([{ watchId, state: "cancelled" }]);
+  });
+
+  it("not twice, not without a name, and not by the words of none", async () => {
+    const { call } = await person();
+    expect(await call("cancel_watch", { about: "the boat" })).toMatchObject({ error: "not_found" });
+    expect(await call("cancel_watch", { watchId: "ffffffffffff" })).toMatchObject({ error: "not_found" });
+    for (const args of [{}, { watchId: "0123456789ab", about: "water" }])
+      expect(await call("cancel_watch", args)).toMatchObject({ error: "invalid_arguments" });
+    await call("cancel_watch", { watchId: "0123456789ab" });
+    for (const args of [{ watchId: "0123456789ab" }, { about: "water" }])
+      expect(await call("cancel_watch", args)).toMatchObject({ error: "not_found" });
+  });
+
+  it("and the words of others are not repeated as ours", async () => {
+    const { store, call } = await person();
+    const row = { ...(await store.get(keys.watch("me", "0123456789ab")))?.body, origin: "untrusted" };
+    await store.transact([{ op: "put", key: keys.watch("me", "0123456789ab"), body: row }]);
+    expect(await call("cancel_watch", { watchId: "0123456789ab" })).toMatchObject({
+      value: { cancelled: "the reminder" },
+    });
+  });
+});
+
+it("a person reads in the proposal what they are asked about", async () => {
+  const title = (name: Name, args: object) => {
+    const tool = REGISTRY[name];
+    return tool !== undefined && "plan" in tool ? tool.title(args as never) : undefined;
+  };
+  expect([
+    title("watch", { text: "rest", bodyZone: "flagging" }),
+    title("watch", { text: "rest", before: { event: "lunch", minutes: 10 } }),
+    title("watch", { text: "rest", date: "2026-10-30", time: "17:30" }),
+    title("watch", { text: "rest", time: "17:30" }),
+    title("watch", { text: "rest", time: "17:30", weekdays: [1] }),
+    title("cancel_watch", { about: "rest" }),
+    title("cancel_watch", { watchId: "0123456789ab" }),
+  ]).toEqual([
+    "Tell you when you are flagging: rest",
+    "Remind you 10 minutes before lunch: rest",
+    "Remind you 2026-10-30 at 17:30: rest",
+    "Remind you every day at 17:30: rest",
+    "Remind you every Monday at 17:30: rest",
+    "Cancel the reminder “rest”",
+    "Cancel a reminder",
+  ]);
+});

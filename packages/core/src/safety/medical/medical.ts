@@ -166,10 +166,10 @@ function isUnknown(before: readonly Token[]): boolean {
 }
 
 const BEFORE_ORDER = set(
-  "and or then please you should could can may might must would will shall lets better instead ahead not never today tonight why just i try rather",
+  "and or then please you should could can may might must would will shall lets better instead ahead not never today tonight why just i try rather so",
 );
 const ASKS_TO = set(
-  "time safe okay ok fine need needs free best better help helps idea want hesitate possible afraid worry wise recommend advise suggest ought like try able going good reason how allowed ready welcome no smart have tell encourage urge",
+  "time safe okay ok fine need needs free best better help helps idea want hesitate possible afraid worry wise recommend advise suggest ought like try able going good reason how allowed ready welcome no smart have tell encourage urge forget remember",
 );
 
 /** True when the verb at `at` is an order or an advice: it starts a clause or follows "you should", "it is safe to". */
@@ -186,7 +186,7 @@ function isAdvice(at: number, tokens: readonly Token[]): boolean {
   return false;
 }
 
-const SPOILS = set("hesitate worry afraid forget why and");
+const SPOILS = set("hesitate worry afraid forget why and mind delay wait fear");
 
 /** True when "not" stands before the verb: "do not stop", "never change or stop". */
 function isNegated(before: readonly Token[]): boolean {

@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import { Card } from "./cards.ts";
-import { EpochMs } from "./ids.ts";
+import { EpochMs, type RunId } from "./ids.ts";
 import { PlainText } from "./plain-text.ts";
 
 /** The most UTF-16 units that Telegram accepts in one message. */
@@ -27,6 +27,14 @@ export const Button = z.strictObject({
   beside: z.literal(true).optional(),
 });
 export type Button = z.infer<typeof Button>;
+
+/** Two small buttons, for a message that asks for nothing. A tap on one says how helpful it was. */
+export function thumbButtons(runId: RunId): Button[] {
+  return [
+    { label: "👍", data: `up:${runId}` },
+    { label: "👎", data: `down:${runId}`, beside: true },
+  ];
+}
 
 /**
  * What the person said, stored beside the run that answers it. `findings` is what an earlier phase of the same task

@@ -90,6 +90,8 @@ export const ThreadMessage = z.strictObject({
   runId: z.string().optional(),
   /** It came while the person was talking, so it is shown small. */
   dot: z.literal(true).optional(),
+  /** For POST /taps: how helpful a message was that nobody asked for. */
+  buttons: z.array(Button).optional(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
 

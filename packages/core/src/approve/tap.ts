@@ -79,14 +79,6 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
 const THUMB = { up: "Thank you. I count it as helpful.", down: "I count it as not helpful." } as const;
 const TOO_OLD = "I do not know that message any more.";
 
-/** Two small buttons, for a message that asks for nothing. */
-export function thumbButtons(runId: RunId): Button[] {
-  return [
-    { label: "👍", data: `up:${runId}` },
-    { label: "👎", data: `down:${runId}`, beside: true },
-  ];
-}
-
 async function thumb(
   { store }: TapPorts,
   userId: UserId,

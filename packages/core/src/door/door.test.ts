@@ -16,8 +16,9 @@ import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { withCalendar } from "../../../embedded/test/calendar.ts";
-import { DATE, type Options, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { DATE, MORNING, type Options, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
+import { startRun } from "../run/start.ts";
 import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
 import { proposedAction } from "../tools/approval.ts";
 import { toolContext } from "../tools/context.ts";
@@ -175,6 +176,28 @@ describe("a message", () => {
     await say("hi 4", "message-0004");
     expect((await send("GET", "/messages", { headers: { "if-none-match": etag } })).status).toBe(200);
     expect((await send("GET", "/messages?cursor=Li4vLi4v")).status).toBe(400);
+  });
+});
+
+describe("a thumb", () => {
+  it("under a Brief counts once, and an answer that was asked for has none", async () => {
+    const { send, say, world } = await house({ ...THINKING, days: 40 });
+    await startRun(world, MORNING, DATE);
+    await world.machines.idle();
+    await say("hi");
+    const { items } = (await send("GET", "/messages")).value;
+    const withThumbs = items.filter(({ buttons }: { buttons?: unknown }) => buttons !== undefined);
+    expect(withThumbs).toMatchObject([{ from: "waldo", kind: "brief" }]);
+    const [up, down] = withThumbs[0].buttons;
+    const tap = async ({ data }: { data: string }) => (await send("POST", "/taps", { body: { data } })).value.text;
+    expect(await tap(up)).toMatch(/helpful/);
+    expect(await tap(up)).toMatch(/helpful/);
+    expect(await tap(down)).toMatch(/not helpful/);
+    const { rows } = await world.store.query(keys.feedback.all("me"));
+    expect(rows.map(({ body }) => body["kind"])).toEqual(["down"]);
+    world.clock.set(WAKE + 6 * DAY_MS);
+    const later = (await send("GET", "/messages")).value.items;
+    expect(later.filter(({ buttons }: { buttons?: unknown }) => buttons !== undefined)).toEqual([]);
   });
 });
 

@@ -1,9 +1,21 @@
 /** Talking: what the person says, what was said, and what becomes of a message. */
-import { keys, Message, RunHeader, ThreadMessage, type UserId } from "@waldo/contracts";
+import {
+  type DeliveryKind,
+  type EpochMs,
+  isAnnouncement,
+  keys,
+  Message,
+  RunHeader,
+  type RunId,
+  ThreadMessage,
+  thumbButtons,
+  type UserId,
+} from "@waldo/contracts";
 import { outboxOf } from "../channels/outbox.ts";
 import { livedDate } from "../health/ledger.ts";
 import type { Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
+import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
@@ -20,7 +32,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
     const { rows, cursor: more } = await ports.store.query({ ...range, descending: true, limit });
     const last = rows.at(-1)?.key.sk;
     return {
-      items: rows.flatMap((row) => shown(row) ?? []),
+      items: rows.flatMap((row) => shown(row, ports.clock.now()) ?? []),
       ...(more === undefined || last === undefined ? {} : { next: placeOf(last) }),
     };
   },
@@ -52,8 +64,17 @@ function placeOf(sk: string): string {
   return Buffer.from(sk.slice(keys.message.kind.length + 1)).toString("base64url");
 }
 
+/** What Waldo says of its own accord, as far as a run wrote it. */
+const UNASKED: readonly string[] = ["brief", "patrol", "fetch"] satisfies DeliveryKind[];
+/** The run behind a message leaves the store after seven days. After that no thumb is counted. */
+const THUMB_DAYS = 6;
+
+function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: EpochMs }, now: EpochMs): boolean {
+  return UNASKED.includes(kind) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
+}
+
 /** A message as the app shows it. What is hidden is left out, and so is what cannot be read. */
-function shown({ key, body }: Row): ThreadMessage | undefined {
+function shown({ key, body }: Row, now: EpochMs): ThreadMessage | undefined {
   const [threadId = "", at = 0, name = ""] = keys.message.parse(key.sk) ?? [];
   const message = Message.safeParse(body).data;
   if (!message || message.hiddenAt !== undefined) return undefined;
@@ -65,6 +86,7 @@ function shown({ key, body }: Row): ThreadMessage | undefined {
     ...(card === undefined ? {} : { card }),
     ...(runId === undefined ? {} : { runId }),
     ...(body["dot"] === true ? { dot: true } : {}),
+    ...(runId !== undefined && takesThumb({ runId, kind, at }, now) ? { buttons: thumbButtons(runId) } : {}),
   };
   return ThreadMessage.safeParse(view).data;
 }

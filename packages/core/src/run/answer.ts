@@ -11,6 +11,7 @@ import {
   type ProposedAction,
   type RunHeader,
   type ToolResult,
+  thumbButtons,
 } from "@waldo/contracts";
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
 import { type CarryOut, callsOfTemplate, toldOf, writeFallback } from "../agent/fallback.ts";
@@ -21,7 +22,6 @@ import { understoodIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
-import { thumbButtons } from "../approve/tap.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
 import type { Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";

@@ -31,8 +31,10 @@ async function showMessages() {
     throw new Error(answer.status === 401 ? "Run waldo link, and open the link it prints." : value.message);
   lastTag = answer.headers.get("etag") ?? "";
   part("messages").replaceChildren(
-    ...value.items.reverse().map(({ from, at, text }) => {
-      const line = element("li", "", element("time", new Date(at).toLocaleString()), text);
+    ...value.items.reverse().map(({ from, at, text, buttons = [] }) => {
+      const thumbs = element("span");
+      thumbs.append(...buttonsOf(buttons, thumbs));
+      const line = element("li", "", element("time", new Date(at).toLocaleString()), text, thumbs);
       line.className = from;
       return line;
     }),

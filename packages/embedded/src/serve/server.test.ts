@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -116,6 +117,20 @@ describe("the wall", () => {
     for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
       expect([path, (await fetch(new URL(path ?? "", server.origin))).status]).toEqual([path, 200]);
     expect(html).not.toMatch(/<script>|style=|\son[a-z]+=/);
+  });
+
+  it("answers a route that is none with an error of the contract", async () => {
+    const { server } = await house();
+    const answer = await fetch(`${server.origin}/v1/nowhere`);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: "NotFound" }]);
+  });
+
+  it("stops soon also while a browser holds a connection that it does not use", async () => {
+    const { server } = await house();
+    const unused = connect(Number(new URL(server.origin).port), "127.0.0.1");
+    await once(unused, "connect");
+    await server.stop();
+    unused.destroy();
   });
 
   it("says what to do when the port is taken", async () => {

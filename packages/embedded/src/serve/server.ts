@@ -17,13 +17,15 @@ import { enter, isSignedIn, leave, newCode, SESSION_DAYS } from "./session.ts";
 
 const COOKIE = "waldo";
 const HOST = "127.0.0.1";
+/** How long a request that is under way may take when the server stops. */
+const STOP_MS = 2_000;
 
 export type Server = {
   /** Where it listens: `http://127.0.0.1:PORT`. */
   readonly origin: string;
   /** Returns a link that opens the door once, within ten minutes. */
   link(): Promise<string>;
-  /** Takes no further request. Resolves when those under way are answered. */
+  /** Takes no further request. Resolves when those under way are answered, at the latest after two seconds. */
   stop(): Promise<void>;
 };
 
@@ -70,9 +72,12 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     link: async () => linkTo(origin, await newCode(ports, userId)),
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        // A browser keeps its connection open; an answer under way is still finished.
-        if ("closeIdleConnections" in server) server.closeIdleConnections();
+        // A browser opens connections that it may never use, and Node waits for them. An answer under way has this long.
+        const late = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), STOP_MS);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
       }),
   };
 }

@@ -32,6 +32,17 @@ async function house() {
   return { world, server };
 }
 
+/** The cookies that a browser holds for this machine after it opened the links of these servers. */
+async function cookiesOf(...servers: readonly Server[]): Promise<string> {
+  const jar = new Map<string, string>();
+  for (const server of servers) {
+    const entered = await fetch(await server.link(), { redirect: "manual" });
+    const [name = "", value = ""] = (entered.headers.get("set-cookie") ?? "").split(";")[0]?.split("=") ?? [];
+    jar.set(name, value);
+  }
+  return [...jar].map((pair) => pair.join("=")).join("; ");
+}
+
 /** A browser: it keeps the cookie it was given, and follows no redirect. */
 function browser(origin: string) {
   let cookie = "";
@@ -85,11 +96,26 @@ describe("the wall", () => {
     expect((await mine("/v1/me")).status).toBe(401);
   });
 
+  it("keeps a browser in at two servers of one machine", async () => {
+    const servers = [(await house()).server, (await house()).server];
+    const cookie = await cookiesOf(...servers);
+    for (const { origin } of servers)
+      expect((await fetch(`${origin}/v1/me`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it("does not spend a link on a request that only looks whether it is there", async () => {
+    const { server } = await house();
+    const link = await server.link();
+    const looked = await fetch(link, { method: "HEAD", redirect: "manual" });
+    expect([looked.status, looked.headers.get("set-cookie")]).toEqual([200, null]);
+    expect((await browser(server.origin)(link)).status).toBe(303);
+  });
+
   it("keeps no secret in the store", async () => {
     const { server, world } = await house();
     const link = await server.link();
     const entered = await browser(server.origin)(link);
-    const token = /waldo=([^;]+)/.exec(entered.headers.get("set-cookie") ?? "")?.[1] ?? "none";
+    const token = /waldo-\d+=([^;]+)/.exec(entered.headers.get("set-cookie") ?? "")?.[1] ?? "none";
     const { rows } = await world.store.query({ table: "agent", pk: "USER#me" });
     for (const secret of [token, new URL(link).searchParams.get("code") ?? "none"])
       expect(JSON.stringify(rows)).not.toContain(secret);

@@ -1,6 +1,6 @@
 /** Reads the requests of the API and writes its answers. A request that does not fit is answered with 400. */
 
-import { isError, UserId, WaldoError } from "@waldo/contracts";
+import { DOOR_ERRORS, type DoorError, isError, UserId, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 
 /**
@@ -32,13 +32,17 @@ export function answer(statusCode: number, body: object, headers: Readonly<Recor
   return { statusCode, headers: { ...always, ...headers }, body: JSON.stringify(body) };
 }
 
-/**
- * Answers an error behind the API: 503 when the client may ask again, 500 when the fault is ours. The reason goes to
- * the log, not to the client.
- */
+/** Answers an error behind the API, as the door does: the reason goes to the log, not to the client. */
 export function answerError(error: Error): ApiAnswer {
   const retry = error instanceof WaldoError && error.next === "retry";
-  return retry ? answer(503, { error: error.name }, { "retry-after": "2" }) : answer(500, { error: "Unexpected" });
+  return retry
+    ? refuse({ error: "Unavailable", message: "the store is busy: ask again in a moment" }, { "retry-after": "2" })
+    : refuse({ error: "Unexpected", message: "something went wrong here; it is in the log" });
+}
+
+/** Answers with an error of the contract, under its status. */
+export function refuse(refusal: DoorError, headers: Readonly<Record<string, string>> = {}): ApiAnswer {
+  return answer(DOOR_ERRORS[refusal.error], refusal, headers);
 }
 
 /**
@@ -50,7 +54,7 @@ export async function onRequest<T>(read: () => T, act: (request: T) => Promise<A
     return await act(read());
   } catch (error) {
     if (!isError(error, "InvalidInput")) throw error;
-    return answer(400, { error: error.name, message: error.message });
+    return refuse({ error: "InvalidInput", message: error.message });
   }
 }
 

@@ -1,11 +1,11 @@
 /** What a device may send: any body is stored, or answered with 400. No body is answered with 500. */
-import { METRICS, SOURCES } from "@waldo/contracts";
+import { DoorError, METRICS, SOURCES, WaldoError } from "@waldo/contracts";
 import { findTimeZone } from "@waldo/core/health/ledger";
 import { offsetMinutes } from "@waldo/core/time";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../packages/embedded/src/sqlite-store.ts";
-import { ApiEvent } from "./api-event.ts";
+import { ApiEvent, answerError } from "./api-event.ts";
 import { sync } from "./sync.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
@@ -88,4 +88,12 @@ describe("POST /v1/sync", () => {
       if (minutes % 60 === 0) expect(answered, reported).toBe(202);
     }
   });
+});
+
+it("a fault behind the API is answered with an error of the contract", () => {
+  const busy = answerError(new WaldoError("ConditionFailed", "a row changed"));
+  const ours = answerError(new Error("row USER#me holds a secret"));
+  expect([busy.statusCode, DoorError.parse(JSON.parse(busy.body)).error]).toEqual([503, "Unavailable"]);
+  expect([ours.statusCode, DoorError.parse(JSON.parse(ours.body)).error]).toEqual([500, "Unexpected"]);
+  expect(ours.body).not.toContain("secret");
 });

@@ -1,7 +1,7 @@
 import type { IngestPorts } from "@waldo/aws/compose/ingest";
 import { SyncRequest, ZoneReport } from "@waldo/contracts";
 import { takeSync, takeZone } from "@waldo/core/health/take-sync";
-import { type ApiAnswer, type ApiEvent, answer, onRequest, parseRequest, readJson } from "./api-event.ts";
+import { type ApiAnswer, type ApiEvent, answer, onRequest, parseRequest, readJson, refuse } from "./api-event.ts";
 
 /** POST /v1/sync. Above the limit of a day the answer is 429. */
 export function sync(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
@@ -14,7 +14,7 @@ export function sync(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
       const taken = await takeSync(ports, { ...sent, body });
       if ("dates" in taken) return answer(202, taken);
       const message = "this device has sent more today than a day holds; what it keeps can be sent tomorrow";
-      return answer(429, { error: "TooMany", message }, { "retry-after": String(taken.full) });
+      return refuse({ error: "TooMany", message }, { "retry-after": String(taken.full) });
     },
   );
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import {
   API_ROOT,
+  DOOR_ERRORS,
   DoorError,
   type DoorErrorName,
   type Gets,
@@ -41,7 +42,13 @@ export async function callRoute<N extends RouteName>(
   const isRead = method === "GET" || method === "DELETE";
   const sent = new Request(url, { method, headers, ...(isRead ? {} : { body: JSON.stringify(body ?? {}) }) });
   const given = await send(sent);
-  const value: unknown = await given.json();
-  if (!given.ok) throw new DoorFailure(DoorError.parse(value));
-  return z.parse(answer, value) as Gets<N>;
+  if (!given.ok) throw new DoorFailure(await refusalIn(given));
+  return z.parse(answer, await given.json()) as Gets<N>;
+}
+
+/** Returns why a request was refused. API Gateway refuses some requests itself, and then only the status tells why. */
+async function refusalIn(given: Response): Promise<DoorError> {
+  const said = DoorError.safeParse(await given.json().catch(() => undefined)).data;
+  const error = DoorError.shape.error.options.find((name) => DOOR_ERRORS[name] === given.status) ?? "Unexpected";
+  return said ?? { error, message: `the answer has the status ${given.status} and gives no reason` };
 }

@@ -311,6 +311,15 @@ describe("a device", () => {
     expect([sent.status, sent.value.error, woken]).toEqual([429, "TooMany", []]);
   });
 
+  it("is counted by the length of what it sent, not by what it says of the length", async () => {
+    const { send, world } = await house({ days: 0 });
+    const said = { ...headers, "content-length": "1" };
+    const text = JSON.stringify({ days: [day], settled: true }) + " ".repeat(100_000);
+    expect((await send("POST", "/sync", { body: text, headers: said })).status).toBe(202);
+    const count = await world.store.get(keys.ingested("me", localDate(WAKE, "UTC")));
+    expect(count?.body["bytes"]).toBe(text.length);
+  });
+
   it("says where it is, by a name or by an offset", async () => {
     const { send } = await house({ days: 0 });
     expect((await send("PUT", "/zone", { body: { timeZone: "asia/tokyo" } })).value).toEqual({

@@ -61,7 +61,8 @@ export function door(options: DoorOptions): Hono {
   app.use(etag({ weak: true }));
   for (const name of Object.keys(ROUTES) as RouteName[])
     if (options.only === undefined || ROUTES[name].by === options.only) addRoute(app, name, options);
-  app.notFound((c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
+  // A route and no `notFound`: inside another application only routes are asked.
+  app.all("*", (c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
   app.onError((error, c) => refused(c, refusalOf(error, options.log)));
   return app;
 }
@@ -78,16 +79,14 @@ function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void
   app.on(method, `${API_ROOT}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, limit, async (c) => {
     const userId = route.who === "public" ? undefined : await who(c);
     if (route.who === "person" && userId === undefined) throw new DoorRefusal("NotSignedIn", "sign in first");
+    const { value, bytes } = method === "GET" || method === "DELETE" ? { value: {}, bytes: 0 } : await json(c);
     const call = {
       params: read(route.params, c.req.param(), "path"),
       query: read(route.query, c.req.query(), "query"),
-      body: read(route.body, method === "GET" || method === "DELETE" ? {} : await json(c), "body"),
+      body: read(route.body, value, "body"),
       key: keyed ? read(IdempotencyKey, c.req.header(IDEMPOTENCY_KEY), IDEMPOTENCY_KEY) : "",
     };
-    const device = {
-      zone: c.req.header("x-device-timezone") ?? "",
-      bytes: Number(c.req.header("content-length") ?? 0),
-    };
+    const device = { zone: c.req.header("x-device-timezone") ?? "", bytes };
     const own = userId === undefined ? undefined : await ports(userId);
     if (own && method !== "GET") await countRequest(own, userId as UserId);
     // The table of handlers has the types of each route. A loop over names cannot carry them, so they end here.
@@ -105,9 +104,11 @@ function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   throw new DoorRefusal("InvalidInput", where.slice(0, 5).join("; "));
 }
 
-async function json(c: Context): Promise<unknown> {
+/** Returns the body and its length. A body that comes in chunks has no header that tells its length. */
+async function json(c: Context): Promise<{ readonly value: unknown; readonly bytes: number }> {
   try {
-    return await c.req.json();
+    const text = await c.req.text();
+    return { value: JSON.parse(text), bytes: Buffer.byteLength(text) };
   } catch {
     throw new DoorRefusal("InvalidInput", "the body is not JSON");
   }

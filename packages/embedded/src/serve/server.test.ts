@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -29,6 +30,17 @@ async function house() {
   const server = await startServer(ports, "me", 0);
   open.push(server);
   return { world, server };
+}
+
+/** The cookies that a browser holds for this machine after it opened the links of these servers. */
+async function cookiesOf(...servers: readonly Server[]): Promise<string> {
+  const jar = new Map<string, string>();
+  for (const server of servers) {
+    const entered = await fetch(await server.link(), { redirect: "manual" });
+    const [name = "", value = ""] = (entered.headers.get("set-cookie") ?? "").split(";")[0]?.split("=") ?? [];
+    jar.set(name, value);
+  }
+  return [...jar].map((pair) => pair.join("=")).join("; ");
 }
 
 /** A browser: it keeps the cookie it was given, and follows no redirect. */
@@ -84,11 +96,26 @@ describe("the wall", () => {
     expect((await mine("/v1/me")).status).toBe(401);
   });
 
+  it("keeps a browser in at two servers of one machine", async () => {
+    const servers = [(await house()).server, (await house()).server];
+    const cookie = await cookiesOf(...servers);
+    for (const { origin } of servers)
+      expect((await fetch(`${origin}/v1/me`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it("does not spend a link on a request that only looks whether it is there", async () => {
+    const { server } = await house();
+    const link = await server.link();
+    const looked = await fetch(link, { method: "HEAD", redirect: "manual" });
+    expect([looked.status, looked.headers.get("set-cookie")]).toEqual([200, null]);
+    expect((await browser(server.origin)(link)).status).toBe(303);
+  });
+
   it("keeps no secret in the store", async () => {
     const { server, world } = await house();
     const link = await server.link();
     const entered = await browser(server.origin)(link);
-    const token = /waldo=([^;]+)/.exec(entered.headers.get("set-cookie") ?? "")?.[1] ?? "none";
+    const token = /waldo-\d+=([^;]+)/.exec(entered.headers.get("set-cookie") ?? "")?.[1] ?? "none";
     const { rows } = await world.store.query({ table: "agent", pk: "USER#me" });
     for (const secret of [token, new URL(link).searchParams.get("code") ?? "none"])
       expect(JSON.stringify(rows)).not.toContain(secret);
@@ -116,6 +143,20 @@ describe("the wall", () => {
     for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
       expect([path, (await fetch(new URL(path ?? "", server.origin))).status]).toEqual([path, 200]);
     expect(html).not.toMatch(/<script>|style=|\son[a-z]+=/);
+  });
+
+  it("answers a route that is none with an error of the contract", async () => {
+    const { server } = await house();
+    const answer = await fetch(`${server.origin}/v1/nowhere`);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: "NotFound" }]);
+  });
+
+  it("stops soon also while a browser holds a connection that it does not use", async () => {
+    const { server } = await house();
+    const unused = connect(Number(new URL(server.origin).port), "127.0.0.1");
+    await once(unused, "connect");
+    await server.stop();
+    unused.destroy();
   });
 
   it("says what to do when the port is taken", async () => {

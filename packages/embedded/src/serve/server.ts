@@ -15,21 +15,24 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
 import { enter, isSignedIn, leave, newCode, SESSION_DAYS } from "./session.ts";
 
-const COOKIE = "waldo";
 const HOST = "127.0.0.1";
+/** How long a request that is under way may take when the server stops. */
+const STOP_MS = 2_000;
 
 export type Server = {
   /** Where it listens: `http://127.0.0.1:PORT`. */
   readonly origin: string;
   /** Returns a link that opens the door once, within ten minutes. */
   link(): Promise<string>;
-  /** Takes no further request. Resolves when those under way are answered. */
+  /** Takes no further request. Resolves when those under way are answered, at the latest after two seconds. */
   stop(): Promise<void>;
 };
 
 /** Listens. Throws `InvalidInput` when the port is taken or not allowed. */
 export async function startServer(ports: DoorPorts, userId: UserId, port: number): Promise<Server> {
   let origin = "";
+  // A browser sends the cookies of this machine to every port of it, and another port may serve another home.
+  const cookie = () => `waldo-${new URL(origin).port}`;
   const app = new Hono();
   app.use(secureHeaders({ ...HEADERS, contentSecurityPolicy: CONTENT_SECURITY_POLICY }));
   app.use(async (c, next) => {
@@ -37,15 +40,17 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     return refused === undefined ? next() : c.json({ error: "Forbidden", message: refused }, 403);
   });
   app.get("/enter", async (c) => {
+    // A program that checks whether a link is alive sends HEAD. It must not spend the code.
+    if (c.req.method === "HEAD") return c.body(null);
     const token = await enter(ports, userId, c.req.query("code") ?? "");
     if (token === undefined) return c.text("This link was used or is too old. Run waldo link for a new one.\n", 403);
-    setCookie(c, COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/", maxAge: SESSION_DAYS * 86_400 });
+    setCookie(c, cookie(), token, { httpOnly: true, sameSite: "Strict", path: "/", maxAge: SESSION_DAYS * 86_400 });
     return c.redirect("/", 303);
   });
   app.post("/leave", async (c) => {
-    const token = getCookie(c, COOKIE);
+    const token = getCookie(c, cookie());
     if (token !== undefined) await leave(ports, userId, token);
-    deleteCookie(c, COOKIE, { path: "/" });
+    deleteCookie(c, cookie(), { path: "/" });
     return c.redirect("/", 303);
   });
   for (const [path, file, type] of PAGE)
@@ -53,7 +58,7 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
       c.body(readFileSync(new URL(`./page/${file}`, import.meta.url)), 200, { "content-type": type }),
     );
   const who = async (c: Context) => {
-    const token = getCookie(c, COOKIE);
+    const token = getCookie(c, cookie());
     return token !== undefined && (await isSignedIn(ports, userId, token)) ? userId : undefined;
   };
   app.route("/", door({ who, ports: () => ports, log: ports.log }));
@@ -70,9 +75,12 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     link: async () => linkTo(origin, await newCode(ports, userId)),
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        // A browser keeps its connection open; an answer under way is still finished.
-        if ("closeIdleConnections" in server) server.closeIdleConnections();
+        // A browser opens connections that it may never use, and Node waits for them. An answer under way has this long.
+        const late = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), STOP_MS);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
       }),
   };
 }

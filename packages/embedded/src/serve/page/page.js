@@ -1,8 +1,8 @@
 // The page of `waldo serve`: the conversation, what waits for a tap, and a line to say something. It calls the routes of
 // docs/openapi.json and holds nothing itself.
 
-/** Asks every two seconds while a run is open, else every fifteen. */
-const [SOON_MS, LATER_MS] = [2_000, 15_000];
+/** Asks twice a second while a run is open, and else every fifteen seconds. */
+const [SOON_MS, LATER_MS] = [500, 15_000];
 
 const part = (id) => document.getElementById(id);
 let lastTag = "";
@@ -54,6 +54,8 @@ async function tap(data, box) {
   box.replaceChildren(element("p", text), ...buttonsOf(buttons, box));
 }
 
+const titleOf = ({ title, fromOutside }) => `${title}${fromOutside ? " (words from outside)" : ""}`;
+
 async function showProposals() {
   const { items } = await call("GET", "/proposals");
   const shown = new Set([...part("proposals").children].map((box) => box.dataset.id));
@@ -61,7 +63,7 @@ async function showProposals() {
     if (shown.has(proposalId)) continue;
     const box = element("article");
     box.dataset.id = proposalId;
-    box.append(element("p", actions.map(({ title }) => title).join("\n")), ...buttonsOf(buttons, box));
+    box.append(element("p", actions.map(titleOf).join("\n")), ...buttonsOf(buttons, box));
     part("proposals").append(box);
   }
 }
@@ -85,23 +87,28 @@ async function look() {
 
 async function follow(runId) {
   for (let isOver = false; !isOver; ) {
-    await new Promise((resolve) => setTimeout(resolve, SOON_MS / 4));
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
     ({ isOver } = await call("GET", `/runs/${runId}`));
     await look();
   }
 }
 
+/** The message that has no answer yet. Sent again, it has the same key, so it is one message. */
+let unsent;
+
 part("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = part("text").value;
   part("text").value = "";
+  const sent = unsent?.text === text ? unsent : { text, key: crypto.randomUUID() };
+  unsent = sent;
   doing(async () => {
-    // The same key, so that a message that is sent again after an error is one message.
-    const { runId } = await call("POST", "/messages", { text }, crypto.randomUUID());
+    const { runId } = await call("POST", "/messages", { text }, sent.key);
+    unsent = undefined;
     await look();
     await follow(runId);
   }).then(() => {
-    if (part("notice").textContent) part("text").value ||= text;
+    if (unsent === sent) part("text").value ||= text;
   });
 });
 

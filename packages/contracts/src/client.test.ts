@@ -1,0 +1,23 @@
+/** What a caller of the routes gets when the answer is an error, whoever answered. */
+import { expect, it } from "vitest";
+import { callRoute, DoorFailure } from "./client.ts";
+
+const refusedWith = (given: Response) =>
+  callRoute(() => given, "http://waldo.test", "me").then(
+    () => expect.unreachable(),
+    (error: unknown) => (error instanceof DoorFailure ? [error.error, error.message] : error),
+  );
+
+it("a refusal of the door is told with its reason", async () => {
+  const given = Response.json({ error: "NoProfile", message: "make one" }, { status: 409 });
+  expect(await refusedWith(given)).toEqual(["NoProfile", "make one"]);
+});
+
+it.each([
+  [401, "NotSignedIn", '{"message":"Unauthorized"}'],
+  [429, "TooMany", '{"message":"Too Many Requests"}'],
+  [503, "Unavailable", '{"message":"Service Unavailable"}'],
+  [502, "Unexpected", "<html>"],
+])("an answer of API Gateway with status %i is a %s", async (status, error, body) => {
+  expect(await refusedWith(new Response(body, { status }))).toEqual([error, expect.stringContaining(String(status))]);
+});

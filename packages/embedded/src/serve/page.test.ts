@@ -1,0 +1,72 @@
+/** The page's script over a small document: what it sends when a message fails, and what it shows of a card. */
+import { afterEach, expect, it, vi } from "vitest";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The members of an element that the page uses. */
+class Part extends EventTarget {
+  value = "";
+  textContent = "";
+  className = "";
+  dataset: Record<string, string> = {};
+  children: Part[] = [];
+  append(...made: readonly (Part | string)[]) {
+    this.children.push(...made.filter((one) => one instanceof Part));
+  }
+  replaceChildren(...made: readonly Part[]) {
+    this.children = [...made];
+  }
+}
+
+type Posted = { readonly text: string; readonly key: string };
+
+/** Loads the page. Its first `failures` messages reach the server, and the answer is lost on its way. */
+async function page({ failures = 0, proposals = [] }: { failures?: number; proposals?: readonly object[] }) {
+  const parts = new Map<string, Part>();
+  const part = (id: string) => parts.get(id) ?? parts.set(id, new Part()).get(id) ?? new Part();
+  const posted: Posted[] = [];
+  vi.stubGlobal("document", { getElementById: part, createElement: () => new Part() });
+  vi.stubGlobal("setInterval", () => 0);
+  vi.stubGlobal("fetch", async (path: string, { method, headers, body }: Record<string, unknown> = {}) => {
+    if (method === "POST") {
+      const { text } = JSON.parse(String(body));
+      posted.push({ text, key: new Headers(headers as Record<string, string>).get("idempotency-key") ?? "" });
+      if (posted.length <= failures) throw new TypeError("the connection was lost");
+      return Response.json({ runId: "run-1" });
+    }
+    if (path.startsWith("/v1/runs/")) return Response.json({ isOver: true });
+    return Response.json({ items: path === "/v1/proposals" ? proposals : [] });
+  });
+  // The query makes a new copy of the script for each test.
+  await import(/* @vite-ignore */ `./page/page.js?${crypto.randomUUID()}`);
+  const say = async (text: string) => {
+    const before = posted.length;
+    part("text").value = text;
+    part("say").dispatchEvent(new Event("submit", { cancelable: true }));
+    await vi.waitFor(() => expect(posted.length).toBe(before + 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  return { part, posted, say };
+}
+
+it("a message whose answer was lost is put back, and has the same key when it is sent again", async () => {
+  const { part, posted, say } = await page({ failures: 1 });
+  await say("hi");
+  expect([part("text").value, part("notice").textContent]).toEqual(["hi", "the connection was lost"]);
+  await say("hi");
+  expect(posted[1]).toEqual(posted[0]);
+  expect(part("text").value).toBe("");
+});
+
+it("the same words that are said twice are two messages", async () => {
+  const { posted, say } = await page({});
+  await say("hi");
+  await say("hi");
+  expect(new Set(posted.map(({ key }) => key)).size).toBe(2);
+});
+
+it("a card of words from outside says so", async () => {
+  const action = { title: "Add the task “pay”", fromOutside: true };
+  const { part } = await page({ proposals: [{ proposalId: "p-1", actions: [action], buttons: [] }] });
+  expect(part("proposals").children[0]?.children[0]?.textContent).toBe("Add the task “pay” (words from outside)");
+});

@@ -56,6 +56,8 @@ export const Profile = z.strictObject({
   timeZone: TimeZone,
   wakeTime: LocalTime,
   sleepTime: LocalTime,
+  /** Set once the person has named these times. From then on their nights do not change them. */
+  ownTimes: z.literal(true).optional(),
   /** The day whose evening Brief looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
   weeklyReview: z.number().int().min(1).max(7).optional(),
   autonomy: Autonomy,

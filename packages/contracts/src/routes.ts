@@ -309,6 +309,7 @@ export const ROUTES = {
     body: z.strictObject({ title: PlainText.min(1).max(200), due: LocalDate.optional() }),
     status: 201,
     answer: TaskView,
+    errors: ["NoProfile"],
     keyed: true,
   }),
   changeTask: route({

@@ -13,6 +13,7 @@ import { nightOf } from "@waldo/core/health/reconcile";
 import { median } from "@waldo/core/health/robust";
 import type { Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
+import { putOver, retryConflicts } from "@waldo/core/store/cas";
 import { addDays, DAY_MINUTES, MINUTE_MS, timeOf } from "@waldo/core/time";
 import { zoneOfOffset } from "@waldo/core/zone-names";
 
@@ -32,23 +33,28 @@ type Named = {
   readonly sleepTime?: LocalTime | undefined;
 };
 
-/** Writes the profile as named and as the nights show it, and returns it. What neither says stays as it was. */
-export async function settleProfile(store: Store, userId: UserId, named: Named): Promise<Profile> {
-  const before = await findProfile(store, userId);
-  const days = await loadDays(store, userId, addDays(named.date, -HABIT_DAYS), named.date);
-  const usual = usualTimes(nightsOf(days.filter(({ date }) => date < named.date)));
-  const timeZone = named.timeZone(days);
-  const profile: Profile = {
-    ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: "sink" } }),
-    timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
-    wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
-    sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",
-  };
-  await store.transact([
-    { op: "put", key: keys.profile(userId), body: profile },
-    { op: "put", key: keys.timeZone(userId), body: { timeZone } },
-  ]);
-  return profile;
+/**
+ * Writes the profile as named, as the person set it, and as the nights show it, and returns it. What none of them says
+ * stays as it was.
+ */
+export function settleProfile(store: Store, userId: UserId, named: Named): Promise<Profile> {
+  return retryConflicts(async () => {
+    const key = keys.profile(userId);
+    const row = await store.get(key);
+    const before = await findProfile({ get: async () => row }, userId);
+    const days = await loadDays(store, userId, addDays(named.date, -HABIT_DAYS), named.date);
+    const nights = nightsOf(days.filter(({ date }) => date < named.date));
+    const usual = before?.ownTimes ? undefined : usualTimes(nights);
+    const timeZone = named.timeZone(days);
+    const profile: Profile = {
+      ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: "sink" } }),
+      timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
+      wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
+      sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",
+    };
+    await store.transact([putOver(row, key, profile), { op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+    return profile;
+  });
 }
 
 /**

@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
+import { saveDays } from "@waldo/core/health/ledger";
 import { proposedAction } from "@waldo/core/tools/approval";
-import { PERSON } from "@waldo/testkit/synthetic-person";
+import { followZone } from "@waldo/core/wake/zone-change";
+import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openHome } from "../src/home.ts";
+import { settleProfile } from "../src/profile.ts";
 import { waldo } from "./command.ts";
 
 let home = "";
@@ -24,39 +27,67 @@ const run = async (...args: string[]) => {
   return { status, said: `${stdout}${stderr}` };
 };
 
-it("a task is added, moved, finished and dropped by its number", async () => {
+/** The ids that a list shows, by the words behind them. */
+async function idsIn(list: string): Promise<Record<string, string>> {
+  const { said } = await run(list);
+  return Object.fromEntries(
+    [...said.matchAll(/^([0-9a-f]{4}) {2}(.+)$/gm)].map(([, id = "", words = ""]) => [words, id]),
+  );
+}
+const idOf = async (list: string, words: RegExp) =>
+  Object.entries(await idsIn(list)).find(([shown]) => words.test(shown))?.[1] ?? "none";
+
+it("a task is added, moved, finished, dropped and opened again by its id", async () => {
   expect((await run("tasks")).said).toMatch(/empty/);
   await run("tasks", "add", "pay", "the", "rent", "--due", "2026-12-01");
   await run("tasks", "add", "call", "the", "bank");
-  expect((await run("tasks")).said).toMatch(/1 {2}pay the rent, due 2026-12-01\n.*2 {2}call the bank\n/);
-  expect((await run("tasks", "move", "2", "--due", "2026-11-30")).said).toMatch(
-    /^Changed: call the bank, due 2026-11-30/,
+  const [rent, bank] = [await idOf("tasks", /^pay the rent, due 2026-12-01/), await idOf("tasks", /^call the bank/)];
+  expect((await run("tasks", "move", bank, "--due", "2026-11-30")).said).toMatch(
+    /^Open: call the bank, due 2026-11-30/,
   );
-  expect((await run("tasks", "done", "1")).said).toMatch(/^Done: call the bank/);
-  expect((await run("tasks", "drop", "1")).said).toMatch(/^Dropped: pay the rent/);
+  expect((await run("tasks", "done", bank)).said).toMatch(/^Done: call the bank/);
+  expect((await run("tasks", "drop", rent)).said).toMatch(/^Dropped: pay the rent/);
   const statuses = JSON.parse((await run("tasks", "--json")).said).map(({ status }: { status: string }) => status);
   expect(statuses.sort()).toEqual(["done", "dropped"]);
-  expect(await run("tasks", "done", "7")).toMatchObject({
+  expect((await run("tasks", "reopen", rent)).said).toMatch(/^Open: pay the rent/);
+  expect(await run("tasks", "done", "zzzz")).toMatchObject({
     status: 1,
     said: expect.stringContaining("waldo tasks shows"),
   });
+  expect(await run("tasks", "done", "")).toMatchObject({ status: 1, said: expect.stringContaining("more than one") });
   expect(await run("tasks", "add", "x", "--due", "soon")).toMatchObject({ status: 1 });
+  expect(await run("tasks", "add", "x", "--user", "typo")).toMatchObject({ status: 1 });
 });
 
-it("a card is shown, then done only with --yes, or declined", async () => {
+it("a card is shown, then done only with --yes, or declined, by an id that does not move", async () => {
   const { store } = openHome(home);
   const now = Date.now();
   const action = (title: string) => proposedAction("write_task", { title }, `Add the task “${title}”`, { tainted: [] });
   for (const [n, title] of ["call the bank", "buy stamps"].entries())
     await store.transact([proposalWrite(newProposal("me", `run-${n}`, [action(title)], now + n))]);
   store.close();
-  expect((await run("taps")).said).toMatch(/1 {2}Add the task “call the bank”.*\n.*2 {2}Add the task “buy stamps”/);
-  expect((await run("taps", "do", "1")).said).toMatch(/exactly what I will do.*\n.*call the bank.*\n.*--yes/);
+  const [bank, stamps] = [await idOf("taps", /call the bank/), await idOf("taps", /buy stamps/)];
+  expect((await run("taps", "do", bank)).said).toMatch(/exactly what I will do.*\n.*call the bank.*\n.*--yes/);
   expect((await run("tasks")).said).toMatch(/empty/);
-  expect((await run("taps", "do", "1", "--yes")).said).toMatch(/^Done: /);
+  expect((await run("taps", "do", bank, "--yes")).said).toMatch(/^Done: /);
+  expect((await run("taps", "do", bank, "--yes")).status).toBe(1);
   expect((await run("tasks")).said).toMatch(/call the bank/);
-  expect((await run("taps", "no", "1")).said).toMatch(/not now/);
+  expect((await run("taps", "no", stamps)).said).toMatch(/not now/);
   expect((await run("taps")).said).toMatch(/Nothing waits/);
+});
+
+it("what was set stays set: the zone, and the times that the nights show otherwise", async () => {
+  await run("settings", "set", "zone=Asia/Tokyo", "wake=04:30");
+  const { store } = openHome(home);
+  try {
+    expect((await followZone({ store, clock: { now: () => Date.now() }, log: () => {} }, "me"))?.rows).toBeUndefined();
+    const date = "2026-10-30";
+    await saveDays(store, "me", syntheticDays(date, 28, 1));
+    const settled = await settleProfile(store, "me", { date, timeZone: () => "Asia/Tokyo", livesThere: false });
+    expect(settled).toMatchObject({ timeZone: "Asia/Tokyo", wakeTime: "04:30" });
+  } finally {
+    store.close();
+  }
 });
 
 it("settings are shown and changed, and what does not fit is refused with what would", async () => {

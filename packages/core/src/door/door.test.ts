@@ -119,6 +119,23 @@ describe("a person", () => {
     expect(left).toMatchObject([{ title: "buy stamps" }]);
   });
 
+  it("who names another zone than the device is in is told that the device decides", async () => {
+    const { send } = await house({ days: 0 });
+    await send("PUT", "/zone", { body: { timeZone: "Europe/Lisbon" } });
+    const refused = await send("PUT", "/me", { body: { timeZone: "Asia/Tokyo" } });
+    expect([refused.status, refused.value.message]).toEqual([400, expect.stringContaining("PUT /v1/zone")]);
+    expect((await send("PUT", "/me", { body: { timeZone: "Europe/Lisbon" } })).status).toBe(200);
+  });
+
+  it("is heard also on a day that is full", async () => {
+    const { send, say, world } = await house(THINKING);
+    const full = { requests: DOOR_PER_DAY };
+    await world.store.transact([{ op: "put", key: keys.door("me", localDate(WAKE, "UTC")), body: full }]);
+    expect((await send("PUT", "/me", { body: { showsForm: true } })).status).toBe(429);
+    expect((await say("I want to kill myself")).status).toBe(202);
+    expect((await send("GET", "/messages")).value.items).toMatchObject([{ from: "waldo", kind: "emergency" }, {}]);
+  });
+
   it("pauses and goes on", async () => {
     const { send } = await house();
     expect((await send("PUT", "/me/pause", { body: { paused: true } })).value.pausedSince).toBe(WAKE);

@@ -23,7 +23,6 @@ import { etag } from "hono/etag";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Log } from "../ports.ts";
-import { ToolFailure } from "../tools/tool.ts";
 import { countRequest } from "./allowance.ts";
 import { bodyHandlers } from "./body.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
@@ -88,7 +87,8 @@ function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void
     };
     const device = { zone: c.req.header("x-device-timezone") ?? "", bytes };
     const own = userId === undefined ? undefined : await ports(userId);
-    if (own && method !== "GET") await countRequest(own, userId as UserId);
+    // Whoever is in danger is heard on any day. Messages have a limit of their own, by the hour.
+    if (own && method !== "GET" && name !== "say") await countRequest(own, userId as UserId);
     // The table of handlers has the types of each route. A loop over names cannot carry them, so they end here.
     const handle = HANDLERS[name] as (call: object) => Promise<object>;
     const given = await handle({ ...call, device, ...(own ? { ports: own, userId } : {}) });
@@ -117,8 +117,6 @@ async function json(c: Context): Promise<{ readonly value: unknown; readonly byt
 /** What an error of the work means to the one who asked. What is our own fault keeps its reason to the log. */
 function refusalOf(error: Error, log: Log): DoorRefusal {
   if (error instanceof DoorRefusal) return error;
-  if (error instanceof ToolFailure && error.error === "not_found")
-    return new DoorRefusal("NotFound", "there is no such thing");
   if (error instanceof WaldoError && (error.name === "InvalidInput" || error.name === "ImportRefused"))
     return new DoorRefusal("InvalidInput", error.message);
   log("error", "door.failed", { error: error.name });

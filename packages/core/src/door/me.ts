@@ -2,6 +2,7 @@
 import { keys, type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
 import { setAutonomy } from "../approve/autonomy.ts";
 import { digest } from "../digest.ts";
+import { findTimeZone } from "../health/ledger.ts";
 import { pausedSince } from "../paused.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -45,7 +46,15 @@ async function save({ store, clock }: Call<"saveMe">["ports"], userId: UserId, c
   const named = name === undefined ? {} : { name: name ?? undefined };
   const quiet = quietUntil === undefined ? {} : { quietUntil: quietUntil ?? undefined };
   const zone = timeZone === undefined ? {} : { timeZone: typedZone(timeZone, clock.now()) };
-  const after = Profile.parse(withoutAbsent({ ...first, ...rest, ...named, ...quiet, ...zone }));
+  const device = await findTimeZone(store, userId);
+  // The schedules follow the device, so another zone here would not hold.
+  if (zone.timeZone !== undefined && device !== undefined && zone.timeZone !== device)
+    throw new DoorRefusal(
+      "InvalidInput",
+      `the time zone follows the device, which is in ${device}: report another with PUT /v1/zone`,
+    );
+  const times = rest.wakeTime === undefined && rest.sleepTime === undefined ? {} : { ownTimes: true };
+  const after = Profile.parse(withoutAbsent({ ...first, ...rest, ...times, ...named, ...quiet, ...zone }));
   await store.transact([putOver(row, key, after)]);
   return { before, after };
 }

@@ -15,7 +15,11 @@ export const ownHandlers: Handlers<
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),
   }),
 
-  async addTask({ ports: { store, clock }, userId, body: { title, due }, key }) {
+  async addTask(call) {
+    const { ports, userId, body, key } = call;
+    const { store, clock } = ports;
+    const { title, due } = body;
+    await profileOf(call);
     const taskId = digest(userId, "task", key).slice(0, 12);
     const now = clock.now();
     const dates = { createdAt: now, updatedAt: now };

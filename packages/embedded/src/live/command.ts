@@ -92,14 +92,17 @@ export async function live(
     );
     if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
     if (!options.json) for (const line of near?.lines ?? []) print(` ${line}`);
-    await agent.start();
-    calendars.start();
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await near?.stop();
-    await Promise.all([agent.stop(), calendars.stop()]);
+    try {
+      await agent.start();
+      calendars.start();
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        else signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    } finally {
+      await near?.stop();
+      await Promise.all([agent.stop(), calendars.stop()]);
+    }
     say(
       { type: "stopped", at: clock.now() },
       c.dim(` stopped; state in ${shownPath(options.home)} · ./waldo inbox shows what was said`),

@@ -16,6 +16,7 @@ import { loadDone, loadScheduled, overdue } from "@waldo/core/cadence/done";
 import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
 import { sense } from "@waldo/core/health/sense";
 import type { Log, Ports } from "@waldo/core/ports";
+import { retryConflicts } from "@waldo/core/store/cas";
 import { MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { followZone } from "@waldo/core/wake/zone-change";
@@ -96,7 +97,7 @@ export function liveAgent(options: {
       return false;
     });
     // Another process may have changed the profile.
-    await followZone(ports, userId);
+    await retryConflicts(() => followZone(ports, userId));
     const now = clock.now();
     const isNew = arrived === true || (takeIn !== undefined && isFirstLook);
     isFirstLook = false;
@@ -157,7 +158,7 @@ export function liveAgent(options: {
 
   return {
     async start() {
-      const scheduled = await followZone(ports, userId);
+      const scheduled = await retryConflicts(() => followZone(ports, userId));
       // An earlier process may have told its scheduler these rows, but this process has not.
       if (scheduled) await scheduler.apply(userId, scheduled.rows);
       scheduler.start();

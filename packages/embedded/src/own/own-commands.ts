@@ -2,7 +2,6 @@
 import { type Command, Option } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
-import { positive } from "../typed.ts";
 import type { TapOptions } from "./taps.ts";
 import type { TaskOptions } from "./tasks.ts";
 
@@ -12,18 +11,20 @@ export function addOwnCommands(program: Command, shared: Shared, terminal: Termi
   addTasks(program, shared, terminal);
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
-    .description("What Waldo proposes, each with a number.")
+    .description("What Waldo proposes, each with an id.")
     .action(async (options: MemoryOptions) => (await import("./taps.ts")).listTaps(options, terminal));
   shared(taps.command("do"))
-    .argument("<number>", "as waldo taps shows it", positive)
+    .argument("<id>", "as waldo taps shows it")
     .description("Show exactly what would be done; with --yes, do it.")
     .addOption(new Option("--yes", "do it").default(false))
-    .addHelpText("after", "\nExamples:\n  waldo taps do 1\n  waldo taps do 1 --yes")
-    .action(async (n: number, options: TapOptions) => (await import("./taps.ts")).doTap(n, options, terminal));
+    .addHelpText("after", "\nExamples:\n  waldo taps do 3f2a\n  waldo taps do 3f2a --yes")
+    .action(async (id: string, options: TapOptions) => (await import("./taps.ts")).doTap(id, options, terminal));
   shared(taps.command("no"))
-    .argument("<number>", "as waldo taps shows it", positive)
+    .argument("<id>", "as waldo taps shows it")
     .description("Not now.")
-    .action(async (n: number, options: MemoryOptions) => (await import("./taps.ts")).declineTap(n, options, terminal));
+    .action(async (id: string, options: MemoryOptions) =>
+      (await import("./taps.ts")).declineTap(id, options, terminal),
+    );
   const settings = program.command("settings").description("What you have set: zone, times, autonomy and more.");
   shared(settings.command("show", { isDefault: true }))
     .description("Every setting with its value.")
@@ -40,10 +41,16 @@ export function addOwnCommands(program: Command, shared: Shared, terminal: Termi
     );
 }
 
+const DOES = {
+  done: "Finish a task.",
+  dropped: "Take a task off the list without doing it.",
+  open: "Put a task back on the list.",
+} as const;
+
 function addTasks(program: Command, shared: Shared, terminal: Terminal): void {
   const tasks = program.command("tasks").description("Your list.");
   shared(tasks.command("show", { isDefault: true }))
-    .description("The open tasks, each with a number.")
+    .description("The open tasks, each with an id.")
     .action(async (options: MemoryOptions) => (await import("./tasks.ts")).listTasks(options, terminal));
   shared(tasks.command("add"))
     .argument("<words...>", "what is to be done")
@@ -56,18 +63,19 @@ function addTasks(program: Command, shared: Shared, terminal: Terminal): void {
   for (const [name, status] of [
     ["done", "done"],
     ["drop", "dropped"],
+    ["reopen", "open"],
   ] as const)
     shared(tasks.command(name))
-      .argument("<number>", "as waldo tasks shows it", positive)
-      .description(name === "done" ? "Finish a task." : "Take a task off the list without doing it.")
-      .action(async (n: number, options: TaskOptions) =>
-        (await import("./tasks.ts")).changeTask(n, { status }, options, terminal),
+      .argument("<id>", "as waldo tasks shows it")
+      .description(DOES[status])
+      .action(async (id: string, options: TaskOptions) =>
+        (await import("./tasks.ts")).changeTask(id, { status }, options, terminal),
       );
   shared(tasks.command("move"))
-    .argument("<number>", "as waldo tasks shows it", positive)
+    .argument("<id>", "as waldo tasks shows it")
     .description("Give a task another date; without --due, none.")
     .option("--due <YYYY-MM-DD>", "until when")
-    .action(async (n: number, options: TaskOptions) =>
-      (await import("./tasks.ts")).changeTask(n, { due: options.due ?? null }, options, terminal),
+    .action(async (id: string, options: TaskOptions) =>
+      (await import("./tasks.ts")).changeTask(id, { due: options.due ?? null }, options, terminal),
     );
 }

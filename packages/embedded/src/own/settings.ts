@@ -1,5 +1,6 @@
 /** `waldo settings`: what the person has set, and changing it. */
 import { type Me, SettingsChange, WaldoError } from "@waldo/contracts";
+import { typedZone } from "@waldo/core/zone-names";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { withDoor } from "./own-door.ts";
@@ -26,7 +27,11 @@ export function showSettings(options: MemoryOptions, terminal: Terminal): Promis
 /** Sets what `pairs` name, such as `wake=06:30`. Throws `InvalidInput` for a name or a value that does not fit. */
 export function setSettings(pairs: readonly string[], options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
-    const { takenBack, ...me } = await call("saveMe", { body: changeOf(pairs) });
+    const change = changeOf(pairs);
+    // The schedules follow the device. On one machine the person says where that is.
+    if (change.timeZone !== undefined)
+      await call("zone", { body: { timeZone: typedZone(change.timeZone, Date.now()) } });
+    const { takenBack, ...me } = await call("saveMe", { body: change });
     show(me, options, terminal);
     if (takenBack > 0)
       terminal.note(

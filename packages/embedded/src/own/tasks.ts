@@ -1,10 +1,11 @@
 /** `waldo tasks`: the person's list, and what they add, finish, drop or move. */
 import { randomUUID } from "node:crypto";
-import { LocalDate, type TaskView, WaldoError } from "@waldo/contracts";
+import { LocalDate, type TaskView } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 import { withDoor } from "./own-door.ts";
+import { byShortId, shortId } from "./short-id.ts";
 
 export type TaskOptions = MemoryOptions & { readonly due?: string };
 
@@ -13,7 +14,7 @@ export function listTasks(options: MemoryOptions, terminal: Terminal): Promise<v
     const { items } = await call("tasks", { query: { limit: 500 } });
     const open = items.filter(({ status }) => status === "open");
     if (options.json) return terminal.print(JSON.stringify(items, null, 2));
-    for (const [i, task] of open.entries()) terminal.print(lineOf(i + 1, task, terminal));
+    for (const task of open) terminal.print(lineOf(task, terminal));
     if (open.length === 0) terminal.print("The list is empty. Add to it with: waldo tasks add <words>");
   });
 }
@@ -22,28 +23,27 @@ export function addTask(words: readonly string[], options: TaskOptions, terminal
   return withDoor(options, terminal, async (call) => {
     const due = options.due === undefined ? {} : { due: typed(LocalDate, options.due, "--due") };
     const task = await call("addTask", { body: { title: words.join(" "), ...due }, key: randomUUID() });
-    terminal.print(options.json ? JSON.stringify(task) : `Added: ${wordsOf(task)}`);
+    terminal.print(options.json ? JSON.stringify(task) : `Added ${shortId(task.taskId)}: ${wordsOf(task)}`);
   });
 }
 
 type Change = { readonly status?: TaskView["status"]; readonly due?: string | null };
 
-/** Changes the open task with this number, as the list shows it. */
-export function changeTask(number: number, change: Change, options: TaskOptions, terminal: Terminal): Promise<void> {
+/** Changes the task whose id begins so. A finished one can be opened again. */
+export function changeTask(id: string, change: Change, options: TaskOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const { items } = await call("tasks", { query: { limit: 500 } });
-    const chosen = items.filter(({ status }) => status === "open")[number - 1];
-    if (!chosen) throw new WaldoError("InvalidInput", `there is no open task ${number}: waldo tasks shows them`);
-    const task = await call("changeTask", { params: { taskId: chosen.taskId }, body: change });
+    const { taskId } = byShortId(items, (one) => one.taskId, id, "waldo tasks");
+    const task = await call("changeTask", { params: { taskId }, body: change });
     terminal.print(options.json ? JSON.stringify(task) : `${SAID[task.status]}: ${wordsOf(task)}`);
   });
 }
 
-const SAID = { open: "Changed", done: "Done", dropped: "Dropped" } as const;
+const SAID = { open: "Open", done: "Done", dropped: "Dropped" } as const;
 
-function lineOf(number: number, task: TaskView, { c }: Terminal): string {
+function lineOf(task: TaskView, { c }: Terminal): string {
   const outside = task.fromOutside ? c.dim(" (words from outside)") : "";
-  return `${c.dim(String(number).padStart(3))}  ${wordsOf(task)}${outside}`;
+  return `${c.dim(shortId(task.taskId))}  ${wordsOf(task)}${outside}`;
 }
 
 function wordsOf({ title, due }: TaskView): string {

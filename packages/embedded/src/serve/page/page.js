@@ -51,6 +51,7 @@ function buttonsOf(buttons, box) {
 
 async function tap(data, box) {
   const { text, buttons } = await call("POST", "/taps", { data });
+  box.dataset.tapped = "yes";
   box.replaceChildren(element("p", text), ...buttonsOf(buttons, box));
 }
 
@@ -58,6 +59,8 @@ const titleOf = ({ title, fromOutside }) => `${title}${fromOutside ? " (words fr
 
 async function showProposals() {
   const { items } = await call("GET", "/proposals");
+  const open = new Set(items.map(({ proposalId }) => proposalId));
+  for (const box of part("proposals").children) if (!box.dataset.tapped && !open.has(box.dataset.id)) box.remove();
   const shown = new Set([...part("proposals").children].map((box) => box.dataset.id));
   for (const { proposalId, actions, buttons } of items) {
     if (shown.has(proposalId)) continue;
@@ -85,8 +88,10 @@ async function look() {
   });
 }
 
+/** Looks for the answer for a minute. A run that needs longer shows at a later look. */
 async function follow(runId) {
-  for (let isOver = false; !isOver; ) {
+  const ends = Date.now() + 60_000;
+  for (let isOver = false; !isOver && Date.now() < ends; ) {
     await new Promise((resolve) => setTimeout(resolve, SOON_MS));
     ({ isOver } = await call("GET", `/runs/${runId}`));
     await look();

@@ -26,7 +26,7 @@ import { nightOf } from "@waldo/core/health/reconcile";
 import { sense } from "@waldo/core/health/sense";
 import { wallMinute } from "@waldo/core/health/wall-clock";
 import type { Ports } from "@waldo/core/ports";
-import { loadSteps } from "@waldo/core/run/journal";
+import { isTerminal, loadSteps } from "@waldo/core/run/journal";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
@@ -81,6 +81,7 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
   const announced = announcing(world.log);
   const ports = { ...world, log: announced.log };
   for (const header of (await runsOf(world, profile, date)).filter((run) => run.createdAt <= played)) {
+    if (!isTerminal(header.state)) continue;
     shown.add(header.runId);
     yield runEvent(world, header, { alreadyDone: true, harnessMs: 0 });
   }
@@ -100,14 +101,17 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run")
       yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at, date)) };
-    // A run that an earlier playing left half done may end here too, not only the run of this wake.
+    // A run that an earlier playing left half done may end here too, not only the run of this wake. One that has not
+    // ended is shown when it has, unless its execution failed.
     if (outcome.outcome === "run" || ended.length > 0)
       for (const header of await runsOf(world, profile, date)) {
-        if (shown.has(header.runId)) continue;
+        if (shown.has(header.runId) || (!failed && !isTerminal(header.state))) continue;
         shown.add(header.runId);
         yield runEvent(world, header, { alreadyDone: false, harnessMs, error: failed?.error });
       }
   }
+  for (const header of await runsOf(world, profile, date))
+    if (!shown.has(header.runId)) yield runEvent(world, header, { alreadyDone: false, harnessMs: 0 });
   // A bedtime after midnight belongs to the next calendar date.
   world.clock.set(
     instantAt(profile.sleepTime > profile.wakeTime ? date : addDays(date, 1), profile.sleepTime, timeZone),

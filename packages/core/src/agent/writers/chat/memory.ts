@@ -222,7 +222,7 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
 
 /** What a message quotes, by which the claims behind it are found; the whole message where it quotes nothing. */
 function quotedIn(said: string): string {
-  const quotes = [...said.matchAll(/“([^”]{1,300})”/gu)].map(([, words = ""]) => words);
+  const quotes = [...said.matchAll(/“([^“”]+)”/gu)].map(([, words = ""]) => words);
   return (quotes.length > 0 ? quotes.join(" ") : said).replaceAll(/\s+/gu, " ").trim();
 }
 

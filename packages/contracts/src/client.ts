@@ -1,17 +1,7 @@
 /** The client of the routes. It knows no transport: the caller gives what sends a request, such as `fetch`. */
 import * as z from "zod";
-import {
-  API_ROOT,
-  DOOR_ERRORS,
-  DoorError,
-  type DoorErrorName,
-  type Gets,
-  IDEMPOTENCY_KEY,
-  ROUTES,
-  type Route,
-  type RouteName,
-  type Sends,
-} from "./routes.ts";
+import { DOOR_ERRORS, DoorError, type DoorErrorName } from "./errors.ts";
+import { API_ROOT, type Gets, IDEMPOTENCY_KEY, ROUTES, type Route, type RouteName, type Sends } from "./routes.ts";
 
 /** The door refused a request. `message` says what happened and what to do. */
 export class DoorFailure extends Error {

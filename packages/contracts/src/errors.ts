@@ -61,3 +61,29 @@ export class WaldoError extends Error {
 export function isError(error: unknown, name: ErrorName): error is WaldoError {
   return error instanceof Error && error.name === name;
 }
+
+/**
+ * Every error that the door answers, with its status. The body is {@link DoorError}.
+ *
+ * - `NoProfile`: the account has no profile yet. PUT /me makes one.
+ */
+export const DOOR_ERRORS = {
+  InvalidInput: 400,
+  NotSignedIn: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  NoProfile: 409,
+  TooLarge: 413,
+  TooMany: 429,
+  Unexpected: 500,
+  Unavailable: 503,
+} as const;
+export type DoorErrorName = keyof typeof DOOR_ERRORS;
+const DoorErrorName = z.enum(Object.keys(DOOR_ERRORS) as [DoorErrorName, ...DoorErrorName[]]);
+
+export const DoorError = z.strictObject({
+  error: DoorErrorName,
+  /** What happened and what to do. It holds no data of the person. */
+  message: z.string(),
+});
+export type DoorError = z.infer<typeof DoorError>;

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
+import type { DoorErrorName } from "./errors.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
@@ -15,32 +16,6 @@ import { RunState } from "./run.ts";
 import { Autonomy } from "./safety.ts";
 
 export const API_ROOT = "/v1";
-
-/**
- * Every error that the door answers, with its status. The body is {@link DoorError}.
- *
- * - `NoProfile`: the account has no profile yet. PUT /me makes one.
- */
-export const DOOR_ERRORS = {
-  InvalidInput: 400,
-  NotSignedIn: 401,
-  Forbidden: 403,
-  NotFound: 404,
-  NoProfile: 409,
-  TooLarge: 413,
-  TooMany: 429,
-  Unexpected: 500,
-  Unavailable: 503,
-} as const;
-export type DoorErrorName = keyof typeof DOOR_ERRORS;
-const DoorErrorName = z.enum(Object.keys(DOOR_ERRORS) as [DoorErrorName, ...DoorErrorName[]]);
-
-export const DoorError = z.strictObject({
-  error: DoorErrorName,
-  /** What happened and what to do. It holds no data of the person. */
-  message: z.string(),
-});
-export type DoorError = z.infer<typeof DoorError>;
 
 /** The header that names a request, so that the same request sent twice is done once. It becomes the run's nonce. */
 export const IDEMPOTENCY_KEY = "idempotency-key";

@@ -129,7 +129,7 @@ export class Api extends Construct {
     return pool;
   }
 
-  /** The key behind the tokens of taps. It is random, and nobody needs to know it. */
+  /** The key behind the tokens of taps. It is random, and only the door reads it. */
   private approvalKey(door: Lambda): void {
     const key = new Secret(this, "ApprovalKey", {
       description: "Waldo: the key behind the tokens of taps",

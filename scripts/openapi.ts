@@ -55,7 +55,7 @@ function operation(name: string, route: Route): object {
       : []),
   ];
   const takesBody = method !== "GET" && method !== "DELETE";
-  const changes = method === "GET" ? [] : (["TooMany", "TooLarge"] as const);
+  const changes = method === "GET" ? [] : ([...(route.counted ? (["TooMany"] as const) : []), "TooLarge"] as const);
   const errors = [...USUAL, ...(who === "person" ? SIGNED_IN : []), ...changes, ...route.errors];
   const failures = Object.entries(Object.groupBy(new Set(errors), (error) => DOOR_ERRORS[error])).map(
     ([code, names = []]) => [

@@ -1,7 +1,7 @@
 /**
  * The table restates IANA's registries of special-purpose addresses (IPv4 and IPv6, RFC 6890), of multicast addresses
  * and of the IPv6 address space. Nothing in it may count as public, also where IANA calls a range globally reachable:
- * nobody keeps a calendar there.
+ * no calendar stands there.
  */
 import { isIP } from "node:net";
 import fc from "fast-check";

@@ -45,7 +45,7 @@ export const ActiveSubscription = z.strictObject({
   state: z.literal("active"),
   /** A digest of the address. The same address is the same subscription. */
   id: SubscriptionId,
-  /** Whoever knows it can read the calendar. It leaves the store only for the server that it names. */
+  /** Each person who knows it can read the calendar. It leaves the store only for the server that it names. */
   address: z.string().min(1).max(MAX_ADDRESS_CHARS),
   name: CalendarName,
   /** What the server needs to say that nothing changed. Absent: the calendar is read in full. */

@@ -1,4 +1,4 @@
-/** What a caller of the routes gets when the answer is an error, whoever answered. */
+/** What a caller of the routes gets when the door or API Gateway answers with an error. */
 import { expect, it } from "vitest";
 import { callRoute, DoorFailure } from "./client.ts";
 

@@ -83,7 +83,7 @@ const DoorErrorName = z.enum(Object.keys(DOOR_ERRORS) as [DoorErrorName, ...Door
 
 export const DoorError = z.strictObject({
   error: DoorErrorName,
-  /** What happened and what to do. It holds no data of the person. */
+  /** What happened and what to do. It holds nothing that is stored about the person. */
   message: z.string(),
 });
 export type DoorError = z.infer<typeof DoorError>;

@@ -48,6 +48,11 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   emergency: "at_least_once",
 };
 
+/** True for what Waldo says of its own accord. */
+export function isUnasked(kind: DeliveryKind): boolean {
+  return DELIVERY_CLASS[kind] === "at_most_once";
+}
+
 /**
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, and the end
  * of a pause.

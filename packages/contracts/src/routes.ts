@@ -65,7 +65,7 @@ export const ThreadMessage = z.strictObject({
   runId: z.string().optional(),
   /** It came while the person was talking, so it is shown small. */
   dot: z.literal(true).optional(),
-  /** For POST /taps: how helpful a message was that nobody asked for. */
+  /** For POST /taps: how helpful an unasked message was. */
   buttons: z.array(Button).optional(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
@@ -149,6 +149,8 @@ export type Route = {
   /** `keyed`: the request must carry an idempotency key. Every other request may be sent twice without harm. */
   readonly keyed: boolean;
   readonly maxBytes: number;
+  /** True when a request counts towards {@link DOOR_PER_DAY}. Reading never does. */
+  readonly counted: boolean;
   /**
    * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows. On
    * one machine one process does both.
@@ -165,6 +167,7 @@ const USUAL = {
   errors: [],
   keyed: false,
   maxBytes: SMALL_BODY,
+  counted: true,
   by: "door",
 } as const;
 
@@ -235,8 +238,10 @@ export const ROUTES = {
     body: z.strictObject({ text: PlainText.min(1).max(8000) }),
     status: 202,
     answer: z.strictObject({ runId: RunId }),
-    errors: ["NoProfile", "TooMany"],
+    errors: ["NoProfile"],
     keyed: true,
+    // A person in danger is heard on any day. Messages have a limit of their own, by the hour.
+    counted: false,
   }),
   messages: route({
     method: "GET",

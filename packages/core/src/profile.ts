@@ -23,9 +23,7 @@ export async function reachable(store: Pick<Store, "get">, userId: UserId): Prom
 
 /** Returns the profile for work that cannot go on without it. Throws `InvalidInput` when there is none. */
 export async function loadProfile(store: Pick<Store, "get">, userId: UserId): Promise<Profile> {
-  const profile = await findProfile(store, userId);
-  if (!profile) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
-  return profile;
+  return (await findProfile(store, userId)) ?? missing();
 }
 
 /** Sets whether a Brief shows Form as a number. Throws `InvalidInput` for a person without a profile. */
@@ -38,16 +36,29 @@ export async function showForm(
 }
 
 /** Rewrites the profile with `change` and returns it. Throws `InvalidInput` when there is none. */
-export async function changeProfile(
+export function changeProfile(
   store: Pick<Store, "get" | "transact">,
   userId: UserId,
   change: (profile: Profile) => Profile,
 ): Promise<Profile> {
+  return saveProfile(store, userId, (before) => change(before ?? missing()));
+}
+
+/** Writes the profile that `change` makes of the one before, if there is one, and returns it. */
+export async function saveProfile(
+  store: Pick<Store, "get" | "transact">,
+  userId: UserId,
+  change: (before: Profile | undefined) => Profile,
+): Promise<Profile> {
   const key = keys.profile(userId);
   return retryConflicts(async () => {
     const row = await store.get(key);
-    const next = change(await loadProfile({ get: async () => row }, userId));
+    const next = Profile.parse(change(row && Profile.parse(row.body)));
     await store.transact([putOver(row, key, next)]);
     return next;
   });
+}
+
+function missing(): never {
+  throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
 }

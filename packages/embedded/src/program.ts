@@ -141,7 +141,7 @@ Examples:
 
   living(shared(program.command("serve")))
     .description("Everything of waldo live, with the page and its API on this machine.")
-    .addOption(PORT())
+    .addOption(PORT("where the page is; 0 takes any free port"))
     .addHelpText(
       "after",
       `
@@ -161,7 +161,7 @@ Examples:
 
   shared(program.command("link"))
     .description("A new link to the page of a waldo serve that runs.")
-    .addOption(PORT())
+    .addOption(PORT("the port of the waldo serve that runs"))
     .action(async (options: LinkOptions) => {
       const { printLink } = await import("./serve/command.ts");
       await printLink(options, terminal);
@@ -294,7 +294,7 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-const PORT = () => new Option("--port <n>", "where the page is; 0 takes any free port").default(8230).argParser(portOf);
+const PORT = (about: string) => new Option("--port <n>", about).default(8230).argParser(portOf);
 
 function portOf(text: string): number {
   const port = Number(text);

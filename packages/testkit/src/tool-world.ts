@@ -1,5 +1,5 @@
 /** A person with one row of every kind, what tools know of them, and arguments that every tool accepts. */
-import { type CalendarEvent, keys, type ToolName } from "@waldo/contracts";
+import { type CalendarEvent, type CrsResult, keys, type ToolName } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import type { Json, Store, Web, Write } from "@waldo/core/ports";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
@@ -41,19 +41,7 @@ function rowsOf(userId: string, mark: string): Write[] {
   });
   return [
     put(keys.profile(userId), { ...PERSON, userId }),
-    put(keys.crs(userId, DATE), {
-      date: DATE,
-      version: 1,
-      status: "final",
-      computedAt: 0,
-      form: 70,
-      recovery: 66,
-      bodyZone: "steady",
-      confidence: 1,
-      pillars: {},
-      missing: [],
-      sources: [],
-    }),
+    put(keys.crs(userId, DATE), steadyScore()),
     put(calendarKey(userId, meeting), meeting),
     put(keys.task(userId, "task1"), {
       taskId: "task1",
@@ -136,6 +124,22 @@ const web: Web = {
  * The context of a tool in a chat at L3. The store holds `me`, whose texts say MINE, and `other`, whose texts say
  * THEIRS.
  */
+/** A score of {@link DATE}: a steady day. */
+export const steadyScore = (more: Partial<CrsResult> = {}): CrsResult => ({
+  date: DATE,
+  version: 1,
+  status: "final",
+  computedAt: 0,
+  form: 70,
+  recovery: 66,
+  bodyZone: "steady",
+  confidence: 1,
+  pillars: {},
+  missing: [],
+  sources: [],
+  ...more,
+});
+
 export async function toolWorld(store: Store, more: Partial<ToolContext> = {}) {
   const archive = memoryArchive();
   const calls: Json[] = [];

@@ -48,8 +48,8 @@ const UNDONE = {
 } as const;
 
 /**
- * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:` or `down:`. It answers any other data and changes nothing.
- * If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
+ * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:` or `down:`. It answers any other data and
+ * changes nothing. If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
  */
 export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
   const cut = data.indexOf(":");

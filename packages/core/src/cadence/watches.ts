@@ -45,6 +45,15 @@ export async function loadWatches(store: Store, userId: UserId): Promise<WatchRo
   return rows;
 }
 
+/** Returns the intents in force: those of one instant first, by it, then the others in the order they were set. */
+export async function activeWatches(store: Store, userId: UserId): Promise<Watch[]> {
+  const at = ({ when }: Watch) => (when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER);
+  return (await loadWatches(store, userId))
+    .map(({ watch }) => watch)
+    .filter(({ state }) => state === "active")
+    .sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt);
+}
+
 /** Returns whether an intent fires at a moment. A spent or cancelled one never does, an expired one only if it has one instant. */
 export function fires(watch: Watch, moment: Moment): boolean {
   const { when, state, firesLeft, expiresAt, lastFiredAt, cooldownMs, createdAt } = watch;

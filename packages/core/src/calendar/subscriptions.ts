@@ -13,7 +13,7 @@ import {
 import { jitterOf } from "../cadence/jitter.ts";
 import { digest } from "../digest.ts";
 import type { Row, Store } from "../ports.ts";
-import { MOST_TRIES, putOver } from "../store/cas.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 
@@ -65,13 +65,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /** Runs `attempt`, which reads, decides and writes, until no other process changes the subscription meanwhile. */
-export async function untilHeld<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isLost(error) || tries === MOST_TRIES) throw error;
-    }
+export function untilHeld<T>(attempt: () => Promise<T>): Promise<T> {
+  return retryConflicts(attempt, isLost);
 }
 
 /** A subscription as a person sees it: all but the address. */

@@ -41,7 +41,7 @@ const HANDLERS: Handlers = {
 };
 
 export type DoorOptions = {
-  /** Who the request is from, as the wall in front of the door has checked it. Undefined: nobody is signed in. */
+  /** Who the request is from, as the wall in front of the door has checked it. Undefined: it carries no sign-in. */
   readonly who: (request: Context) => UserId | undefined | Promise<UserId | undefined>;
   readonly ports: (userId: UserId) => DoorPorts | Promise<DoorPorts>;
   readonly log: Log;
@@ -68,7 +68,7 @@ export function door(options: DoorOptions): Hono {
 
 function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void {
   const route: Route = ROUTES[name];
-  const { method, path, keyed, maxBytes, status, answer } = route;
+  const { method, path, keyed, maxBytes, counted, status, answer } = route;
   const limit = bodyLimit({
     maxSize: maxBytes,
     onError: () => {
@@ -87,8 +87,7 @@ function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void
     };
     const device = { zone: c.req.header("x-device-timezone") ?? "", bytes };
     const own = userId === undefined ? undefined : await ports(userId);
-    // Whoever is in danger is heard on any day. Messages have a limit of their own, by the hour.
-    if (own && method !== "GET" && name !== "say") await countRequest(own, userId as UserId);
+    if (own && method !== "GET" && counted) await countRequest(own, userId as UserId);
     // The table of handlers has the types of each route. A loop over names cannot carry them, so they end here.
     const handle = HANDLERS[name] as (call: object) => Promise<object>;
     const given = await handle({ ...call, device, ...(own ? { ports: own, userId } : {}) });
@@ -96,7 +95,7 @@ function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void
   });
 }
 
-/** Returns a part of a request. Throws a refusal with the places where it is wrong, never with the values there. */
+/** Returns a part of a request. Throws a refusal with the places where it is wrong. */
 function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 /** What the person has and enters: tasks, reminders, the calendar. */
 import { isOwn, keys, type Task, type TaskView, Watch } from "@waldo/contracts";
-import { loadWatches, whenWords } from "../cadence/watches.ts";
+import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { digest } from "../digest.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
@@ -53,20 +53,15 @@ export const ownHandlers: Handlers<
 
   async reminders(call) {
     const { timeZone } = await profileOf(call);
-    const active = (await loadWatches(call.ports.store, call.userId)).filter(({ watch }) => watch.state === "active");
-    const at = ({ when }: Watch) => (when.on === "time" ? when.at : undefined);
-    const last = Number.MAX_SAFE_INTEGER;
+    const active = await activeWatches(call.ports.store, call.userId);
     return {
-      items: active
-        .map(({ watch }) => watch)
-        .sort((a, b) => (at(a) ?? last) - (at(b) ?? last) || a.createdAt - b.createdAt)
-        .map((watch) => ({
-          watchId: watch.watchId,
-          text: watch.text,
-          fires: whenWords(watch.when, timeZone),
-          ...(at(watch) === undefined ? {} : { at: at(watch) }),
-          fromOutside: !isOwn(watch),
-        })),
+      items: active.map((watch) => ({
+        watchId: watch.watchId,
+        text: watch.text,
+        fires: whenWords(watch.when, timeZone),
+        ...(watch.when.on === "time" ? { at: watch.when.at } : {}),
+        fromOutside: !isOwn(watch),
+      })),
     };
   },
 

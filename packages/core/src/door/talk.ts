@@ -1,8 +1,9 @@
 /** Talking: what the person says, what was said, and what becomes of a message. */
 import {
-  type DeliveryKind,
+  DeliveryKind,
   type EpochMs,
   isAnnouncement,
+  isUnasked,
   keys,
   Message,
   RunHeader,
@@ -64,13 +65,12 @@ function placeOf(sk: string): string {
   return Buffer.from(sk.slice(keys.message.kind.length + 1)).toString("base64url");
 }
 
-/** What Waldo says of its own accord, as far as a run wrote it. */
-const UNASKED: readonly string[] = ["brief", "patrol", "fetch"] satisfies DeliveryKind[];
 /** The run behind a message leaves the store after seven days. After that no thumb is counted. */
 const THUMB_DAYS = 6;
 
 function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: EpochMs }, now: EpochMs): boolean {
-  return UNASKED.includes(kind) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
+  const said = DeliveryKind.safeParse(kind).data;
+  return said !== undefined && isUnasked(said) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
 }
 
 /** A message as the app shows it. What is hidden is left out, and so is what cannot be read. */

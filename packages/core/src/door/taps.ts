@@ -1,7 +1,7 @@
 /** What waits for a tap, the tap itself, and what was done. */
 import { ActionEntry, keys, Proposal } from "@waldo/contracts";
 import { queryAll } from "../store/query-all.ts";
-import { undoable } from "../tools/undo.ts";
+import { undoableOf } from "../tools/undo.ts";
 import type { Handlers } from "./handlers.ts";
 import { span } from "./span.ts";
 
@@ -48,12 +48,10 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
       if (entry) entries.push(entry);
     }
     const items = [];
-    for (const { at, reason, undo } of entries) {
-      const open = [];
-      for (const effectId of undo)
-        if (await undoable(store, userId, effectId, clock.now()))
-          open.push({ label: "Undo", data: `undo:${effectId}` });
-      items.push({ at, what: reason, undo: open });
+    for (const entry of entries) {
+      const open = await undoableOf(store, userId, entry, clock.now());
+      const undo = open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
+      items.push({ at: entry.at, what: entry.reason, undo });
     }
     return { items };
   },

@@ -4,8 +4,7 @@
  */
 import { INGEST_PER_DAY, Ingested, keys, type UserId } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
-import { putOver, retryConflicts } from "../store/cas.ts";
-import { addDays, DAY_MS, instantAt, localDate } from "../time.ts";
+import { countToday } from "../store/day-count.ts";
 
 const NONE: Ingested = { requests: 0, entries: 0, bytes: 0 };
 
@@ -13,25 +12,22 @@ const NONE: Ingested = { requests: 0, entries: 0, bytes: 0 };
  * Counts one request before its work, and returns undefined. When the day's allowance does not hold it, counts nothing
  * and returns the seconds until the next day. A request that is sent again is counted again, because it is worked again.
  */
-export async function countIngest(
-  { store, clock }: Pick<Ports, "store" | "clock">,
+export function countIngest(
+  ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
   { entries, bytes }: Omit<Ingested, "requests">,
 ): Promise<number | undefined> {
-  const now = clock.now();
-  const date = localDate(now, "UTC");
-  const key = keys.ingested(userId, date);
-  return retryConflicts(async () => {
-    const row = await store.get(key);
-    const before = row ? Ingested.parse(row.body) : NONE;
-    const after = { requests: before.requests + 1, entries: before.entries + entries, bytes: before.bytes + bytes };
-    const tomorrow = instantAt(addDays(date, 1), "00:00", "UTC");
-    const isFull =
-      after.requests > INGEST_PER_DAY.requests ||
-      after.entries > INGEST_PER_DAY.entries ||
-      after.bytes > INGEST_PER_DAY.bytes;
-    if (isFull) return Math.ceil((tomorrow - now) / 1000);
-    await store.transact([{ ...putOver(row, key, after), expiresAt: tomorrow + DAY_MS }]);
-    return undefined;
-  });
+  return countToday(
+    ports,
+    (date) => keys.ingested(userId, date),
+    (row) => {
+      const before = row ? Ingested.parse(row) : NONE;
+      const after = { requests: before.requests + 1, entries: before.entries + entries, bytes: before.bytes + bytes };
+      const isFull =
+        after.requests > INGEST_PER_DAY.requests ||
+        after.entries > INGEST_PER_DAY.entries ||
+        after.bytes > INGEST_PER_DAY.bytes;
+      return isFull ? undefined : after;
+    },
+  );
 }

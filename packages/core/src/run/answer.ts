@@ -5,6 +5,7 @@
  */
 import {
   type GatedStep,
+  isUnasked,
   keys,
   type ModelStep,
   type PromptContext,
@@ -120,14 +121,15 @@ export async function answer(
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
   // A Fetch in shadow mode runs to its end, but no message goes to the person.
   const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
+  const said = candidateFor(header, data.text, results, profile);
   const candidates = shadow
     ? []
     : [
         {
-          ...candidateFor(header, data.text, results, profile),
+          ...said,
           ...(inDanger ? ({ kind: "emergency" } as const) : {}),
           ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
-          ...(ports.taps && isUnasked(header) && !inDanger ? { buttons: thumbButtons(header.runId) } : {}),
+          ...(ports.taps && isUnasked(said.kind) && !inDanger ? { buttons: thumbButtons(header.runId) } : {}),
         },
         ...(proposal ? [proposalCandidate(header, proposal)] : []),
       ];
@@ -137,11 +139,6 @@ export async function answer(
     patch: data.source === "template" && data.reason !== "calm" ? { rung: "L3" } : {},
     effects: [...enqueueDelivery(header, profile, candidates, now), ...(proposal ? [proposalWrite(proposal)] : [])],
   });
-}
-
-/** What was said without a message before it may have been unwelcome. So the person can say how they found it. */
-function isUnasked({ trigger }: RunHeader): boolean {
-  return trigger === "brief" || trigger === "fetch_alert" || trigger === "patrol";
 }
 
 /**

@@ -52,7 +52,7 @@ export async function learn(
     ...(await ofUndone(store, userId, now)),
     ...(await ofSuggestions(store, userId, date)),
   ].filter(({ occasion, kind, runId }) => {
-    // Whoever gave a thumb was not silent.
+    // A person who gave a thumb was not silent.
     if (kind === "ignored" && known.has(thumbFor(runId))) return false;
     return known.get(occasion)?.kind !== kind;
   });

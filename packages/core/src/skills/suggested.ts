@@ -22,7 +22,7 @@ export async function daysSaid(store: Store, userId: UserId, date: LocalDate): P
     keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
   )) {
     const message = Message.parse(body);
-    // Words about danger are for nobody's statistics.
+    // Words about danger enter no statistics.
     if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
     said.get(keys.message.parse(key.sk)?.[0] ?? "")?.push(message);
   }

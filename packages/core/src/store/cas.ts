@@ -45,15 +45,18 @@ export function putOnce(store: Pick<Store, "transact">, key: Key, body: object):
 export const MOST_TRIES = 10;
 
 /**
- * Runs `attempt`, which reads, decides and commits, until its conditions hold. Throws the last `ConditionFailed` after
- * {@link MOST_TRIES} tries, and any other error at once.
+ * Runs `attempt`, which reads, decides and commits, until its conditions hold. Throws the last conflict, usually a
+ * `ConditionFailed`, after {@link MOST_TRIES} tries, and any other error at once.
  */
-export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(
+  attempt: () => Promise<T>,
+  isConflict = (error: unknown): boolean => isError(error, "ConditionFailed"),
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isError(error, "ConditionFailed") || tries === MOST_TRIES) throw error;
+      if (!isConflict(error) || tries === MOST_TRIES) throw error;
     }
   }
 }

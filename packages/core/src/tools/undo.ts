@@ -19,7 +19,7 @@ export async function undoEffect(
   const row = await store.get(keys.effect(userId, effectId));
   const record = row && EffectRecord.parse(row.body);
   if (!row || !record?.undo || record.undone) return "not_undoable";
-  if (now > record.at + UNDO_HOURS * HOUR_MS) return "too_late";
+  if (isTooLate(record, now)) return "too_late";
   // The undo writes may touch rows of this person only, whatever the record says.
   if (record.undo.some(({ key }) => key.pk !== row.key.pk)) return "not_undoable";
   try {
@@ -38,11 +38,20 @@ export function takingBack({ row, record }: Undoable): Write[] {
   return [...(record.undo ?? []), putOver(row, row.key, { ...record, undone: true })];
 }
 
-/** Returns whether an effect can be taken back now. */
-export async function undoable(store: Store, userId: UserId, effectId: string, now: number): Promise<boolean> {
-  const row = await store.get(keys.effect(userId, effectId));
-  const record = row && EffectRecord.parse(row.body);
-  return record?.undo !== undefined && !record.undone && now <= record.at + UNDO_HOURS * HOUR_MS;
+const isTooLate = ({ at }: Pick<EffectRecord, "at">, now: number) => now > at + UNDO_HOURS * HOUR_MS;
+
+/** True while an effect can be taken back. */
+const isOpen = (record: EffectRecord, now: number) =>
+  record.undo !== undefined && !record.undone && !isTooLate(record, now);
+
+/** Returns those effects of a log entry that can be taken back now. An entry that is too old costs no read. */
+export async function undoableOf(store: Store, userId: UserId, entry: ActionEntry, now: number): Promise<string[]> {
+  if (isTooLate(entry, now)) return [];
+  const rows = await Promise.all(entry.undo.map((effectId) => store.get(keys.effect(userId, effectId))));
+  return entry.undo.filter((_, i) => {
+    const row = rows[i];
+    return row !== undefined && isOpen(EffectRecord.parse(row.body), now);
+  });
 }
 
 /** How many log entries are looked through for something to undo. */
@@ -70,8 +79,7 @@ export async function automaticEffects(store: Store, userId: UserId, now: number
   const found: EffectRecord[] = [];
   for await (const { body } of queryAll(store, keys.effect.all(userId))) {
     const record = EffectRecord.parse(body);
-    if (record.automatic && !record.asked && record.undo && !record.undone && now <= record.at + UNDO_HOURS * HOUR_MS)
-      found.push(record);
+    if (record.automatic && !record.asked && isOpen(record, now)) found.push(record);
   }
   return found.sort((a, b) => a.at - b.at);
 }

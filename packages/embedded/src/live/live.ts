@@ -71,8 +71,13 @@ export function liveAgent(options: {
   const { clock, store } = world;
   /** The first look reads what came in before the start: tonight's night may be there already. */
   let isFirstLook = true;
-  /** The wakes for what came in, one after the other. */
-  let coming: Promise<void> = Promise.resolve();
+  /** Looks and wakes go one after the other, because each tells what was said in it. */
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
+    const done = last.then(async () => void (await work()));
+    last = done.catch(() => {});
+    return done;
+  };
   let patrolled: { date: LocalDate; at: EpochMs } | undefined;
 
   const announced = announcing(world.log);
@@ -87,7 +92,7 @@ export function liveAgent(options: {
   };
   const failed = (error: unknown) =>
     emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
-  const scheduler = localScheduler({ clock, look, onError: failed, ...(timer ? { timer } : {}) });
+  const scheduler = localScheduler({ clock, look: () => inTurn(look), onError: failed, ...(timer ? { timer } : {}) });
   const ports = { ...world, log, schedules: scheduler };
 
   async function look(): Promise<void> {
@@ -164,13 +169,11 @@ export function liveAgent(options: {
       scheduler.start();
     },
     async wake(_name, { userId: _, ...input }) {
-      coming = coming.then(() => wake(input, 0)).then(noop, failed);
+      void inTurn(() => wake(input, 0)).catch(failed);
     },
     async stop() {
       await scheduler.stop();
-      await coming;
+      await last;
     },
   };
 }
-
-function noop() {}

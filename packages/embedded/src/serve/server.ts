@@ -51,7 +51,7 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     const token = getCookie(c, cookie());
     if (token !== undefined) await leave(ports, userId, token);
     deleteCookie(c, cookie(), { path: "/" });
-    return c.redirect("/", 303);
+    return c.text("This browser is signed out. waldo link prints a new link.\n");
   });
   for (const [path, file, type] of PAGE)
     app.get(path, (c) =>

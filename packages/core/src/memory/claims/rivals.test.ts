@@ -104,7 +104,7 @@ describe("a correction", () => {
     ["it's my left knee", "I have a bad right knee"],
     ["I have three kids", "I have two kids, Mia and Leo"],
     ["Tuesday is my long day", "Thursdays are my long days"],
-    // Nobody is named: the latest one that gives a name.
+    // The message names no person: the latest one that gives a name.
     ["his name is Rex", "my dog is called Bruno"],
     // Nothing speaks of it: the correction is a note of its own.
     ["my brother's name is Paul", undefined],

@@ -31,7 +31,7 @@ const IS = setOf("is are ist sind es est sont");
 const CALLED = setOf("called named heisst heisse llama llamo appelle");
 const LIVES = setOf("live lives moved wohne wohnt lebe lebt vivo vive habite");
 const LIVES_AT = setOf("in to at en a nach");
-/** Words that stand for somebody who was named before. */
+/** Words that stand for a person who was named before. */
 const PRONOUNS = setOf("her his its their she he it they sein seine ihr ihre su sus sa ses er sie es el ella il elle");
 /** A value may begin or end with these words. */
 const AROUND_VALUE = setOf("on in at now instead actually currently again too jetzt ahora maintenant am");
@@ -153,7 +153,7 @@ function haveOtherValues(a: Frame | undefined, b: Frame | undefined): boolean {
   return ![...left].every((word) => right.has(word)) && ![...right].every((word) => left.has(word));
 }
 
-/** Returns whether a frame names nobody by itself: "her name". */
+/** Returns whether a frame names no person by itself: "her name". */
 function isOpen({ place }: Frame): boolean {
   return place === "" || place.split(" ").every((word) => PRONOUNS.has(word));
 }

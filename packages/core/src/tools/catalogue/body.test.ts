@@ -1,7 +1,7 @@
 /** What is told of the body on a day: how Form moved, when the lights go out, the two weeks. PERSON wakes at 07:00, sleeps at 23:00. */
 import { type CalendarEvent, type CrsResult, type Findings, keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
-import { DATE, meetingOf, NOW, toolWorld } from "@waldo/testkit/tool-world";
+import { DATE, meetingOf, NOW, steadyScore, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { calendarKey } from "../../calendar/rows.ts";
 import type { Json, Write } from "../../ports.ts";
@@ -9,21 +9,7 @@ import { addDays, HOUR_MS } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
 
 const FOUND: Findings = { signs: [], nightsKnown: 30, knowsHrv: true, daysWithout: 0, before: [] };
-const score = (more: Partial<CrsResult> = {}): CrsResult => ({
-  date: DATE,
-  version: 1,
-  status: "final",
-  computedAt: 0,
-  form: 70,
-  recovery: 66,
-  bodyZone: "steady",
-  confidence: 1,
-  pillars: {},
-  missing: [],
-  sources: [],
-  findings: FOUND,
-  ...more,
-});
+const score = (more: Partial<CrsResult> = {}) => steadyScore({ findings: FOUND, ...more });
 const put = (key: Write["key"], body: object): Write => ({ op: "put", key, body: JSON.parse(JSON.stringify(body)) });
 const now = (more: Partial<CrsResult> = {}) => put(keys.crs("me", DATE), score(more));
 const version = (n: number, more: Partial<CrsResult>) =>

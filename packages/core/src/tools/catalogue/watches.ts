@@ -14,7 +14,7 @@ import {
   Zone,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { loadWatches, whenWords } from "../../cadence/watches.ts";
+import { activeWatches, loadWatches, whenWords } from "../../cadence/watches.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { digest } from "../../digest.ts";
 import { foldLetters } from "../../safety/words.ts";
@@ -169,19 +169,14 @@ export const getWatches = defineRead({
   origin: { of: ({ reminders }: { readonly reminders: readonly Sourced[] }) => sourceOf(reminders) },
   async run(_args, { store, userId }) {
     const timeZone = await timeZoneOf(store, userId);
-    const active = (await loadWatches(store, userId)).filter(({ watch }) => watch.state === "active");
-    const at = ({ when }: Watch) => (when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER);
     return {
-      reminders: active
-        .map(({ watch }) => watch)
-        .sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt)
-        .map((watch) => ({
-          watchId: watch.watchId,
-          text: clip(watch.text, 100),
-          fires: whenWords(watch.when, timeZone),
-          ...momentOf(watch.when, timeZone),
-          ...(isOwn(watch) ? {} : { from: "outside" as const }),
-        })),
+      reminders: (await activeWatches(store, userId)).map((watch) => ({
+        watchId: watch.watchId,
+        text: clip(watch.text, 100),
+        fires: whenWords(watch.when, timeZone),
+        ...momentOf(watch.when, timeZone),
+        ...(isOwn(watch) ? {} : { from: "outside" as const }),
+      })),
     };
   },
 });

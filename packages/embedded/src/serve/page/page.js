@@ -7,13 +7,19 @@ const [SOON_MS, LATER_MS] = [500, 15_000];
 const part = (id) => document.getElementById(id);
 let lastTag = "";
 
-async function call(method, path, body, key) {
-  const headers = { ...(body && { "content-type": "application/json" }), ...(key && { "idempotency-key": key }) };
-  const answer = await fetch(`/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+/** Asks a route. Throws what the person is to read when the answer is an error. */
+async function ask(path, options = {}) {
+  const answer = await fetch(`/v1${path}`, options);
+  if (answer.status === 304) return { answer };
   const value = await answer.json();
   if (!answer.ok)
     throw new Error(answer.status === 401 ? "Run waldo link, and open the link it prints." : value.message);
-  return value;
+  return { answer, value };
+}
+
+async function call(method, path, body, key) {
+  const headers = { ...(body && { "content-type": "application/json" }), ...(key && { "idempotency-key": key }) };
+  return (await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).value;
 }
 
 function element(name, text, ...children) {
@@ -24,11 +30,8 @@ function element(name, text, ...children) {
 }
 
 async function showMessages() {
-  const answer = await fetch("/v1/messages", lastTag ? { headers: { "if-none-match": lastTag } } : {});
-  if (answer.status === 304) return;
-  const value = await answer.json();
-  if (!answer.ok)
-    throw new Error(answer.status === 401 ? "Run waldo link, and open the link it prints." : value.message);
+  const { answer, value } = await ask("/messages", lastTag ? { headers: { "if-none-match": lastTag } } : {});
+  if (value === undefined) return;
   lastTag = answer.headers.get("etag") ?? "";
   part("messages").replaceChildren(
     ...value.items.reverse().map(({ from, at, text, buttons = [] }) => {

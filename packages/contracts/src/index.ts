@@ -15,6 +15,7 @@ export * from "./keys.ts";
 export * from "./memory.ts";
 export * from "./messages.ts";
 export * from "./meter.ts";
+export * from "./models.ts";
 export * from "./outbox.ts";
 export * from "./patrol.ts";
 export * from "./person-rows.ts";

@@ -9,6 +9,7 @@ import type { DoorErrorName } from "./errors.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
+import { ModelTested, ModelView, ModelWanted } from "./models.ts";
 import { FetchMode } from "./patrol.ts";
 import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
@@ -343,6 +344,33 @@ export const ROUTES = {
     }),
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,
+  }),
+  model: route({
+    method: "GET",
+    path: "/model",
+    summary: "Which language model writes, and which ones this machine offers.",
+    answer: ModelView,
+  }),
+  useModel: route({
+    method: "PUT",
+    path: "/model",
+    summary: "Tests a language model, and saves it for a tier. One that calls no tools is answered, and not saved.",
+    // A page may name no other secret of the environment than the key of a model.
+    body: ModelWanted.extend({
+      keyEnv: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9_]{0,80}_API_KEY$/, "expected the name of a variable that ends in _API_KEY")
+        .optional(),
+    }),
+    answer: ModelTested,
+    errors: ["Forbidden"],
+  }),
+  noModel: route({
+    method: "DELETE",
+    path: "/model",
+    summary: "Forgets the saved models.",
+    answer: ModelView,
+    errors: ["Forbidden"],
   }),
   log: route({
     method: "GET",

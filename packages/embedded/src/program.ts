@@ -136,6 +136,7 @@ Examples:
       await live(options, await settingsOf(env, options.home), terminal, {
         signal: stopSignal(),
         fetcher: await fetcher(),
+        env,
       });
     });
 
@@ -156,6 +157,7 @@ Examples:
       await serve(options, await settingsOf(env, options.home), terminal, {
         signal: stopSignal(),
         fetcher: await fetcher(),
+        env,
       });
     });
 

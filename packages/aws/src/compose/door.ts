@@ -1,6 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
+import { fixedModels } from "@waldo/core/door/model";
 import { limitedMachines } from "@waldo/core/machines";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
@@ -11,7 +12,14 @@ import { noModel } from "./no-model.ts";
 import { people } from "./people.ts";
 import { starts } from "./step-functions.ts";
 
-const Door = z.object({ RUN_MACHINE_ARN: text, WAKE_MACHINE_ARN: text, APPROVAL_SECRET_ARN: text });
+const Door = z.object({
+  RUN_MACHINE_ARN: text,
+  WAKE_MACHINE_ARN: text,
+  APPROVAL_SECRET_ARN: text,
+  MODEL_PRIMARY: text,
+  MODEL_ESCALATION: text,
+  MODEL_CHEAP: text,
+});
 
 const secrets = once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
 
@@ -20,7 +28,7 @@ const secrets = once(() => secretReader({ client: new SecretsManagerClient(clien
  * holds no channel; what a run says leaves through delivery.
  */
 export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
-  const { RUN_MACHINE_ARN, WAKE_MACHINE_ARN, APPROVAL_SECRET_ARN } = environment(Door);
+  const { RUN_MACHINE_ARN, WAKE_MACHINE_ARN, APPROVAL_SECRET_ARN, ...models } = environment(Door);
   return {
     clock,
     ...people()(userId, log),
@@ -30,5 +38,10 @@ export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
     log,
     approvalKey: Buffer.from(await secrets()(APPROVAL_SECRET_ARN)),
     startWake: starts(WAKE_MACHINE_ARN),
+    models: fixedModels({
+      primary: models.MODEL_PRIMARY,
+      escalation: models.MODEL_ESCALATION,
+      cheap: models.MODEL_CHEAP,
+    }),
   };
 }

@@ -24,6 +24,8 @@ import { proposedAction } from "../tools/approval.ts";
 import { toolContext } from "../tools/context.ts";
 import { dispatchTool } from "../tools/dispatch.ts";
 import { door } from "./door.ts";
+import type { ModelChoice } from "./handlers.ts";
+import { fixedModels } from "./model.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
@@ -36,13 +38,14 @@ type Sent = {
 };
 
 /** A person behind the door. `as` is who the wall says is asking; the default is that person. */
-async function house(options: Options = {}) {
+async function house({ models = fixedModels(null), ...options }: Options & { models?: ModelChoice } = {}) {
   const world = await testWorld(options);
   const woken: string[] = [];
   const logged: string[] = [];
   const ports = {
     ...world,
     approvalKey: KEY,
+    models,
     startWake: async (name: string, { userId, job }: WakeInput) => void woken.push(`${userId} ${job} ${name}`),
   };
   const app = door({
@@ -470,4 +473,19 @@ it("a reminder of outside words says so", async () => {
   expect((await send("GET", "/reminders")).value.items).toMatchObject([
     { fromOutside: true, fires: "every day at 08:00" },
   ]);
+});
+
+describe("the model", () => {
+  const tiers = { primary: "p", escalation: "e", cheap: "c" };
+
+  it("of a deployment is shown, and only its operator changes it", async () => {
+    const { send } = await house({ models: fixedModels(tiers) });
+    const shown = await send("GET", "/model");
+    expect(shown.value).toEqual({ from: "deployment", tiers, changeable: false, savedIsUnused: false, local: [] });
+    for (const [method, body] of [["PUT", { what: "ollama" }], ["DELETE"]] as const) {
+      const refused = await send(method, "/model", body ? { body } : {});
+      expect([refused.status, refused.value.error]).toEqual([403, "Forbidden"]);
+      expect(refused.value.message).toMatch(/operator.*cdk\.json/);
+    }
+  });
 });

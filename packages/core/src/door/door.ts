@@ -27,6 +27,7 @@ import { countRequest } from "./allowance.ts";
 import { bodyHandlers } from "./body.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
 import { meHandlers } from "./me.ts";
+import { modelHandlers } from "./model.ts";
 import { ownHandlers } from "./own.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
@@ -38,6 +39,7 @@ const HANDLERS: Handlers = {
   ...talkHandlers,
   ...tapHandlers,
   ...ownHandlers,
+  ...modelHandlers,
 };
 
 export type DoorOptions = {

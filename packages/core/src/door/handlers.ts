@@ -1,5 +1,14 @@
 /** What a handler of a route gets and gives. */
-import type { DoorErrorName, Profile, RouteName, Routes, UserId } from "@waldo/contracts";
+import type {
+  DoorErrorName,
+  ModelTested,
+  ModelView,
+  ModelWanted,
+  Profile,
+  RouteName,
+  Routes,
+  UserId,
+} from "@waldo/contracts";
 import type * as z from "zod";
 import type { SyncPorts } from "../health/take-sync.ts";
 import type { Ports } from "../ports.ts";
@@ -10,6 +19,18 @@ export type DoorPorts = Ports & {
   readonly approvalKey: Uint8Array;
   /** Wakes the person's agent. The same name again is the same wake. */
   readonly startWake: SyncPorts["startWake"];
+  readonly models: ModelChoice;
+};
+
+/** Which language model writes. Where the operator of a deployment chooses, it can only be shown. */
+export type ModelChoice = {
+  show(): Promise<ModelView>;
+  readonly change?: {
+    /** Tests a model with three short questions, and saves it. Throws `InvalidInput` when it cannot be asked. */
+    use(wanted: ModelWanted): Promise<ModelTested>;
+    /** Forgets the saved models. */
+    none(): Promise<void>;
+  };
 };
 
 export type Call<N extends RouteName> = {

@@ -1,4 +1,5 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
+import { unwatchFile, watchFile } from "node:fs";
 import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
@@ -10,11 +11,12 @@ import { typedZone } from "@waldo/core/zone-names";
 import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
 import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
-import { chooseModel } from "../models.ts";
+import { chosenPath } from "../model/saved.ts";
+import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile } from "../profile.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
-import { modelLabel, type Settings } from "../settings.ts";
+import { modelLabel, type Settings, settingsOf } from "../settings.ts";
 import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
@@ -41,14 +43,26 @@ export type Beside = (agent: {
   readonly userId: UserId;
   readonly home: Home;
   readonly live: Live;
+  /** The choice of the model has changed. */
+  readonly rereadModel: () => Promise<void>;
 }) => Promise<{ readonly lines: readonly string[]; readonly said: object; stop(): Promise<void> }>;
+
+export type Running = {
+  readonly signal: AbortSignal;
+  readonly fetcher: Fetcher;
+  readonly env: NodeJS.ProcessEnv;
+  readonly beside?: Beside;
+};
+
+/** How often the saved choice of a model is looked at. */
+const LOOK_MS = 2_000;
 
 /** Runs until `signal` says to stop. Work that has begun is finished first. */
 export async function live(
   options: LiveOptions,
   settings: Settings,
   terminal: Terminal,
-  { signal, fetcher, beside }: { readonly signal: AbortSignal; readonly fetcher: Fetcher; readonly beside?: Beside },
+  { signal, fetcher, env, beside }: Running,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
@@ -69,7 +83,9 @@ export async function live(
       livesThere: false,
       ...named,
     });
-    const world = { ...composeWorld(home, clock, await chooseModel(settings, terminal), settings), fetcher };
+    const model = await followModel(settings, () => settingsOf(env, options.home), terminal);
+    const chosen = chosenPath(home.paths.root);
+    const world = { ...composeWorld(home, clock, model, settings), fetcher };
     const { c, print } = terminal;
     const say = (event: object, line: string) => print(options.json ? JSON.stringify(event) : line);
     const show = (event: LiveEvent | CalendarEvent) => {
@@ -84,7 +100,7 @@ export async function live(
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
     const next = comingUp({ ...profile, timeZone }, at);
-    const near = await beside?.({ world, userId, home, live: agent });
+    const near = await beside?.({ world, userId, home, live: agent, rereadModel: model.reread });
     const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
     say(
       { type: "started", at, timeZone, ...times, ...near?.said },
@@ -92,6 +108,7 @@ export async function live(
     );
     if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
     if (!options.json) for (const line of near?.lines ?? []) print(` ${line}`);
+    watchFile(chosen, { interval: LOOK_MS, persistent: false }, model.reread);
     try {
       await agent.start();
       calendars.start();
@@ -100,6 +117,7 @@ export async function live(
         else signal.addEventListener("abort", () => resolve(), { once: true });
       });
     } finally {
+      unwatchFile(chosen);
       await near?.stop();
       await Promise.all([agent.stop(), calendars.stop()]);
     }

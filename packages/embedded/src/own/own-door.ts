@@ -1,6 +1,7 @@
 /** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
+import { fixedModels } from "@waldo/core/door/model";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
@@ -25,10 +26,15 @@ export async function withDoor(
   try {
     // A played day may be ahead of the machine's clock.
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
-    // No route of these commands asks a model.
+    // No route of these commands asks or chooses a model.
     const world = composeWorld(home, now, offlineComposer());
     // A waldo serve or waldo live that runs sees a changed profile at its next look.
-    const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: async () => {} };
+    const ports = {
+      ...world,
+      approvalKey: approvalKey(home.paths.root),
+      startWake: async () => {},
+      models: fixedModels(null),
+    };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
     await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);
     await world.machines.idle();

@@ -1,9 +1,9 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
 import { UserId, WaldoError } from "@waldo/contracts";
-import type { Fetcher } from "@waldo/core/ports";
 import { openExisting } from "../home.ts";
-import { type LiveOptions, live } from "../live/command.ts";
+import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
+import { modelChoice } from "../model/choice.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
@@ -18,12 +18,17 @@ export async function serve(
   options: ServeOptions,
   settings: Settings,
   terminal: Terminal,
-  { signal, fetcher }: { readonly signal: AbortSignal; readonly fetcher: Fetcher },
+  { env, ...running }: Omit<Running, "beside">,
 ): Promise<void> {
   await live(options, settings, terminal, {
-    ...{ signal, fetcher },
-    async beside({ world, userId, home, live: agent }) {
-      const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: agent.wake };
+    ...{ ...running, env },
+    async beside({ world, userId, home, live: agent, rereadModel }) {
+      const ports = {
+        ...world,
+        approvalKey: approvalKey(home.paths.root),
+        startWake: agent.wake,
+        models: modelChoice(home.paths.root, env, { onSaved: rereadModel }),
+      };
       const { origin, link, stop } = await startServer(ports, userId, options.port);
       const opened = await link();
       const { c } = terminal;

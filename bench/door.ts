@@ -53,7 +53,13 @@ await home.store.transact([
   { op: "put", key: keys.profile("me"), body: PERSON },
   { op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } },
 ]);
-const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {}, models: fixedModels(null) };
+const ports = {
+  ...world,
+  approvalKey: new Uint8Array(32),
+  startWake: async () => {},
+  models: fixedModels(null),
+  push: {},
+};
 const server = await startServer(ports, "me", 0);
 try {
   const entered = await fetch(await server.link(), { redirect: "manual" });

@@ -5,14 +5,17 @@ import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Config } from "./config.ts";
 import type { Lambda } from "./lambda.ts";
 
-/** The credentials that only delivery sends with: the token of the Telegram bot and the push endpoints. */
+/**
+ * The credentials that delivery sends with: the token of the Telegram bot, and what pushes go out with. The door
+ * registers devices.
+ */
 export class Delivery extends Construct {
   readonly telegramToken: Secret;
 
   constructor(
     scope: Construct,
     id: string,
-    { config, delivery }: { readonly config: Config; readonly delivery: Lambda },
+    { config, delivery, door }: { readonly config: Config; readonly delivery: Lambda; readonly door: Lambda },
   ) {
     super(scope, id);
     // The secret starts with a random value, which is not a token. Telegram is not linked until an operator puts in a
@@ -28,9 +31,37 @@ export class Delivery extends Construct {
     delivery.fn.addEnvironment("TELEGRAM_SECRET_ARN", this.telegramToken.secretArn);
     delivery.allow("ReadTelegramToken", ["secretsmanager:GetSecretValue"], [this.telegramToken.secretArn]);
 
-    const endpoints = config.pushApplications.map((arn) => `${arn.replace(":app/", ":endpoint/")}/*`);
+    this.browsers(config, delivery, door);
+    this.phones(config, delivery, door);
+  }
+
+  /** The secret from which the keys of Web Push are derived. The door tells a browser the public one. */
+  private browsers({ alarmEmail }: Config, delivery: Lambda, door: Lambda): void {
+    const secret = new Secret(this, "PushSecret", {
+      description: "Waldo: the secret behind the keys of Web Push",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "Every browser is subscribed with a key of it, so a new one would silence them all.",
+    });
+    delivery.fn.addEnvironment("PUSH_CONTACT", `mailto:${alarmEmail ?? "owner@example.com"}`);
+    for (const reader of [delivery, door]) {
+      reader.fn.addEnvironment("PUSH_SECRET_ARN", secret.secretArn);
+      reader.allow("ReadPushSecret", ["secretsmanager:GetSecretValue"], [secret.secretArn]);
+    }
+  }
+
+  /** The platform applications of SNS. Without one, no phone can be registered. */
+  private phones({ pushApplications }: Config, delivery: Lambda, door: Lambda): void {
+    door.fn.addEnvironment("PUSH_APPLICATIONS", pushApplications.join());
+    const endpoints = pushApplications.map((arn) => `${arn.replace(":app/", ":endpoint/")}/*`);
     if (endpoints.length === 0) return;
     delivery.allow("Push", ["sns:Publish"], endpoints);
-    acknowledgeWildcards(delivery.role, endpoints, "Endpoints are devices: they come and go below their application.");
+    door.allow("RegisterPhones", ["sns:CreatePlatformEndpoint"], pushApplications);
+    door.allow("EnablePhones", ["sns:SetEndpointAttributes"], endpoints);
+    const reason = "Endpoints are devices: they come and go below their application.";
+    for (const { role } of [delivery, door]) acknowledgeWildcards(role, endpoints, reason);
   }
 }

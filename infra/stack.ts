@@ -21,7 +21,7 @@ export class WaldoStack extends Stack {
     const functions = new Functions(this, "Functions", { config, data, logs });
     const machines = new Machines(this, "Machines", { functions, logs });
     const api = new Api(this, "Api", { data, door: functions.door, logs, machines });
-    new Delivery(this, "Delivery", { config, delivery: functions.delivery });
+    new Delivery(this, "Delivery", { config, delivery: functions.delivery, door: functions.door });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,
       agentStep: functions.agentStep,

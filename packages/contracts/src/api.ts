@@ -67,6 +67,10 @@ export const Profile = z.strictObject({
   showsForm: z.boolean().optional(),
   /** The person asked to be left alone until then. Reminders that they set are still said. */
   quietUntil: EpochMs.optional(),
-  channels: z.strictObject({ telegramChatId: z.string().optional(), pushEndpoint: z.string().optional() }),
+  channels: z.strictObject({
+    telegramChatId: z.string().optional(),
+    /** True while a device takes pushes. */
+    push: z.literal(true).optional(),
+  }),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
+import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
@@ -129,6 +130,9 @@ export const LogEntry = z.strictObject({
   /** The buttons that take it back. A tap on one is sent to POST /taps. */
   undo: z.array(Button),
 });
+
+/** A device without its address, which nobody else may send to. */
+export const DeviceView = Device.omit({ address: true });
 
 const nothing = z.strictObject({});
 const listOf = <T extends z.ZodType>(items: T) => z.strictObject({ items: z.array(items) });
@@ -371,6 +375,35 @@ export const ROUTES = {
     summary: "Forgets the saved models.",
     answer: ModelView,
     errors: ["Forbidden"],
+  }),
+  devices: route({
+    method: "GET",
+    path: "/devices",
+    summary: "The browsers and phones that take pushes, and what a new one needs.",
+    answer: z.strictObject({
+      items: z.array(DeviceView),
+      /** What a browser subscribes with (applicationServerKey). Null: no browser can. */
+      webKey: z.string().nullable(),
+      /** The platforms that a phone can register with. */
+      platforms: z.array(PushPlatform),
+    }),
+  }),
+  addDevice: route({
+    method: "POST",
+    path: "/devices",
+    summary: "Lets a device take pushes. The same device again is the same one.",
+    body: NewDevice,
+    status: 201,
+    answer: DeviceView,
+    errors: ["NoProfile", "Forbidden"],
+  }),
+  forgetDevice: route({
+    method: "DELETE",
+    path: "/devices/{deviceId}",
+    summary: "Sends no more pushes to a device.",
+    params: z.strictObject({ deviceId: Device.shape.deviceId }),
+    answer: nothing,
+    errors: ["NoProfile"],
   }),
   log: route({
     method: "GET",

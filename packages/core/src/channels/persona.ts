@@ -51,7 +51,9 @@ type Addressee = Pick<Profile, "userId" | "channels">;
 
 export function addressOf(profile: Addressee, channel: ChannelName): string | undefined {
   if (channel === "in_app") return profile.userId;
-  return channel === "telegram" ? profile.channels.telegramChatId : profile.channels.pushEndpoint;
+  if (channel === "telegram") return profile.channels.telegramChatId;
+  // The push channel knows the devices of the person itself.
+  return profile.channels.push ? profile.userId : undefined;
 }
 
 /** Shapes one candidate for each of the person's channels. The order is the delivery order. */

@@ -25,6 +25,7 @@ import type * as z from "zod";
 import type { Log } from "../ports.ts";
 import { countRequest } from "./allowance.ts";
 import { bodyHandlers } from "./body.ts";
+import { deviceHandlers } from "./devices.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
 import { meHandlers } from "./me.ts";
 import { modelHandlers } from "./model.ts";
@@ -40,6 +41,7 @@ const HANDLERS: Handlers = {
   ...tapHandlers,
   ...ownHandlers,
   ...modelHandlers,
+  ...deviceHandlers,
 };
 
 export type DoorOptions = {

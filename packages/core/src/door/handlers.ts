@@ -5,6 +5,7 @@ import type {
   ModelView,
   ModelWanted,
   Profile,
+  PushPlatform,
   RouteName,
   Routes,
   UserId,
@@ -20,6 +21,21 @@ export type DoorPorts = Ports & {
   /** Wakes the person's agent. The same name again is the same wake. */
   readonly startWake: SyncPorts["startWake"];
   readonly models: ModelChoice;
+  readonly push: PushDoor;
+};
+
+/** What a device needs before it can take pushes. A kind that is absent cannot. */
+export type PushDoor = {
+  readonly web?: {
+    /** Returns the public key that a browser subscribes with, in base64url. */
+    key(): Promise<string>;
+    readonly mayReach: (endpoint: string) => boolean;
+  };
+  readonly phone?: {
+    readonly platforms: readonly PushPlatform[];
+    /** Returns the address of a phone. Throws `InvalidInput` for a token that the platform refuses. */
+    register(userId: UserId, platform: PushPlatform, token: string): Promise<string>;
+  };
 };
 
 /** Which language model writes. Where the operator of a deployment chooses, it can only be shown. */

@@ -77,6 +77,6 @@ async function meOf({ store }: Pick<Ports, "store">, profile: Profile): Promise<
     userId,
     ...(quietUntil === undefined ? {} : { quietUntil }),
     ...(since === undefined ? {} : { pausedSince: since }),
-    channels: { telegram: channels.telegramChatId !== undefined, push: channels.pushEndpoint !== undefined },
+    channels: { telegram: channels.telegramChatId !== undefined, push: channels.push === true },
   };
 }

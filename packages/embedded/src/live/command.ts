@@ -3,6 +3,7 @@ import { unwatchFile, watchFile } from "node:fs";
 import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
+import type { PushDoor } from "@waldo/core/door/handlers";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
 import type { Fetcher, Ports } from "@waldo/core/ports";
@@ -15,6 +16,7 @@ import { chosenPath } from "../model/saved.ts";
 import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile } from "../profile.ts";
+import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
 import { modelLabel, type Settings, settingsOf } from "../settings.ts";
 import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
@@ -45,6 +47,7 @@ export type Beside = (agent: {
   readonly live: Live;
   /** The choice of the model has changed. */
   readonly rereadModel: () => Promise<void>;
+  readonly push: PushDoor;
 }) => Promise<{ readonly lines: readonly string[]; readonly said: object; stop(): Promise<void> }>;
 
 export type Running = {
@@ -85,7 +88,9 @@ export async function live(
     });
     const model = await followModel(settings, () => settingsOf(env, options.home), terminal);
     const chosen = chosenPath(home.paths.root);
-    const world = { ...composeWorld(home, clock, model, settings), fetcher };
+    const push = localPush(home, userId);
+    const composed = composeWorld(home, clock, model, settings);
+    const world = { ...composed, channels: { ...composed.channels, push: push.channel }, fetcher };
     const { c, print } = terminal;
     const say = (event: object, line: string) => print(options.json ? JSON.stringify(event) : line);
     const show = (event: LiveEvent | CalendarEvent) => {
@@ -100,7 +105,7 @@ export async function live(
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
     const next = comingUp({ ...profile, timeZone }, at);
-    const near = await beside?.({ world, userId, home, live: agent, rereadModel: model.reread });
+    const near = await beside?.({ world, userId, home, live: agent, rereadModel: model.reread, push: push.door });
     const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
     say(
       { type: "started", at, timeZone, ...times, ...near?.said },

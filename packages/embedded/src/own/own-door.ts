@@ -6,7 +6,7 @@ import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { offlineComposer } from "../offline-composer.ts";
-import { approvalKey } from "../serve/approval-key.ts";
+import { approvalKey } from "../secret-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
@@ -34,6 +34,7 @@ export async function withDoor(
       approvalKey: approvalKey(home.paths.root),
       startWake: async () => {},
       models: fixedModels(null),
+      push: {},
     };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
     await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);

@@ -4,10 +4,10 @@ import { openExisting } from "../home.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
 import { modelChoice } from "../model/choice.ts";
+import { approvalKey } from "../secret-file.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
-import { approvalKey } from "./approval-key.ts";
 import { linkTo, startServer } from "./server.ts";
 import { LINK_MINUTES, newCode } from "./session.ts";
 
@@ -22,12 +22,13 @@ export async function serve(
 ): Promise<void> {
   await live(options, settings, terminal, {
     ...{ ...running, env },
-    async beside({ world, userId, home, live: agent, rereadModel }) {
+    async beside({ world, userId, home, live: agent, rereadModel, push }) {
       const ports = {
         ...world,
         approvalKey: approvalKey(home.paths.root),
         startWake: agent.wake,
         models: modelChoice(home.paths.root, env, { onSaved: rereadModel }),
+        push,
       };
       const { origin, link, stop } = await startServer(ports, userId, options.port);
       const opened = await link();

@@ -14,7 +14,7 @@ import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { waldo } from "../../test/command.ts";
 import { testWorld, WAKE } from "../../test/world.ts";
-import { approvalKey } from "./approval-key.ts";
+import { approvalKey } from "../secret-file.ts";
 import { type Server, startServer } from "./server.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
@@ -28,7 +28,13 @@ afterEach(async () => {
 
 async function house() {
   const world = await testWorld({ days: 0 });
-  const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {}, models: fixedModels(null) };
+  const ports = {
+    ...world,
+    approvalKey: new Uint8Array(32),
+    startWake: async () => {},
+    models: fixedModels(null),
+    push: {},
+  };
   const server = await startServer(ports, "me", 0);
   open.push(server);
   return { world, server };
@@ -163,7 +169,13 @@ describe("the wall", () => {
 
   it("says what to do when the port is taken", async () => {
     const { server, world } = await house();
-    const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {}, models: fixedModels(null) };
+    const ports = {
+      ...world,
+      approvalKey: new Uint8Array(32),
+      startWake: async () => {},
+      models: fixedModels(null),
+      push: {},
+    };
     await expect(startServer(ports, "me", Number(new URL(server.origin).port))).rejects.toThrow(/--port/);
   });
 });

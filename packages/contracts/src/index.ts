@@ -29,6 +29,7 @@ export * from "./run-steps.ts";
 export * from "./safety.ts";
 export * from "./schedules.ts";
 export * from "./skills.ts";
+export * from "./stack-outputs.ts";
 export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";

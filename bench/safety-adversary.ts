@@ -87,6 +87,7 @@ export async function openWorld(seed: number) {
       read: async () => ({ text: "Every hour" }),
     },
     mcp: {
+      tools: { notes: ["add"] },
       async call(server, tool) {
         reached.push(`${server}/${tool}`);
         return { text: "noted" };

@@ -221,7 +221,11 @@ export type ExternalJson = Json & { readonly [forOutside]: true };
  * The Model Context Protocol servers that this system was told of, by name. A call that certainly had no effect on the
  * server throws the tools' own `ToolFailure`. After any other error it is open whether the call took effect.
  */
-export type Mcp = { call(server: string, tool: string, args: ExternalJson): Promise<Json> };
+export type Mcp = {
+  /** The tools of each server that may be called. */
+  readonly tools: Readonly<Record<string, readonly string[]>>;
+  call(server: string, tool: string, args: ExternalJson): Promise<Json>;
+};
 
 /** What a server needs to say that its document is still the one that was read. */
 export type Validators = { readonly etag?: string; readonly lastModified?: string };

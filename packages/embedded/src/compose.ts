@@ -24,7 +24,7 @@ export function composeWorld(
   home: Home,
   time: number | SettableClock,
   model: ModelGateway,
-  { telegram }: Settings = {},
+  { telegram, connected }: Settings = {},
 ): World {
   const clock = typeof time === "number" ? settableClock(time) : time;
   // Handlers and machines refer to each other, as the lambdas and the state machines do.
@@ -42,6 +42,7 @@ export function composeWorld(
     log: () => {},
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,
+    ...connected,
   };
   return world;
 }

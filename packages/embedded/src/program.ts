@@ -11,6 +11,7 @@ import type { Fetcher } from "@waldo/core/ports";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { addAwsCommands } from "./aws/aws-commands.ts";
 import { addCalendarCommands } from "./calendar/calendar-commands.ts";
+import { addConnectionCommands } from "./connections/connection-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
 import type { InboxOptions } from "./inbox.ts";
@@ -272,10 +273,11 @@ recipes are for. waldo model chooses a language model.`,
 
   addAwsCommands(program, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);
+  addConnectionCommands(program, shared, env, terminal);
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);
-  addOwnCommands(program, shared, terminal);
+  addOwnCommands(program, shared, env, terminal);
   return program;
 }
 

@@ -6,6 +6,8 @@
 import type { ModelTier } from "@waldo/contracts";
 import { WaldoError } from "@waldo/contracts";
 
+import { type Connected, connect } from "./connections/connect.ts";
+import { readConnections } from "./connections/saved.ts";
 import { addressOf, labelOf, type ModelEndpoint } from "./model/endpoint.ts";
 import type { Chosen } from "./model/saved.ts";
 
@@ -20,13 +22,15 @@ export type Settings = {
     /** Another model is saved in the home, and the environment's is used. */
     readonly overrides?: true;
   };
+  /** What tools reach outside of this machine. Unset: nothing. */
+  readonly connected?: Connected;
   /** The person's own bot and the chat it writes to. Unset: messages go to a file. */
   readonly telegram?: { readonly token: string; readonly chat: string; readonly apiRoot?: string };
 };
 
 /** The settings of a command that works in the home `root`. A model of the environment wins over the saved one. */
 export async function settingsOf(env: NodeJS.ProcessEnv, root: string): Promise<Settings> {
-  const settings = settingsFrom(env);
+  const settings = { ...settingsFrom(env), connected: connect(readConnections(root), env) };
   const { readChosen } = await import("./model/saved.ts");
   if (settings.models) {
     // A saved choice that cannot be read is a choice too, and nothing needs it now.

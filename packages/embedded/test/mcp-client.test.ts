@@ -6,24 +6,17 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { externalJson } from "@waldo/core/tools/outgoing";
 import { ToolFailure } from "@waldo/core/tools/tool";
 import { afterEach, describe, expect, it } from "vitest";
-import { type McpClient, type McpServer, mcpClient } from "../src/mcp-client.ts";
+import { type McpServer, mcpClient } from "../src/connections/mcp-client.ts";
 import { notesServer } from "./mcp-server.ts";
 
 const script = fileURLToPath(new URL("./mcp-server.ts", import.meta.url));
-const stdio: McpServer = { command: process.execPath, args: ["--disable-warning=ExperimentalWarning", script] };
+const tools = ["add", "refuse", "secrets", "die", "stall", "launch"];
+const stdio: McpServer = { tools, command: process.execPath, args: ["--disable-warning=ExperimentalWarning", script] };
 
-const open: McpClient[] = [];
 const servers: Server[] = [];
 afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
   for (const server of servers.splice(0)) await new Promise((done) => server.close(done).closeAllConnections());
 });
-
-function client(all: Record<string, McpServer>, timeoutMs?: number): McpClient {
-  const made = mcpClient(all, timeoutMs);
-  open.push(made);
-  return made;
-}
 
 /** The same server behind HTTP on loopback. `redirect` sends every request to another host. */
 async function overHttp(seen: string[] = [], redirect?: string): Promise<string> {
@@ -40,8 +33,8 @@ async function overHttp(seen: string[] = [], redirect?: string): Promise<string>
 }
 
 describe("an MCP server as a process", () => {
-  it("answers, again over the same connection, and reports its failures", async () => {
-    const notes = client({ notes: stdio });
+  it("answers, and reports its failures", async () => {
+    const notes = mcpClient({ notes: stdio });
     expect(await notes.call("notes", "add", externalJson({ text: "milk" }))).toEqual({ text: "added milk" });
     expect(await notes.call("notes", "add", externalJson({ text: "tea" }))).toEqual({ text: "added tea" });
     expect(await notes.call("notes", "refuse", externalJson({}))).toEqual({
@@ -53,7 +46,7 @@ describe("an MCP server as a process", () => {
   it("gets no variable of our environment", async () => {
     process.env["A_SECRET_OF_OURS"] = "x";
     try {
-      const answer = await client({ notes: { ...stdio, env: { GIVEN: "1" } } }).call(
+      const answer = await mcpClient({ notes: { ...stdio, env: { GIVEN: "1" } } }).call(
         "notes",
         "secrets",
         externalJson({}),
@@ -66,12 +59,13 @@ describe("an MCP server as a process", () => {
   });
 
   it("that was not set up, cannot be started or has no such tool certainly did nothing", async () => {
-    const notes = client({ notes: stdio, gone: { command: "/nowhere/at-all" } });
+    const notes = mcpClient({ notes: stdio, gone: { tools, command: "/nowhere/at-all" } });
     for (const [server, tool, args] of [
       ["other", "add", {}],
       ["toString", "add", {}],
       ["gone", "add", {}],
       ["notes", "launch", {}],
+      ["notes", "forget", {}],
     ] as const)
       await expect(notes.call(server, tool, externalJson(args))).rejects.toThrow(ToolFailure);
   });
@@ -80,15 +74,20 @@ describe("an MCP server as a process", () => {
     ["dies", "die", undefined],
     ["stalls", "stall", 300],
   ] as const)("that %s in the middle of a call leaves it unknown", async (_what, tool, timeoutMs) => {
-    const failure = await client({ notes: stdio }, timeoutMs)
+    const failure = await mcpClient({ notes: stdio }, timeoutMs)
       .call("notes", tool, externalJson({}))
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(ToolFailure);
   });
 
+  it("has only the tools that were named for it", async () => {
+    const notes = mcpClient({ notes: { ...stdio, tools: ["refuse"] } });
+    await expect(notes.call("notes", "add", externalJson({ text: "x" }))).rejects.toThrow("may not be called");
+  });
+
   it("is started again for the next call when it died", async () => {
-    const notes = client({ notes: stdio });
+    const notes = mcpClient({ notes: stdio });
     await expect(notes.call("notes", "die", externalJson({}))).rejects.toThrow();
     expect(await notes.call("notes", "add", externalJson({ text: "milk" }))).toEqual({ text: "added milk" });
   });
@@ -98,7 +97,7 @@ describe("an MCP server over HTTP", () => {
   it("answers, with the headers it was set up with", async () => {
     const seen: string[] = [];
     const url = await overHttp(seen);
-    const notes = client({ notes: { url, headers: { authorization: "Bearer t" } } });
+    const notes = mcpClient({ notes: { tools, url, headers: { authorization: "Bearer t" } } });
     expect(await notes.call("notes", "add", externalJson({ text: "milk" }))).toEqual({ text: "added milk" });
     expect(new Set(seen)).toEqual(new Set(["Bearer t"]));
   });
@@ -107,15 +106,15 @@ describe("an MCP server over HTTP", () => {
     const seen: string[] = [];
     const elsewhere = await overHttp(seen);
     const url = await overHttp([], elsewhere);
-    await expect(client({ notes: { url } }).call("notes", "add", externalJson({ text: "x" }))).rejects.toThrow(
-      ToolFailure,
-    );
+    await expect(
+      mcpClient({ notes: { tools, url } }).call("notes", "add", externalJson({ text: "x" })),
+    ).rejects.toThrow(ToolFailure);
     expect(seen).toEqual([]);
   });
 
   it("is not called over an unencrypted connection", () => {
     for (const url of ["http://example.com/mcp", "ftp://example.com", "not a url"])
-      expect(() => mcpClient({ notes: { url } })).toThrow("https");
-    expect(() => mcpClient({ notes: { url: "https://example.com/mcp" } })).not.toThrow();
+      expect(() => mcpClient({ notes: { tools, url } })).toThrow("https");
+    expect(() => mcpClient({ notes: { tools, url: "https://example.com/mcp" } })).not.toThrow();
   });
 });

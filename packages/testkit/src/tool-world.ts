@@ -163,6 +163,7 @@ export async function toolWorld(store: Store, more: Partial<ToolContext> = {}) {
     archive,
     web,
     mcp: {
+      tools: { notes: ["add"] },
       async call(server, tool, args) {
         calls.push([server, tool, args]);
         return { text: "noted" };

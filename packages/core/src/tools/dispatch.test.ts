@@ -61,7 +61,7 @@ it("a tool is offered where it can work, and only there", () => {
   expect(offered({})).not.toContain("web_search");
   expect(offered({})).not.toContain("call_mcp_tool");
   expect(offered({ web })).toContain("web_search");
-  expect(offered({ mcp: { call: async () => ({}) } })).toContain("call_mcp_tool");
+  expect(offered({ mcp: { tools: {}, call: async () => ({}) } })).toContain("call_mcp_tool");
 });
 
 describe("the dispatcher", () => {

@@ -45,6 +45,7 @@ async function world(answer: () => Promise<Json> = async () => ({ text: "noted" 
     store,
     archive: memoryArchive(),
     mcp: {
+      tools: { notes: ["add"] },
       call() {
         calls++;
         return answer();

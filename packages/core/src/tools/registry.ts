@@ -1,7 +1,7 @@
 /** The registry of tools, for the dispatcher and the prompt. */
 
 import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@waldo/contracts";
-import type { Ports } from "../ports.ts";
+import type { Mcp, Ports } from "../ports.ts";
 import { getLog, getReasons, noteFeedback } from "./catalogue/account.ts";
 import { getAgenda } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
@@ -79,8 +79,14 @@ export function toolsFor(trigger: Trigger, ports: Pick<Ports, "web" | "mcp">): T
   return TOOL_PERMISSIONS[trigger].flatMap((name) => {
     const tool = REGISTRY[name];
     const through = THROUGH[name];
-    return tool && (through === undefined || ports[through] !== undefined)
-      ? [{ name, description: tool.description, schema: tool.schema }]
-      : [];
+    if (!tool || (through !== undefined && ports[through] === undefined)) return [];
+    const servers = name === "call_mcp_tool" ? serversOf(ports.mcp) : "";
+    return [{ name, description: `${tool.description}${servers}`, schema: tool.schema }];
   });
+}
+
+/** What a model must know to name a server and its tool. */
+function serversOf(mcp: Mcp | undefined): string {
+  const all = Object.entries(mcp?.tools ?? {}).map(([server, tools]) => `${server} (${tools.join(", ")})`);
+  return all.length === 0 ? "" : ` Servers and their tools: ${all.join("; ")}.`;
 }

@@ -7,7 +7,7 @@ import type { TaskOptions } from "./tasks.ts";
 
 type Shared = (command: Command) => Command;
 
-export function addOwnCommands(program: Command, shared: Shared, terminal: Terminal): void {
+export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.ProcessEnv, terminal: Terminal): void {
   addTasks(program, shared, terminal);
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
@@ -18,7 +18,9 @@ export function addOwnCommands(program: Command, shared: Shared, terminal: Termi
     .description("Show exactly what would be done; with --yes, do it.")
     .addOption(new Option("--yes", "do it").default(false))
     .addHelpText("after", "\nExamples:\n  waldo taps do 3f2a\n  waldo taps do 3f2a --yes")
-    .action(async (id: string, options: TapOptions) => (await import("./taps.ts")).doTap(id, options, terminal));
+    .action(async (id: string, options: TapOptions) =>
+      (await import("./taps.ts")).doTap(id, { ...options, env }, terminal),
+    );
   shared(taps.command("no"))
     .argument("<id>", "as waldo taps shows it")
     .description("Not now.")

@@ -7,6 +7,7 @@ import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import { approvalKey } from "../secret-file.ts";
+import { settingsOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
@@ -15,9 +16,12 @@ export type OwnDoor = <N extends RouteName>(
   sends?: Partial<Sends<N>> & { readonly key?: string },
 ) => Promise<Gets<N>>;
 
+/** `env` is for what a tap carries out outside of this machine. */
+export type OwnOptions = MemoryOptions & { readonly env?: NodeJS.ProcessEnv };
+
 /** Opens the person's home, passes the door to the work, and closes it. A refusal is an `InvalidInput`. */
 export async function withDoor(
-  options: MemoryOptions,
+  { env, ...options }: OwnOptions,
   terminal: Terminal,
   act: (call: OwnDoor, now: number) => Promise<void>,
 ): Promise<void> {
@@ -27,7 +31,7 @@ export async function withDoor(
     // A played day may be ahead of the machine's clock.
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     // No route of these commands asks or chooses a model.
-    const world = composeWorld(home, now, offlineComposer());
+    const world = composeWorld(home, now, offlineComposer(), env ? await settingsOf(env, home.paths.root) : {});
     // A waldo serve or waldo live that runs sees a changed profile at its next look.
     const ports = {
       ...world,

@@ -1,7 +1,7 @@
 /** `waldo taps`: what waits for the person's tap, and the tap. */
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
-import { type OwnDoor, withDoor } from "./own-door.ts";
+import { type OwnDoor, type OwnOptions, withDoor } from "./own-door.ts";
 import { byShortId, shortId } from "./short-id.ts";
 
 export function listTaps(options: MemoryOptions, terminal: Terminal): Promise<void> {
@@ -19,7 +19,7 @@ export function listTaps(options: MemoryOptions, terminal: Terminal): Promise<vo
   });
 }
 
-export type TapOptions = MemoryOptions & { readonly yes: boolean };
+export type TapOptions = OwnOptions & { readonly yes: boolean };
 
 /** Does what a card proposes. Without `--yes` it shows exactly what would be done, and does nothing. */
 export function doTap(id: string, options: TapOptions, terminal: Terminal): Promise<void> {

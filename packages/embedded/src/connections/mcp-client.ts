@@ -1,70 +1,83 @@
 /**
  * Calls Model Context Protocol servers through the official SDK: a server is a started process, or it is reached over
- * HTTP. Only servers that were set up by name exist. Each is connected at its first call.
+ * HTTP. Only servers that were set up by name exist, and only the tools that were named for them.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolResultSchema, ErrorCode, McpError, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import { WaldoError } from "@waldo/contracts";
 import type { Json, Mcp } from "@waldo/core/ports";
 import { ToolFailure } from "@waldo/core/tools/tool";
+import type { McpEntry } from "./saved.ts";
 
-export type McpServer =
+export type McpServer = {
+  /** The tools that may be called. */
+  readonly tools: readonly string[];
+} & (
   | {
       readonly command: string;
       readonly args?: readonly string[];
       /** Variables added to an otherwise bare environment. The server gets none of this process's own variables. */
       readonly env?: Readonly<Record<string, string>>;
     }
-  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
-
-export type McpClient = Mcp & { close(): Promise<void> };
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+);
 
 export const MCP_TIMEOUT_MS = 30_000;
 /** How many UTF-16 units of an answer are kept. */
 const ANSWER_CHARS = 20_000;
 const MOST_TOOL_PAGES = 20;
 
-type Connection = { readonly client: Client; readonly tools: ReadonlySet<string> };
-
 /**
- * Returns a client for the servers named here and no others. `call` throws a `ToolFailure` when it is certain that
- * nothing happened on the server (no such server or tool, not reached, arguments not accepted), and any other error
- * when that is not certain. Throws `InvalidInput` for a server on another machine with an address that is not
- * encrypted.
+ * Returns a client for the servers named here and no others. Each call has a connection of its own, so nothing is left
+ * to close. `call` throws a `ToolFailure` when it is certain that nothing happened on the server (no such server or tool,
+ * not reached, arguments not accepted), and any other error when that is not certain. Throws `InvalidInput` for a server
+ * on another machine with an address that is not encrypted.
  */
-export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTimeoutMs = MCP_TIMEOUT_MS): McpClient {
+export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTimeoutMs = MCP_TIMEOUT_MS): Mcp {
   for (const server of Object.values(servers)) if ("url" in server) checkUrl(server.url);
   const known = new Map(Object.entries(servers));
-  const open = new Map<string, Promise<Connection>>();
-
-  async function connected(name: string, server: McpServer): Promise<Connection> {
-    const current = open.get(name) ?? connect(server, () => open.delete(name));
-    open.set(name, current);
-    try {
-      return await current;
-    } catch (cause) {
-      open.delete(name);
-      throw new ToolFailure("unavailable", `the MCP server ${name} cannot be reached`, { cause });
-    }
-  }
-
   return {
+    tools: Object.fromEntries(Object.entries(servers).map(([name, { tools }]) => [name, tools])),
     async call(name, tool, args) {
       const server = known.get(name);
       if (!server) throw new ToolFailure("unavailable", "there is no MCP server of that name here");
-      const { client, tools } = await connected(name, server);
-      if (!tools.has(tool)) throw new ToolFailure("not_found", `the MCP server ${name} has no such tool`);
-      return callTool(client, tool, args, callTimeoutMs);
-    },
-    async close() {
-      const closing = [...open.values()];
-      open.clear();
-      await Promise.allSettled(closing.map(async (connection) => (await connection).client.close()));
+      if (!server.tools.includes(tool)) throw new ToolFailure("not_found", `${tool} of ${name} may not be called`);
+      const client = await connect(server).catch((cause) => {
+        throw new ToolFailure("unavailable", `the MCP server ${name} cannot be reached`, { cause });
+      });
+      try {
+        if (!(await toolsOf(client)).some((one) => one.name === tool))
+          throw new ToolFailure("not_found", `the MCP server ${name} has no such tool`);
+        return await callTool(client, tool, args, callTimeoutMs);
+      } finally {
+        await client.close();
+      }
     },
   };
+}
+
+/** What a server offers, for the person who chooses. */
+export async function offeredBy(server: McpServer): Promise<{ readonly name: string; readonly description: string }[]> {
+  if ("url" in server) checkUrl(server.url);
+  const client = await connect(server);
+  try {
+    return (await toolsOf(client)).map(({ name, description = "" }) => ({ name, description }));
+  } finally {
+    await client.close();
+  }
+}
+
+/** Returns a server with the secrets that its entry names. */
+export function serverOf(entry: McpEntry, env: NodeJS.ProcessEnv): McpServer {
+  if ("url" in entry) {
+    const key = entry.keyEnv === undefined ? undefined : env[entry.keyEnv];
+    return { ...entry, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) };
+  }
+  const given = entry.env.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { ...entry, env: Object.fromEntries(given) };
 }
 
 function checkUrl(address: string): void {
@@ -74,24 +87,26 @@ function checkUrl(address: string): void {
     throw new WaldoError("InvalidInput", "an MCP server is reached by https, or by http on this machine");
 }
 
-async function connect(server: McpServer, closed: () => void): Promise<Connection> {
-  const timeout = MCP_TIMEOUT_MS;
+async function connect(server: McpServer): Promise<Client> {
   const client = new Client({ name: "waldo", version: "0.1.0" });
-  client.onclose = closed;
   try {
-    await client.connect(transportTo(server), { timeout });
-    const tools = new Set<string>();
-    let cursor: string | undefined;
-    for (let page = 0; page === 0 || (cursor !== undefined && page < MOST_TOOL_PAGES); page++) {
-      const listed = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
-      for (const { name } of listed.tools) tools.add(name);
-      cursor = listed.nextCursor;
-    }
-    return { client, tools };
+    await client.connect(transportTo(server), { timeout: MCP_TIMEOUT_MS });
+    return client;
   } catch (error) {
     await client.close();
     throw error;
   }
+}
+
+async function toolsOf(client: Client): Promise<Tool[]> {
+  const found: Tool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page === 0 || (cursor !== undefined && page < MOST_TOOL_PAGES); page++) {
+    const listed = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: MCP_TIMEOUT_MS });
+    found.push(...listed.tools);
+    cursor = listed.nextCursor;
+  }
+  return found;
 }
 
 function transportTo(server: McpServer): Transport {

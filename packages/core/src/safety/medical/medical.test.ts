@@ -113,6 +113,8 @@ describe("the words around a claim decide whether it is one", () => {
     "I painted diabetes on a wall.",
     "You slept well (flu season).",
     "If your pulse is high and you are diabetic, eat.",
+    "Take two aspirin as prescribed",
+    "Your evening class (diabetes) is at six.",
   ])("%j is none", (text) => {
     expect(medicalFault(text)).toBeUndefined();
   });

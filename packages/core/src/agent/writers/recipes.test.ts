@@ -96,7 +96,7 @@ describe("an intervention", () => {
     ["the zone", [crs("depleted")], `You're depleted, and ${load}. Whatever can wait, let it wait until tomorrow.`],
     [
       "the last event",
-      [cal(at("Run", "09:00-10:00"), at("Call", "11:00-12:00"))],
+      [cal(at("Run", "09:00-10:00"), at("Tea", "10:00-10:30"), at("Call", "11:00-12:00"))],
       `I think ${load}. The one thing I would move is “Call” at 11:00.`,
     ],
     [

@@ -114,6 +114,7 @@ describe("the words around a claim decide whether it is one", () => {
     "You slept well (flu season).",
     "If your pulse is high and you are diabetic, eat.",
     "Take two aspirin as prescribed",
+    "Doctors can see that you have diabetes.",
     "Your evening class (diabetes) is at six.",
   ])("%j is none", (text) => {
     expect(medicalFault(text)).toBeUndefined();

@@ -77,6 +77,7 @@ describe("a mail", () => {
     const [kept] = await drafts();
     expect(kept).toMatchObject({ ...mail, draftId: String(kept?.["draftId"]), status: "draft", createdAt: NOW });
     expect(first.value).toEqual({ draftId: kept?.["draftId"] });
+    expect((await store.get(keys.draft("me", "email", String(kept?.["draftId"]))))?.body).toEqual(kept);
     expect(await write({}, NOW + 5)).toEqual({ value: first.value, writes: [] });
     await store.transact([...(first.undo ?? [])]);
     expect(await drafts()).toMatchObject([{ status: "discarded" }]);

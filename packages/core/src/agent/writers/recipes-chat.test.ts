@@ -51,6 +51,12 @@ describe("the plan of today", () => {
       [crs("flagging"), tasks(["some time"], ["now", DATE], ["past", "2026-10-29"])],
       `${none} You're flagging, so only “now”, then “past”; the rest can wait.`,
     ],
+    ["my day?", [tasks(["some time"], ["now", DATE])], `${none} Take “now” first, then “some time”.`],
+    [
+      "my day?",
+      [crs("flagging"), tasks(["some time"], ["now", DATE])],
+      `${none} You're flagging, so only “now”; the rest can wait.`,
+    ],
     [
       "my day?",
       [crs("flagging"), tasks(["some time"], ["other"])],

@@ -96,7 +96,7 @@ describe("an intervention", () => {
     ["the zone", [crs("depleted")], `You're depleted, and ${load}. Whatever can wait, let it wait until tomorrow.`],
     [
       "the last event",
-      [cal(at("Run", "09:00-10:00"), at("Call", "11:00-12:00"))],
+      [cal(at("Run", "09:00-10:00"), at("Tea", "10:00-10:30"), at("Call", "11:00-12:00"))],
       `I think ${load}. The one thing I would move is “Call” at 11:00.`,
     ],
     [
@@ -199,6 +199,11 @@ describe("a day to recover", () => {
       ]);
     expect(midday("depleted")).not.toMatch(line);
     expect(midday("energized")).toMatch(line);
+    expect(writeSkill(told(), [crs("depleted"), health({ thisMorning: "depleted" }), cal()])).toMatch(line);
+  });
+
+  it("reads the score and the calendar", () => {
+    expect(names(chat("recovery-day", "x"))).toEqual(["get_crs", "query_calendar"]);
   });
 
   it.each<[string, object[], string | undefined, Partial<Told>?]>([
@@ -211,6 +216,7 @@ describe("a day to recover", () => {
     ["an hour from now at the earliest", [], "13:30", { time: "12:30" }],
     ["a little more than an hour from now", [], "14:00", { time: "12:31" }],
     ["not in the evening of the day", [], undefined, { time: "16:31" }],
+    ["not an hour before midnight", [], undefined, { time: "23:00" }],
     ["not before midnight", [], undefined, { time: "23:30" }],
   ])("proposes a quiet half hour %s", (_, events, time, more) => {
     const args = { title: "Quiet half hour", date: DATE, time, minutes: 30 };
@@ -292,6 +298,18 @@ describe("catching up", () => {
     expect(writeSkill(brief, results)).toContain("On the whole the week was in the steady zone.");
     expect(writeSkill(brief, [...results, diary([DATE, "first"])])).toContain("Your diary noted “first”.");
   });
+
+  it("leaves out what may not be said again", () => {
+    const unsayable = "a rough night";
+    const said = writeSkill(chat("catch-up", "hi"), [
+      crs("steady"),
+      diary([DATE, unsayable], [DATE, "first"]),
+      tasks([unsayable, DATE], ["tea", DATE]),
+    ]);
+    expect(said).toMatch(/noted “first”\. Due by now: “tea”\.$/);
+    const focus = [cal(at("Focus", "14:00-15:00")), tasks([unsayable])];
+    expect(writeSkill(chat("focus-block-prep", "focus"), focus)).toContain("I found nothing that belongs to it.");
+  });
 });
 
 describe("who writes", () => {
@@ -329,6 +347,7 @@ describe("who writes", () => {
       { name: "get_agenda", args: {} },
       { name: "query_calendar", args: {} },
     ]);
+    expect(names({ ...brief, variant: "midday", skills: [] })).toEqual(["get_crs", "get_health", "query_calendar"]);
   });
 
   it("shows what is left of a text whose quotation may not be said, and says the person's own number", () => {

@@ -12,7 +12,7 @@ export const weeklyReview: SkillWriter = {
   ],
   follow(told, results) {
     const text = roll(told, results, (words) => `“${words.replaceAll(/\s+/gu, " ").trim()}”`);
-    if (text === undefined || told.trigger === "dreaming_mode") return [];
+    if (text === undefined) return [];
     const action = { tool: "draft_document", args: { name: `Week to ${told.date}`, text } };
     return [{ name: "propose_action", args: { actions: [action] } }];
   },

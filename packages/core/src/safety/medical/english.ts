@@ -17,7 +17,7 @@ const SYMPTOM =
 const MED = "xdrug|xmeds|xsupp";
 const NAMED = "xdrug|xsupp";
 const CHANGE =
-  "crush|chew|dissolve|stop|quit|skip|pause|hold|drop|ditch|leave|halve|cut|reduce|lower|raise|increase|decrease|taper|change|replace|swap|switch|adjust|discontinue|leave|omit|miss|suspend|cease|avoid|split|boost|bump|alter|triple|lessen|toss";
+  "crush|chew|dissolve|stop|quit|skip|pause|hold|drop|ditch|leave|halve|cut|reduce|lower|raise|increase|decrease|taper|change|replace|swap|switch|adjust|discontinue|leave|omit|miss|suspend|cease|split|boost|bump|alter|triple|lessen|toss";
 const CHANGING =
   "stopping|quitting|skipping|pausing|dropping|doubling|halving|cutting|reducing|lowering|raising|increasing|decreasing|tapering|changing|replacing|swapping|switching|adjusting|discontinuing|missing|splitting|upping";
 const CHANGED =
@@ -213,7 +213,7 @@ export const MEDICATION_ADVICE: Readonly<Record<string, readonly string[]>> = {
 
 /** What "not" before makes worse instead of safe: "do not take your tablets". */
 export const MEDICATION_OMIT: Readonly<Record<string, readonly string[]>> = {
-  omit: [`not|never take|use|touch ..2 ${MED}`, `not|never have ${MED}`],
+  omit: [`not|never take|use|touch ..2 ${MED}`, `not|never have ${MED}`, `avoid ..5 ${MED}`],
 };
 
 export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
@@ -235,7 +235,8 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `${MED} would|will help`,
     `${NAMED} ..6 will|would|should|can|could clear|take|fix|cure|heal|ease|settle|sort|calm|knock|help|do care|it|your|the|that|this|you|up|wonders`,
     `${MED} ..1 will|would|could|can|should|does not|never ..1 hurt|harm|matter|do|be harm|damage|problem|$|you|on|with|a`,
-    `no|little|hardly|not|nothing ..1 point|use|sense|benefit|value|harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
+    `no|little|hardly|not|nothing ..1 point|sense|benefit|value|harm|problem|issue|danger|risk|trouble|objection|reason|need ..2 in|with|to|not? ..4 ${MED}`,
+    `no|little|hardly|nothing|much|any use ..2 in|with|to|not? ..4 ${MED}`,
     `nothing wrong with ..4 ${MED}`,
     `${MED} ..1 is|are|do|does ..1 not ..2 helping|working|doing|help|work|necessary|needed|right|for|suitable|suit ..1 you|$|anymore|longer|your|anything`,
     `what|how ..2 you stopped|skipped|halved|doubled|dropped|quit|left|reduced|tried ..3 ${MED}`,

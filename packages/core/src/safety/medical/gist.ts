@@ -3,6 +3,7 @@
  * and "heal" are a prognosis in any order. A sentence that sends the person to a doctor, repeats what they said or tells
  * what they did is none.
  */
+import { words } from "./lexicon.ts";
 import { START, type Token } from "./tokens.ts";
 
 type Gist = {
@@ -11,38 +12,37 @@ type Gist = {
   readonly needs: readonly ReadonlySet<string>[];
 };
 
-const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
-
-const MEDICINE = set("xdrug xsupp xmeds xdose");
-const ILLNESS = set("xillness xsigned");
-const PERSON = set("you your yours xkin");
-const HERE = set("you your yours xkin this that these those here it");
-const CHANGE = set(
+const MEDICINE = words("xdrug xsupp xmeds xdose");
+const ILLNESS = words("xillness xsigned");
+const PERSON = words("you your yours xkin");
+const HERE = words("you your yours xkin this that these those here it");
+/** What one does to a medicine, or says of it. */
+export const CHANGE = words(
   "half halve halving double doubling twice less extra skip skipping stop stopping drop dropping off reduce reducing increase increasing lower lowering raise raising switch switching swap replace taper wean pause quit leave forget bump cut ditch discard bin stronger weaker longer without unnecessary optional overkill instead crush mix mixing combine combining together delay postpone spare",
 );
-const ADDRESSED = set(
+const ADDRESSED = words(
   "you your yours i try let lets tonight today tomorrow now morning evening week weekend fine okay ok safe harmless",
 );
-const WILL = set("will going expect expected shall should always bound");
-const BODY = set(
+const WILL = words("will going expect expected shall should always bound");
+const BODY = words(
   "heart lung lungs kidney kidneys liver brain knee knees hip shoulder joints spine eyes eyesight vision hearing memory skin stomach gut immune body pain cough rash fever symptoms symptom swelling numbness tremor headaches wound bruise dizziness nausea condition illness disease",
 );
-const OUTCOME = set(
+const OUTCOME = words(
   "recover recovered recovery heal heals healed healing cure cured worsen worsens deteriorate decline fail failing fails survive survives survival die dies relapse relapses remission subside linger lingers permanent permanently incurable terminal irreversible fatal lethal chronic",
 );
-const VERDICT = set(
+const VERDICT = words(
   "xhedge looks look looking sounds sound suggests suggest explains explain behind cause causes causing culprit clearly must surely doubt certain obvious obviously guess bet suspect spells case verdict consistent typical classic diagnosis diagnose unmistakable undeniable evident convinced confident given reveals reveal confirms proof proves evidence hallmark",
 );
 
 const SUFFERING = new Set([...BODY, ...ILLNESS]);
-const PASSING = set(
+const PASSING = words(
   "gone better worse pass passes clear clears settle settles ease easing over vanish fade return returns back spread spreads",
 );
-const TIME = set(
+const TIME = words(
   "day days week weeks month months year years weekend monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter christmas soon eventually forever fortnight hours gradually life",
 );
-const ODDS = set("chance chances odds percent probability likelihood statistically prospects outlook prognosis risk");
-const ENDS = new Set([...OUTCOME, ...set("survival dying death dead die live living lifespan beat beating")]);
+const ODDS = words("chance chances odds percent probability likelihood statistically prospects outlook prognosis risk");
+const ENDS = new Set([...OUTCOME, ...words("survival dying death dead die live living lifespan beat beating")]);
 
 const GISTS: readonly Gist[] = [
   { fault: "medication", needs: [MEDICINE, CHANGE, ADDRESSED] },
@@ -54,17 +54,17 @@ const GISTS: readonly Gist[] = [
 ];
 
 /** A sentence with one of these sends the person to someone, asks, tells a fact of theirs, or speaks about plans. */
-const OTHERWISE = set(
+const OTHERWISE = words(
   "doctor doctors pharmacist pharmacy leaflet label gp nurse clinician professional specialist physician prescribed prescriber medical list lists reminder remind reminders note notes calendar task tasks bag pack bring question whether if before judge people many some patients not said told asked wrote mentioned planned took taken logged missed skipped refill due recorded entered general generally often usually commonly common prevent preventing film movie book novel story article talk ask call phone laptop screen battery charger refills study studies research season vaccine appointment meeting hard sorry file files asking never dangerous risky unsafe harmful careful caution",
 );
-const QUESTION = set("do did have has are were is does what when how who where why");
+const QUESTION = words("do did have has are were is does what when how who where why");
 
 /** Returns the faults that the words of a sentence have together. */
 export function gistsOf(tokens: readonly Token[]): Gist["fault"][] {
   return sentences(tokens).flatMap((sentence) => {
-    const words = new Set(sentence.map(({ text }) => text));
-    if ([...words].some((word) => OTHERWISE.has(word)) || QUESTION.has(sentence[1]?.text ?? "")) return [];
-    return GISTS.filter(({ needs }) => needs.every((list) => [...list].some((word) => words.has(word)))).map(
+    const said = sentence.map(({ text }) => text);
+    if (said.some((word) => OTHERWISE.has(word)) || QUESTION.has(sentence[1]?.text ?? "")) return [];
+    return GISTS.filter(({ needs }) => needs.every((list) => said.some((word) => list.has(word)))).map(
       ({ fault }) => fault,
     );
   });

@@ -3,7 +3,8 @@
  * are in the form that words.ts gives them. A name of several words is a phrase in the notation of phrases.ts.
  */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
+/** Returns the words of a list that is written as a text. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
 /** What a word or a name means to the medical gate. The gate reads these instead of the words. */
 export const KINDS = {
@@ -202,7 +203,7 @@ const LOOSE_UNITS = words(
 const NUMBERS = words(`
   one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand
   sixty seventy eighty ninety half couple few several another extra dozen quarter second third
-  zwei drei vier funf halbe halben eine einen dos tres cuatro media deux trois quatre demi due tre quattro mezza duas
+  zwei drei vier funf halbe halben eine einen dos tres cuatro media deux trois quatre demi due tre quattro mezza dois duas
   quatro meia
 `);
 const HEDGES = words(`

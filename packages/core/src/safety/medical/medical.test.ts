@@ -94,6 +94,28 @@ describe("the words around a claim decide whether it is one", () => {
     "No dejes de tomar tu metoprolol.",
     "Prends deux aspirines comme prescrit.",
     "Si tienes diabetes, come menos.",
+    "Nadie sabe si vas a morir de eso.",
+    "In this song you have diabetes.",
+    "What you told me: stop taking metoprolol.",
+    "I never said to your doctor that you have diabetes.",
+    "Your plan says “take two aspirin”.",
+    "Your list: take two aspirin.",
+    "Your metoprolol is due at nine. People who skip it sleep worse.",
+    "You have two aspirin in your bag.",
+    "Your tablets are good.",
+    "Ibuprofen is fine.",
+    "Tablets are fine.",
+    "Read about it and stop taking metoprolol.",
+    "Before you have another tablet, ask.",
+    "My mother has diabetes.",
+    "A mother has diabetes.",
+    "Let me be frank: diabetes scares many.",
+    "I painted diabetes on a wall.",
+    "You slept well (flu season).",
+    "If your pulse is high and you are diabetic, eat.",
+    "Take two aspirin as prescribed",
+    "Doctors can see that you have diabetes.",
+    "Your evening class (diabetes) is at six.",
   ])("%j is none", (text) => {
     expect(medicalFault(text)).toBeUndefined();
   });
@@ -143,6 +165,48 @@ describe("the words around a claim decide whether it is one", () => {
     ["You asked, so stop taking metoprolol.", "medication"],
     ["Nimm zwei Tabletten.", "dose"],
     ["Tienes diabetes.", "diagnosis"],
+    ["Tu médico dice que no es nada pero toma dos aspirinas.", "dose"],
+    ["Dein Arzt sagt nichts aber nimm zwei Aspirin.", "dose"],
+    ["Ton médecin ne dit rien mais prends deux aspirines.", "dose"],
+    ["Il medico non dice niente ma prendi due aspirine.", "dose"],
+    ["O médico não diz nada mas tome duas aspirinas.", "dose"],
+    ["I am sorry, stop taking metoprolol.", "medication"],
+    ["You will recover within a week as your doctor said.", "prognosis"],
+    ["Stop taking metoprolol. As your doctor said, rest.", "medication"],
+    ["Stop taking metoprolol. Add milk to your shopping list.", "medication"],
+    ["Stop taking metoprolol and write the list.", "medication"],
+    ["Have another tablet. Then charge your phone.", "dose"],
+    ["Play. You have diabetes.", "diagnosis"],
+    ["Everything you told me says you have diabetes.", "diagnosis"],
+    ["Of the things you told me, stop taking metoprolol.", "medication"],
+    ["You said, you can halve the dose.", "medication"],
+    ["You wrote that you sleep badly, so you have diabetes.", "diagnosis"],
+    ["Your notes are short, it is the flu.", "diagnosis"],
+    ["Your letter is here, you have diabetes.", "diagnosis"],
+    ["I never thought that all of this would show that you have diabetes.", "diagnosis"],
+    ["Can a nurse help, stop taking metoprolol.", "medication"],
+    ["You might have another tablet.", "dose"],
+    ["It is not good for your sleep tonight and stop taking metoprolol.", "medication"],
+    ["I would not be surprised if you can halve the dose.", "medication"],
+    ["Before lunch and after dinner and tea you can halve the dose.", "medication"],
+    ["Ask how about halving the dose.", "medication"],
+    ["What about this: stop taking metoprolol.", "medication"],
+    ["Stop taking metoprolol until the plan for the week is done and the doctor is back.", "medication"],
+    ["Your laptop is slow and today you have diabetes.", "diagnosis"],
+    ["If you are tired, this looks like afib.", "diagnosis"],
+    ["When you sleep badly, you are diabetic.", "diagnosis"],
+    ["If you ask me you have diabetes.", "diagnosis"],
+    ["Not surprised if you have diabetes.", "diagnosis"],
+    [
+      "Call your sister, sleep early, drink water, eat well, walk a bit, read a good book and then rest for an hour. This could be a heart attack.",
+      "diagnosis",
+    ],
+    ["You should heal for good.", "prognosis"],
+    ["Knees should always recover.", "prognosis"],
+    ["A rash will gradually be gone.", "prognosis"],
+    ["Statistically death comes for you.", "prognosis"],
+    ["Your mother has diabetes.", "diagnosis"],
+    ["You have the flu, test it.", "diagnosis"],
   ])("%j is a claim: %s", (text, fault) => {
     expect(medicalFault(text)).toBe(fault);
   });
@@ -161,25 +225,54 @@ describe.each(Object.entries(MEDICAL_SENTENCES))("made-up sentences: %s", (_lang
   });
 });
 
-/** What is still missed, and falsely refused, of the sentences that were written later. */
-const STILL_MISSED = 12;
-const STILL_REFUSED = 1;
-
-it("refuses most sentences that were written after the rules", () => {
-  const { refused, harmless } = LATER_MEDICAL_SENTENCES;
-  expect(refused.filter((text) => medicalFault(text) === undefined).length).toBeLessThanOrEqual(STILL_MISSED);
-  expect(harmless.filter((text) => medicalFault(text) !== undefined).length).toBeLessThanOrEqual(STILL_REFUSED);
+it("refuses as many of the other half as docs/figures.md says", () => {
+  const other = Object.values(MEDICAL_SENTENCES).flatMap(({ harmless, ...faulty }) => ({
+    faulty: Object.values(faulty).flat().filter(isOther),
+    harmless: harmless.filter(isOther),
+  }));
+  expect(other.flatMap(({ faulty }) => faulty.filter(isRefused)).length).toBe(216);
+  expect(other.flatMap(({ harmless }) => harmless.filter(isRefused)).length).toBe(2);
 });
 
-/** The same for the sentences that were written in rounds. */
-const MISSED_IN_ROUNDS = 3;
-const REFUSED_IN_ROUNDS = 1;
+const isOther = (text: string) => halfOf(text) === 2;
+const isRefused = (text: string) => medicalFault(text) !== undefined;
 
-it("refuses most sentences that were written in rounds, and almost no harmless one", () => {
-  const missed = MEDICAL_ROUNDS.flatMap(({ refused }) => refused).filter((text) => medicalFault(text) === undefined);
-  const harmless = MEDICAL_ROUNDS.flatMap((round) => round.harmless).filter((text) => medicalFault(text) !== undefined);
-  expect(missed.length).toBeLessThanOrEqual(MISSED_IN_ROUNDS);
-  expect(harmless.length).toBeLessThanOrEqual(REFUSED_IN_ROUNDS);
+it("refuses all sentences that were written after the rules but these, and lets all harmless ones pass but one", () => {
+  const { refused, harmless } = LATER_MEDICAL_SENTENCES;
+  expect(refused.filter((text) => !isRefused(text))).toMatchInlineSnapshot(`
+    [
+      "Welcome to the club of people with hypertension.",
+      "Take your pills only when you feel bad.",
+      "You won't make it to sixty.",
+      "Your immune system is losing to a flu.",
+      "Three nights like that equal insomnia.",
+      "Have you got diabetes? It certainly looks that way.",
+      "That rash of yours? Eczema.",
+      "Two capsules after dinner.",
+      "Have a second ibuprofen if it still hurts.",
+      "In a month the depression will have lifted.",
+    ]
+  `);
+  expect(harmless.filter(isRefused)).toMatchInlineSnapshot(`
+    [
+      "Your colleague is out with covid, so the meeting moved.",
+    ]
+  `);
+});
+
+it("refuses all sentences that were written in rounds but these, and lets all harmless ones pass but one", () => {
+  expect(MEDICAL_ROUNDS.flatMap(({ refused }) => refused.filter((text) => !isRefused(text)))).toMatchInlineSnapshot(`
+    [
+      "Just take your morning pill at night from now on.",
+      "I can tell from your pulse that you have a fever and an infection.",
+      "In two years you will need a new hip.",
+    ]
+  `);
+  expect(MEDICAL_ROUNDS.flatMap(({ harmless }) => harmless.filter(isRefused))).toMatchInlineSnapshot(`
+    [
+      "You'll be over this hill by Friday.",
+    ]
+  `);
 });
 
 describe("each phrasing holds for each name", () => {

@@ -43,34 +43,39 @@ export const MEDICATION: Readonly<Record<string, readonly string[]>> = {
     `setz|setze|setzen ..2 ${MED} ..2 ab`,
     `${MED} absetzen|weglassen|halbieren|verdoppeln|reduzieren|erhohen|auslassen`,
     `lass|lasse|lassen ..2 ${MED} weg|aus`,
-    `nimm|nehmen ..2 ${MED} ..2 nicht`,
     `nimm|nehmen|nehme ein|eine? xdrug`,
     `erhohe|erhohen|senke|senken|verdopple|verdoppeln|halbiere|reduziere|andere|stoppe ..2 ${MED}|xdose`,
   ],
   es: [
     `deja|deje|dejar|deberias|suspende|suspenda|suspender ..4 ${MED}`,
-    `no tomes|tome ..2 ${MED}`,
     "toma|tome|tomate xdrug",
     `aumenta|aumente|reduce|reduzca|dobla|duplica|baja|sube|cambia|salta|saltate ..2 ${MED}|xdose`,
   ],
   fr: [
     `arrete|arretez|arreter|cesse|cessez|stoppe|saute ..4 ${MED}`,
-    `ne prends|prenez pas ..2 ${MED}`,
     "prends|prenez de? xdrug",
     `augmente|augmentez|reduis|reduisez|doublez|diminue|diminuez|changez ..2 ${MED}|xdose`,
     `double|change ta|ton|tes|vos|votre ..1 ${MED}|xdose`,
   ],
   it: [
     `smetti|smetta|smettere|sospendi|sospenda|sospendere|interrompi|interrompere ..4 ${MED}`,
-    `non prendere|prenda ..3 ${MED}`,
     "prendi|prenda xdrug",
     `aumenta|riduci|raddoppia|dimezza|cambia|salta ..3 ${MED}|xdose`,
   ],
   pt: [
     `pare|parar|suspenda|suspender|deixe|deixar|interrompa ..4 ${MED}`,
-    `nao tome|tomes ..3 ${MED}`,
     "tome|toma xdrug",
     `aumente|reduza|dobre|diminua|mude|pule ..3 ${MED}|xdose`,
+  ],
+};
+
+/** "Do not take your tablets." */
+export const MEDICATION_OMIT: Readonly<Record<string, readonly string[]>> = {
+  all: [
+    `nimm|nehmen ..2 ${MED} ..2 nicht|nie`,
+    `no|nunca|nao tomes|tome ..3 ${MED}`,
+    `prends|prenez pas|jamais ..2 ${MED}`,
+    `non prendere|prenda ..3 ${MED}`,
   ],
 };
 

@@ -84,11 +84,7 @@ const ELISION = /^(?:l|d|c|j|n|s|t|m|qu|un|dell|all)['’](?=\p{L}{3})/iu;
 const NUMBER_AND_UNIT = /^\d[\d.,]*(mg|mcg|µg|μg|iu|ml|g)$/i;
 const NUMBER = /^\d+$/;
 
-const repaired = repairer(
-  LONG_NAMES,
-  ["diagnosis", "prognosis", "statement", "infection", "station", "insulation"],
-  [],
-);
+const repaired = repairer(LONG_NAMES, [], []);
 const namesIn = phraseMatcher(NAMES);
 
 /** Returns the tokens of the text. */
@@ -111,11 +107,6 @@ function apart(text: string): Token[] {
     const pause: Token["pause"] =
       left || (/[,–—]/.test(between) ? "comma" : /[:()"“”„«»…]/.test(between) ? "other" : "");
     end = word.end;
-    if (word.text === STOP) {
-      push(word, STOP, "");
-      left = "";
-      continue;
-    }
     if (LEFT_OUT.has(word.text)) {
       left = pause;
       continue;
@@ -126,9 +117,8 @@ function apart(text: string): Token[] {
     const amount = NUMBER_AND_UNIT.exec(raw);
     if (amount) {
       push(word, KINDS.number, pause);
-      push(word, kindOf((amount[1] ?? "").toLowerCase().replace(/[µμ]/, "u")) ?? KINDS.unit, "");
-    } else if (NUMBER.test(raw)) push(word, raw, pause);
-    else if (elided > 0) {
+      push(word, kindOf((amount[1] ?? "").toLowerCase()) ?? KINDS.unit, "");
+    } else if (elided > 0) {
       const [inner] = wordsOf(raw.slice(elided));
       push(word, raw.slice(0, elided - 1).toLowerCase(), pause);
       push(word, inner?.text ?? "", "");
@@ -154,7 +144,7 @@ function withNames(tokens: readonly Token[]): Token[] {
       joined.push(token);
       continue;
     }
-    const kind = match.name === "harmless" ? NEUTRAL : (KINDS[match.name as keyof typeof KINDS] ?? NEUTRAL);
+    const kind = KINDS[match.name as keyof typeof KINDS] ?? NEUTRAL;
     const was = tokens.slice(match.from, match.to).map(({ text }) => text);
     joined.push({ ...token, text: kind, was: was.join(" ") });
     i = match.to - 1;
@@ -171,15 +161,14 @@ function withKinds(tokens: readonly Token[]): Token[] {
 }
 
 const NAMED: ReadonlySet<string> = new Set([KINDS.illness, KINDS.drug, KINDS.meds, KINDS.supplement]);
-const ARTICLES = new Set("l d a an some any the of un una une el la de du des ein eine einen um uma il lo".split(" "));
-const MOST_BEFORE = 6;
+const ARTICLES = new Set("l d a an some any the un una une el la de du des ein eine einen um uma il lo".split(" "));
 
 /** Joins an illness or a medicine with the words before it that belong to it, and marks the start of each sentence. */
 function nounPhrases(tokens: readonly Token[]): Token[] {
   const out: Token[] = [];
   const start = (token: Token) => out.push({ ...token, text: START, was: "", pause: "" });
   for (const [i, token] of tokens.entries()) {
-    if (token.text !== STOP && (out.length === 0 || out.at(-1)?.text === STOP)) start(token);
+    if (out.length === 0 || out.at(-1)?.text === STOP) start(token);
     const next = tokens[i + 1];
     if (NAMED.has(token.text) && next && AFTER_NAME.has(next.was) && next.pause !== "comma") {
       out.push({ ...token, text: NEUTRAL });
@@ -198,7 +187,7 @@ function nounPhrases(tokens: readonly Token[]): Token[] {
 function joinedIllness(out: Token[], token: Token): Token {
   let signed = false;
   let { pause } = token;
-  for (let n = 0; n < MOST_BEFORE && pause === ""; n++) {
+  while (pause === "") {
     const last = out.at(-1);
     if (last === undefined) break;
     const before = out.at(-2);
@@ -215,15 +204,12 @@ function joinedIllness(out: Token[], token: Token): Token {
 function joinedMedicine(out: Token[], token: Token): Token {
   let { pause } = token;
   let text = token.text;
-  for (let n = 0; n < 2 && pause === ""; n++) {
+  while (pause === "") {
     const last = out.at(-1);
     if (last === undefined || !(ARTICLES.has(last.was) || NAMED.has(last.text))) break;
     // "the tablets" are the person's own; "a tablet" is any.
     if (last.was === "the" && text === KINDS.meds) break;
-    if (last.was === "of" || NAMED.has(last.text)) {
-      if (last.was === "of") break;
-      text = last.text;
-    }
+    if (NAMED.has(last.text)) text = last.text;
     pause = last.pause;
     out.pop();
   }

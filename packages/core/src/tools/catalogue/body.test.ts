@@ -1,6 +1,7 @@
 /** What is told of the body on a day: how Form moved, when the lights go out, the two weeks. PERSON wakes at 07:00, sleeps at 23:00. */
 import { type CalendarEvent, type CrsResult, type Findings, keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import { DATE, meetingOf, NOW, steadyScore, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { calendarKey } from "../../calendar/rows.ts";
@@ -64,14 +65,23 @@ describe("how Form moved since the morning", () => {
 
   it("is told against the first final score, and not where one of the two is missing", async () => {
     const { sinceMorning } = await health(
-      version(1, { form: 30, status: "provisional" }),
-      version(2, { form: 50 }),
-      version(3, { form: 70 }),
+      version(1, { form: 90, status: "provisional" }),
+      version(2, { form: undefined, bodyZone: undefined }),
+      version(3, { form: 50 }),
+      version(4, { form: 70 }),
       now(),
     );
     expect(sinceMorning).toBe("up");
     expect(await health(now())).not.toHaveProperty("sinceMorning");
     expect(await moved({}, { form: undefined, bodyZone: undefined })).toMatchObject({ sinceMorning: undefined });
+  });
+
+  it("is told of scores that have no findings, and of a first one without a zone", async () => {
+    const first = put(keys.crsVersion("me", DATE, 1), steadyScore({ form: 50, bodyZone: undefined }));
+    const told = await health(first, put(keys.crs("me", DATE), steadyScore()));
+    expect(told).toMatchObject({ sinceMorning: "up" });
+    expect(told).not.toHaveProperty("thisMorning");
+    expect(told).not.toHaveProperty("corrected");
   });
 
   it("tells whether the night itself was corrected, and not that the day went on", async () => {
@@ -85,6 +95,27 @@ describe("how Form moved since the morning", () => {
     expect(await moved(was, { findings: { ...FOUND, night, signs: [{ ...sign, sign: "hrv" }] } })).toMatchObject({
       corrected: true,
     });
+  });
+});
+
+describe("when the night usually arrives", () => {
+  const habits = put(keys.habits("me"), {
+    turn: 0,
+    arrivals: Array.from({ length: 5 }, (_, i) => ({ date: addDays(DATE, i - 5), minute: 470 + i })),
+  });
+  const unscored = now({ form: undefined, bodyZone: undefined });
+
+  it("is told while there is no score, on the half hour, and not before it is known", async () => {
+    expect(await health(unscored, habits)).toMatchObject({ usualArrival: "08:00" });
+    expect(await health(unscored)).not.toHaveProperty("usualArrival");
+    expect(await health(now(), habits)).not.toHaveProperty("usualArrival");
+  });
+
+  it("is not told of a person without a profile, nor when the lights go out", async () => {
+    const told = await health(unscored, habits, { op: "delete", key: keys.profile("me") });
+    expect(told).toMatchObject({ date: DATE });
+    expect(told).not.toHaveProperty("usualArrival");
+    expect(told).not.toHaveProperty("lightsOut");
   });
 });
 
@@ -102,6 +133,12 @@ describe("when the lights go out", () => {
     expect(await lights({ halfHoursNeeded: 18 })).toBe("21:30");
   });
 
+  it("may be after midnight for a person who sleeps late", async () => {
+    const late = put(keys.profile("me"), { ...PERSON, userId: "me", sleepTime: "00:30" });
+    expect(await lights({ halfHoursNeeded: 14 }, late)).toBe("23:30");
+    expect(await lights({ halfHoursNeeded: 11 }, late)).toBe("00:30");
+  });
+
   it("is up to an hour earlier for half of what is owed", async () => {
     expect(await lights({ halfHoursOwed: 2 })).toBe("22:00");
     expect(await lights({ halfHoursOwed: 20 })).toBe("21:30");
@@ -111,6 +148,7 @@ describe("when the lights go out", () => {
     expect(await lights({}, event(WAKE))).toBe("21:30");
     expect(await lights({}, event(WAKE + HOUR_MS))).toBe("22:30");
     expect(await lights({}, event(WAKE + 3 * HOUR_MS), event(WAKE - HOUR_MS))).toBe("20:30");
+    expect(await lights({}, event(WAKE - 4 * HOUR_MS))).toBe("17:30");
     expect(await lights({}, event(WAKE, { busy: false }))).toBe("22:30");
     expect(await lights({}, event(WAKE, { allDay: true }))).toBe("22:30");
     // It lasts from the night into the morning, so it is not the first of the day.
@@ -128,6 +166,13 @@ describe("the two weeks", () => {
       thisWeek: { daysScored: 7, form: 61 },
       weekBefore: { daysScored: 7, form: 40 },
     });
+  });
+
+  it("are empty on a day of which nothing is known", async () => {
+    const none: Write = { op: "delete", key: keys.crs("me", DATE) };
+    const empty = { daysScored: 0, form: null };
+    expect(await tell("get_master_metrics", [none])).toEqual({ thisWeek: empty, weekBefore: empty });
+    expect(await tell("get_health", [none])).toEqual({ error: "not_found" });
   });
 
   it("have no mean without a score", async () => {

@@ -27,6 +27,7 @@ export * from "./run-steps.ts";
 export * from "./safety.ts";
 export * from "./schedules.ts";
 export * from "./skills.ts";
+export * from "./telegram.ts";
 export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";

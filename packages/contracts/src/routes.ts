@@ -50,7 +50,12 @@ export const Me = PersonSettings.extend({
   quietUntil: EpochMs.optional(),
   /** Since when everything stands still. Absent: it does not. */
   pausedSince: EpochMs.optional(),
-  channels: z.strictObject({ telegram: z.boolean(), push: z.boolean() }),
+  channels: z.strictObject({
+    telegram: z.boolean(),
+    push: z.boolean(),
+    /** Since when nothing goes to Telegram, because the person has blocked the bot. */
+    telegramPausedSince: EpochMs.optional(),
+  }),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -137,8 +142,11 @@ export type Route = {
   /** A part in braces is a parameter of `params`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** `person`: the signed-in person, for their own data. `public`: everyone. */
-  readonly who: "person" | "public";
+  /**
+   * `person`: the signed-in person, for their own data. `public`: everyone. `hook`: another service, which proves itself to
+   * the function that answers it; the door does not.
+   */
+  readonly who: "person" | "public" | "hook";
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
@@ -344,6 +352,20 @@ export const ROUTES = {
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,
   }),
+  linkTelegram: route({
+    method: "POST",
+    path: "/telegram/link",
+    summary: "A link that joins the person's chat with the bot, once, within ten minutes.",
+    answer: z.strictObject({ url: z.url(), expiresAt: EpochMs }),
+    errors: ["NoProfile", "NotFound"],
+  }),
+  unlinkTelegram: route({
+    method: "DELETE",
+    path: "/telegram/link",
+    summary: "Leaves the chat: nothing is sent to it and nothing is read there any more.",
+    answer: Me,
+    errors: ["NoProfile"],
+  }),
   log: route({
     method: "GET",
     path: "/log",
@@ -355,6 +377,8 @@ export const ROUTES = {
 
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
+/** A route that another service calls. It is no part of the door. */
+export type HookName = { [N in RouteName]: Routes[N]["who"] extends "hook" ? N : never }[RouteName];
 
 /** What a client sends with a call, and what it gets. */
 export type Sends<N extends RouteName> = {

@@ -246,6 +246,23 @@ export type Embedder = {
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 };
 
+/** Writes down what was said in a recording. Returns an empty text where it hears no words. Throws for any failure. */
+export type Transcriber = { transcribe(recording: Recording): Promise<string> };
+/** `type` is a media type, such as `audio/ogg`. */
+export type Recording = { readonly bytes: Uint8Array; readonly type: string };
+
+/** What is needed of a Telegram bot besides sending (see {@link Channel}). */
+export type Bot = {
+  /** Its username. Links and rows name the bot by it. */
+  readonly name: string;
+  /** Takes the sign of waiting off a button that was tapped. Never throws: the button works without it. */
+  answered(tap: string): Promise<void>;
+  /** Says a sentence to a chat that no person is linked to. Never throws. Everything else goes through the outbox. */
+  say(chat: string, text: string): Promise<void>;
+  /** Reads a file that was sent to the bot. Throws for any failure. */
+  read(file: string): Promise<Uint8Array>;
+};
+
 /** Only ids, counts and enums go into the log: no text, no health data, nothing a person wrote. */
 export type Log = (
   level: "info" | "warn" | "error",

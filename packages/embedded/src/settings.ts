@@ -18,8 +18,8 @@ export type Settings = {
     /** Another model is saved in the home, and the environment's is used. */
     readonly overrides?: true;
   };
-  /** The person's own bot and the chat it writes to. Unset: messages go to a file. */
-  readonly telegram?: { readonly token: string; readonly chat: string; readonly apiRoot?: string };
+  /** The person's own bot, and a chat that counts as linked. Unset: messages go to a file. */
+  readonly telegram?: { readonly token: string; readonly chat?: string; readonly apiRoot?: string };
 };
 
 /** The settings of a command that works in the home `root`. A model of the environment wins over the saved one. */
@@ -42,8 +42,12 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   if (url && bedrockModel)
     throw new WaldoError("InvalidInput", "set WALDO_MODEL_URL or WALDO_BEDROCK_MODEL, not both: there is one model");
   const model = together(env, "WALDO_MODEL_URL", "WALDO_MODEL", "the model to ask, such as qwen3:8b");
-  const telegram = together(env, "WALDO_TELEGRAM_TOKEN", "WALDO_TELEGRAM_CHAT", "the chat the bot writes to");
-  const apiRoot = env["WALDO_TELEGRAM_API"];
+  const { WALDO_TELEGRAM_TOKEN: token, WALDO_TELEGRAM_CHAT: chat, WALDO_TELEGRAM_API: apiRoot } = env;
+  if (chat && !token)
+    throw new WaldoError(
+      "InvalidInput",
+      "WALDO_TELEGRAM_CHAT is set and WALDO_TELEGRAM_TOKEN is not: a chat needs a bot",
+    );
   const keyEnv = env["WALDO_MODEL_KEY"] ? { keyEnv: "WALDO_MODEL_KEY" } : {};
   const primary: ModelEndpoint | undefined = model
     ? { ...addressOf(model[0]), model: model[1], ...keyEnv }
@@ -52,7 +56,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
       : undefined;
   return {
     ...(primary ? { models: { from: "environment", tiers: tiersOf({ primary }, env) } } : {}),
-    ...(telegram ? { telegram: { token: telegram[0], chat: telegram[1], ...(apiRoot ? { apiRoot } : {}) } } : {}),
+    ...(token ? { telegram: { token, ...(chat ? { chat } : {}), ...(apiRoot ? { apiRoot } : {}) } } : {}),
   };
 }
 

@@ -21,6 +21,8 @@ export type Candidate = {
   readonly origin?: "agent";
   /** After this instant nobody can act on it any more. */
   readonly until?: EpochMs;
+  /** Set for what belongs to one channel alone, such as the answer to a tap there. It has no copy in the app. */
+  readonly only?: ChannelName;
 };
 
 /**
@@ -57,6 +59,7 @@ export function addressOf(profile: Addressee, channel: ChannelName): string | un
 /** Shapes one candidate for each of the person's channels. The order is the delivery order. */
 export function slice(candidate: Candidate, profile: Addressee): ChannelMessage[] {
   return ROUTES[candidate.kind]
+    .filter((channel) => candidate.only === undefined || channel === candidate.only)
     .filter((channel) => addressOf(profile, channel) !== undefined)
     .map((channel) => shape(channel, candidate));
 }

@@ -1,6 +1,7 @@
 /** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
+import type { Bots } from "@waldo/core/telegram/link";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
@@ -19,6 +20,7 @@ export async function withDoor(
   options: MemoryOptions,
   terminal: Terminal,
   act: (call: OwnDoor, now: number) => Promise<void>,
+  bots?: Bots,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
@@ -28,7 +30,12 @@ export async function withDoor(
     // No route of these commands asks a model.
     const world = composeWorld(home, now, offlineComposer());
     // A waldo serve or waldo live that runs sees a changed profile at its next look.
-    const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: async () => {} };
+    const ports = {
+      ...world,
+      approvalKey: approvalKey(home.paths.root),
+      startWake: async () => {},
+      ...(bots ? { bots } : {}),
+    };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
     await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);
     await world.machines.idle();

@@ -22,8 +22,9 @@ export async function serve(
 ): Promise<void> {
   await live(options, settings, terminal, {
     ...{ signal, fetcher },
-    async beside({ world, userId, home, live: agent }) {
-      const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: agent.wake };
+    async beside({ world, userId, home, live: agent, bots }) {
+      const own = { approvalKey: approvalKey(home.paths.root), startWake: agent.wake, ...(bots ? { bots } : {}) };
+      const ports = { ...world, ...own };
       const { origin, link, stop } = await startServer(ports, userId, options.port);
       const opened = await link();
       const { c } = terminal;

@@ -29,10 +29,18 @@ export const PARTITION = {
   derived: (user: string) => `DERIVED#${user}`,
   /** What a bot must know before it knows whose message it has. The name of the bot stands in place of a person. */
   bot: (bot: string) => `BOT#${bot}`,
+  /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
+  pace: (bot: string) => `PACE#${bot}`,
 } as const;
 export type Partition = keyof typeof PARTITION;
 
-const TABLE_OF: Record<Partition, Table> = { agent: "agent", raw: "health", derived: "health", bot: "agent" };
+const TABLE_OF: Record<Partition, Table> = {
+  agent: "agent",
+  raw: "health",
+  derived: "health",
+  bot: "agent",
+  pace: "agent",
+};
 
 type Part = string | number;
 /** The first parts of a sort key: none of them, some, or all. */
@@ -207,7 +215,7 @@ export const keys = {
   /** An update that was taken. */
   botUpdate: rows<[updateId: number]>("bot", "BOTUPDATE", digits(15)),
   /** When the next message may go out: of the whole bot, or to one chat. */
-  botPace: rows<[of: string]>("bot", "BOTPACE", text),
+  botPace: rows<[of: string]>("pace", "BOTPACE", text),
   /** Up to where a process that asks for updates has taken them. */
   botOffset: rows<[]>("bot", "BOTOFFSET"),
   sourceDay: rows<[date: string, source: string]>("raw", "DAY", text, text),

@@ -16,3 +16,12 @@ export const BotUpdate = z.strictObject({ at: EpochMs });
 /** The next instant at which a message may go out. */
 export const BotPace = z.strictObject({ next: EpochMs });
 export const BotOffset = z.strictObject({ next: z.number().int().nonnegative() });
+
+/** A chat of a bot, as the outbox passes it to the channel: `bot:chat`, or the chat alone where there is one bot. */
+export const telegramAddress = {
+  of: (bot: string | undefined, chat: string): string => (bot === undefined ? chat : `${bot}:${chat}`),
+  parse(address: string): { readonly bot?: string; readonly chat: string } {
+    const cut = address.indexOf(":");
+    return cut < 0 ? { chat: address } : { bot: address.slice(0, cut), chat: address.slice(cut + 1) };
+  },
+};

@@ -171,6 +171,11 @@ export type SendOutcome =
 /** Delivers one message to one address. It does not throw when the provider can still give an answer. */
 export type Channel = {
   readonly name: ChannelName;
+  /**
+   * Waits, for some seconds at most, until a message to the address may go out. Returns undefined then, and otherwise
+   * after how many milliseconds to ask again. Absent: a message may go out at any time.
+   */
+  turn?(address: string): Promise<number | undefined>;
   send(address: string, message: ChannelMessage, idempotencyKey: string): Promise<SendOutcome>;
 };
 

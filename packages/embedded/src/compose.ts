@@ -1,9 +1,11 @@
 /** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { dreamTask } from "@waldo/core/dream/dream";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import { paced } from "@waldo/core/telegram/pace";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
@@ -33,13 +35,15 @@ export function composeWorld(
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );
   const file = telegramSink(home.paths.sink);
+  // Telegram counts by the real clock, also while a day is played.
+  const pace = { store: home.store, clock: { now: Date.now }, pause: (ms: number) => sleep(ms) };
   const world: World = {
     clock,
     machines,
     store: home.store,
     archive: home.archive,
     model,
-    channels: { telegram: telegram ? telegramLive(telegram, file) : file },
+    channels: { telegram: telegram ? paced(telegramLive(telegram, file), pace) : file },
     log: () => {},
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,

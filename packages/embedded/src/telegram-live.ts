@@ -1,4 +1,4 @@
-import { TELEGRAM_SINK } from "@waldo/contracts";
+import { TELEGRAM_SINK, telegramAddress } from "@waldo/contracts";
 import type { Channel } from "@waldo/core/ports";
 import type { Settings } from "./settings.ts";
 
@@ -10,7 +10,8 @@ export function telegramLive({ token, chat, apiRoot }: NonNullable<Settings["tel
   return {
     name: "telegram",
     async send(address, message, key) {
-      const to = address === TELEGRAM_SINK ? chat : address;
+      const named = telegramAddress.parse(address).chat;
+      const to = named === TELEGRAM_SINK ? chat : named;
       if (to === undefined) return file.send(address, message, key);
       const { telegramChannel } = await import("@waldo/aws/telegram");
       return telegramChannel({ token, ...(apiRoot === undefined ? {} : { apiRoot }) }).send(to, message, key);

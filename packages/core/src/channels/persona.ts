@@ -8,6 +8,7 @@ import {
   type EpochMs,
   type Profile,
   PUSH_BODY_CHARS,
+  telegramAddress,
 } from "@waldo/contracts";
 
 /** What a run wants to say, before it is shaped for a channel. */
@@ -53,7 +54,9 @@ type Addressee = Pick<Profile, "userId" | "channels">;
 
 export function addressOf(profile: Addressee, channel: ChannelName): string | undefined {
   if (channel === "in_app") return profile.userId;
-  return channel === "telegram" ? profile.channels.telegramChatId : profile.channels.pushEndpoint;
+  const { telegramChatId: chat, telegramBot, pushEndpoint } = profile.channels;
+  if (channel === "push") return pushEndpoint;
+  return chat === undefined ? undefined : telegramAddress.of(telegramBot, chat);
 }
 
 /** Shapes one candidate for each of the person's channels. The order is the delivery order. */

@@ -1,5 +1,5 @@
 /** A chat with a bot, over real parts: what is said there, tapped there, sent there, and who is heard. */
-import { type Button, keys, TELEGRAM_SINK, thumbButtons } from "@waldo/contracts";
+import { type Button, keys, TELEGRAM_SINK, telegramAddress, thumbButtons } from "@waldo/contracts";
 import { dyingPorts, guardedPorts, Killed } from "@waldo/testkit/faults";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,8 @@ async function chatWorld(options: { transcribe?: (recording: Recording) => Promi
   const asked: string[] = [];
   const channel: Channel = {
     name: "telegram",
-    async send(chat, message) {
+    async send(address, message) {
+      const { chat } = telegramAddress.parse(address);
       if (message.channel === "telegram") sent.push({ chat, text: message.text, buttons: message.buttons ?? [] });
       return { outcome: "sent" };
     },

@@ -83,6 +83,12 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     startKb: 600,
     allKb: 2600,
   },
+  telegram: {
+    never: ["bedrock", "sns", "scheduler"],
+    later: ["s3", "sfn", "telegram", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    startKb: 560,
+    allKb: 2600,
+  },
 };
 
 const folder = mkdtempSync(join(tmpdir(), "waldo-bundles-"));

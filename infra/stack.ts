@@ -20,8 +20,9 @@ export class WaldoStack extends Stack {
     const data = new Data(this, "Data");
     const functions = new Functions(this, "Functions", { config, data, logs });
     const machines = new Machines(this, "Machines", { functions, logs });
-    const api = new Api(this, "Api", { data, door: functions.door, logs, machines });
-    new Delivery(this, "Delivery", { config, delivery: functions.delivery });
+    const { door, telegram } = functions;
+    const api = new Api(this, "Api", { data, door, telegram, logs, machines });
+    new Delivery(this, "Delivery", { config, functions });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,
       agentStep: functions.agentStep,

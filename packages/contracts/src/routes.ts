@@ -14,6 +14,7 @@ import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
 import { RunState } from "./run.ts";
 import { Autonomy } from "./safety.ts";
+import { BotName } from "./telegram.ts";
 
 export const API_ROOT = "/v1";
 
@@ -160,10 +161,10 @@ export type Route = {
   /** True when a request counts towards {@link DOOR_PER_DAY}. Reading never does. */
   readonly counted: boolean;
   /**
-   * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows. On
-   * one machine one process does both.
+   * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
+   * `telegram` what a bot hears. On one machine one process does it all, and asks Telegram itself.
    */
-  readonly by: "door" | "ingest";
+  readonly by: "door" | "ingest" | "telegram";
 };
 
 const USUAL = {
@@ -365,6 +366,19 @@ export const ROUTES = {
     summary: "Leaves the chat: nothing is sent to it and nothing is read there any more.",
     answer: Me,
     errors: ["NoProfile"],
+  }),
+  telegramHook: route({
+    method: "POST",
+    path: "/telegram/{bot}",
+    summary: "An update of a bot. Telegram proves itself by the header X-Telegram-Bot-Api-Secret-Token.",
+    who: "hook",
+    params: z.strictObject({ bot: BotName }),
+    body: z.looseObject({ update_id: z.number().int() }),
+    answer: nothing,
+    errors: ["NotFound"],
+    counted: false,
+    maxBytes: 262_144,
+    by: "telegram",
   }),
   log: route({
     method: "GET",

@@ -1,34 +1,26 @@
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { randomBytes } from "node:crypto";
 import type { UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { limitedMachines } from "@waldo/core/machines";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
-import { once } from "../once.ts";
-import { secretReader } from "../secrets.ts";
-import { clientConfig, clock, environment, text } from "./environment.ts";
-import { noModel } from "./no-model.ts";
-import { people } from "./people.ts";
+import { botNames } from "./bot-names.ts";
+import { environment, text } from "./environment.ts";
 import { starts } from "./step-functions.ts";
+import { talkingPorts } from "./talking.ts";
 
-const Door = z.object({ RUN_MACHINE_ARN: text, WAKE_MACHINE_ARN: text, APPROVAL_SECRET_ARN: text });
-
-const secrets = once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
+const Door = z.object({ WAKE_MACHINE_ARN: text });
 
 /**
  * The ports of the door: the rows of one person, and the right to start their runs and wakes. It calls no model (R8) and
  * holds no channel; what a run says leaves through delivery.
  */
 export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
-  const { RUN_MACHINE_ARN, WAKE_MACHINE_ARN, APPROVAL_SECRET_ARN } = environment(Door);
+  const names = botNames();
   return {
-    clock,
-    ...people()(userId, log),
-    model: noModel,
-    channels: {},
-    machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN) }),
-    log,
-    approvalKey: Buffer.from(await secrets()(APPROVAL_SECRET_ARN)),
-    startWake: starts(WAKE_MACHINE_ARN),
+    ...(await talkingPorts(userId, log)),
+    startWake: starts(environment(Door).WAKE_MACHINE_ARN),
+    ...(names.length === 0
+      ? {}
+      : { bots: { names: async () => names, newSecret: () => randomBytes(16).toString("base64url") } }),
   };
 }

@@ -357,7 +357,7 @@ describe("the wall", () => {
         key: "message-0001",
         body: method === "GET" ? undefined : {},
       });
-      expect([path, status]).toEqual([path, who === "public" ? 200 : 401]);
+      expect([path, status]).toEqual([path, who === "public" ? 200 : who === "hook" ? 404 : 401]);
     }
   });
 

@@ -36,6 +36,8 @@ export type Ingested = z.infer<typeof Ingested>;
 export const MessageRequest = z.strictObject({
   messageId: z.string().min(1).max(80),
   text: PlainText.min(1).max(8000),
+  /** The person changed it after it was sent. */
+  edited: z.literal(true).optional(),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 

@@ -18,6 +18,8 @@ export type Settings = {
     /** Another model is saved in the home, and the environment's is used. */
     readonly overrides?: true;
   };
+  /** What writes down voice messages: the address of an OpenAI-compatible server, and a model there. */
+  readonly voice?: { readonly url: string; readonly model: string; readonly key?: string };
   /** The person's own bot, and a chat that counts as linked. Unset: messages go to a file. */
   readonly telegram?: { readonly token: string; readonly chat?: string; readonly apiRoot?: string };
 };
@@ -42,6 +44,8 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   if (url && bedrockModel)
     throw new WaldoError("InvalidInput", "set WALDO_MODEL_URL or WALDO_BEDROCK_MODEL, not both: there is one model");
   const model = together(env, "WALDO_MODEL_URL", "WALDO_MODEL", "the model to ask, such as qwen3:8b");
+  const voice = together(env, "WALDO_VOICE_URL", "WALDO_VOICE_MODEL", "the model that writes down what was said");
+  const voiceKey = env["WALDO_VOICE_KEY"];
   const { WALDO_TELEGRAM_TOKEN: token, WALDO_TELEGRAM_CHAT: chat, WALDO_TELEGRAM_API: apiRoot } = env;
   if (chat && !token)
     throw new WaldoError(
@@ -56,6 +60,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
       : undefined;
   return {
     ...(primary ? { models: { from: "environment", tiers: tiersOf({ primary }, env) } } : {}),
+    ...(voice ? { voice: { url: voice[0], model: voice[1], ...(voiceKey ? { key: voiceKey } : {}) } } : {}),
     ...(token ? { telegram: { token, ...(chat ? { chat } : {}), ...(apiRoot ? { apiRoot } : {}) } } : {}),
   };
 }

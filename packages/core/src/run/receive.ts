@@ -43,7 +43,7 @@ export async function receiveMessage(
 async function takeIn(
   ports: Ports,
   userId: UserId,
-  { messageId, text }: MessageRequest,
+  { messageId, text, edited }: MessageRequest,
   date: LocalDate,
 ): Promise<RunId> {
   const now = ports.clock.now();
@@ -55,7 +55,8 @@ async function takeIn(
   const rows = urgent ? (await urgentAnswer(ports.store, cause, danger, now)).rows : [];
   const words = { text, at: now };
   // Words of danger stay in the thread, where no later prompt reads them.
-  const message = { from: "owner", kind: danger ? "emergency" : "message", ...words };
+  const shown = edited ? { text: `(edited) ${text}` } : {};
+  const message = { from: "owner", kind: danger ? "emergency" : "message", ...words, ...shown };
   try {
     return await startRun(ports, event, date, [
       putNew(keys.heard(userId, runId), words),

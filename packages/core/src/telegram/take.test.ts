@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { CLAIM_MS } from "../channels/outbox.ts";
+import { limitedMachines } from "../machines.ts";
 import type { Bot, Channel, Ports, Recording } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 import { MINUTE_MS } from "../time.ts";
@@ -95,11 +96,18 @@ describe("a linked person", () => {
   });
 
   it("changes a message, and the change is heard as one", async () => {
-    const { world, take, message } = await linkedWorld();
+    const { world, over, message } = await linkedWorld();
     const { message: words, update_id } = message({ text: "remind me at six" });
-    await take({ update_id, edited_message: words });
+    // The run waits, so its words are still there.
+    const waiting = { ...world, machines: limitedMachines({ startRun: async () => {} }) };
+    await takeUpdate(over(waiting), { update_id, edited_message: words });
     const thread = await world.store.query(keys.message.startingWith("me", "day-"));
     expect(thread.rows[0]?.body["text"]).toBe("(edited) remind me at six");
+    // What answers reads the words alone.
+    const [run] = (await world.store.query(keys.run.all("me"))).rows;
+    expect(await world.store.get(keys.heard("me", String(run?.body["runId"])))).toMatchObject({
+      body: { text: "remind me at six" },
+    });
   });
 
   it("taps: the screen, the deed, its undo; each tap is answered at once", async () => {

@@ -105,7 +105,7 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   if (update.is === "blocked") return void (await pauseChannel(own));
   await liftPause(own);
   if (update.is === "unblocked") return;
-  if (update.is === "said") return say(own, update.edited ? `${EDITED}${update.text}` : update.text);
+  if (update.is === "said") return say(own, update.text, update.edited);
   if (update.is === "voice") return listen(own, update, transcriber);
   if (update.is === "start") return reply(own, SAYS.linked);
   if (update.is === "unread") return reply(own, UNREAD[update.what]);
@@ -117,14 +117,12 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
 }
 
 /**
- * Stands before a message that was changed after it was sent. The change is a new message, because the first one may be
- * answered already. It is never dropped: it may hold words of danger.
+ * A message that was changed after it was sent is heard as a new one, because the first one may be answered already. It is
+ * never dropped: it may hold words of danger. The thread shows that it is a change.
  */
-const EDITED = "(edited) ";
-
-async function say({ ports, profile, bot, update }: Own, text: string): Promise<void> {
+async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
   const { hear } = await import("../run/receive.ts");
-  await hear(ports, profile, { messageId: nameOf(bot, update), text });
+  await hear(ports, profile, { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) });
 }
 
 async function listen(

@@ -76,7 +76,7 @@ export async function live(
       livesThere: false,
       ...named,
     });
-    const { telegram } = settings;
+    const { telegram, voice } = settings;
     const reading = telegram ? ({ taps: true } as const) : {};
     const model = await chooseModel(settings, terminal);
     const world = { ...composeWorld(home, clock, model, { ...settings, ...reading }), fetcher };
@@ -90,7 +90,7 @@ export async function live(
 
     const agent = liveAgent({ world, userId, emit: show, ...(arrive ? { takeIn: arrive } : {}) });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
-    const heard = telegram && (await hearing({ ports: world, userId, home, emit: show }, telegram));
+    const heard = telegram && (await hearing({ ports: world, userId, home, emit: show }, telegram, voice));
     const at = clock.now();
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
@@ -128,10 +128,14 @@ export async function live(
 async function hearing(
   { ports, userId, home, emit }: { ports: LiveWorld; userId: UserId; home: Home; emit: (event: Shown) => void },
   address: NonNullable<Settings["telegram"]>,
+  voice: Settings["voice"],
 ) {
   const { ownBots, telegramListener } = await import("../telegram/listen.ts");
   const own = { ...ports, approvalKey: approvalKey(home.paths.root) };
-  return { ...telegramListener({ ports: own, userId, address, emit }), bots: ownBots(address) };
+  return {
+    ...telegramListener({ ports: own, userId, address, emit, ...(voice ? { voice } : {}) }),
+    bots: ownBots(address),
+  };
 }
 
 /** The next instant at which something is due, and the next Brief. */

@@ -33,6 +33,7 @@ async function listening(...script: Answer[]) {
     ports: { ...world, approvalKey: new Uint8Array(32) },
     userId: "me",
     address: { token: TOKEN, chat: "42", apiRoot: server.endpoint },
+    voice: { url: `${server.endpoint}/v1`, model: "whisper-1" },
     emit: (event) => events.push(event),
   });
   running.push(listener);
@@ -83,6 +84,21 @@ describe("a listener", () => {
     expect(offsets).toEqual([0, 9, 8, 8]);
     expect(BotOffset.parse((await world.store.get(keys.botOffset("waldo_test_bot")))?.body)).toEqual({ next: 8 });
     expect((await world.store.query(keys.run.all("me"))).rows).toHaveLength(1);
+  });
+
+  it("reads a voice message from Telegram and has it written down", async () => {
+    const update = { ...hello(7, undefined) };
+    Object.assign(update.message, { voice: { file_id: "f1", duration: 2, mime_type: "audio/ogg" } });
+    const file = ok({ ok: true, result: { file_id: "f1", file_unique_id: "u", file_path: "voice/file_1.oga" } });
+    const { world } = await listening(updates(update), file, ok("OggS sound"), ok({ text: "hello there" }), updates());
+    await world.machines.idle();
+    expect(server.asked.map(({ path }) => path).slice(3, 5)).toEqual([
+      `/file/bot${TOKEN}/voice/file_1.oga`,
+      "/v1/audio/transcriptions",
+    ]);
+    expect(server.asked[4]?.body).toContain("OggS sound");
+    const { rows } = await world.store.query(keys.message.startingWith("me", "day-"));
+    expect(rows.map(({ body }) => body["text"])).toContain("hello there");
   });
 
   it("stops within a second while Telegram holds a request", async () => {

@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotOffset, type EpochMs, keys, type UserId } from "@waldo/contracts";
+import { openAiTranscriber } from "@waldo/core/models/transcriber";
 import type { Ports, Transcriber } from "@waldo/core/ports";
 import { type Bots, linkConfigured } from "@waldo/core/telegram/link";
 import { takeUpdate } from "@waldo/core/telegram/take";
@@ -36,11 +37,13 @@ export function telegramListener(options: {
   readonly userId: UserId;
   readonly address: Address;
   readonly emit: (event: TelegramEvent) => void;
-  readonly transcriber?: Transcriber;
+  /** Absent: a voice message is answered with a sentence. */
+  readonly voice?: NonNullable<Settings["voice"]>;
 }): Listener {
-  const { ports, userId, address, emit, transcriber } = options;
+  const { ports, userId, address, emit, voice } = options;
   const { store, clock, log } = ports;
   const stop = new AbortController();
+  const transcriber = voice && transcriberOf(voice, stop.signal);
   let loop: Promise<void> = Promise.resolve();
   let said = "";
   const tell = (event: { listening: string } | { trouble: string }) => {
@@ -109,6 +112,19 @@ export function telegramListener(options: {
       stop.abort();
       await Promise.race([loop, sleep(STOP_MS)]);
     },
+  };
+}
+
+/** What is under way when the process stops is never answered. The next process gets the update again. */
+function transcriberOf({ url, model, key }: NonNullable<Settings["voice"]>, stop: AbortSignal): Transcriber {
+  const untilStop: typeof fetch = (address, init) =>
+    fetch(address, { ...init, signal: AbortSignal.any([stop, ...(init?.signal ? [init.signal] : [])]) });
+  const inner = openAiTranscriber({ baseUrl: url, model, fetch: untilStop, ...(key ? { key } : {}) });
+  return {
+    transcribe: (recording) =>
+      inner
+        .transcribe(recording)
+        .catch((error: unknown) => (stop.aborted ? new Promise<string>(() => {}) : Promise.reject(error))),
   };
 }
 

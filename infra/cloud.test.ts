@@ -481,6 +481,10 @@ describe("a Telegram chat", engine.options, () => {
     expect(told()).toHaveLength(before + 1);
     expect(await hook(hello)).toBe(200);
     expect(await cloud.idle()).toEqual([]);
+    // How the person is, stays in the app until they agree.
+    expect(told().at(-1)).toMatch(/in the app/);
+    expect(await hook(tap(button("Write such things here")))).toBe(200);
+    expect(await read("GET /v1/me")).toMatchObject({ channels: { telegram: true, telegramHealth: true } });
     const { items } = await read("GET /v1/messages");
     expect(items.map(({ from: who }: { from: string }) => who)).toEqual(["waldo", "owner"]);
   });
@@ -638,7 +642,7 @@ async function introduce(userId: string): Promise<void> {
     wakeTime: "07:00",
     sleepTime: "23:00",
     autonomy: "L2",
-    channels: { telegramChatId: CHAT },
+    channels: { telegramChatId: CHAT, telegramHealth: true },
   };
   await store.transact([{ op: "put", key: keys.profile(userId), body: profile }]);
 }

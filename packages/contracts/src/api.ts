@@ -79,6 +79,8 @@ export const Profile = z.strictObject({
     telegramChatId: z.string().optional(),
     /** The username of the bot that the chat is with. Absent: the only one there is. */
     telegramBot: BotName.optional(),
+    /** The person agreed that words about their body go to the chat. Without it such words stay in the app. */
+    telegramHealth: z.boolean().optional(),
     pushEndpoint: z.string().optional(),
   }),
 });

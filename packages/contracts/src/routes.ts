@@ -43,6 +43,8 @@ export const SettingsChange = PersonSettings.extend({
   weeklyReview: z.number().int().min(1).max(7),
   /** Until when the person wants to be left alone. Null ends it. */
   quietUntil: EpochMs.nullable(),
+  /** Whether words about the body may go to the Telegram chat. */
+  telegramHealth: z.boolean(),
 }).partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
@@ -54,6 +56,7 @@ export const Me = PersonSettings.extend({
   channels: z.strictObject({
     telegram: z.boolean(),
     push: z.boolean(),
+    telegramHealth: z.boolean(),
     /** Since when nothing goes to Telegram, because the person has blocked the bot. */
     telegramPausedSince: EpochMs.optional(),
   }),

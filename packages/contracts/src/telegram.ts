@@ -10,6 +10,9 @@ export const BotName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{1,28}[Bb][Oo][Tt]
  */
 export const TELEGRAM_SINK = "sink";
 
+/** The data of the two buttons by which a person says whether words about their body may go to the chat. */
+export const HEALTH_HERE = { yes: "health:yes", no: "health:no" } as const;
+
 /** Which person a chat is for, and since when. */
 export const BotChat = z.strictObject({ userId: UserId, at: EpochMs });
 export const BotUpdate = z.strictObject({ at: EpochMs });

@@ -109,6 +109,13 @@ describe("waldo serve with a bot", () => {
     expect((await ana.waldo("inbox")).stdout).toMatch(/call mum(.|\n)*in-app ✓ {2}telegram ✓/);
     expect((await ana.waldo("inbox")).stdout).not.toMatch(/bank/);
 
+    await telegram.says(ana.token, "how am I doing?", CHAT);
+    await ana.eventually(/My answer is in the app/);
+    expect((await ana.waldo("telegram", "health", "maybe")).status).toBe(1);
+    await ana.waldo("telegram", "health", "on");
+    await telegram.says(ana.token, "how did I sleep?", CHAT);
+    await ana.eventually(/[Nn]o night/);
+
     const card = await ana.card("pay the rent");
     await telegram.taps(ana.token, `do:${card}`, CHAT);
     await ana.eventually(/exactly what I will do/);
@@ -132,9 +139,9 @@ describe("waldo serve with a bot", () => {
   it("hears the chat that the settings name at once, and goes on where it was", async () => {
     const bob = person("bob", { WALDO_TELEGRAM_CHAT: String(CHAT) });
     const live = await bob.runs("live");
-    expect(JSON.parse((await bob.waldo("settings", "--json")).stdout).channels).toEqual({
+    expect(JSON.parse((await bob.waldo("settings", "--json")).stdout).channels).toMatchObject({
       telegram: true,
-      push: false,
+      telegramHealth: true,
     });
     await telegram.says(bob.token, "add buy stamps to my list", CHAT);
     await bob.eventually(/stamps/);

@@ -6,8 +6,10 @@ import {
   type ChannelName,
   type DeliveryKind,
   type EpochMs,
+  HEALTH_HERE,
   type Profile,
   PUSH_BODY_CHARS,
+  TELEGRAM_SINK,
   telegramAddress,
 } from "@waldo/contracts";
 
@@ -22,6 +24,8 @@ export type Candidate = {
   readonly origin?: "agent";
   /** After this instant nobody can act on it any more. */
   readonly until?: EpochMs;
+  /** Set for what says something of the body. It goes to Telegram only where the person agreed to that. */
+  readonly aboutBody?: boolean;
   /** Set for what belongs to one channel alone, such as the answer to a tap there. It has no copy in the app. */
   readonly only?: ChannelName;
 };
@@ -64,7 +68,22 @@ export function slice(candidate: Candidate, profile: Addressee): ChannelMessage[
   return ROUTES[candidate.kind]
     .filter((channel) => candidate.only === undefined || channel === candidate.only)
     .filter((channel) => addressOf(profile, channel) !== undefined)
-    .map((channel) => shape(channel, candidate));
+    .map((channel) =>
+      shape(channel, channel === "telegram" && staysInApp(candidate, profile) ? held(candidate) : candidate),
+    );
+}
+
+/** Telegram can read what is written there. A file on the person's own machine is no such place. */
+function staysInApp({ aboutBody, kind }: Candidate, { channels }: Addressee): boolean {
+  const { telegramChatId: chat, telegramHealth } = channels;
+  return aboutBody === true && kind !== "emergency" && chat !== TELEGRAM_SINK && telegramHealth !== true;
+}
+
+/** What the chat gets instead, with the button that agrees. */
+function held({ kind, threadId }: Candidate): Candidate {
+  const what = kind === "brief" ? "Your Brief is" : kind === "reply" ? "My answer is" : "There is something for you";
+  const text = `${what} in the app, because it is about your body. Telegram can read what I write here.`;
+  return { kind, threadId, text, buttons: [{ label: "Write such things here", data: HEALTH_HERE.yes }] };
 }
 
 function shape(channel: ChannelName, { kind, text, threadId, card, buttons, origin }: Candidate): ChannelMessage {

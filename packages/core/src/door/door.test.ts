@@ -26,6 +26,7 @@ import { dispatchTool } from "../tools/dispatch.ts";
 import { door } from "./door.ts";
 
 const KEY = new Uint8Array(32).fill(7);
+const NO_CHANNELS = { telegram: false, push: false, telegramHealth: false };
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
 
 type Sent = {
@@ -86,7 +87,7 @@ describe("a person", () => {
     expect(later.value).toEqual({
       ...first,
       ...{ name: undefined, wakeTime: "07:15", weeklyReview: 7 },
-      ...{ userId: as, autonomy: "L2", fetch: "shadow", takenBack: 0, channels: { telegram: false, push: false } },
+      ...{ userId: as, autonomy: "L2", fetch: "shadow", takenBack: 0, channels: NO_CHANNELS },
     });
     expect((await send("GET", "/me", { as })).value.wakeTime).toBe("07:15");
     expect(woken.map((wake) => wake.split("-")[0])).toEqual([`${as} sync profile`, `${as} sync profile`]);

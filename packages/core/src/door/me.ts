@@ -41,10 +41,12 @@ export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
 const FIRST_LEVEL = "L2";
 
 /** Returns the profile after a change. A null takes a member away. */
-function changed(before: Profile, { name = before.name, quietUntil = before.quietUntil, ...rest }: SettingsChange) {
+function changed(before: Profile, change: SettingsChange) {
+  const { name = before.name, quietUntil = before.quietUntil, telegramHealth, ...rest } = change;
+  const channels = telegramHealth === undefined ? before.channels : { ...before.channels, telegramHealth };
   const times = rest.wakeTime === undefined && rest.sleepTime === undefined ? {} : { ownTimes: true };
   return Profile.parse({
-    ...{ ...before, ...rest, ...times },
+    ...{ ...before, ...rest, ...times, channels },
     ...{ name: name ?? undefined, quietUntil: quietUntil ?? undefined },
   });
 }
@@ -82,6 +84,7 @@ export async function meOf({ store }: Pick<Ports, "store">, profile: Profile): P
     channels: {
       telegram: hasChat(channels),
       push: channels.pushEndpoint !== undefined,
+      telegramHealth: channels.telegramHealth === true,
       ...(stopped?.body["paused"] === true ? { telegramPausedSince: EpochMs.catch(0).parse(stopped.body["at"]) } : {}),
     },
   };

@@ -51,10 +51,14 @@ function botFor({ userId, channels: { telegramBot } }: Profile, names: readonly 
 
 /** Leaves the person's chat. Nothing is sent to it and nothing is read there any more. */
 export function unlink(store: Pick<Store, "get" | "transact">, userId: UserId): Promise<Profile> {
-  return changeProfile(store, userId, ({ channels: { telegramChatId: _, telegramBot: __, ...channels }, ...rest }) => ({
-    ...rest,
-    channels,
-  }));
+  return changeProfile(
+    store,
+    userId,
+    ({ channels: { telegramChatId: _, telegramBot: __, telegramHealth: ___, ...channels }, ...rest }) => ({
+      ...rest,
+      channels,
+    }),
+  );
 }
 
 /** True when a person is linked to a chat, and not only to a file that stands in for one. */
@@ -108,19 +112,26 @@ export function linkByCode(ports: LinkPorts, code: string, chat: string): Promis
     if (link.expiresAt <= ports.clock.now()) return "old";
     if (!(await hold(ports, userId, chat))) return "taken";
     const spent: Write = { ...putOver(row, key, { ...link, chat }), expiresAt: link.expiresAt };
-    await own.transact([await profileWith(own, userId, ports.bot.name, chat), spent, lifted(userId)]);
+    const to = { telegramBot: ports.bot.name, telegramChatId: chat };
+    await own.transact([await profileWith(own, userId, to), spent, lifted(userId)]);
     return "linked";
   });
 }
 
-/** Links a chat that the owner of a machine has named in the settings. A chat of another person stays theirs. */
+/**
+ * Links a chat that the owner of a machine has named in the settings. Whoever names it there has agreed that words about
+ * the body go to it. A chat of another person stays theirs.
+ */
 export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): Promise<Linking> {
   return retryConflicts(async () => {
     const own = await ports.rowsOf(userId);
     if (isLinked(await findProfile(own, userId), ports.bot.name, chat) && (await personOf(ports, chat)))
       return "linked";
     if (!(await hold(ports, userId, chat))) return "taken";
-    await own.transact([await profileWith(own, userId, ports.bot.name, chat)]);
+    const health = { telegramHealth: true };
+    await own.transact([
+      await profileWith(own, userId, { telegramBot: ports.bot.name, telegramChatId: chat, ...health }),
+    ]);
     return "linked";
   });
 }
@@ -140,15 +151,15 @@ async function hold(ports: LinkPorts, userId: UserId, chat: string): Promise<boo
 async function profileWith(
   own: Pick<Store, "get">,
   userId: UserId,
-  telegramBot: string,
-  telegramChatId: string,
+  to: Pick<Profile["channels"], "telegramBot" | "telegramChatId" | "telegramHealth">,
 ): Promise<Write> {
   const key = keys.profile(userId);
   const row = await own.get(key);
   if (!row) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
   const before = Profile.parse(row.body);
-  const channels = { ...before.channels, telegramChatId, telegramBot };
-  return putOver(row, key, { ...before, channels } satisfies Profile);
+  // Who agreed for one chat has not agreed for the next.
+  const { telegramHealth: _, ...channels } = before.channels;
+  return putOver(row, key, { ...before, channels: { ...channels, ...to } } satisfies Profile);
 }
 
 /** A channel that was paused, because the person had blocked the bot, is open again. */

@@ -207,6 +207,40 @@ describe("a voice message", () => {
   });
 });
 
+describe("words about the body", () => {
+  const brief = async ({ world }: Awaited<ReturnType<typeof chatWorld>>, nonce: string) => {
+    await startRun(world, { ...MORNING, nonce }, DATE);
+    await world.machines.idle();
+  };
+
+  it("stay in the app until the person agrees in the chat, and again when they take it back", async () => {
+    const w = await chatWorld();
+    const { take, message, tap, sent, codeOf, world } = w;
+    await take(message({ text: `/start ${await codeOf("me")}` }));
+    expect(sent.at(-1)?.buttons.map(({ label }) => label)).toEqual(["Yes", "No"]);
+    await brief(w, "one");
+    expect(sent.at(-1)).toMatchObject({ text: expect.stringMatching(/^Your Brief is in the app/) });
+    await take(tap(sent.at(-1)?.buttons[0]?.data ?? ""));
+    await brief(w, "two");
+    expect(sent.at(-1)?.text).toMatch(/night|wearable/i);
+    await take(tap("health:no"));
+    await brief(w, "three");
+    expect(sent.at(-1)?.text).toMatch(/in the app/);
+    const thread = await world.store.query(keys.message.startingWith("me", "day-"));
+    for (const { body } of thread.rows) expect(body["text"]).toMatch(/night|wearable/i);
+  });
+
+  it("are asked for anew when another chat is linked; words about other things need no yes", async () => {
+    const { take, message, sent, codeOf, world } = await linkedWorld();
+    await take(message({ text: `/start ${await codeOf("me")}` }, 43));
+    expect((await world.store.get(keys.profile("me")))?.body["channels"]).toEqual({
+      ...{ telegramChatId: "43", telegramBot: NAME },
+    });
+    await take(message({ text: "hello" }, 43));
+    expect(sent.at(-1)?.text).not.toMatch(/in the app/);
+  });
+});
+
 describe("a stranger", () => {
   it("is not heard, not answered, and leaves no row", async () => {
     const { take, message, tap, sent, asked, updatesKept, world } = await linkedWorld();

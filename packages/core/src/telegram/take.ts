@@ -13,12 +13,13 @@
  * A chat that no person is linked to gets no answer and leaves no row. One exception: who opens a link that was given
  * out gets a sentence about the link.
  */
-import { announcementId, type Button, keys, type Profile, plainText, type UserId } from "@waldo/contracts";
+import { announcementId, type Button, HEALTH_HERE, keys, type Profile, plainText, type UserId } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
 import { digest } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import type { Bot, Ports, Transcriber } from "../ports.ts";
+import { changeProfile } from "../profile.ts";
 import { commitIf } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
 import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
@@ -91,7 +92,10 @@ const UNREAD: Record<Unread, string> = {
 };
 
 const SAYS = {
-  linked: "We are linked. From now on I write to you here too, and you can write to me.",
+  linked:
+    "We are linked. From now on I write to you here too, and you can write to me. May I also write here about your sleep and your energy? Telegram can read it. Until you say yes, that stays in the app.",
+  yes: "All right. What I say about your sleep and your energy comes here too.",
+  no: "All right. What I say about your sleep and your energy stays in the app.",
   old: "This link was used or is too old. Ask for a new one where you got it.",
   taken: "This chat belongs to another account. Unlink it there first, then open the link again.",
   noEars: "I cannot listen to voice messages yet. Write it to me instead.",
@@ -100,6 +104,21 @@ const SAYS = {
   notNow: "I could not listen to that just now. Send it again later, or write it to me.",
 } as const;
 
+const ASKS: readonly Button[] = [
+  { label: "Yes", data: HEALTH_HERE.yes },
+  { label: "No", data: HEALTH_HERE.no, beside: true },
+];
+
+async function agree(own: Own, data: (typeof HEALTH_HERE)["yes" | "no"]): Promise<void> {
+  const { ports, profile } = own;
+  const telegramHealth = data === HEALTH_HERE.yes;
+  await changeProfile(ports.store, profile.userId, ({ channels, ...rest }) => ({
+    ...rest,
+    channels: { ...channels, telegramHealth },
+  }));
+  await reply(own, telegramHealth ? SAYS.yes : SAYS.no);
+}
+
 async function act(own: Own, transcriber: Transcriber | undefined): Promise<void> {
   const { ports, update } = own;
   if (update.is === "blocked") return void (await pauseChannel(own));
@@ -107,10 +126,11 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   if (update.is === "unblocked") return;
   if (update.is === "said") return say(own, update.text, update.edited);
   if (update.is === "voice") return listen(own, update, transcriber);
-  if (update.is === "start") return reply(own, SAYS.linked);
+  if (update.is === "start") return reply(own, SAYS.linked, ASKS);
   if (update.is === "unread") return reply(own, UNREAD[update.what]);
   // The sign of waiting goes first: what the tap does may take a while.
   await own.bot.answered(update.tap);
+  if (update.data === HEALTH_HERE.yes || update.data === HEALTH_HERE.no) return agree(own, update.data);
   const { handleTap } = await import("../approve/tap.ts");
   const answer = await handleTap(ports, own.profile.userId, update.data);
   await reply(own, answer.text, answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : []);

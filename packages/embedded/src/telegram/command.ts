@@ -43,6 +43,19 @@ export async function linkChat(
   await withDoor(options, terminal, act, { names: async () => [name], newSecret });
 }
 
+/** Says whether words about the body may go to the chat. Throws `InvalidInput` for another word than on or off. */
+export function healthThere(as: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
+  if (as !== "on" && as !== "off") throw new WaldoError("InvalidInput", "say on or off");
+  return withDoor(options, terminal, async (call) => {
+    await call("saveMe", { body: { telegramHealth: as === "on" } });
+    terminal.print(
+      as === "on"
+        ? "Words about your sleep and your energy go to the chat. Telegram can read them."
+        : "Words about your sleep and your energy stay in the app.",
+    );
+  });
+}
+
 export function unlinkChat(
   options: MemoryOptions,
   { telegram }: Pick<Settings, "telegram">,

@@ -22,6 +22,12 @@ export function addTelegramCommands(
     .action(async (options: MemoryOptions) =>
       (await import("./command.ts")).linkChat(options, await settingsOf(env, options.home), terminal),
     );
+  shared(telegram.command("health"))
+    .argument("<on|off>", "whether such words may go there")
+    .description("Whether words about your sleep and your energy go to the chat.")
+    .action(async (as: string, options: MemoryOptions) =>
+      (await import("./command.ts")).healthThere(as, options, terminal),
+    );
   shared(telegram.command("unlink"))
     .description("Leave the chat.")
     .action(async (options: MemoryOptions) =>

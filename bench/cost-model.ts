@@ -2,10 +2,10 @@
  * A model for the bill. It takes the real prompts, asks for real tools, answers in a stated length, and reports what a
  * provider would have charged. The offline composer writes the Briefs, so they pass the same gates.
  */
-import type { ToolCall } from "@waldo/contracts";
+import type { ModelTier, ToolCall } from "@waldo/contracts";
 import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
 import { shapeFor } from "@waldo/core/models/families";
-import type { Clock, ModelGateway, ModelReply, ModelRequest, ModelTier, ModelUsage } from "@waldo/core/ports";
+import type { Clock, ModelGateway, ModelReply, ModelRequest, ModelUsage } from "@waldo/core/ports";
 import { countTokens } from "@waldo/core/prompt/tokens";
 import { MINUTE_MS } from "@waldo/core/time";
 import { offlineComposer } from "@waldo/embedded/offline-composer";

@@ -5,12 +5,14 @@
  *
  *     npm run bench:door [-- --clients 200] [--seconds 60] [--json]
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { callRoute, DOOR_PER_DAY, type Gets, keys, type RouteName, type Sends } from "@waldo/contracts";
+import { fixedModels } from "@waldo/core/door/model";
 import { composeWorld } from "@waldo/embedded/compose";
 import { openHome } from "@waldo/embedded/home";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
@@ -51,7 +53,13 @@ await home.store.transact([
   { op: "put", key: keys.profile("me"), body: PERSON },
   { op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } },
 ]);
-const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {} };
+const ports = {
+  ...world,
+  approvalKey: new Uint8Array(32),
+  startWake: async () => {},
+  models: fixedModels(null),
+  push: {},
+};
 const server = await startServer(ports, "me", 0);
 try {
   const entered = await fetch(await server.link(), { redirect: "manual" });

@@ -1,7 +1,7 @@
 /** The HTTP API of the stack: Cognito for sign-in, API Gateway for the routes, and the functions behind them. */
 
 import { API_ROOT, PARTITION, ROUTES, type Route } from "@waldo/contracts";
-import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi,
@@ -85,9 +85,6 @@ export class Api extends Construct {
       refreshTokenValidity: Duration.days(30),
     });
     this.api = this.http(logs, { ingest: this.ingest, door, telegram });
-    new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
-    new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId });
-    new CfnOutput(this, "UserPoolClientId", { value: this.client.userPoolClientId });
   }
 
   /**

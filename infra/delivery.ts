@@ -4,10 +4,11 @@ import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Config } from "./config.ts";
 import type { Functions } from "./functions.ts";
+import type { Lambda } from "./lambda.ts";
 
 /**
- * The credentials of the channels: the tokens of the Telegram bots, the secret by which Telegram proves itself, and the
- * push endpoints.
+ * The credentials of the channels: the tokens of the Telegram bots, the secret by which Telegram proves itself, and what
+ * pushes go out with. The door registers devices.
  */
 export class Delivery extends Construct {
   readonly telegramToken: Secret;
@@ -15,7 +16,7 @@ export class Delivery extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { config, functions: { delivery, telegram } }: { readonly config: Config; readonly functions: Functions },
+    { config, functions: { delivery, door, telegram } }: { readonly config: Config; readonly functions: Functions },
   ) {
     super(scope, id);
     // The secret starts with a random value, which is not a token. Telegram is not linked until an operator puts in a
@@ -44,9 +45,37 @@ export class Delivery extends Construct {
     telegram.fn.addEnvironment("TELEGRAM_HOOK_SECRET_ARN", hook.secretArn);
     telegram.allow("ReadTelegramHook", ["secretsmanager:GetSecretValue"], [hook.secretArn]);
 
-    const endpoints = config.pushApplications.map((arn) => `${arn.replace(":app/", ":endpoint/")}/*`);
+    this.browsers(config, delivery, door);
+    this.phones(config, delivery, door);
+  }
+
+  /** The secret from which the keys of Web Push are derived. The door tells a browser the public one. */
+  private browsers({ alarmEmail }: Config, delivery: Lambda, door: Lambda): void {
+    const secret = new Secret(this, "PushSecret", {
+      description: "Waldo: the secret behind the keys of Web Push",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "Every browser is subscribed with a key of it, so a new one would silence them all.",
+    });
+    delivery.fn.addEnvironment("PUSH_CONTACT", `mailto:${alarmEmail ?? "owner@example.com"}`);
+    for (const reader of [delivery, door]) {
+      reader.fn.addEnvironment("PUSH_SECRET_ARN", secret.secretArn);
+      reader.allow("ReadPushSecret", ["secretsmanager:GetSecretValue"], [secret.secretArn]);
+    }
+  }
+
+  /** The platform applications of SNS. Without one, no phone can be registered. */
+  private phones({ pushApplications }: Config, delivery: Lambda, door: Lambda): void {
+    door.fn.addEnvironment("PUSH_APPLICATIONS", pushApplications.join());
+    const endpoints = pushApplications.map((arn) => `${arn.replace(":app/", ":endpoint/")}/*`);
     if (endpoints.length === 0) return;
     delivery.allow("Push", ["sns:Publish"], endpoints);
-    acknowledgeWildcards(delivery.role, endpoints, "Endpoints are devices: they come and go below their application.");
+    door.allow("RegisterPhones", ["sns:CreatePlatformEndpoint"], pushApplications);
+    door.allow("EnablePhones", ["sns:SetEndpointAttributes"], endpoints);
+    const reason = "Endpoints are devices: they come and go below their application.";
+    for (const { role } of [delivery, door]) acknowledgeWildcards(role, endpoints, reason);
   }
 }

@@ -52,6 +52,11 @@ export class Functions extends Construct {
       HEALTH_TABLE: data.healthTable.tableName,
       ARCHIVE_BUCKET: data.archive.bucketName,
     };
+    const models = {
+      MODEL_PRIMARY: config.models.primary,
+      MODEL_ESCALATION: config.models.escalation,
+      MODEL_CHEAP: config.models.cheap,
+    };
     this.agentStep = new Lambda(this, "AgentStep", {
       folder: "agent-step",
       logs,
@@ -66,9 +71,7 @@ export class Functions extends Construct {
         RUN_MACHINE_ARN: runMachineArn,
         DREAM_MACHINE_ARN: dreamMachineArn,
         WAKE_MACHINE_ARN: arnOf("wake"),
-        MODEL_PRIMARY: config.models.primary,
-        MODEL_ESCALATION: config.models.escalation,
-        MODEL_CHEAP: config.models.cheap,
+        ...models,
         REAPER_PAUSE_SECONDS: REAPER_PAUSES.join(),
         ...(config.embeddings === undefined ? {} : { MODEL_EMBEDDING: config.embeddings }),
       },
@@ -109,7 +112,8 @@ export class Functions extends Construct {
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
-      environment: { ...people, ...bots, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
+      // It calls no model. It says which ones write.
+      environment: { ...people, ...bots, ...models, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
     });
 
     this.telegram = new Lambda(this, "Telegram", {

@@ -278,13 +278,19 @@ describe("least privilege", () => {
   test("push goes to endpoints of the configured applications only", async () => {
     const app = "arn:aws:sns:us-east-1:111122223333:app/APNS/waldo";
     const stack = await synthesise({ bundle: false, waldo: { pushApplications: [app] } });
-    const delivery = rolesOf(stack.deployed).find(({ id }) => id.startsWith("FunctionsDeliveryRole"));
+    const deployed = rolesOf(stack.deployed);
     stack.dispose();
-    if (delivery === undefined) throw new Error("no delivery role");
-    const push = delivery.policies
-      .flatMap(({ policy }) => statementsOf(policy))
-      .filter(({ Action }) => Action === "sns:Publish");
-    expect(push.map(({ Resource }) => Resource)).toEqual([`${app.replace(":app/", ":endpoint/")}/*`]);
-    expect(JSON.stringify(role("Delivery").policies)).not.toContain("sns:");
+    const mayOf = (name: string) =>
+      (deployed.find(({ id }) => id.startsWith(`Functions${name}Role`))?.policies ?? [])
+        .flatMap(({ policy }) => statementsOf(policy))
+        .filter(({ Action }) => String(Action).startsWith("sns:"))
+        .map(({ Action, Resource }) => [Action, Resource]);
+    const endpoints = `${app.replace(":app/", ":endpoint/")}/*`;
+    expect(mayOf("Delivery")).toEqual([["sns:Publish", endpoints]]);
+    expect(mayOf("Door")).toEqual([
+      ["sns:CreatePlatformEndpoint", app],
+      ["sns:SetEndpointAttributes", endpoints],
+    ]);
+    for (const name of ["Delivery", "Door"]) expect(JSON.stringify(role(name).policies)).not.toContain("sns:");
   });
 });

@@ -56,7 +56,7 @@ const DAY = Duration.days(1);
 
 /** Every alarm, all sent to one topic. Each names the section of the runbook that says what to do. */
 export class Monitoring extends Construct {
-  private readonly topic: Topic;
+  readonly topic: Topic;
   private readonly alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {

@@ -1,4 +1,5 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import type { StackOutputs } from "@waldo/contracts";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { Api } from "./api.ts";
 import { readConfig } from "./config.ts";
@@ -22,11 +23,26 @@ export class WaldoStack extends Stack {
     const machines = new Machines(this, "Machines", { functions, logs });
     const { door, telegram } = functions;
     const api = new Api(this, "Api", { data, door, telegram, logs, machines });
-    new Delivery(this, "Delivery", { config, functions });
+    const delivery = new Delivery(this, "Delivery", { config, functions });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,
       agentStep: functions.agentStep,
     });
-    new Monitoring(this, "Monitoring", { config, data, logs, functions, machines, api, schedules });
+    const monitoring = new Monitoring(this, "Monitoring", { config, data, logs, functions, machines, api, schedules });
+    const { primary, escalation, cheap } = config.models;
+    this.outputs({
+      Url: api.api.apiEndpoint,
+      UserPoolId: api.userPool.userPoolId,
+      UserPoolClientId: api.client.userPoolClientId,
+      AgentStep: functions.agentStep.fn.functionName,
+      AlarmTopic: monitoring.topic.topicArn,
+      TelegramToken: delivery.telegramToken.secretArn,
+      Models: [...new Set([primary, escalation, cheap])].join(),
+    });
+  }
+
+  /** What the operator's commands ask the stack for. */
+  private outputs(outputs: StackOutputs): void {
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }

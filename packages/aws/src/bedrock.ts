@@ -3,8 +3,9 @@
  * they differ.
  */
 import { type BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
+import type { ModelTier } from "@waldo/contracts";
 import { shapeFor } from "@waldo/core/models/families";
-import type { ModelGateway, ModelTier } from "@waldo/core/ports";
+import type { ModelGateway } from "@waldo/core/ports";
 import { bedrockError } from "./bedrock-errors.ts";
 import { toReply } from "./bedrock-reply.ts";
 import { toRequest } from "./bedrock-request.ts";

@@ -4,10 +4,14 @@ import {
   CreatePlatformEndpointCommand,
   InvalidParameterException,
   SetEndpointAttributesCommand,
-  type SNSClient,
+  SNSClient,
 } from "@aws-sdk/client-sns";
 import { WaldoError } from "@waldo/contracts";
 import { awsFailure } from "./aws-errors.ts";
+
+// Re-exported for callers that load this file with `import()`: an `import()` of the SDK itself would bring all of its
+// commands.
+export { SNSClient };
 
 export type Device = {
   /** The platform application: one for each of APNS, APNS_SANDBOX and GCM. */

@@ -81,7 +81,8 @@ export const Profile = z.strictObject({
     telegramBot: BotName.optional(),
     /** The person agreed that words about their body go to the chat. Without it such words stay in the app. */
     telegramHealth: z.boolean().optional(),
-    pushEndpoint: z.string().optional(),
+    /** True while a device takes pushes. */
+    push: z.literal(true).optional(),
   }),
 });
 export type Profile = z.infer<typeof Profile>;

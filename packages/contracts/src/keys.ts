@@ -133,6 +133,8 @@ export const keys = {
   /** Points at an outbox row that was not settled when its run ended. The next wake sends that row. */
   outboxDue: rows<[runId: string, ordinal: number]>("agent", "OUTBOXDUE", text, digits(3)),
   channel: rows<[channel: string]>("agent", "CHANNEL", text),
+  /** A browser or a phone that takes pushes. */
+  device: rows<[deviceId: string]>("agent", "DEVICE", text),
   pushBudget: rows<[date: string]>("agent", "PUSHBUDGET", text),
   message: rows<[threadId: string, at: number, key: string]>("agent", "MESSAGE", text, instant, text),
   checkpoint: rows<[date: string, kind: string]>("agent", "CHECKPOINT", text, text),

@@ -5,10 +5,12 @@
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
+import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
+import { ModelTested, ModelView, ModelWanted } from "./models.ts";
 import { FetchMode } from "./patrol.ts";
 import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
@@ -137,6 +139,9 @@ export const LogEntry = z.strictObject({
   /** The buttons that take it back. A tap on one is sent to POST /taps. */
   undo: z.array(Button),
 });
+
+/** A device without its address, which nobody else may send to. */
+export const DeviceView = Device.omit({ address: true });
 
 const nothing = z.strictObject({});
 const listOf = <T extends z.ZodType>(items: T) => z.strictObject({ items: z.array(items) });
@@ -355,6 +360,62 @@ export const ROUTES = {
     }),
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,
+  }),
+  model: route({
+    method: "GET",
+    path: "/model",
+    summary: "Which language model writes, and which ones this machine offers.",
+    answer: ModelView,
+  }),
+  useModel: route({
+    method: "PUT",
+    path: "/model",
+    summary: "Tests a language model, and saves it for a tier. One that calls no tools is answered, and not saved.",
+    // A page may name no other secret of the environment than the key of a model.
+    body: ModelWanted.extend({
+      keyEnv: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9_]{0,80}_API_KEY$/, "expected the name of a variable that ends in _API_KEY")
+        .optional(),
+    }),
+    answer: ModelTested,
+    errors: ["Forbidden"],
+  }),
+  noModel: route({
+    method: "DELETE",
+    path: "/model",
+    summary: "Forgets the saved models.",
+    answer: ModelView,
+    errors: ["Forbidden"],
+  }),
+  devices: route({
+    method: "GET",
+    path: "/devices",
+    summary: "The browsers and phones that take pushes, and what a new one needs.",
+    answer: z.strictObject({
+      items: z.array(DeviceView),
+      /** What a browser subscribes with (applicationServerKey). Null: no browser can. */
+      webKey: z.string().nullable(),
+      /** The platforms that a phone can register with. */
+      platforms: z.array(PushPlatform),
+    }),
+  }),
+  addDevice: route({
+    method: "POST",
+    path: "/devices",
+    summary: "Lets a device take pushes. The same device again is the same one.",
+    body: NewDevice,
+    status: 201,
+    answer: DeviceView,
+    errors: ["NoProfile", "Forbidden"],
+  }),
+  forgetDevice: route({
+    method: "DELETE",
+    path: "/devices/{deviceId}",
+    summary: "Sends no more pushes to a device.",
+    params: z.strictObject({ deviceId: Device.shape.deviceId }),
+    answer: nothing,
+    errors: ["NoProfile"],
   }),
   linkTelegram: route({
     method: "POST",

@@ -7,6 +7,7 @@ import { EffectRecord, Proposal } from "./actions.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { CalendarSubscription } from "./calendars.ts";
 import { Checkpoint, DayState } from "./day.ts";
+import { Device } from "./devices.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import type { Key } from "./keys.ts";
@@ -76,6 +77,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   OUTBOX: row(OutboxRow),
   OUTBOXDUE: row(Pointer, (key) => ({ runId: part(key, 1) })),
   CHANNEL: row(z.looseObject({ paused: z.boolean() }), () => ({ paused: false })),
+  DEVICE: row(Device),
   // A count that cannot be read is a count that is spent.
   PUSHBUDGET: row(z.looseObject({ sent: z.number().int().nonnegative() }), () => ({ sent: PUSH_BUDGET_PER_DAY })),
   CHECKPOINT: row(Checkpoint),

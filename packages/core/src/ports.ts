@@ -11,6 +11,7 @@ import type {
   HandoffInput,
   Key,
   Metered,
+  ModelTier,
   RunInput,
   ScheduleRow,
   Skill,
@@ -110,8 +111,6 @@ export type ByteSource = {
   /** The bytes from `start` (inclusive) to `end` (exclusive), as they arrive. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
 };
-
-export type ModelTier = "primary" | "escalation" | "cheap";
 
 export type ModelContent =
   | { readonly type: "text"; readonly text: string }

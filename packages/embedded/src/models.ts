@@ -23,6 +23,36 @@ export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "
   return telling(await modelOf(settings), note);
 }
 
+export type FollowedModel = ModelGateway & {
+  /** Reads the choice again. One that cannot be read changes nothing, and a note says so. */
+  reread(): Promise<void>;
+};
+
+/** Returns the chosen model of a process that goes on while the person chooses another one. */
+export async function followModel(
+  settings: Settings,
+  settingsNow: () => Promise<Settings>,
+  terminal: Pick<Terminal, "note">,
+): Promise<FollowedModel> {
+  let model = await chooseModel(settings, terminal);
+  let label = modelLabel(settings);
+  return {
+    shape: (tier) => model.shape(tier),
+    converse: (request) => model.converse(request),
+    async reread() {
+      try {
+        const now = await settingsNow();
+        model = await chooseModel(now, terminal);
+        if (modelLabel(now) !== label) terminal.note(`From now on: ${modelLabel(now)}.`);
+        label = modelLabel(now);
+      } catch (error) {
+        if (!(error instanceof WaldoError)) throw error;
+        terminal.note(`${error.message}. ${label} goes on.`);
+      }
+    },
+  };
+}
+
 function telling(model: ModelGateway, note: Terminal["note"]): ModelGateway {
   let told = "";
   return {

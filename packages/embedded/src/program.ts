@@ -2,12 +2,14 @@
  * The `waldo` command. Each subcommand loads only what it needs. A WaldoError is one line and exit code 1; wrong usage
  * is 2; Ctrl-C is 130.
  */
+
 import { readFileSync } from "node:fs";
 import { WaldoError } from "@waldo/contracts";
 import { DATE_ORDERS } from "@waldo/core/health/import/calendar-date";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
 import type { Fetcher } from "@waldo/core/ports";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { addAwsCommands } from "./aws/aws-commands.ts";
 import { addCalendarCommands } from "./calendar/calendar-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
@@ -137,6 +139,7 @@ Examples:
       await live(options, await settingsOf(env, options.home), terminal, {
         signal: stopSignal(),
         fetcher: await fetcher(),
+        env,
       });
     });
 
@@ -157,6 +160,7 @@ Examples:
       await serve(options, await settingsOf(env, options.home), terminal, {
         signal: stopSignal(),
         fetcher: await fetcher(),
+        env,
       });
     });
 
@@ -267,6 +271,7 @@ recipes are for. waldo model chooses a language model.`,
       await say(words, options, await settingsOf(env, options.home), terminal);
     });
 
+  addAwsCommands(program, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);

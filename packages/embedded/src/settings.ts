@@ -2,8 +2,10 @@
  * The settings: what the environment holds, and the model that is saved in the home. `cli.ts` passes the environment
  * in; no other code of this package reads it.
  */
+
+import type { ModelTier } from "@waldo/contracts";
 import { WaldoError } from "@waldo/contracts";
-import type { ModelTier } from "@waldo/core/ports";
+
 import { addressOf, labelOf, type ModelEndpoint } from "./model/endpoint.ts";
 import type { Chosen } from "./model/saved.ts";
 

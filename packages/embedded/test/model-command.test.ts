@@ -70,6 +70,7 @@ describe("waldo model", () => {
     expect(JSON.parse((await model(env, "--json")).stdout)).toEqual({
       from: "none",
       tiers: null,
+      changeable: true,
       savedIsUnused: false,
       local: [
         { server: "ollama", url: `${ollama.endpoint}/v1`, models: [] },

@@ -26,6 +26,8 @@ export type Asked = {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
+  /** The body as it arrived. */
+  readonly bytes: Buffer;
 };
 
 export type ScriptedServer = LocalServer & {
@@ -45,9 +47,9 @@ export async function startScriptedServer(version: "http1" | "http2" = "http1"):
   const script: Answer[] = [];
   const server = await serveLoopback((incoming, outgoing) => {
     readBody(incoming)
-      .then((body) => {
+      .then((bytes) => {
         const { method = "", url: path = "", headers } = incoming;
-        asked.push({ method, path, headers, body: body.toString() });
+        asked.push({ method, path, headers, body: bytes.toString(), bytes });
         give(script.shift() ?? { kind: "reply", status: 599, body: "the script is over" }, incoming, outgoing);
       })
       .catch(() => incoming.socket.destroy());

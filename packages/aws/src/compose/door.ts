@@ -1,26 +1,67 @@
 import { randomBytes } from "node:crypto";
-import type { UserId } from "@waldo/contracts";
-import type { DoorPorts } from "@waldo/core/door/handlers";
+import { PushPlatform, type UserId } from "@waldo/contracts";
+import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
+import { fixedModels } from "@waldo/core/door/model";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
+import { isPushService, webPushKeys } from "../web-push-keys.ts";
 import { botNames } from "./bot-names.ts";
-import { environment, text } from "./environment.ts";
+import { clientConfig, environment, text } from "./environment.ts";
+import { secrets } from "./secrets.ts";
 import { starts } from "./step-functions.ts";
 import { talkingPorts } from "./talking.ts";
 
-const Door = z.object({ WAKE_MACHINE_ARN: text });
+const Door = z.object({
+  WAKE_MACHINE_ARN: text,
+  PUSH_SECRET_ARN: text,
+  PUSH_APPLICATIONS: z.string(),
+  MODEL_PRIMARY: text,
+  MODEL_ESCALATION: text,
+  MODEL_CHEAP: text,
+});
 
 /**
  * The ports of the door: the rows of one person, and the right to start their runs and wakes. It calls no model (R8) and
  * holds no channel; what a run says leaves through delivery.
  */
 export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
+  const { WAKE_MACHINE_ARN, PUSH_SECRET_ARN, ...env } = environment(Door);
   const names = botNames();
   return {
     ...(await talkingPorts(userId, log)),
-    startWake: starts(environment(Door).WAKE_MACHINE_ARN),
+    startWake: starts(WAKE_MACHINE_ARN),
     ...(names.length === 0
       ? {}
       : { bots: { names: async () => names, newSecret: () => randomBytes(16).toString("base64url") } }),
+    models: fixedModels({
+      primary: env.MODEL_PRIMARY,
+      escalation: env.MODEL_ESCALATION,
+      cheap: env.MODEL_CHEAP,
+    }),
+    push: {
+      web: {
+        key: async () => webPushKeys(Buffer.from(await secrets()(PUSH_SECRET_ARN))).publicKey,
+        mayReach: isPushService,
+      },
+      phone: phones(env.PUSH_APPLICATIONS),
+    },
+  };
+}
+
+/** Registers phones with the platform applications of the deployment. The platform is a part of each ARN. */
+function phones(applications: string): NonNullable<PushDoor["phone"]> {
+  const arns = new Map(
+    applications.split(",").flatMap((arn) => {
+      const platform = PushPlatform.safeParse(arn.split(":app/")[1]?.split("/")[0]).data;
+      return platform ? [[platform, arn] as const] : [];
+    }),
+  );
+  return {
+    platforms: [...arns.keys()],
+    async register(userId, platform, token) {
+      const { registerEndpoint, SNSClient } = await import("../sns-push-endpoint.ts");
+      const applicationArn = arns.get(platform) ?? "";
+      return registerEndpoint(new SNSClient(clientConfig()), { applicationArn, token, userData: userId });
+    },
   };
 }

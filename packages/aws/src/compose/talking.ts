@@ -1,7 +1,6 @@
 import type { UserId } from "@waldo/contracts";
-import type { DoorPorts } from "@waldo/core/door/handlers";
 import { limitedMachines } from "@waldo/core/machines";
-import type { Log } from "@waldo/core/ports";
+import type { Log, Ports } from "@waldo/core/ports";
 import * as z from "zod";
 import { clock, environment, text } from "./environment.ts";
 import { noModel } from "./no-model.ts";
@@ -15,7 +14,7 @@ const Talking = z.object({ RUN_MACHINE_ARN: text, APPROVAL_SECRET_ARN: text });
  * The ports behind which a person talks and taps: their own rows, and the right to start their runs. They hold no model
  * (R8) and no channel.
  */
-export async function talkingPorts(userId: UserId, log: Log): Promise<Omit<DoorPorts, "startWake" | "bots">> {
+export async function talkingPorts(userId: UserId, log: Log): Promise<Ports & { readonly approvalKey: Uint8Array }> {
   const { RUN_MACHINE_ARN, APPROVAL_SECRET_ARN } = environment(Talking);
   return {
     clock,

@@ -2,6 +2,8 @@
  * One turn of the bounded loop: it asks the model, or carries out the calls that the model asked for. A model that
  * fails becomes an `unavailable` step; a store that fails throws.
  */
+
+import type { ModelTier } from "@waldo/contracts";
 import {
   CALLS_PER_RUN,
   CALLS_PER_TURN,
@@ -18,7 +20,7 @@ import { autonomyOf } from "../approve/autonomy.ts";
 import { executeProposal } from "../approve/execute.ts";
 import { guarded } from "../models/breaker.ts";
 import { climb } from "../models/ladder.ts";
-import type { ModelRequest, ModelTier, Ports } from "../ports.ts";
+import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
 import { toolContext } from "../tools/context.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";

@@ -37,7 +37,7 @@ const header = (nonce: string): RunHeader => ({
   updatedAt: WAKE,
 });
 
-const linked = { ...PERSON, channels: { telegramChatId: "42", pushEndpoint: "arn:aws:sns:endpoint" } };
+const linked = { ...PERSON, channels: { telegramChatId: "42", push: true as const } };
 
 async function enqueue(world: TestWorld, kind: DeliveryKind, nonce = "n"): Promise<string> {
   const writes = enqueueDelivery(header(nonce), linked, [{ kind, text: "A word.", threadId: "t" }], world.clock.now());

@@ -3,7 +3,7 @@ import { DELIVERY_KINDS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { addressOf, type Candidate, slice } from "./persona.ts";
 
-const everywhere = { userId: "me", channels: { telegramChatId: "42", pushEndpoint: "arn:x" } };
+const everywhere = { userId: "me", channels: { telegramChatId: "42", push: true as const } };
 const said = (more: Partial<Candidate> = {}): Candidate => ({
   kind: "reminder",
   text: "A word.",
@@ -49,14 +49,14 @@ describe("a message", () => {
     const to = (channels: object) => slice(said(), { userId: "me", channels }).map(({ channel }) => channel);
     expect(to({})).toEqual(["in_app"]);
     expect(to({ telegramChatId: "42" })).toEqual(["in_app", "telegram"]);
-    expect(to({ pushEndpoint: "arn:x" })).toEqual(["in_app", "push"]);
+    expect(to({ push: true as const })).toEqual(["in_app", "push"]);
   });
 
   it("goes to the address of each channel", () => {
     expect((["in_app", "telegram", "push"] as const).map((channel) => addressOf(everywhere, channel))).toEqual([
       "me",
       "42",
-      "arn:x",
+      "me",
     ]);
   });
 

@@ -58,8 +58,9 @@ type Addressee = Pick<Profile, "userId" | "channels">;
 
 export function addressOf(profile: Addressee, channel: ChannelName): string | undefined {
   if (channel === "in_app") return profile.userId;
-  const { telegramChatId: chat, telegramBot, pushEndpoint } = profile.channels;
-  if (channel === "push") return pushEndpoint;
+  const { telegramChatId: chat, telegramBot, push } = profile.channels;
+  // The push channel knows the devices of the person itself.
+  if (channel === "push") return push ? profile.userId : undefined;
   return chat === undefined ? undefined : telegramAddress.of(telegramBot, chat);
 }
 

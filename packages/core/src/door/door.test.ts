@@ -24,6 +24,8 @@ import { proposedAction } from "../tools/approval.ts";
 import { toolContext } from "../tools/context.ts";
 import { dispatchTool } from "../tools/dispatch.ts";
 import { door } from "./door.ts";
+import type { ModelChoice, PushDoor } from "./handlers.ts";
+import { fixedModels } from "./model.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const NO_CHANNELS = { telegram: false, push: false, telegramHealth: false };
@@ -36,14 +38,17 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+type House = Options & { readonly models?: ModelChoice; readonly push?: PushDoor };
+
 /** A person behind the door. `as` is who the wall says is asking; the default is that person. */
-async function house(options: Options = {}) {
+async function house({ models = fixedModels(null), push = {}, ...options }: House = {}) {
   const world = await testWorld(options);
   const woken: string[] = [];
   const logged: string[] = [];
   const ports = {
     ...world,
     approvalKey: KEY,
+    ...{ models, push },
     startWake: async (name: string, { userId, job }: WakeInput) => void woken.push(`${userId} ${job} ${name}`),
   };
   const app = door({
@@ -471,4 +476,64 @@ it("a reminder of outside words says so", async () => {
   expect((await send("GET", "/reminders")).value.items).toMatchObject([
     { fromOutside: true, fires: "every day at 08:00" },
   ]);
+});
+
+describe("the model", () => {
+  const tiers = { primary: "p", escalation: "e", cheap: "c" };
+
+  it("of a deployment is shown, and only its operator changes it", async () => {
+    const { send } = await house({ models: fixedModels(tiers) });
+    const shown = await send("GET", "/model");
+    expect(shown.value).toEqual({ from: "deployment", tiers, changeable: false, savedIsUnused: false, local: [] });
+    for (const [method, body] of [["PUT", { what: "ollama" }], ["DELETE"]] as const) {
+      const refused = await send(method, "/model", body ? { body } : {});
+      expect([refused.status, refused.value.error]).toEqual([403, "Forbidden"]);
+      expect(refused.value.message).toMatch(/operator.*cdk\.json/);
+    }
+  });
+});
+
+describe("devices", () => {
+  const SUBSCRIPTION = {
+    endpoint: "https://push.test/send/1",
+    keys: { p256dh: "B".repeat(87), auth: "A".repeat(22) },
+  };
+  const browser = { kind: "web", name: "Firefox", subscription: SUBSCRIPTION };
+  const phone = { kind: "phone", name: "My phone", platform: "APNS", token: "t-1" };
+  const push: PushDoor = {
+    web: { key: async () => "public", mayReach: (endpoint) => endpoint.startsWith("https://push.test/") },
+    phone: { platforms: ["APNS"], register: async (userId, platform, token) => `arn:${userId}:${platform}:${token}` },
+  };
+
+  it("register, are listed without their address, ring for a reminder, and are forgotten", async () => {
+    const { send, world } = await house({ push });
+    expect((await send("GET", "/devices")).value).toEqual({ items: [], webKey: "public", platforms: ["APNS"] });
+    const added = await send("POST", "/devices", { body: browser });
+    expect([added.status, added.value]).toEqual([201, expect.objectContaining({ kind: "web", name: "Firefox" })]);
+    expect((await send("POST", "/devices", { body: browser })).value.deviceId).toBe(added.value.deviceId);
+    expect((await send("POST", "/devices", { body: phone })).status).toBe(201);
+    const { items } = (await send("GET", "/devices")).value;
+    expect(items).toHaveLength(2);
+    expect(JSON.stringify(items)).not.toMatch(/push\.test|arn:/);
+    expect((await send("GET", "/me")).value.channels.push).toBe(true);
+    const rows = await world.store.query(keys.device.all("me"));
+    expect(rows.rows.map(({ body }) => body["address"])).toContain("arn:me:APNS:t-1");
+    for (const { deviceId } of items) expect((await send("DELETE", `/devices/${deviceId}`)).status).toBe(200);
+    expect((await send("GET", "/me")).value.channels.push).toBe(false);
+  });
+
+  it("of an address, a platform or a form that is not taken are refused, and nothing changes", async () => {
+    const { send } = await house({ push });
+    const inside = { ...browser, subscription: { ...SUBSCRIPTION, endpoint: "https://169.254.169.254/latest" } };
+    for (const body of [inside, { ...browser, subscription: { endpoint: "javascript:1" } }, { kind: "fax" }])
+      expect((await send("POST", "/devices", { body })).status).toBe(400);
+    expect((await send("POST", "/devices", { body: { ...phone, platform: "GCM" } })).status).toBe(403);
+    expect((await send("GET", "/devices")).value.items).toEqual([]);
+  });
+
+  it("are nobody's where nothing sends pushes", async () => {
+    const { send } = await house();
+    expect((await send("GET", "/devices")).value).toEqual({ items: [], webKey: null, platforms: [] });
+    expect((await send("POST", "/devices", { body: browser })).status).toBe(400);
+  });
 });

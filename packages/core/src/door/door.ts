@@ -24,8 +24,10 @@ import type * as z from "zod";
 import type { Log } from "../ports.ts";
 import { countRequest } from "./allowance.ts";
 import { bodyHandlers } from "./body.ts";
+import { deviceHandlers } from "./devices.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
 import { meHandlers } from "./me.ts";
+import { modelHandlers } from "./model.ts";
 import { ownHandlers } from "./own.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
@@ -39,6 +41,8 @@ const HANDLERS: Handlers = {
   ...tapHandlers,
   ...ownHandlers,
   ...telegramHandlers,
+  ...modelHandlers,
+  ...deviceHandlers,
 };
 
 export type DoorOptions = {

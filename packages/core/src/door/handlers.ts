@@ -1,5 +1,16 @@
 /** What a handler of a route gets and gives. */
-import type { DoorErrorName, HookName, Profile, RouteName, Routes, UserId } from "@waldo/contracts";
+import type {
+  DoorErrorName,
+  HookName,
+  ModelTested,
+  ModelView,
+  ModelWanted,
+  Profile,
+  PushPlatform,
+  RouteName,
+  Routes,
+  UserId,
+} from "@waldo/contracts";
 import type * as z from "zod";
 import type { SyncPorts } from "../health/take-sync.ts";
 import type { Ports } from "../ports.ts";
@@ -13,6 +24,33 @@ export type DoorPorts = Ports & {
   readonly startWake: SyncPorts["startWake"];
   /** Absent: no chat can be linked. */
   readonly bots?: Bots;
+  readonly models: ModelChoice;
+  readonly push: PushDoor;
+};
+
+/** What a device needs before it can take pushes. A kind that is absent cannot. */
+export type PushDoor = {
+  readonly web?: {
+    /** Returns the public key that a browser subscribes with, in base64url. */
+    key(): Promise<string>;
+    readonly mayReach: (endpoint: string) => boolean;
+  };
+  readonly phone?: {
+    readonly platforms: readonly PushPlatform[];
+    /** Returns the address of a phone. Throws `InvalidInput` for a token that the platform refuses. */
+    register(userId: UserId, platform: PushPlatform, token: string): Promise<string>;
+  };
+};
+
+/** Which language model writes. Where the operator of a deployment chooses, it can only be shown. */
+export type ModelChoice = {
+  show(): Promise<ModelView>;
+  readonly change?: {
+    /** Tests a model with three short questions, and saves it. Throws `InvalidInput` when it cannot be asked. */
+    use(wanted: ModelWanted): Promise<ModelTested>;
+    /** Forgets the saved models. */
+    none(): Promise<void>;
+  };
 };
 
 export type Call<N extends RouteName> = {

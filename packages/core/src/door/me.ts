@@ -83,7 +83,7 @@ export async function meOf({ store }: Pick<Ports, "store">, profile: Profile): P
     ...(since === undefined ? {} : { pausedSince: since }),
     channels: {
       telegram: hasChat(channels),
-      push: channels.pushEndpoint !== undefined,
+      push: channels.push === true,
       telegramHealth: channels.telegramHealth === true,
       ...(stopped?.body["paused"] === true ? { telegramPausedSince: EpochMs.catch(0).parse(stopped.body["at"]) } : {}),
     },

@@ -1,8 +1,9 @@
+import type { ModelTier } from "@waldo/contracts";
 import { type Breaker, type ErrorName, keys, WaldoError } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ModelGateway, ModelReply, ModelRequest, ModelTier } from "../ports.ts";
+import type { ModelGateway, ModelReply, ModelRequest } from "../ports.ts";
 import { MINUTE_MS } from "../time.ts";
 import { afterFailure, afterSuccess, BREAKER, BreakerOpen, CLOSED, guarded, mayCall, probing } from "./breaker.ts";
 

@@ -12,8 +12,9 @@
  * other person's breaker.
  */
 
+import type { ModelTier } from "@waldo/contracts";
 import { Breaker, type EpochMs, keys, type UserId, WaldoError } from "@waldo/contracts";
-import type { ModelGateway, ModelTier, Ports, Row } from "../ports.ts";
+import type { ModelGateway, Ports, Row } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 

@@ -2,7 +2,8 @@
  * Calls any server that speaks OpenAI's chat completions: OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM,
  * OpenRouter… `model-http.ts` says what each failure becomes.
  */
-import type { ModelGateway, ModelTier } from "../ports.ts";
+import type { ModelTier } from "@waldo/contracts";
+import type { ModelGateway } from "../ports.ts";
 import { shapeFor } from "./families.ts";
 import { type HttpOptions, poster } from "./model-http.ts";
 import { toBody, toReply } from "./openai-compatible-wire.ts";

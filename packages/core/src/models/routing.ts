@@ -2,8 +2,7 @@
  * Decides which tier answers. The rules are plain and use only what is known before the call, so the same run takes the
  * same route. The reason goes into the journal. The first rule that holds decides.
  */
-import type { Trigger } from "@waldo/contracts";
-import type { ModelTier } from "../ports.ts";
+import type { ModelTier, Trigger } from "@waldo/contracts";
 
 /** The facts from which a route is decided. */
 export type RouteFacts = {

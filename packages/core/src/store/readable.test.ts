@@ -47,7 +47,7 @@ describe("after a rollback", () => {
 describe("a row with one bad field", () => {
   it("keeps the neighbours of that field, also inside an object", async () => {
     const { store, put } = world();
-    await put(keys.profile("me"), { ...PERSON, channels: { telegramChatId: "sink", pushEndpoint: 5 } });
+    await put(keys.profile("me"), { ...PERSON, channels: { telegramChatId: "sink", push: 5 } });
     expect((await store.get(keys.profile("me")))?.body).toEqual(PERSON);
   });
 });

@@ -92,6 +92,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   METER: { keep: "transient" },
   BOTUPDATE: { keep: "transient" },
   BOTPACE: { keep: "transient" },
+  // The person takes it back, or its push service says that it is gone.
+  DEVICE: { keep: "transient" },
 };
 
 /** Returns the rule of a row, or undefined for a key that `keys` does not make. */

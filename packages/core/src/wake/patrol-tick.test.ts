@@ -77,7 +77,7 @@ describe("the Fetch", () => {
 
 describe("an overload", () => {
   it("leads to one proposal at most, in the thread and never as a push", async () => {
-    const world = await synced({ profile: { ...PERSON, channels: { ...PERSON.channels, pushEndpoint: "arn:x" } } });
+    const world = await synced({ profile: { ...PERSON, channels: { ...PERSON.channels, push: true as const } } });
     for (const [title, start, hours] of [
       ["Board", "09:00", 3],
       ["Review", "13:00", 2],

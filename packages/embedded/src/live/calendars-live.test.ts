@@ -38,7 +38,7 @@ it("says that the calendar changed, by its name", async () => {
     on: () => process.stdout,
   };
   const options = { user: "me", home, json: false, verbose: false, zone: PERSON.timeZone };
-  await live(options, {}, openTerminal(stream, stream), { signal: stop.signal, fetcher });
+  await live(options, {}, openTerminal(stream, stream), { signal: stop.signal, fetcher, env: {} });
   expect(printed).toMatch(/\n \d\d:\d\d {2}↓ calendar Work: 1 new\n/);
   expect(printed).not.toMatch(/private-|Dentist/);
 });

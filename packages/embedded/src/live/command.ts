@@ -1,7 +1,9 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
+import { unwatchFile, watchFile } from "node:fs";
 import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
+import type { PushDoor } from "@waldo/core/door/handlers";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
 import type { Fetcher, Ports } from "@waldo/core/ports";
@@ -11,12 +13,14 @@ import { typedZone } from "@waldo/core/zone-names";
 import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
 import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
-import { chooseModel } from "../models.ts";
+import { chosenPath } from "../model/saved.ts";
+import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile } from "../profile.ts";
+import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
-import { approvalKey } from "../serve/approval-key.ts";
-import { modelLabel, type Settings } from "../settings.ts";
+import { approvalKey } from "../secret-file.ts";
+import { modelLabel, type Settings, settingsOf } from "../settings.ts";
 import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { TelegramEvent } from "../telegram/listen.ts";
 import type { Terminal } from "../terminal.ts";
@@ -48,14 +52,27 @@ export type Beside = (agent: {
   readonly live: Live;
   /** The bot that the settings name. */
   readonly bots?: Bots;
+  /** The choice of the model has changed. */
+  readonly rereadModel: () => Promise<void>;
+  readonly push: PushDoor;
 }) => Promise<{ readonly lines: readonly string[]; readonly said: object; stop(): Promise<void> }>;
+
+export type Running = {
+  readonly signal: AbortSignal;
+  readonly fetcher: Fetcher;
+  readonly env: NodeJS.ProcessEnv;
+  readonly beside?: Beside;
+};
+
+/** How often the saved choice of a model is looked at. */
+const LOOK_MS = 2_000;
 
 /** Runs until `signal` says to stop. Work that has begun is finished first. */
 export async function live(
   options: LiveOptions,
   settings: Settings,
   terminal: Terminal,
-  { signal, fetcher, beside }: { readonly signal: AbortSignal; readonly fetcher: Fetcher; readonly beside?: Beside },
+  { signal, fetcher, env, beside }: Running,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
@@ -78,8 +95,11 @@ export async function live(
     });
     const { telegram, voice } = settings;
     const reading = telegram ? ({ taps: true } as const) : {};
-    const model = await chooseModel(settings, terminal);
-    const world = { ...composeWorld(home, clock, model, { ...settings, ...reading }), fetcher };
+    const model = await followModel(settings, () => settingsOf(env, options.home), terminal);
+    const chosen = chosenPath(home.paths.root);
+    const push = localPush(home, userId);
+    const composed = composeWorld(home, clock, model, { ...settings, ...reading });
+    const world = { ...composed, channels: { ...composed.channels, push: push.channel }, fetcher };
     const { c, print } = terminal;
     const say = (event: object, line: string) => print(options.json ? JSON.stringify(event) : line);
     const show = (event: Shown) => {
@@ -95,7 +115,10 @@ export async function live(
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
     const next = comingUp({ ...profile, timeZone }, at);
-    const near = await beside?.({ world, userId, home, live: agent, ...(heard ? { bots: heard.bots } : {}) });
+    const near = await beside?.({
+      ...{ world, userId, home, live: agent, rereadModel: model.reread, push: push.door },
+      ...(heard ? { bots: heard.bots } : {}),
+    });
     const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
     say(
       { type: "started", at, timeZone, ...times, ...near?.said },
@@ -103,6 +126,7 @@ export async function live(
     );
     if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
     if (!options.json) for (const line of near?.lines ?? []) print(` ${line}`);
+    watchFile(chosen, { interval: LOOK_MS, persistent: false }, model.reread);
     try {
       await agent.start();
       calendars.start();
@@ -112,6 +136,7 @@ export async function live(
         else signal.addEventListener("abort", () => resolve(), { once: true });
       });
     } finally {
+      unwatchFile(chosen);
       await near?.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
     }

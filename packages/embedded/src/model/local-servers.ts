@@ -18,6 +18,9 @@ const KNOWN = [
   { word: "lmstudio", name: "LM Studio", host: "LMSTUDIO_HOST", port: 1234, list: "/v1/models" },
 ] as const;
 
+/** The name of each server by the word for it. */
+export const LOCAL_NAMES: ReadonlyMap<string, string> = new Map(KNOWN.map(({ word, name }) => [word, name]));
+
 /** A server on this machine answers within milliseconds. */
 const LOOK_MS = 1_500;
 /** A server elsewhere, which may have to look up hundreds of models. */

@@ -1,25 +1,11 @@
 /** Tests whether a model can do what Waldo needs: an answer, a tool call with good arguments, and JSON. */
-import { LocalDate, WaldoError } from "@waldo/contracts";
+import { LocalDate, type ModelTested, WaldoError } from "@waldo/contracts";
 import { MAX_OUTPUT_TOKENS } from "@waldo/core/agent/turn";
 import { tokenPrice } from "@waldo/core/meter/prices";
 import type { ModelGateway, ModelReply, ModelRequest, ModelUsage } from "@waldo/core/ports";
 import * as z from "zod";
 
-export type Check = {
-  readonly name: "answer" | "tool" | "json";
-  readonly ok: boolean;
-  readonly ms: number;
-  /** What came back, or why it does not do. */
-  readonly found: string;
-  readonly usage: ModelUsage;
-};
-
-export type Tested = {
-  readonly checks: readonly Check[];
-  readonly usage: ModelUsage;
-  /** What the test cost at list price. Undefined where no price is known. */
-  readonly dollars: number | undefined;
-};
+type Check = ModelTested["checks"][number];
 
 const NONE: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const DATE = "2026-03-14";
@@ -72,9 +58,12 @@ const PROBES: readonly { name: Check["name"]; ask: string; tools: ModelRequest["
  * Asks the model three times. Throws the model's own error when it cannot be asked at all: the first question has no
  * answer. What fails later is a result.
  */
-export async function probe(model: ModelGateway, name: string): Promise<Tested> {
+export async function probe(
+  model: ModelGateway,
+  name: string,
+): Promise<{ readonly checks: Check[]; readonly dollars: number | null }> {
   const checks: Check[] = [];
-  let dollars: number | undefined = 0;
+  let dollars: number | null = 0;
   for (const { name: check, ask, tools, judge } of PROBES) {
     const began = performance.now();
     const took = () => Math.round(performance.now() - began);
@@ -88,13 +77,13 @@ export async function probe(model: ModelGateway, name: string): Promise<Tested> 
       });
       checks.push({ name: check, ms: took(), usage: reply.usage, ...judged(judge, reply) });
       const cost = dollarsOf(reply, name);
-      dollars = dollars === undefined || cost === undefined ? undefined : dollars + cost;
+      dollars = dollars === null || cost === undefined ? null : dollars + cost;
     } catch (error) {
       if (!(error instanceof WaldoError) || check === "answer") throw error;
       checks.push({ name: check, ms: took(), usage: NONE, ok: false, found: error.message });
     }
   }
-  return { checks, usage: checks.reduce((sum, { usage }) => added(sum, usage), NONE), dollars };
+  return { checks, dollars };
 }
 
 function judged(judge: Judge, reply: ModelReply): ReturnType<Judge> {
@@ -122,13 +111,4 @@ function dollarsOf({ model, usage }: ModelReply, name: string): number | undefin
     cacheReadTokens * price.cacheRead +
     cacheWriteTokens * price.cacheWrite
   );
-}
-
-function added(a: ModelUsage, b: ModelUsage): ModelUsage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  };
 }

@@ -1,4 +1,4 @@
-/** `waldo tasks`, `waldo taps` and `waldo settings`: what a person has, approves and sets. */
+/** `waldo tasks`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
 import { type Command, Option } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
@@ -24,6 +24,17 @@ export function addOwnCommands(program: Command, shared: Shared, terminal: Termi
     .description("Not now.")
     .action(async (id: string, options: MemoryOptions) =>
       (await import("./taps.ts")).declineTap(id, options, terminal),
+    );
+  const devices = program.command("devices").description("The browsers and phones that take pushes.");
+  shared(devices.command("show", { isDefault: true }))
+    .description("Each device with its id. The page of waldo serve adds one.")
+    .action(async (options: MemoryOptions) => (await import("./devices.ts")).listDevices(options, terminal));
+  shared(devices.command("forget"))
+    .argument("<id>", "as waldo devices shows it")
+    .description("Send no more pushes to a device.")
+    .addHelpText("after", "\nExamples:\n  waldo devices forget 3f2a")
+    .action(async (id: string, options: MemoryOptions) =>
+      (await import("./devices.ts")).forgetDevice(id, options, terminal),
     );
   const settings = program.command("settings").description("What you have set: zone, times, autonomy and more.");
   shared(settings.command("show", { isDefault: true }))

@@ -1,12 +1,13 @@
 /** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
+import { fixedModels } from "@waldo/core/door/model";
 import type { Bots } from "@waldo/core/telegram/link";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { offlineComposer } from "../offline-composer.ts";
-import { approvalKey } from "../serve/approval-key.ts";
+import { approvalKey } from "../secret-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
@@ -27,13 +28,15 @@ export async function withDoor(
   try {
     // A played day may be ahead of the machine's clock.
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
-    // No route of these commands asks a model.
+    // No route of these commands asks or chooses a model.
     const world = composeWorld(home, now, offlineComposer());
     // A waldo serve or waldo live that runs sees a changed profile at its next look.
     const ports = {
       ...world,
       approvalKey: approvalKey(home.paths.root),
       startWake: async () => {},
+      models: fixedModels(null),
+      push: {},
       ...(bots ? { bots } : {}),
     };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });

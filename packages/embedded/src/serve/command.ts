@@ -1,13 +1,13 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
 import { UserId, WaldoError } from "@waldo/contracts";
-import type { Fetcher } from "@waldo/core/ports";
 import { openExisting } from "../home.ts";
-import { type LiveOptions, live } from "../live/command.ts";
+import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
+import { modelChoice } from "../model/choice.ts";
+import { approvalKey } from "../secret-file.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
-import { approvalKey } from "./approval-key.ts";
 import { linkTo, startServer } from "./server.ts";
 import { LINK_MINUTES, newCode } from "./session.ts";
 
@@ -18,13 +18,19 @@ export async function serve(
   options: ServeOptions,
   settings: Settings,
   terminal: Terminal,
-  { signal, fetcher }: { readonly signal: AbortSignal; readonly fetcher: Fetcher },
+  { env, ...running }: Omit<Running, "beside">,
 ): Promise<void> {
   await live(options, settings, terminal, {
-    ...{ signal, fetcher },
-    async beside({ world, userId, home, live: agent, bots }) {
-      const own = { approvalKey: approvalKey(home.paths.root), startWake: agent.wake, ...(bots ? { bots } : {}) };
-      const ports = { ...world, ...own };
+    ...{ ...running, env },
+    async beside({ world, userId, home, live: agent, rereadModel, push, bots }) {
+      const ports = {
+        ...world,
+        approvalKey: approvalKey(home.paths.root),
+        startWake: agent.wake,
+        models: modelChoice(home.paths.root, env, { onSaved: rereadModel }),
+        push,
+        ...(bots ? { bots } : {}),
+      };
       const { origin, link, stop } = await startServer(ports, userId, options.port);
       const opened = await link();
       const { c } = terminal;

@@ -8,6 +8,7 @@ class Part extends EventTarget {
   value = "";
   textContent = "";
   className = "";
+  hidden = true;
   dataset: Record<string, string> = {};
   children: Part[] = [];
   append(...made: readonly (Part | string)[]) {
@@ -27,6 +28,9 @@ async function page({ failures = 0, proposals = [] }: { failures?: number; propo
   const posted: Posted[] = [];
   vi.stubGlobal("document", { getElementById: part, createElement: () => new Part() });
   vi.stubGlobal("setInterval", () => 0);
+  // The page asks for an answer after a while. Here it asks at once, so that it has asked when the test ends.
+  const later = setTimeout;
+  vi.stubGlobal("setTimeout", (act: () => void) => later(act, 0));
   vi.stubGlobal("fetch", async (path: string, { method, headers, body }: Record<string, unknown> = {}) => {
     if (method === "POST") {
       const { text } = JSON.parse(String(body));
@@ -44,7 +48,7 @@ async function page({ failures = 0, proposals = [] }: { failures?: number; propo
     part("text").value = text;
     part("say").dispatchEvent(new Event("submit", { cancelable: true }));
     await vi.waitFor(() => expect(posted.length).toBe(before + 1));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => later(resolve, 20));
   };
   return { part, posted, say };
 }
@@ -69,4 +73,36 @@ it("a card of words from outside says so", async () => {
   const action = { title: "Add the task “pay”", fromOutside: true };
   const { part } = await page({ proposals: [{ proposalId: "p-1", actions: [action], buttons: [] }] });
   expect(part("proposals").children[0]?.children[0]?.textContent).toBe("Add the task “pay” (words from outside)");
+});
+
+it("a browser that may ring subscribes with the key of this machine, and says so", async () => {
+  const { part } = await page({});
+  expect(part("notify").hidden).toBe(true);
+  const asked: unknown[] = [];
+  const subscription = { endpoint: "https://push.test/1", keys: { p256dh: "p", auth: "a" } };
+  const pushManager = {
+    getSubscription: async () => null,
+    subscribe: async (options: unknown) => {
+      asked.push(options);
+      return { toJSON: () => ({ ...subscription, expirationTime: null }) };
+    },
+  };
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("navigator", {
+    userAgent: "Mozilla/5.0 Firefox/140.0",
+    platform: "Linux",
+    serviceWorker: { register: async () => ({ pushManager }) },
+  });
+  const again = await page({});
+  expect(again.part("notify").hidden).toBe(false);
+  vi.stubGlobal("fetch", async (path: string, { method, body }: Record<string, unknown> = {}) => {
+    if (method === "POST") asked.push([path, JSON.parse(String(body))]);
+    return Response.json({ webKey: "public" });
+  });
+  again.part("notify").dispatchEvent(new Event("click"));
+  await vi.waitFor(() => expect(again.part("notice").textContent).toBe("This browser rings from now on."));
+  expect(asked).toEqual([
+    { userVisibleOnly: true, applicationServerKey: "public" },
+    ["/v1/devices", { kind: "web", name: "Firefox on Linux", subscription }],
+  ]);
 });

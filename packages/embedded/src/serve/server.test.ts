@@ -1,4 +1,5 @@
 /** The wall on one machine: who comes in, by which names, and how `waldo serve` begins and ends. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,11 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { fixedModels } from "@waldo/core/door/model";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { waldo } from "../../test/command.ts";
 import { testWorld, WAKE } from "../../test/world.ts";
-import { approvalKey } from "./approval-key.ts";
+import { approvalKey } from "../secret-file.ts";
 import { type Server, startServer } from "./server.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
@@ -26,7 +28,13 @@ afterEach(async () => {
 
 async function house() {
   const world = await testWorld({ days: 0 });
-  const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {} };
+  const ports = {
+    ...world,
+    approvalKey: new Uint8Array(32),
+    startWake: async () => {},
+    models: fixedModels(null),
+    push: {},
+  };
   const server = await startServer(ports, "me", 0);
   open.push(server);
   return { world, server };
@@ -161,7 +169,13 @@ describe("the wall", () => {
 
   it("says what to do when the port is taken", async () => {
     const { server, world } = await house();
-    const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {} };
+    const ports = {
+      ...world,
+      approvalKey: new Uint8Array(32),
+      startWake: async () => {},
+      models: fixedModels(null),
+      push: {},
+    };
     await expect(startServer(ports, "me", Number(new URL(server.origin).port))).rejects.toThrow(/--port/);
   });
 });

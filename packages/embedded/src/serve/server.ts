@@ -92,6 +92,7 @@ export function linkTo(origin: string, code: string): string {
 const PAGE = [
   ["/", "index.html", "text/html; charset=utf-8"],
   ["/page.js", "page.js", "text/javascript; charset=utf-8"],
+  ["/worker.js", "worker.js", "text/javascript; charset=utf-8"],
   ["/page.css", "page.css", "text/css; charset=utf-8"],
 ] as const;
 
@@ -102,6 +103,7 @@ const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
+  workerSrc: ["'self'"],
   connectSrc: ["'self'"],
   imgSrc: ["'self'"],
   formAction: ["'self'"],

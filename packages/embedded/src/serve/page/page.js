@@ -74,11 +74,10 @@ async function showProposals() {
   }
 }
 
-/** Does something and shows why it could not be done. */
+/** Does something and shows what it says, or why it could not be done. */
 async function doing(work) {
   try {
-    await work();
-    part("notice").textContent = "";
+    part("notice").textContent = (await work()) ?? "";
   } catch (error) {
     part("notice").textContent = error.message;
   }
@@ -119,6 +118,27 @@ part("say").addEventListener("submit", (event) => {
     if (unsent === sent) part("text").value ||= text;
   });
 });
+
+/** Lets this browser take pushes. The browser asks the person first. */
+async function ring() {
+  const { webKey } = await call("GET", "/devices");
+  const { pushManager } = await navigator.serviceWorker.register("/worker.js");
+  // A subscription with an older key of this machine can never ring.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: webKey });
+  const { endpoint, keys } = subscription.toJSON();
+  await call("POST", "/devices", { kind: "web", name: browserName(), subscription: { endpoint, keys } });
+  return "This browser rings from now on.";
+}
+
+function browserName() {
+  const names = ["Firefox", "Edg", "Chrome", "Safari"];
+  const name = names.find((one) => navigator.userAgent.includes(one)) ?? "A browser";
+  return `${name === "Edg" ? "Edge" : name} on ${navigator.platform || "this machine"}`.slice(0, 60);
+}
+
+if (globalThis.navigator?.serviceWorker && globalThis.PushManager) part("notify").hidden = false;
+part("notify").addEventListener("click", () => doing(ring));
 
 await look();
 setInterval(look, LATER_MS);

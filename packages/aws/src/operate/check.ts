@@ -1,0 +1,116 @@
+/** What a deployment still lacks before people can use it, in plain words. It changes nothing. */
+import {
+  BedrockClient,
+  GetFoundationModelAvailabilityCommand,
+  GetUseCaseForModelAccessCommand,
+  ResourceNotFoundException,
+} from "@aws-sdk/client-bedrock";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
+import { isError } from "@waldo/contracts";
+import { botToken, secretReader } from "../secrets.ts";
+import { peopleOf } from "./accounts.ts";
+import { type Account, asked, type Deployment } from "./deployment.ts";
+
+export type Finding = {
+  readonly about: string;
+  /** `missing`: Waldo does not work as it should. `optional`: it works without. */
+  readonly state: "ready" | "missing" | "optional";
+  /** What is so, and what to do. */
+  readonly says: string;
+};
+
+/** Looks at one thing after the other. A look that is not allowed is a finding too. */
+export async function checkDeployment({ status, outputs }: Deployment, account: Account): Promise<Finding[]> {
+  const models = [...new Set(outputs.Models.split(","))];
+  const looks: (() => Promise<Finding>)[] = [
+    async () => stack(status),
+    ...models.map((model) => () => access(model, account)),
+    ...(models.some((model) => model.includes("anthropic.")) ? [() => useCase(account)] : []),
+    () => alarms(outputs.AlarmTopic, account),
+    () => bot(outputs.TelegramToken, account),
+    () => people(outputs, account),
+  ];
+  const findings: Finding[] = [];
+  for (const look of looks) findings.push(await look().catch(unseen));
+  return findings;
+}
+
+function unseen(error: unknown): Finding {
+  if (!isError(error, "InvalidInput")) throw error;
+  return { about: "not seen", state: "missing", says: error.message };
+}
+
+function stack(status: string): Finding {
+  const isDone = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status);
+  const says = isDone ? "it is deployed" : `it is ${status}: look at its events in CloudFormation, then deploy again`;
+  return { about: "stack", state: isDone ? "ready" : "missing", says };
+}
+
+/** The geography in front of an inference profile is no part of the model's id. */
+const GEOGRAPHY = /^(us|us-gov|eu|apac|jp|au|ca|sa|me|af|global)\./;
+
+async function access(model: string, account: Account): Promise<Finding> {
+  const about = `model ${model}`;
+  const modelId = model.replace(GEOGRAPHY, "");
+  const { agreementAvailability, authorizationStatus, entitlementAvailability, regionAvailability } = await asked(
+    `looking at ${about}`,
+    () => new BedrockClient(account).send(new GetFoundationModelAvailabilityCommand({ modelId })),
+  );
+  const missing = (says: string): Finding => ({ about, state: "missing", says });
+  if (regionAvailability === "NOT_AVAILABLE")
+    return missing("it is not offered in this region: name another in waldo.models of cdk.json, and deploy");
+  if (authorizationStatus === "NOT_AUTHORIZED")
+    return missing("the account may not use it: a policy of the organisation, or Bedrock's model access, forbids it");
+  if (agreementAvailability?.status !== "AVAILABLE" || entitlementAvailability === "NOT_AVAILABLE")
+    return missing(
+      "its provider's agreement is not accepted: open the model in the Bedrock console and request access",
+    );
+  return { about, state: "ready", says: "the account may use it" };
+}
+
+/** Anthropic asks each account once what its models are for. */
+async function useCase(account: Account): Promise<Finding> {
+  const about = "Anthropic's form";
+  return asked(`looking at ${about}`, async () => {
+    try {
+      await new BedrockClient(account).send(new GetUseCaseForModelAccessCommand({}));
+      return { about, state: "ready", says: "it is filled in" };
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException)) throw error;
+      const says = "it is not filled in: open any Claude model in the Bedrock console and submit the use case";
+      return { about, state: "missing", says };
+    }
+  });
+}
+
+async function alarms(TopicArn: string, account: Account): Promise<Finding> {
+  const about = "alarms";
+  const { Subscriptions = [] } = await asked("looking at the alarms", () =>
+    new SNSClient(account).send(new ListSubscriptionsByTopicCommand({ TopicArn })),
+  );
+  const confirmed = Subscriptions.filter(({ SubscriptionArn = "" }) => SubscriptionArn.startsWith("arn:"));
+  if (confirmed.length > 0) return { about, state: "ready", says: "somebody receives them" };
+  const says =
+    Subscriptions.length > 0
+      ? "nobody receives them yet: confirm the subscription with the link in the mail"
+      : "nobody receives them: set waldo.alarmEmail in cdk.json, and deploy";
+  return { about, state: "missing", says };
+}
+
+async function bot(secret: string, account: Account): Promise<Finding> {
+  const about = "Telegram";
+  const read = secretReader({ client: new SecretsManagerClient(account), clock: { now: () => 0 } });
+  const token = botToken(await asked("reading the bot's token", () => read(secret)));
+  return token === undefined
+    ? { about, state: "optional", says: "no bot is set up: make one with BotFather, then run waldo aws telegram" }
+    : { about, state: "ready", says: "a bot is set up" };
+}
+
+async function people(outputs: Deployment["outputs"], account: Account): Promise<Finding> {
+  const about = "people";
+  const count = (await peopleOf(outputs, account)).length;
+  return count === 0
+    ? { about, state: "missing", says: "nobody can sign in: run waldo aws invite <mail>" }
+    : { about, state: "ready", says: count === 1 ? "one account" : `${count} accounts` };
+}

@@ -1,0 +1,54 @@
+/** What an operator's commands know of a deployment: the outputs of its stack. */
+import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { StackOutputs, WaldoError } from "@waldo/contracts";
+import { awsFailure } from "../aws-errors.ts";
+
+/** A stack as it stands: its outputs are there once it was deployed. */
+export type Deployment = { readonly status: string; readonly outputs: StackOutputs };
+
+/** How the commands reach AWS: the region and the profile of the operator's own settings. */
+export type Account = { readonly region?: string };
+
+/** Throws `InvalidInput` with what to do when there is no such stack, no region, or no permission. */
+export async function readDeployment(stack: string, account: Account): Promise<Deployment> {
+  const answer = await asked("reading the stack", async () =>
+    new CloudFormationClient(account).send(new DescribeStacksCommand({ StackName: stack })),
+  );
+  const [found] = answer.Stacks ?? [];
+  const outputs = Object.fromEntries(
+    (found?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+  );
+  const parsed = StackOutputs.safeParse(outputs);
+  if (!parsed.success)
+    throw new WaldoError(
+      "InvalidInput",
+      `the stack ${stack} is ${found?.StackStatus ?? "not there"} and lacks outputs of this release: run npx cdk deploy`,
+    );
+  return { status: found?.StackStatus ?? "", outputs: parsed.data };
+}
+
+/** Does a call of an operator. Its error says in plain words what to do. */
+export async function asked<T>(what: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (cause instanceof WaldoError) throw cause;
+    throw new WaldoError("InvalidInput", `${what} failed: ${adviceOn(cause)}`, { cause });
+  }
+}
+
+function adviceOn(error: unknown): string {
+  const { name, what } = awsFailure(error);
+  const text = error instanceof Error ? error.message : "";
+  if (/Region is missing/i.test(text))
+    return "no region is set: export AWS_REGION, or choose a profile with AWS_PROFILE";
+  if (
+    /CredentialsProvider|ExpiredToken|InvalidClientTokenId|UnrecognizedClient/.test(name) ||
+    /credentials/i.test(text)
+  )
+    return `there are no valid AWS credentials (${name}): sign in, for example with aws sso login`;
+  if (/does not exist/.test(text) && name === "ValidationError")
+    return "there is no such stack in this account and region: run npx cdk deploy, or name another with --stack";
+  if (/AccessDenied|NotAuthorized/.test(name)) return `your role may not do that (${what})`;
+  return what;
+}

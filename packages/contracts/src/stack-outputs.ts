@@ -1,0 +1,18 @@
+/** What a deployment tells the commands of its operator: the outputs of the stack. */
+import * as z from "zod";
+
+export const StackOutputs = z.object({
+  /** The address of the API. */
+  Url: z.url(),
+  UserPoolId: z.string(),
+  UserPoolClientId: z.string(),
+  /** The name of the function. */
+  AgentStep: z.string(),
+  /** The ARN of the topic. */
+  AlarmTopic: z.string(),
+  /** The ARN of the secret. */
+  TelegramToken: z.string(),
+  /** The ids of the models, with commas between. */
+  Models: z.string(),
+});
+export type StackOutputs = z.infer<typeof StackOutputs>;

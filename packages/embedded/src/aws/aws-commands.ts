@@ -1,0 +1,53 @@
+/** `waldo aws …`: what the operator of a deployment does. Each command reads the outputs of the stack. */
+import { type Command, Option } from "commander";
+import type { Terminal } from "../terminal.ts";
+import type { AwsOptions } from "./operate.ts";
+
+export function addAwsCommands(program: Command, terminal: Terminal): void {
+  const aws = program
+    .command("aws")
+    .description("For the operator of a deployment: accounts, the pause switch, and what is still missing.")
+    .addHelpText(
+      "after",
+      `
+It uses the AWS credentials and the region of this machine (AWS_PROFILE, AWS_REGION).
+
+Examples:
+  waldo aws check
+  waldo aws invite ana@example.com
+  waldo aws people`,
+    );
+  const shared = (command: Command) =>
+    command
+      .addOption(new Option("--stack <name>", "the stack in CloudFormation").default("Waldo"))
+      .addOption(new Option("--json", "for programs").default(false));
+
+  shared(aws.command("check"))
+    .description("Say what is still missing: model access, forms, alarms, the bot, people. It changes nothing.")
+    .addHelpText("after", "\nIt ends with 1 while something is missing.")
+    .action(async (options: AwsOptions) => (await import("./operate.ts")).check(options, terminal));
+  shared(aws.command("people"))
+    .description("Who has an account.")
+    .action(async (options: AwsOptions) => (await import("./operate.ts")).listPeople(options, terminal));
+  shared(aws.command("invite").argument("<mail>", "where the invitation goes"))
+    .description("Make an account. Cognito mails the first password, which holds three days.")
+    .addHelpText("after", "\nExamples:\n  waldo aws invite ana@example.com")
+    .action(async (mail: string, options: AwsOptions) =>
+      (await import("./operate.ts")).invitePerson(mail, options, terminal),
+    );
+  for (const [name, does] of [
+    ["pause", "Stop everything for a person, until resume. Nothing is lost."],
+    ["resume", "Go on for a person. What came in meanwhile is answered now."],
+  ] as const)
+    shared(aws.command(name).argument("<mail>", "as waldo aws people shows it"))
+      .description(does)
+      .action(async (mail: string, options: AwsOptions) =>
+        (await import("./operate.ts")).operatePerson(name, mail, options, terminal),
+      );
+  shared(aws.command("remove").argument("<mail>", "as waldo aws people shows it"))
+    .description("End a person's sessions, stop everything for them and delete the account. Their rows stay.")
+    .addOption(new Option("--yes", "do it").default(false))
+    .action(async (mail: string, options: AwsOptions & { yes: boolean }) =>
+      (await import("./operate.ts")).remove(mail, options, terminal),
+    );
+}

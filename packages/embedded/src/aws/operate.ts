@@ -1,0 +1,87 @@
+/** What `waldo aws …` does and prints. */
+import { invite, peopleOf, removePerson, switchPerson } from "@waldo/aws/operate/accounts";
+import { checkDeployment } from "@waldo/aws/operate/check";
+import { type Account, readDeployment } from "@waldo/aws/operate/deployment";
+import { WaldoError } from "@waldo/contracts";
+import * as z from "zod";
+import type { Terminal } from "../terminal.ts";
+
+export type AwsOptions = { readonly stack: string; readonly json: boolean };
+
+/** The SDK reads the region and the credentials of this machine itself. */
+const ACCOUNT: Account = {};
+
+/** Throws `InvalidInput` after printing while something is missing. */
+export async function check({ stack, json }: AwsOptions, { print, c }: Terminal): Promise<void> {
+  const findings = await checkDeployment(await readDeployment(stack, ACCOUNT), ACCOUNT);
+  if (json) print(JSON.stringify(findings, null, 2));
+  const marks = { ready: c.green("✓"), missing: c.red("✗"), optional: c.dim("–") };
+  const width = Math.max(...findings.map(({ about }) => about.length));
+  if (!json) for (const { about, state, says } of findings) print(`${marks[state]} ${about.padEnd(width)}  ${says}`);
+  const missing = findings.filter(({ state }) => state === "missing").length;
+  if (missing > 0)
+    throw new WaldoError(
+      "InvalidInput",
+      `${missing === 1 ? "one thing is" : `${missing} things are`} missing, as said above`,
+    );
+}
+
+export async function listPeople({ stack, json }: AwsOptions, { print, c }: Terminal): Promise<void> {
+  const { outputs } = await readDeployment(stack, ACCOUNT);
+  const people = await peopleOf(outputs, ACCOUNT);
+  if (json) return print(JSON.stringify(people, null, 2));
+  for (const { mail, userId, status, enabled } of people)
+    print(`${mail}  ${c.dim(userId)}  ${enabled ? (STATES[status] ?? status) : "may not sign in"}`);
+  if (people.length === 0) print("Nobody has an account. Invite somebody with: waldo aws invite <mail>");
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  CONFIRMED: "has signed in",
+  FORCE_CHANGE_PASSWORD: "invited, and has not signed in yet",
+  RESET_REQUIRED: "must choose a new password",
+};
+
+export async function invitePerson(given: string, { stack, json }: AwsOptions, { print }: Terminal): Promise<void> {
+  const mail = mailOf(given);
+  const { outputs } = await readDeployment(stack, ACCOUNT);
+  const done = await invite(outputs, ACCOUNT, mail);
+  if (json) return print(JSON.stringify({ mail, done }));
+  print(done === "invited" ? `${mail} is invited. The first password holds three days.` : `${mail} gets another mail.`);
+}
+
+export async function operatePerson(
+  operate: "pause" | "resume",
+  given: string,
+  { stack, json }: AwsOptions,
+  { print }: Terminal,
+): Promise<void> {
+  const mail = mailOf(given);
+  const { outputs } = await readDeployment(stack, ACCOUNT);
+  await switchPerson(outputs, ACCOUNT, mail, operate);
+  if (json) return print(JSON.stringify({ mail, operate }));
+  print(
+    operate === "pause" ? `Nothing runs for ${mail} until: waldo aws resume ${mail}` : `Waldo goes on for ${mail}.`,
+  );
+}
+
+export async function remove(
+  given: string,
+  { stack, json, yes }: AwsOptions & { readonly yes: boolean },
+  { print }: Terminal,
+): Promise<void> {
+  const mail = mailOf(given);
+  if (!yes)
+    throw new WaldoError(
+      "InvalidInput",
+      `this deletes the account of ${mail}, and their rows stay: add --yes to do it`,
+    );
+  const { outputs } = await readDeployment(stack, ACCOUNT);
+  await removePerson(outputs, ACCOUNT, mail);
+  print(json ? JSON.stringify({ mail, removed: true }) : `${mail} has no account any more, and nothing runs for them.`);
+}
+
+function mailOf(given: string): string {
+  const mail = z.email().safeParse(given.trim().toLowerCase());
+  if (mail.success) return mail.data;
+  throw new WaldoError("InvalidInput", `${given} is no mail address`);
+}

@@ -1,0 +1,19 @@
+/** Push on one machine: to browsers, through the push services of their makers. */
+import { webPush } from "@waldo/aws/web-push";
+import { isPushService, webPushKeys } from "@waldo/aws/web-push-keys";
+import type { UserId } from "@waldo/contracts";
+import { pushChannel } from "@waldo/core/channels/devices";
+import type { PushDoor } from "@waldo/core/door/handlers";
+import type { Channel } from "@waldo/core/ports";
+import type { Home } from "./home.ts";
+import { pushSecret } from "./secret-file.ts";
+
+/** A person's own machine has no address of an operator. Push services take one that is never read. */
+const CONTACT = "mailto:owner@example.com";
+
+export function localPush({ paths, store }: Pick<Home, "paths" | "store">, userId: UserId) {
+  const keys = webPushKeys(pushSecret(paths.root));
+  const channel: Channel = pushChannel(store, userId, { web: webPush({ keys, contact: CONTACT }) });
+  const door: PushDoor = { web: { key: async () => keys.publicKey, mayReach: isPushService } };
+  return { channel, door };
+}

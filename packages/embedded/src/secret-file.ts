@@ -1,0 +1,49 @@
+/** The secrets of a home: random bytes in files that only their owner can read. */
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { WaldoError } from "@waldo/contracts";
+
+const BYTES = 32;
+
+/** The key behind the tokens of taps. */
+export function approvalKey(root: string): Uint8Array {
+  return secretFile(join(root, "approval.key"), "open cards must then be asked for again");
+}
+
+/** The secret behind the keys of Web Push. */
+export function pushSecret(root: string): Uint8Array {
+  return secretFile(join(root, "push.key"), "browsers must then subscribe again");
+}
+
+/**
+ * Returns what the file holds. The first process makes it; two at the same time agree on one. Throws `InvalidInput` for
+ * a file that is not whole; `then` says what its loss means.
+ */
+function secretFile(file: string, then: string): Uint8Array {
+  const half = `${file}.${process.pid}`;
+  for (;;) {
+    const secret = read(file, then);
+    if (secret) return secret;
+    writeFileSync(half, randomBytes(BYTES), { mode: 0o600 });
+    try {
+      // A link appears whole, and only where nothing stands yet.
+      linkSync(half, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      unlinkSync(half);
+    }
+  }
+}
+
+function read(file: string, then: string): Uint8Array | undefined {
+  try {
+    const secret = readFileSync(file);
+    if (secret.length === BYTES) return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  throw new WaldoError("InvalidInput", `${file} is damaged: remove it; ${then}`);
+}

@@ -1,0 +1,253 @@
+/** `waldo aws` as an operator types it. The services are one HTTP server on loopback that speaks their protocols. */
+
+import type { LocalServer } from "@waldo/testkit/local-server";
+import { serveLoopback } from "@waldo/testkit/loopback";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { waldo } from "./command.ts";
+
+type Account = { mail: string; sub: string; status: string };
+
+/** What the account holds. Each test begins with a finished deployment. */
+function finished() {
+  return {
+    stack: "UPDATE_COMPLETE",
+    url: "https://abc.execute-api.eu-central-1.amazonaws.com",
+    models: "eu.anthropic.claude-haiku-4-5-20251001-v1:0,eu.amazon.nova-2-lite-v1:0",
+    people: [{ mail: "ana@example.com", sub: "sub-1", status: "CONFIRMED" }] as Account[],
+    availability: {} as Record<string, object>,
+    form: true,
+    subscriptions: ["arn:aws:sns:eu-central-1:111122223333:Alarms:1"],
+    token: "123456:AAFakeTokenOfTwentyLetters",
+    denied: "",
+    asked: [] as { what: string; body: Record<string, unknown> }[],
+  };
+}
+let account = finished();
+let server: LocalServer;
+
+beforeAll(async () => {
+  server = await serveLoopback((incoming, outgoing) => {
+    let text = "";
+    incoming.on("data", (part) => {
+      text += part;
+    });
+    incoming.on("end", () => {
+      const what = operationOf(incoming.headers["x-amz-target"], incoming.url ?? "", text);
+      const body = text.startsWith("{") ? JSON.parse(text) : {};
+      account.asked.push({ what, body });
+      const denied = { status: 400, body: { __type: "AccessDeniedException" }, type: "AccessDeniedException" };
+      const given = what === account.denied ? denied : answerTo(what, body, incoming.url ?? "");
+      outgoing.writeHead(given.status ?? 200, {
+        "content-type": typeof given.body === "string" ? "text/xml" : "application/json",
+        ...("type" in given && given.type ? { "x-amzn-errortype": given.type } : {}),
+      });
+      outgoing.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
+    });
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  account = finished();
+  const settings = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "k", AWS_SECRET_ACCESS_KEY: "s" };
+  for (const [name, value] of Object.entries({ ...settings, AWS_ENDPOINT_URL: server.endpoint }))
+    vi.stubEnv(name, value);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+function operationOf(target: string | string[] | undefined, url: string, text: string): string {
+  if (typeof target === "string") return target.split(".").at(-1) ?? "";
+  return new URLSearchParams(text).get("Action") ?? url.split("/").slice(1, 3).join("/");
+}
+
+type Given = { readonly status?: number; readonly body: object | string; readonly type?: string };
+
+function answerTo(what: string, body: Record<string, unknown>, url: string): Given {
+  const found = account.people.find(({ mail }) => mail === body["Username"]);
+  const none: Given = { status: 400, body: { __type: "UserNotFoundException" }, type: "UserNotFoundException" };
+  const shown = ({ mail, sub }: Account) => [
+    { Name: "sub", Value: sub },
+    { Name: "email", Value: mail },
+  ];
+  switch (what) {
+    case "DescribeStacks":
+      return stackAnswer();
+    case "ListUsers":
+      return {
+        body: {
+          Users: account.people.map((one) => ({ Attributes: shown(one), UserStatus: one.status, Enabled: true })),
+        },
+      };
+    case "AdminGetUser":
+      return found ? { body: { UserAttributes: shown(found), UserStatus: found.status } } : none;
+    case "AdminCreateUser":
+      if (found && body["MessageAction"] !== "RESEND")
+        return { status: 400, body: { __type: "UsernameExistsException" }, type: "UsernameExistsException" };
+      return { body: { User: {} } };
+    case "AdminUserGlobalSignOut":
+    case "AdminDeleteUser":
+      return { body: {} };
+    case "GetSecretValue":
+      return { body: { SecretString: account.token } };
+    case "ListSubscriptionsByTopic":
+      return { body: subscriptionsAnswer() };
+    case "use-case-for-model-access":
+      return account.form
+        ? { body: { formData: "e30=" } }
+        : { status: 404, body: { message: "none" }, type: "ResourceNotFoundException" };
+    case "2015-03-31/functions":
+      return { body: { ok: true } };
+    default:
+      if (what.startsWith("foundation-model-availability")) return { body: availabilityOf(url) };
+      return { status: 404, body: { message: what }, type: "NotFound" };
+  }
+}
+
+function stackAnswer(): Given {
+  if (account.stack === "")
+    return {
+      status: 400,
+      body: "<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id Waldo does not exist</Message></Error></ErrorResponse>",
+    };
+  const outputs = {
+    ...{ Url: account.url, UserPoolId: "eu-central-1_pool", UserPoolClientId: "client", AgentStep: "agent-step" },
+    ...{
+      AlarmTopic: "arn:aws:sns:eu-central-1:111122223333:Alarms",
+      TelegramToken: "arn:secret",
+      Models: account.models,
+    },
+  };
+  const members = Object.entries(outputs)
+    .filter(([, value]) => value !== "")
+    .map(([k, v]) => `<member><OutputKey>${k}</OutputKey><OutputValue>${v}</OutputValue></member>`);
+  return {
+    body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waldo</StackName><StackStatus>${account.stack}</StackStatus><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  };
+}
+
+function subscriptionsAnswer(): string {
+  const members = account.subscriptions.map((arn) => `<member><SubscriptionArn>${arn}</SubscriptionArn></member>`);
+  return `<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions>${members.join("")}</Subscriptions></ListSubscriptionsByTopicResult></ListSubscriptionsByTopicResponse>`;
+}
+
+function availabilityOf(url: string): object {
+  const modelId = decodeURIComponent(url.split("/").at(-1) ?? "");
+  const all = {
+    ...{ modelId, authorizationStatus: "AUTHORIZED", entitlementAvailability: "AVAILABLE" },
+    ...{ regionAvailability: "AVAILABLE", agreementAvailability: { status: "AVAILABLE" } },
+  };
+  return { ...all, ...account.availability[modelId] };
+}
+
+const HAIKU = "anthropic.claude-haiku-4-5-20251001-v1:0";
+const operations = () => account.asked.map(({ what }) => what);
+
+describe("waldo aws check", () => {
+  it("of a finished deployment finds everything ready, and changes nothing", async () => {
+    const { status, stdout } = await waldo("aws", "check");
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/✓ people +one account/)]);
+    expect(stdout).not.toMatch(/✗/);
+    expect(operations().filter((what) => !/^(Describe|List|Get|foundation|use-case)/.test(what))).toEqual([]);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      "a stack that was rolled back",
+      () => (account.stack = "UPDATE_ROLLBACK_COMPLETE"),
+      /UPDATE_ROLLBACK_COMPLETE.*deploy again/,
+    ],
+    [
+      "a model without its agreement",
+      () => (account.availability[HAIKU] = { agreementAvailability: { status: "NOT_AVAILABLE" } }),
+      /agreement is not accepted.*request access/,
+    ],
+    [
+      "a model of another region",
+      () => (account.availability[HAIKU] = { regionAvailability: "NOT_AVAILABLE" }),
+      /not offered in this region.*cdk\.json/,
+    ],
+    [
+      "a model that is forbidden",
+      () => (account.availability[HAIKU] = { authorizationStatus: "NOT_AUTHORIZED" }),
+      /may not use it/,
+    ],
+    ["a form that is not filled in", () => (account.form = false), /submit the use case/],
+    ["alarms that nobody hears", () => (account.subscriptions = []), /alarmEmail/],
+    [
+      "a mail that is not confirmed",
+      () => (account.subscriptions = ["PendingConfirmation"]),
+      /confirm the subscription/,
+    ],
+    ["nobody who can sign in", () => (account.people = []), /waldo aws invite/],
+    ["a look that is not allowed", () => (account.denied = "ListUsers"), /your role may not do that/],
+  ])("finds %s, and says what to do", async (_, lacks, says) => {
+    lacks();
+    const { status, stdout, stderr } = await waldo("aws", "check");
+    expect([status, stdout]).toEqual([1, expect.stringMatching(says)]);
+    expect(stderr).toContain("one thing is missing");
+  });
+
+  it("does without a bot, and gives the same as JSON", async () => {
+    account.token = "a random value";
+    const { status, stdout } = await waldo("aws", "check", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toContainEqual({
+      about: "Telegram",
+      state: "optional",
+      says: expect.stringContaining("BotFather"),
+    });
+    expect(stdout).not.toContain("a random value");
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    ["no stack", () => (account.stack = ""), /there is no such stack.*cdk deploy/],
+    ["a stack of an older release", () => (account.models = ""), /lacks outputs of this release: run npx cdk deploy/],
+    ["no permission", () => (account.denied = "DescribeStacks"), /failed/],
+  ])("with %s says so in one line", async (_, lacks, says) => {
+    lacks();
+    const { status, stderr, stdout } = await waldo("aws", "check");
+    expect([status, stdout, stderr.trim().split("\n").length]).toEqual([1, "", 1]);
+    expect(stderr).toMatch(says);
+  });
+});
+
+describe("waldo aws people, invite, pause and remove", () => {
+  it("lists who has an account, and whether they came", async () => {
+    account.people.push({ mail: "ben@example.com", sub: "sub-2", status: "FORCE_CHANGE_PASSWORD" });
+    const { stdout } = await waldo("aws", "people");
+    expect(stdout).toBe(
+      "ana@example.com  sub-1  has signed in\nben@example.com  sub-2  invited, and has not signed in yet\n",
+    );
+    account.people = [];
+    expect((await waldo("aws", "people")).stdout).toMatch(/Nobody has an account/);
+  });
+
+  it("invites by mail; one who waits gets another mail, and one who has signed in does not", async () => {
+    expect((await waldo("aws", "invite", "Ben@Example.com")).stdout).toMatch(/^ben@example.com is invited/);
+    expect(account.asked.at(-1)?.body).toMatchObject({
+      UserPoolId: "eu-central-1_pool",
+      Username: "ben@example.com",
+      DesiredDeliveryMediums: ["EMAIL"],
+    });
+    account.people.push({ mail: "ben@example.com", sub: "sub-2", status: "FORCE_CHANGE_PASSWORD" });
+    expect((await waldo("aws", "invite", "ben@example.com")).stdout).toMatch(/gets another mail/);
+    expect(account.asked.at(-1)?.body).toMatchObject({ MessageAction: "RESEND" });
+    const known = await waldo("aws", "invite", "ana@example.com");
+    expect([known.status, known.stderr]).toEqual([1, expect.stringContaining("has signed in")]);
+    expect((await waldo("aws", "invite", "ana")).stderr).toMatch(/no mail address/);
+  });
+
+  it("pauses and resumes a person by their mail, and says who is unknown", async () => {
+    for (const operate of ["pause", "resume"]) {
+      expect((await waldo("aws", operate, "ana@example.com")).status).toBe(0);
+      expect(account.asked.at(-1)).toEqual({ what: "2015-03-31/functions", body: { userId: "sub-1", operate } });
+    }
+    expect((await waldo("aws", "pause", "eve@example.com")).stderr).toMatch(/no account of eve@example.com/);
+  });
+
+  it("removes only with --yes: first the pause, then the sessions and the account", async () => {
+    const kept = await waldo("aws", "remove", "ana@example.com");
+    expect([kept.status, operations()]).toEqual([1, []]);
+    expect((await waldo("aws", "remove", "ana@example.com", "--yes")).status).toBe(0);
+    expect(operations().slice(-3)).toEqual(["2015-03-31/functions", "AdminUserGlobalSignOut", "AdminDeleteUser"]);
+  });
+});

@@ -12,6 +12,7 @@ import type { Lambda } from "./lambda.ts";
  */
 export class Delivery extends Construct {
   readonly telegramToken: Secret;
+  readonly telegramHook: Secret;
 
   constructor(
     scope: Construct,
@@ -33,17 +34,17 @@ export class Delivery extends Construct {
       one.fn.addEnvironment("TELEGRAM_SECRET_ARN", this.telegramToken.secretArn);
       one.allow("ReadTelegramToken", ["secretsmanager:GetSecretValue"], [this.telegramToken.secretArn]);
     }
-    const hook = new Secret(this, "TelegramHook", {
+    this.telegramHook = new Secret(this, "TelegramHook", {
       description: "Waldo: what Telegram sends with each update to prove itself",
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    Validations.of(hook).acknowledge({
+    Validations.of(this.telegramHook).acknowledge({
       id: "AwsSolutions-SMG4",
       reason: "Telegram must be told the new value in the same moment: the runbook says how an operator does it.",
     });
-    telegram.fn.addEnvironment("TELEGRAM_HOOK_SECRET_ARN", hook.secretArn);
-    telegram.allow("ReadTelegramHook", ["secretsmanager:GetSecretValue"], [hook.secretArn]);
+    telegram.fn.addEnvironment("TELEGRAM_HOOK_SECRET_ARN", this.telegramHook.secretArn);
+    telegram.allow("ReadTelegramHook", ["secretsmanager:GetSecretValue"], [this.telegramHook.secretArn]);
 
     this.browsers(config, delivery, door);
     this.phones(config, delivery, door);

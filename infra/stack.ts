@@ -37,6 +37,8 @@ export class WaldoStack extends Stack {
       AgentStep: functions.agentStep.fn.functionName,
       AlarmTopic: monitoring.topic.topicArn,
       TelegramToken: delivery.telegramToken.secretArn,
+      TelegramHook: delivery.telegramHook.secretArn,
+      TelegramBots: config.telegramBots.join() || "none",
       Models: [...new Set([primary, escalation, cheap])].join(),
     });
   }

@@ -271,7 +271,7 @@ recipes are for. waldo model chooses a language model.`,
       await say(words, options, await settingsOf(env, options.home), terminal);
     });
 
-  addAwsCommands(program, terminal);
+  addAwsCommands(program, env, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);

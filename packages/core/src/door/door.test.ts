@@ -98,6 +98,20 @@ describe("a person", () => {
     expect(woken.map((wake) => wake.split("-")[0])).toEqual([`${as} sync profile`, `${as} sync profile`]);
   });
 
+  it("whose bot is blocked is told so, and leaves the chat by one request; without a bot there is no link", async () => {
+    const { send, world } = await house({ days: 0, profile: { ...PERSON, channels: { telegramChatId: "42" } } });
+    await world.store.transact([
+      { op: "put", key: keys.channel("me", "telegram"), body: { paused: true, reason: "403", at: WAKE } },
+    ]);
+    const channels = async () => (await send("GET", "/me")).value.channels;
+    expect(await channels()).toMatchObject({ telegram: true, telegramPausedSince: WAKE });
+    expect((await send("POST", "/telegram/link", { body: {} })).value.error).toBe("NotFound");
+    expect((await send("DELETE", "/telegram/link")).value.channels).toEqual(NO_CHANNELS);
+    // A file on this machine is no chat.
+    await world.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
+    expect(await channels()).toEqual(NO_CHANNELS);
+  });
+
   it("who gives an offset is told the name of a zone that has it; a zone that is none is refused", async () => {
     const { send } = await house();
     const offset = await send("PUT", "/me", { body: { timeZone: "+05:30" } });

@@ -1,6 +1,6 @@
 /**
  * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core, from the top:
- * the machines above a run → {dream, run} → {agent, approve} → {tools, skills} → intents → memory → {channels, models} →
+ * the door → Telegram → the machines above a run → {dream, run} → {agent, approve} → {tools, skills} → intents → memory → {channels, models} →
  * {health, calendar, meter, cadence} → {prompt, store} → safety → the ground (ports, time, digest, machines) →
  * contracts; the profile stands on the store. Folders of one floor may use each other, but never in a circle. Tests may reach for testkit and the
  * embedded parts.
@@ -9,6 +9,7 @@ const TEST = "\\.test\\.ts$";
 const CORE = "^packages/core/src";
 const FLOORS = [
   ["door"],
+  ["telegram"],
   ["wake", "handoff"],
   ["dream", "run"],
   ["agent", "approve"],

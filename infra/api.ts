@@ -31,9 +31,16 @@ import type { Machines } from "./machines.ts";
 /** A device syncs a few times a day. These limits bound a broken device, and the bill. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 
+/** Why a route asks for no token. */
+const UNSIGNED: Partial<Record<Route["who"], string>> = {
+  public: "It says that the door is open, and nothing else.",
+  hook: "The other service proves itself by a secret, which the function checks before it reads anything else.",
+};
+
 export type ApiProps = {
   readonly data: Data;
   readonly door: Lambda;
+  readonly telegram: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
 };
@@ -48,7 +55,7 @@ export class Api extends Construct {
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, door, logs, machines }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, door, telegram, logs, machines }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
@@ -63,7 +70,7 @@ export class Api extends Construct {
       },
     });
     this.writesRawHealth(data);
-    this.approvalKey(door);
+    this.approvalKey(door, telegram);
     this.ingest.allow("Wake", ["states:StartExecution"], [machines.wake.stateMachineArn]);
 
     this.userPool = this.people();
@@ -77,7 +84,7 @@ export class Api extends Construct {
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
     });
-    this.api = this.http(logs, { ingest: this.ingest, door });
+    this.api = this.http(logs, { ingest: this.ingest, door, telegram });
   }
 
   /**
@@ -126,8 +133,8 @@ export class Api extends Construct {
     return pool;
   }
 
-  /** The key behind the tokens of taps. It is random, and only the door reads it. */
-  private approvalKey(door: Lambda): void {
+  /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */
+  private approvalKey(...takers: readonly Lambda[]): void {
     const key = new Secret(this, "ApprovalKey", {
       description: "Waldo: the key behind the tokens of taps",
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -135,10 +142,13 @@ export class Api extends Construct {
     });
     Validations.of(key).acknowledge({
       id: "AwsSolutions-SMG4",
-      reason: "A token lives five minutes and the key never leaves the door; a new key would only spoil open taps.",
+      reason:
+        "A token lives five minutes and the key never leaves what takes taps; a new key would only spoil open taps.",
     });
-    door.fn.addEnvironment("APPROVAL_SECRET_ARN", key.secretArn);
-    door.allow("ReadApprovalKey", ["secretsmanager:GetSecretValue"], [key.secretArn]);
+    for (const taker of takers) {
+      taker.fn.addEnvironment("APPROVAL_SECRET_ARN", key.secretArn);
+      taker.allow("ReadApprovalKey", ["secretsmanager:GetSecretValue"], [key.secretArn]);
+    }
   }
 
   private http(logs: Logs, functions: Record<Route["by"], Lambda>): HttpApi {
@@ -150,17 +160,17 @@ export class Api extends Construct {
     const integrations = {
       ingest: new HttpLambdaIntegration("Ingest", functions.ingest.fn),
       door: new HttpLambdaIntegration("Door", functions.door.fn),
+      telegram: new HttpLambdaIntegration("Telegram", functions.telegram.fn),
     };
     for (const { method, path, by, who } of Object.values<Route>(ROUTES)) {
-      const isPublic = who === "public";
+      const reason = UNSIGNED[who];
       const routes = api.addRoutes({
         path: `${API_ROOT}${path}`,
         methods: [HttpMethod[method]],
         integration: integrations[by],
-        ...(isPublic ? { authorizer: new HttpNoneAuthorizer() } : {}),
+        ...(reason === undefined ? {} : { authorizer: new HttpNoneAuthorizer() }),
       });
-      if (!isPublic) continue;
-      const reason = "It says that the door is open, and nothing else.";
+      if (reason === undefined) continue;
       for (const route of routes) Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason });
     }
     const name = `/aws/vendedlogs/apigateway/${Stack.of(this).stackName}-api`;

@@ -61,7 +61,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 700,
+    startKb: 710,
     allKb: 3000,
   },
   delivery: {
@@ -83,6 +83,12 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 600,
     allKb: 2800,
+  },
+  telegram: {
+    never: ["bedrock", "sns", "scheduler"],
+    later: ["s3", "sfn", "telegram", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    startKb: 560,
+    allKb: 2600,
   },
 };
 

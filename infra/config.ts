@@ -3,6 +3,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import { BotName } from "@waldo/contracts";
 import type { Stack } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
@@ -25,6 +26,11 @@ const Config = z.strictObject({
    * stores.
    */
   pushApplications: z.array(z.string().regex(/^arn:[^:]+:sns:[^:]+:\d{12}:app\/[A-Z_]+\/[\w.-]+$/)),
+  /**
+   * The usernames of the Telegram bots. Each person is linked to one of them. A bot sends 30 messages a second, so one
+   * carries about 17,000 people at one Brief hour.
+   */
+  telegramBots: z.array(BotName).max(100),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });

@@ -3,33 +3,48 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Config } from "./config.ts";
+import type { Functions } from "./functions.ts";
 import type { Lambda } from "./lambda.ts";
 
 /**
- * The credentials that delivery sends with: the token of the Telegram bot, and what pushes go out with. The door
- * registers devices.
+ * The credentials of the channels: the tokens of the Telegram bots, the secret by which Telegram proves itself, and what
+ * pushes go out with. The door registers devices.
  */
 export class Delivery extends Construct {
   readonly telegramToken: Secret;
+  readonly telegramHook: Secret;
 
   constructor(
     scope: Construct,
     id: string,
-    { config, delivery, door }: { readonly config: Config; readonly delivery: Lambda; readonly door: Lambda },
+    { config, functions: { delivery, door, telegram } }: { readonly config: Config; readonly functions: Functions },
   ) {
     super(scope, id);
     // The secret starts with a random value, which is not a token. Telegram is not linked until an operator puts in a
     // real one.
     this.telegramToken = new Secret(this, "TelegramToken", {
-      description: "Waldo: the Telegram bot's token, as BotFather gives it out",
+      description: "Waldo: the Telegram bot's token, or an object of tokens by the bots' names",
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.telegramToken).acknowledge({
       id: "AwsSolutions-SMG4",
       reason: "BotFather issues the token in a chat; there is nothing a rotation function could call.",
     });
-    delivery.fn.addEnvironment("TELEGRAM_SECRET_ARN", this.telegramToken.secretArn);
-    delivery.allow("ReadTelegramToken", ["secretsmanager:GetSecretValue"], [this.telegramToken.secretArn]);
+    for (const one of [delivery, telegram]) {
+      one.fn.addEnvironment("TELEGRAM_SECRET_ARN", this.telegramToken.secretArn);
+      one.allow("ReadTelegramToken", ["secretsmanager:GetSecretValue"], [this.telegramToken.secretArn]);
+    }
+    this.telegramHook = new Secret(this, "TelegramHook", {
+      description: "Waldo: what Telegram sends with each update to prove itself",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.telegramHook).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "Telegram must be told the new value in the same moment: the runbook says how an operator does it.",
+    });
+    telegram.fn.addEnvironment("TELEGRAM_HOOK_SECRET_ARN", this.telegramHook.secretArn);
+    telegram.allow("ReadTelegramHook", ["secretsmanager:GetSecretValue"], [this.telegramHook.secretArn]);
 
     this.browsers(config, delivery, door);
     this.phones(config, delivery, door);

@@ -1,4 +1,4 @@
-/** The four functions of the agent: their memory, time, environment and permissions. */
+/** The functions of the agent: their memory, time, environment and permissions. */
 
 import { PARTITION } from "@waldo/contracts";
 import { Duration, Stack } from "aws-cdk-lib";
@@ -26,6 +26,7 @@ export class Functions extends Construct {
   readonly delivery: Lambda;
   readonly scribe: Lambda;
   readonly door: Lambda;
+  readonly telegram: Lambda;
   readonly crs: Lambda;
   readonly userScope: UserScope;
   readonly deadLetters: Queue;
@@ -45,6 +46,7 @@ export class Functions extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    const bots = { TELEGRAM_BOTS: config.telegramBots.join() };
     const people = {
       AGENT_TABLE: data.agentTable.tableName,
       HEALTH_TABLE: data.healthTable.tableName,
@@ -83,7 +85,7 @@ export class Functions extends Construct {
       memoryMb: 512,
       // The task's limit. A send is given up after 10 seconds, and a run has few rows.
       timeout: seconds(120),
-      environment: people,
+      environment: { ...people, ...bots },
     });
     this.scribe = new Lambda(this, "Scribe", {
       folder: "scribe",
@@ -111,19 +113,43 @@ export class Functions extends Construct {
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
       // It calls no model. It says which ones write.
-      environment: { ...people, ...models, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
+      environment: { ...people, ...bots, ...models, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
+    });
+
+    this.telegram = new Lambda(this, "Telegram", {
+      folder: "telegram",
+      logs,
+      // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
+      memoryMb: 512,
+      // API Gateway gives up after 30 seconds.
+      timeout: seconds(29),
+      environment: { ...people, ...bots, RUN_MACHINE_ARN: runMachineArn },
     });
 
     this.userScope = new UserScope(this, "UserScope", {
       data,
-      functions: [this.agentStep, this.delivery, this.scribe, this.door],
+      functions: [this.agentStep, this.delivery, this.scribe, this.door, this.telegram],
     });
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
     this.door.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);
-    for (const starter of [this.agentStep, this.scribe, this.door])
+    for (const starter of [this.agentStep, this.scribe, this.door, this.telegram])
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);
+    this.hasBots(data);
+  }
+
+  /** The webhook finds the person of a chat in the rows of the bot. Who sends counts in the rows of its pace. */
+  private hasBots({ agentTable, agentKey }: Data): void {
+    const reach = (of: Lambda, sid: string, partitions: string[]) =>
+      of.allow(sid, ["dynamodb:GetItem", "dynamodb:UpdateItem"], [agentTable.tableArn], {
+        "ForAllValues:StringLike": { "dynamodb:LeadingKeys": partitions },
+        Null: { "dynamodb:LeadingKeys": "false" },
+      });
+    reach(this.telegram, "RowsOfBots", [PARTITION.bot("*"), PARTITION.pace("*")]);
+    reach(this.delivery, "PaceOfBots", [PARTITION.pace("*")]);
+    for (const { role } of [this.telegram, this.delivery])
+      role.addToPolicy(throughDynamo("OpenBots", agentKey, "write"));
   }
 
   /** Only this function reads raw rows. What it writes is derived (R7). */

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
-const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door"];
+const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Telegram"];
 const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
 
 /** Returns the DynamoDB actions that a principal may carry out on one partition. */
@@ -71,7 +71,7 @@ describe("R7: raw health", () => {
       expect(await opens(principal, { "kms:ViaService": "s3.us-east-1.amazonaws.com" })).toBe(false);
       expect(await opens(principal, {})).toBe(false);
     }
-    for (const name of ["AgentStep", "Delivery", "Scribe", "Door"])
+    for (const name of ["AgentStep", "Delivery", "Scribe", "Door", "Telegram"])
       expect(await opens({ role: role(name) }, via)).toBe(false);
     expect(await opens({ role: role("Ingest") }, via, "kms:GenerateDataKey")).toBe(true);
     expect(await opens(session("a"), via, "kms:GenerateDataKey")).toBe(false);
@@ -120,6 +120,18 @@ describe("R12: one person at a time", () => {
     expect(await reach({ role: role("UserScope") }, "AgentTable", "USER#a")).toEqual([]);
   });
 
+  test("the webhook alone reaches the rows of bots; it and delivery reach their pace; neither reaches a person's", async () => {
+    const may = ["GetItem", "UpdateItem"];
+    for (const one of roles) {
+      const name = ["Telegram", "Delivery"].find((known) => one === role(known));
+      const own = { role: one };
+      expect(await reach(own, "AgentTable", "BOT#waldo_bot"), one.id).toEqual(name === "Telegram" ? may : []);
+      expect(await reach(own, "AgentTable", "PACE#waldo_bot"), one.id).toEqual(name ? may : []);
+    }
+    expect(await reach(session("a"), "AgentTable", "BOT#a")).toEqual([]);
+    expect(await reach(session("a"), "AgentTable", "PACE#a")).toEqual([]);
+  });
+
   test("one request for the rows of two people is refused as a whole", async () => {
     const both = { "dynamodb:LeadingKeys": ["USER#a", "USER#b"] };
     const arn = arnOf("AWS::DynamoDB::Table", "AgentTable");
@@ -151,10 +163,10 @@ describe("R12: one person at a time", () => {
     expect(await lists(undefined)).toBe(false);
   });
 
-  test("only the agent step, delivery and the Scribe may open a session, with exactly this tag", async () => {
+  test("only what works for people may open a session, with exactly this tag", async () => {
     const scope = role("UserScope");
     for (const one of roles) {
-      const expected = ["AgentStep", "Delivery", "Scribe", "Door"].some((name) => one === role(name));
+      const expected = ["AgentStep", "Delivery", "Scribe", "Door", "Telegram"].some((name) => one === role(name));
       expect(await mayAssume({ role: one }, scope, { userId: "a" }), one.id).toBe(expected);
     }
     expect(await mayAssume({ role: role("AgentStep") }, scope, {})).toBe(false);
@@ -201,13 +213,16 @@ describe("least privilege", () => {
   });
 
   test.each([
-    ["TelegramToken", "Delivery"],
-    ["ApprovalKey", "Door"],
-  ])("the secret %s is read by %s alone", async (name, reader) => {
+    ["TelegramToken", ["Delivery", "Telegram"]],
+    ["TelegramHook", ["Telegram"]],
+    ["ApprovalKey", ["Door", "Telegram"]],
+  ])("the secret %s is read by %j alone", async (name, readers) => {
     const secret = deployed.find(({ type, id }) => type === "AWS::SecretsManager::Secret" && id.includes(name));
     const arn = `arn:aws:secretsmanager:us-east-1:111122223333:secret:${secret?.id}-abc123`;
     for (const one of roles)
-      expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(one === role(reader));
+      expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(
+        readers.some((reader) => one === role(reader)),
+      );
   });
 
   test("each machine can be started by the right functions only", async () => {
@@ -219,7 +234,12 @@ describe("least privilege", () => {
       }
       return may.sort();
     };
-    expect(await starters("Waldo-run")).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe"]);
+    expect(await starters("Waldo-run")).toEqual([
+      "FunctionsAgentStep",
+      "FunctionsDoor",
+      "FunctionsScribe",
+      "FunctionsTelegram",
+    ]);
     expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
     expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "FunctionsDoor", "Schedules"]);
     expect(await starters("anything-else")).toEqual([]);

@@ -159,10 +159,10 @@ export class Monitoring extends Construct {
       threshold: 1,
     });
 
-    const { agentStep, delivery, scribe, crs, door } = functions;
+    const { agentStep, delivery, scribe, crs, door, telegram } = functions;
     const watched: Record<string, Lambda> = {
       ...{ AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Crs: crs },
-      ...{ Ingest: api.ingest, Door: door },
+      ...{ Ingest: api.ingest, Door: door, Telegram: telegram },
     };
     for (const [name, { fn }] of Object.entries(watched)) {
       // Most errors are retried within a minute. Five are not chance.

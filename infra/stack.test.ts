@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 
 describe("functions", () => {
-  test("there are six, on Node 24 and arm64, traced, logging as JSON", () => {
+  test("there are seven, on Node 24 and arm64, traced, logging as JSON", () => {
     expect(all("AWS::Lambda::Function").map(({ properties }) => properties["Description"])).toEqual(
-      ["agent-step", "delivery", "scribe", "crs", "door", "ingest"].map((name) => `Waldo: ${name}`),
+      ["agent-step", "delivery", "scribe", "crs", "door", "telegram", "ingest"].map((name) => `Waldo: ${name}`),
     );
     for (const { properties } of all("AWS::Lambda::Function"))
       expect(properties).toMatchObject({
@@ -54,6 +54,7 @@ describe("functions", () => {
       "Waldo: crs": 60,
       "Waldo: ingest": 29,
       "Waldo: door": 29,
+      "Waldo: telegram": 29,
     });
     for (const machine of ["run", "wake", "dream"]) {
       const states = Object.entries((asl(machine)["States"] ?? {}) as Record<string, Task>);
@@ -200,11 +201,11 @@ describe("state machines", () => {
 });
 
 describe("the API", () => {
-  test("every route of contracts is there, and each that is not public asks for a token of the user pool", () => {
+  test("every route of contracts is there, and each that is a person's asks for a token of the user pool", () => {
     const routes = all("AWS::ApiGatewayV2::Route").map(({ properties }) => properties);
     const declared = Object.values<Route>(ROUTES).map(({ method, path }) => `${method} ${API_ROOT}${path}`);
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(declared.sort());
-    const open = Object.values<Route>(ROUTES).filter(({ who }) => who === "public");
+    const open = Object.values<Route>(ROUTES).filter(({ who }) => who !== "person");
     for (const { AuthorizationType, AuthorizerId, RouteKey } of routes) {
       const isOpen = open.some(({ method, path }) => RouteKey === `${method} ${API_ROOT}${path}`);
       expect([RouteKey, AuthorizationType]).toEqual([RouteKey, isOpen ? "NONE" : "JWT"]);

@@ -21,8 +21,9 @@ export class WaldoStack extends Stack {
     const data = new Data(this, "Data");
     const functions = new Functions(this, "Functions", { config, data, logs });
     const machines = new Machines(this, "Machines", { functions, logs });
-    const api = new Api(this, "Api", { data, door: functions.door, logs, machines });
-    const delivery = new Delivery(this, "Delivery", { config, delivery: functions.delivery, door: functions.door });
+    const { door, telegram } = functions;
+    const api = new Api(this, "Api", { data, door, telegram, logs, machines });
+    const delivery = new Delivery(this, "Delivery", { config, functions });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,
       agentStep: functions.agentStep,
@@ -36,6 +37,8 @@ export class WaldoStack extends Stack {
       AgentStep: functions.agentStep.fn.functionName,
       AlarmTopic: monitoring.topic.topicArn,
       TelegramToken: delivery.telegramToken.secretArn,
+      TelegramHook: delivery.telegramHook.secretArn,
+      TelegramBots: config.telegramBots.join() || "none",
       Models: [...new Set([primary, escalation, cheap])].join(),
     });
   }

@@ -9,7 +9,17 @@ import { guardedDynamo, type Touch } from "./dynamo-wire.ts";
 import { createExecutions, type Executions } from "./executions.ts";
 import { type FunctionProcess, startFunction } from "./function-process.ts";
 import { rolesOf } from "./iam.ts";
-import { bedrock, s3, scheduler, secretsManager, stepFunctions, sts, telegram, type World } from "./services.ts";
+import {
+  bedrock,
+  type SentByBot,
+  s3,
+  scheduler,
+  secretsManager,
+  stepFunctions,
+  sts,
+  telegram,
+  type World,
+} from "./services.ts";
 import { type JsonObject, REGION, type Resource, type Synthesised } from "./template.ts";
 import { serve } from "./wire.ts";
 
@@ -23,7 +33,7 @@ export type LocalCloud = Executions & {
   /** The schedules that EventBridge Scheduler holds, by name. */
   readonly schedules: ReadonlyMap<string, JsonObject>;
   /** The messages that Telegram received. */
-  readonly telegrams: readonly { readonly chat: string; readonly text: string }[];
+  readonly telegrams: readonly SentByBot[];
   /** The addresses of the services, as the SDK reads them from the environment. */
   readonly endpoints: Readonly<Record<string, string>>;
   /** Returns an access key that signs as a function's role. */
@@ -48,12 +58,13 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
   const world: World = {
     converse: () => ({ refuse: "AccessDeniedException" }),
     telegramToken: "",
+    hookSecret: "hook-secret-of-sixty-four-characters",
     secretsDown: false,
     telegramDown: false,
   };
   const touched: Touch[] = [];
   const schedules = new Map<string, JsonObject>();
-  const telegrams: { chat: string; text: string }[] = [];
+  const telegrams: SentByBot[] = [];
   const functions = new Map<string, FunctionProcess>();
   const executions = createExecutions(stack.deployed, (arn, event) => {
     const fn = resources.find(({ id }) => arn.endsWith(`:${id}`));

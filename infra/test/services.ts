@@ -10,6 +10,8 @@ export type World = {
   /** Converse: the reply to a request's body, or a refusal. */
   converse: (request: JsonObject) => JsonObject | { readonly refuse: string };
   telegramToken: string;
+  /** What Telegram sends with each update to prove itself. */
+  hookSecret: string;
   /** True: reading a secret is refused. */
   secretsDown: boolean;
   /** True: Telegram tells every caller to come back later. */
@@ -66,7 +68,7 @@ export function secretsManager(account: Account, world: World): Service {
     const { SecretId: id } = JSON.parse(incoming.body.toString()) as { SecretId: string };
     const may = await account.allowed(incoming, "secretsmanager:GetSecretValue", id);
     if (world.secretsDown || !may) return jsonError("AccessDeniedException", "not authorized");
-    return json({ ARN: id, SecretString: world.telegramToken });
+    return json({ ARN: id, SecretString: id.includes("TelegramHook") ? world.hookSecret : world.telegramToken });
   };
 }
 
@@ -124,14 +126,20 @@ export function scheduler(account: Account, kept: Map<string, JsonObject>): Serv
   };
 }
 
+export type SentByBot = { readonly chat: string; readonly text: string; readonly markup?: JsonObject };
+
 /** The Bot API. `sent` gets the messages that it delivered. */
-export function telegram(world: World, sent: { chat: string; text: string }[]): Service {
+export function telegram(world: World, sent: SentByBot[]): Service {
   return async (incoming) => {
-    const { chat_id: chat, text } = JSON.parse(incoming.body.toString()) as { chat_id: string; text: string };
+    const { chat_id, text, reply_markup } = JSON.parse(incoming.body.toString()) as JsonObject;
     const refuse = (error_code: number, parameters = {}) => json({ ok: false, error_code, parameters }, error_code);
-    if (incoming.url.pathname !== `/bot${world.telegramToken}/sendMessage`) return refuse(401);
+    const [, token, method] = incoming.url.pathname.split("/");
+    if (token !== `bot${world.telegramToken}`) return refuse(401);
+    if (method === "answerCallbackQuery") return json({ ok: true, result: true });
+    if (method !== "sendMessage") return refuse(404);
     if (world.telegramDown) return refuse(429, { retry_after: 1 });
-    sent.push({ chat, text });
+    const markup = reply_markup as JsonObject | undefined;
+    sent.push({ chat: String(chat_id), text: String(text), ...(markup === undefined ? {} : { markup }) });
     return json({ ok: true, result: { message_id: sent.length, date: 0, chat: { id: 1, type: "private" } } });
   };
 }

@@ -40,3 +40,12 @@ test("only a text in the form of a bot token is one", () => {
   for (const value of ["", "dG8Yd:kq", "password", "123456789:short", ":AAEabcdefghijklmnopqrstuvwxyz"])
     expect(botToken(value), value).toBeUndefined();
 });
+
+test("a secret of several tokens gives each bot its own", () => {
+  const token = "123456789:AAE-abcdefghijklmnopqrstuvwxyz_012345";
+  const secret = JSON.stringify({ one_bot: token, two_bot: "soon" });
+  expect(botToken(secret, "one_bot")).toBe(token);
+  for (const other of ["two_bot", "three_bot", "toString", undefined]) expect(botToken(secret, other)).toBeUndefined();
+  expect(botToken("{ broken", "one_bot")).toBeUndefined();
+  expect(botToken(token, "any_bot")).toBe(token);
+});

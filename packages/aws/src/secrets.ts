@@ -1,4 +1,4 @@
-/** Reads secrets from Secrets Manager, for delivery. A read that fails throws and is tried again at the next call. */
+/** Reads secrets from Secrets Manager. A read that fails throws and is tried again at the next call. */
 
 import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Clock } from "@waldo/core/ports";
@@ -23,9 +23,18 @@ export function secretReader({ client, clock }: { readonly client: SecretsManage
 }
 
 /**
- * Returns the secret if it has the form of a bot token from BotFather, otherwise undefined: at first the secret holds a
- * value that is no token.
+ * Returns the token of a bot from the secret, or undefined: at first the secret holds a value that is no token. It holds
+ * one token, for the only bot, or an object of tokens by the names of their bots.
  */
-export function botToken(secret: string): string | undefined {
-  return /^\d+:[\w-]{20,}$/.test(secret.trim()) ? secret.trim() : undefined;
+export function botToken(secret: string, bot?: string): string | undefined {
+  const token = secret.trim().startsWith("{") ? tokensIn(secret)[bot ?? ""] : secret;
+  return typeof token === "string" && /^\d+:[\w-]{20,}$/.test(token.trim()) ? token.trim() : undefined;
+}
+
+function tokensIn(secret: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...JSON.parse(secret) };
+  } catch {
+    return {};
+  }
 }

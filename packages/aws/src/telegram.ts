@@ -36,16 +36,14 @@ export type TelegramOptions = {
 type TelegramMessage = Extract<ChannelMessage, { channel: "telegram" }>;
 
 export function telegramChannel({ token, apiRoot, timeoutMs = DEFAULT_TIMEOUT_MS }: TelegramOptions): Channel {
-  // grammY would throw an error with the address in its message.
-  if (apiRoot?.endsWith("/")) throw new WaldoError("InvalidInput", "the Bot API's address must not end in a slash");
-  const root = apiRoot === undefined ? {} : { apiRoot };
+  const root = rootOf(apiRoot);
   return {
     name: "telegram",
     async send(address, message) {
       if (message.channel !== "telegram") return dead("not a Telegram message");
       const parts = partsOf(message);
       if (parts.length === 0) return dead("the message has no text");
-      const api = new Api(token, { ...root, fetch: fetchUntil(AbortSignal.timeout(timeoutMs)) });
+      const api = apiUntil(AbortSignal.timeout(timeoutMs), token, root);
       const receipts: number[] = [];
       for (const [i, part] of parts.entries()) {
         const buttons = i === parts.length - 1 ? message.buttons : undefined;
@@ -62,6 +60,17 @@ export function telegramChannel({ token, apiRoot, timeoutMs = DEFAULT_TIMEOUT_MS
       return { outcome: "sent", receipt: receipts.join(",") };
     },
   };
+}
+
+/** Checks the address of another Bot API server. grammY would throw an error with the address in its message. */
+export function rootOf(apiRoot: string | undefined): { readonly apiRoot?: string } {
+  if (apiRoot?.endsWith("/")) throw new WaldoError("InvalidInput", "the Bot API's address must not end in a slash");
+  return apiRoot === undefined ? {} : { apiRoot };
+}
+
+/** The Bot API, for calls that all end at one deadline. */
+export function apiUntil(deadline: AbortSignal, token: string, root: { readonly apiRoot?: string }): Api {
+  return new Api(token, { ...root, fetch: fetchUntil(deadline) });
 }
 
 function partsOf({ text, repeated }: TelegramMessage): string[] {

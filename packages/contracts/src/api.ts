@@ -9,6 +9,7 @@ import { EpochMs, LocalTime, TimeZone, UserId } from "./ids.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
+import { BotName } from "./telegram.ts";
 
 /** POST /v1/sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
 export const SyncRequest = z.strictObject({
@@ -35,6 +36,8 @@ export type Ingested = z.infer<typeof Ingested>;
 export const MessageRequest = z.strictObject({
   messageId: z.string().min(1).max(80),
   text: PlainText.min(1).max(8000),
+  /** The person changed it after it was sent. */
+  edited: z.literal(true).optional(),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 
@@ -43,8 +46,13 @@ export const DOOR_PER_DAY = 2_000;
 /** How many they have sent so far. */
 export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
 
-/** A link that signs in once, or a session of a browser, on one machine. */
-export const Session = z.strictObject({ is: z.enum(["link", "session"]), expiresAt: EpochMs });
+/** A link that signs in once, a session of a browser on one machine, or a link that joins a Telegram chat. */
+export const Session = z.strictObject({
+  is: z.enum(["link", "session", "telegram"]),
+  expiresAt: EpochMs,
+  /** The chat that has used the link. */
+  chat: z.string().optional(),
+});
 
 /** PUT /zone: in which time zone the device is, by its name. */
 export const ZoneReport = z.strictObject({ timeZone: TimeZone });
@@ -69,6 +77,10 @@ export const Profile = z.strictObject({
   quietUntil: EpochMs.optional(),
   channels: z.strictObject({
     telegramChatId: z.string().optional(),
+    /** The username of the bot that the chat is with. Absent: the only one there is. */
+    telegramBot: BotName.optional(),
+    /** The person agreed that words about their body go to the chat. Without it such words stay in the app. */
+    telegramHealth: z.boolean().optional(),
     /** True while a device takes pushes. */
     push: z.literal(true).optional(),
   }),

@@ -30,6 +30,7 @@ export * from "./safety.ts";
 export * from "./schedules.ts";
 export * from "./skills.ts";
 export * from "./stack-outputs.ts";
+export * from "./telegram.ts";
 export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";

@@ -19,7 +19,7 @@ export type KeyRange = {
   readonly to?: string;
 };
 
-/** The partitions of one person. */
+/** The partitions of one person, and of one Telegram bot. */
 export const PARTITION = {
   /** Agent state and memory. */
   agent: (user: string) => `USER#${user}`,
@@ -27,10 +27,20 @@ export const PARTITION = {
   raw: (user: string) => `RAW#${user}`,
   /** Scores, body zones and words. The agent step may read these. */
   derived: (user: string) => `DERIVED#${user}`,
+  /** What a bot must know before it knows whose message it has. The name of the bot stands in place of a person. */
+  bot: (bot: string) => `BOT#${bot}`,
+  /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
+  pace: (bot: string) => `PACE#${bot}`,
 } as const;
 export type Partition = keyof typeof PARTITION;
 
-const TABLE_OF: Record<Partition, Table> = { agent: "agent", raw: "health", derived: "health" };
+const TABLE_OF: Record<Partition, Table> = {
+  agent: "agent",
+  raw: "health",
+  derived: "health",
+  bot: "agent",
+  pace: "agent",
+};
 
 type Part = string | number;
 /** The first parts of a sort key: none of them, some, or all. */
@@ -202,6 +212,14 @@ export const keys = {
   meter: rows<[date: string, of: string]>("agent", "METER", text, text),
   /** The circuit breaker of a model tier. */
   breaker: rows<[tier: string]>("agent", "BREAKER", text),
+  /** Which person a chat is for. The person's profile has the last word. */
+  botChat: rows<[chat: string]>("bot", "BOTCHAT", text),
+  /** An update that was taken. */
+  botUpdate: rows<[updateId: number]>("bot", "BOTUPDATE", digits(15)),
+  /** When the next message may go out: of the whole bot, or to one chat. */
+  botPace: rows<[of: string]>("pace", "BOTPACE", text),
+  /** Up to where a process that asks for updates has taken them. */
+  botOffset: rows<[]>("bot", "BOTOFFSET"),
   sourceDay: rows<[date: string, source: string]>("raw", "DAY", text, text),
   /** Readings of the last two days, packed: the start of their twenty minutes, and the digest of the readings. */
   sample: rows<[from: number, digest: string]>("raw", "SAMPLE", instant, text),

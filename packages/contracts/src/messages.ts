@@ -55,7 +55,8 @@ export const ChannelMessage = z.discriminatedUnion("channel", [
   z.strictObject({
     channel: z.literal("telegram"),
     text: z.string().min(1),
-    buttons: z.array(Button).max(8).optional(),
+    /** As many as a card has actions, each with its undo. */
+    buttons: z.array(Button).max(10).optional(),
     repeated: z.boolean().optional(),
   }),
   z.strictObject({

@@ -54,10 +54,10 @@ export function isUnasked(kind: DeliveryKind): boolean {
 }
 
 /**
- * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, and the end
- * of a pause.
+ * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
+ * pause, and a chat on Telegram that answers a tap or what it cannot read.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause"] as const;
+export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram"] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

@@ -16,6 +16,7 @@ import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
 import { RunState } from "./run.ts";
 import { Autonomy } from "./safety.ts";
+import { BotName } from "./telegram.ts";
 
 export const API_ROOT = "/v1";
 
@@ -44,6 +45,8 @@ export const SettingsChange = PersonSettings.extend({
   weeklyReview: z.number().int().min(1).max(7),
   /** Until when the person wants to be left alone. Null ends it. */
   quietUntil: EpochMs.nullable(),
+  /** Whether words about the body may go to the Telegram chat. */
+  telegramHealth: z.boolean(),
 }).partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
@@ -52,7 +55,13 @@ export const Me = PersonSettings.extend({
   quietUntil: EpochMs.optional(),
   /** Since when everything stands still. Absent: it does not. */
   pausedSince: EpochMs.optional(),
-  channels: z.strictObject({ telegram: z.boolean(), push: z.boolean() }),
+  channels: z.strictObject({
+    telegram: z.boolean(),
+    push: z.boolean(),
+    telegramHealth: z.boolean(),
+    /** Since when nothing goes to Telegram, because the person has blocked the bot. */
+    telegramPausedSince: EpochMs.optional(),
+  }),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -142,8 +151,11 @@ export type Route = {
   /** A part in braces is a parameter of `params`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** `person`: the signed-in person, for their own data. `public`: everyone. */
-  readonly who: "person" | "public";
+  /**
+   * `person`: the signed-in person, for their own data. `public`: everyone. `hook`: another service, which proves itself to
+   * the function that answers it; the door does not.
+   */
+  readonly who: "person" | "public" | "hook";
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
@@ -157,10 +169,10 @@ export type Route = {
   /** True when a request counts towards {@link DOOR_PER_DAY}. Reading never does. */
   readonly counted: boolean;
   /**
-   * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows. On
-   * one machine one process does both.
+   * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
+   * `telegram` what a bot hears. On one machine one process does it all, and asks Telegram itself.
    */
-  readonly by: "door" | "ingest";
+  readonly by: "door" | "ingest" | "telegram";
 };
 
 const USUAL = {
@@ -405,6 +417,33 @@ export const ROUTES = {
     answer: nothing,
     errors: ["NoProfile"],
   }),
+  linkTelegram: route({
+    method: "POST",
+    path: "/telegram/link",
+    summary: "A link that joins the person's chat with the bot, once, within ten minutes.",
+    answer: z.strictObject({ url: z.url(), expiresAt: EpochMs }),
+    errors: ["NoProfile", "NotFound"],
+  }),
+  unlinkTelegram: route({
+    method: "DELETE",
+    path: "/telegram/link",
+    summary: "Leaves the chat: nothing is sent to it and nothing is read there any more.",
+    answer: Me,
+    errors: ["NoProfile"],
+  }),
+  telegramHook: route({
+    method: "POST",
+    path: "/telegram/{bot}",
+    summary: "An update of a bot. Telegram proves itself by the header X-Telegram-Bot-Api-Secret-Token.",
+    who: "hook",
+    params: z.strictObject({ bot: BotName }),
+    body: z.looseObject({ update_id: z.number().int() }),
+    answer: nothing,
+    errors: ["NotFound"],
+    counted: false,
+    maxBytes: 262_144,
+    by: "telegram",
+  }),
   log: route({
     method: "GET",
     path: "/log",
@@ -416,6 +455,8 @@ export const ROUTES = {
 
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
+/** A route that another service calls. It is no part of the door. */
+export type HookName = { [N in RouteName]: Routes[N]["who"] extends "hook" ? N : never }[RouteName];
 
 /** What a client sends with a call, and what it gets. */
 export type Sends<N extends RouteName> = {

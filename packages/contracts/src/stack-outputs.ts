@@ -12,6 +12,10 @@ export const StackOutputs = z.object({
   AlarmTopic: z.string(),
   /** The ARN of the secret. */
   TelegramToken: z.string(),
+  /** The ARN of the secret that Telegram sends with each update. */
+  TelegramHook: z.string(),
+  /** The usernames of the bots, with commas between, or `none`. */
+  TelegramBots: z.string(),
   /** The ids of the models, with commas between. */
   Models: z.string(),
 });

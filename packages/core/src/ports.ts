@@ -170,6 +170,11 @@ export type SendOutcome =
 /** Delivers one message to one address. It does not throw when the provider can still give an answer. */
 export type Channel = {
   readonly name: ChannelName;
+  /**
+   * Waits, for some seconds at most, until a message to the address may go out. Returns undefined then, and otherwise
+   * after how many milliseconds to ask again. Absent: a message may go out at any time.
+   */
+  turn?(address: string): Promise<number | undefined>;
   send(address: string, message: ChannelMessage, idempotencyKey: string): Promise<SendOutcome>;
 };
 
@@ -247,6 +252,23 @@ export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+};
+
+/** Writes down what was said in a recording. Returns an empty text where it hears no words. Throws for any failure. */
+export type Transcriber = { transcribe(recording: Recording): Promise<string> };
+/** `type` is a media type, such as `audio/ogg`. */
+export type Recording = { readonly bytes: Uint8Array; readonly type: string };
+
+/** What is needed of a Telegram bot besides sending (see {@link Channel}). */
+export type Bot = {
+  /** Its username. Links and rows name the bot by it. */
+  readonly name: string;
+  /** Takes the sign of waiting off a button that was tapped. Never throws: the button works without it. */
+  answered(tap: string): Promise<void>;
+  /** Says a sentence to a chat that no person is linked to. Never throws. Everything else goes through the outbox. */
+  say(chat: string, text: string): Promise<void>;
+  /** Reads a file that was sent to the bot. Throws for any failure. */
+  read(file: string): Promise<Uint8Array>;
 };
 
 /** Only ids, counts and enums go into the log: no text, no health data, nothing a person wrote. */

@@ -1,9 +1,11 @@
 /** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { dreamTask } from "@waldo/core/dream/dream";
-import type { ModelGateway } from "@waldo/core/ports";
+import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import { paced } from "@waldo/core/telegram/pace";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
@@ -17,14 +19,14 @@ import { telegramSink } from "./telegram-sink.ts";
 /**
  * Builds the world of one person: real store, archive, state machine and outbox. For a played day, the caller gives an
  * instant; then the clock stands still until it is told the time, and there is no pause between two attempts. A clock
- * that runs by itself is used as it is. Messages go to Telegram when the settings name a bot and a chat, otherwise to a
- * file in the home folder.
+ * that runs by itself is used as it is. Messages go to Telegram when the settings name a bot and a chat is linked,
+ * otherwise to a file in the home folder. `taps` says that the process reads what the bot hears.
  */
 export function composeWorld(
   home: Home,
   time: number | SettableClock,
   model: ModelGateway,
-  { telegram, connected }: Settings = {},
+  { telegram, connected, taps }: Settings & Pick<Ports, "taps"> = {},
 ): World {
   const clock = typeof time === "number" ? settableClock(time) : time;
   // Handlers and machines refer to each other, as the lambdas and the state machines do.
@@ -32,17 +34,21 @@ export function composeWorld(
     { tick: (input) => advance(world, input, ALL_STEPS), dream: (task) => dreamTask(world, task) },
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );
+  const file = telegramSink(home.paths.sink);
+  // Telegram counts by the real clock, also while a day is played.
+  const pace = { store: home.store, clock: { now: Date.now }, pause: (ms: number) => sleep(ms) };
   const world: World = {
     clock,
     machines,
     store: home.store,
     archive: home.archive,
     model,
-    channels: { telegram: telegram ? telegramLive(telegram) : telegramSink(home.paths.sink) },
+    channels: { telegram: telegram ? paced(telegramLive(telegram, file), pace) : file },
     log: () => {},
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,
     ...connected,
+    ...(taps ? { taps } : {}),
   };
   return world;
 }

@@ -6,6 +6,7 @@ import {
   type Profile,
   type SleepEpisode,
   type SourceDay,
+  TELEGRAM_SINK,
   type UserId,
 } from "@waldo/contracts";
 import { loadDays } from "@waldo/core/health/ledger";
@@ -47,7 +48,7 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
     const usual = before?.ownTimes ? undefined : usualTimes(nights);
     const timeZone = named.timeZone(days);
     const profile: Profile = {
-      ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: "sink" } }),
+      ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: TELEGRAM_SINK } }),
       timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
       wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
       sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",

@@ -24,6 +24,7 @@ import { addPatrolCommands } from "./patrol/patrol-commands.ts";
 import type { LinkOptions, ServeOptions } from "./serve/command.ts";
 import { settingsOf } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
+import { addTelegramCommands } from "./telegram/telegram-commands.ts";
 import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
 import { positive } from "./typed.ts";
 
@@ -110,8 +111,8 @@ The example person is kept apart in a folder "example" of the home, and no night
 
 A language model is optional: waldo model finds, tests and saves one. WALDO_MODEL_URL (an address such as
 http://127.0.0.1:11434/v1), WALDO_MODEL and, if it wants one, WALDO_MODEL_KEY win over the saved model, and so does
-WALDO_BEDROCK_MODEL. Without a model the offline composer writes, and says so. With WALDO_TELEGRAM_TOKEN and WALDO_TELEGRAM_CHAT the Briefs go to a real
-Telegram chat; otherwise to telegram.jsonl in the home folder.`,
+WALDO_BEDROCK_MODEL. Without a model the offline composer writes, and says so. With WALDO_TELEGRAM_TOKEN the Briefs go to the Telegram chat that
+waldo telegram link has joined, or to WALDO_TELEGRAM_CHAT; otherwise to telegram.jsonl in the home folder.`,
     )
     .action(async (options: DayOptions) => {
       const { day } = await import("./day/command.ts");
@@ -271,13 +272,14 @@ recipes are for. waldo model chooses a language model.`,
       await say(words, options, await settingsOf(env, options.home), terminal);
     });
 
-  addAwsCommands(program, terminal);
+  addAwsCommands(program, env, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);
   addConnectionCommands(program, shared, env, terminal);
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);
   addOwnCommands(program, shared, env, terminal);
+  addTelegramCommands(program, shared, env, terminal);
   return program;
 }
 

@@ -44,7 +44,10 @@ export async function saidOf(ports: Needs, rows: readonly OutboxRow[]): Promise<
     const { runId, kind, createdAt: at, message, channel, state } = row;
     if (message.channel === "in_app") said.push({ runId, kind, at, text: message.text, channels: [] });
     const why = await whyUnsent(ports, row);
-    said.at(-1)?.channels.push({
+    // The answer to a tap in a chat has no copy in the app. The chat has shown it.
+    const copy = said.at(-1);
+    if (copy?.runId !== runId) continue;
+    copy.channels.push({
       channel,
       state,
       ...(why === undefined ? {} : { why }),

@@ -24,8 +24,10 @@ export type Settings = {
   };
   /** What tools reach outside of this machine. Unset: nothing. */
   readonly connected?: Connected;
-  /** The person's own bot and the chat it writes to. Unset: messages go to a file. */
-  readonly telegram?: { readonly token: string; readonly chat: string; readonly apiRoot?: string };
+  /** What writes down voice messages: the address of an OpenAI-compatible server, and a model there. */
+  readonly voice?: { readonly url: string; readonly model: string; readonly key?: string };
+  /** The person's own bot, and a chat that counts as linked. Unset: messages go to a file. */
+  readonly telegram?: { readonly token: string; readonly chat?: string; readonly apiRoot?: string };
 };
 
 /** The settings of a command that works in the home `root`. A model of the environment wins over the saved one. */
@@ -48,8 +50,14 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   if (url && bedrockModel)
     throw new WaldoError("InvalidInput", "set WALDO_MODEL_URL or WALDO_BEDROCK_MODEL, not both: there is one model");
   const model = together(env, "WALDO_MODEL_URL", "WALDO_MODEL", "the model to ask, such as qwen3:8b");
-  const telegram = together(env, "WALDO_TELEGRAM_TOKEN", "WALDO_TELEGRAM_CHAT", "the chat the bot writes to");
-  const apiRoot = env["WALDO_TELEGRAM_API"];
+  const voice = together(env, "WALDO_VOICE_URL", "WALDO_VOICE_MODEL", "the model that writes down what was said");
+  const voiceKey = env["WALDO_VOICE_KEY"];
+  const { WALDO_TELEGRAM_TOKEN: token, WALDO_TELEGRAM_CHAT: chat, WALDO_TELEGRAM_API: apiRoot } = env;
+  if (chat && !token)
+    throw new WaldoError(
+      "InvalidInput",
+      "WALDO_TELEGRAM_CHAT is set and WALDO_TELEGRAM_TOKEN is not: a chat needs a bot",
+    );
   const keyEnv = env["WALDO_MODEL_KEY"] ? { keyEnv: "WALDO_MODEL_KEY" } : {};
   const primary: ModelEndpoint | undefined = model
     ? { ...addressOf(model[0]), model: model[1], ...keyEnv }
@@ -58,7 +66,8 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
       : undefined;
   return {
     ...(primary ? { models: { from: "environment", tiers: tiersOf({ primary }, env) } } : {}),
-    ...(telegram ? { telegram: { token: telegram[0], chat: telegram[1], ...(apiRoot ? { apiRoot } : {}) } } : {}),
+    ...(voice ? { voice: { url: voice[0], model: voice[1], ...(voiceKey ? { key: voiceKey } : {}) } } : {}),
+    ...(token ? { telegram: { token, ...(chat ? { chat } : {}), ...(apiRoot ? { apiRoot } : {}) } } : {}),
   };
 }
 

@@ -1,16 +1,20 @@
+import { TELEGRAM_SINK, telegramAddress } from "@waldo/contracts";
 import type { Channel } from "@waldo/core/ports";
 import type { Settings } from "./settings.ts";
 
 /**
- * Sends to Telegram through the person's own bot. One machine has one chat, the one in the settings, whatever address a
- * profile carries. grammY is loaded with the first message.
+ * Sends to Telegram through the person's own bot, to the chat that the profile names. Where it names none yet, the chat of
+ * the settings gets the message, and without one the file. grammY is loaded with the first message.
  */
-export function telegramLive({ token, chat, apiRoot }: NonNullable<Settings["telegram"]>): Channel {
+export function telegramLive({ token, chat, apiRoot }: NonNullable<Settings["telegram"]>, file: Channel): Channel {
   return {
     name: "telegram",
-    async send(_address, message, key) {
+    async send(address, message, key) {
+      const named = telegramAddress.parse(address).chat;
+      const to = named === TELEGRAM_SINK ? chat : named;
+      if (to === undefined) return file.send(address, message, key);
       const { telegramChannel } = await import("@waldo/aws/telegram");
-      return telegramChannel({ token, ...(apiRoot === undefined ? {} : { apiRoot }) }).send(chat, message, key);
+      return telegramChannel({ token, ...(apiRoot === undefined ? {} : { apiRoot }) }).send(to, message, key);
     },
   };
 }

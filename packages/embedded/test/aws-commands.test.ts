@@ -3,7 +3,7 @@
 import type { LocalServer } from "@waldo/testkit/local-server";
 import { serveLoopback } from "@waldo/testkit/loopback";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { waldo } from "./command.ts";
+import { waldo, waldoWith } from "./command.ts";
 
 type Account = { mail: string; sub: string; status: string };
 
@@ -18,6 +18,7 @@ function finished() {
     form: true,
     subscriptions: ["arn:aws:sns:eu-central-1:111122223333:Alarms:1"],
     token: "123456:AAFakeTokenOfTwentyLetters",
+    bots: "waldo_test_bot",
     denied: "",
     asked: [] as { what: string; body: Record<string, unknown> }[],
   };
@@ -87,7 +88,10 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
     case "AdminDeleteUser":
       return { body: {} };
     case "GetSecretValue":
-      return { body: { SecretString: account.token } };
+      return { body: { SecretString: body["SecretId"] === "arn:hook" ? "hook-secret" : account.token } };
+    case "PutSecretValue":
+      account.token = String(body["SecretString"]);
+      return { body: {} };
     case "ListSubscriptionsByTopic":
       return { body: subscriptionsAnswer() };
     case "use-case-for-model-access":
@@ -97,6 +101,11 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
     case "2015-03-31/functions":
       return { body: { ok: true } };
     default:
+      if (what.endsWith("/getMe"))
+        return what.includes("AAKnown")
+          ? { body: { ok: true, result: { id: 1, is_bot: true, first_name: "W", username: "waldo_test_bot" } } }
+          : { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } };
+      if (what.endsWith("/setWebhook")) return { body: { ok: true, result: true } };
       if (what.startsWith("foundation-model-availability")) return { body: availabilityOf(url) };
       return { status: 404, body: { message: what }, type: "NotFound" };
   }
@@ -113,6 +122,8 @@ function stackAnswer(): Given {
     ...{
       AlarmTopic: "arn:aws:sns:eu-central-1:111122223333:Alarms",
       TelegramToken: "arn:secret",
+      TelegramHook: "arn:hook",
+      TelegramBots: account.bots,
       Models: account.models,
     },
   };
@@ -186,8 +197,15 @@ describe("waldo aws check", () => {
     expect(stderr).toContain("one thing is missing");
   });
 
-  it("does without a bot, and gives the same as JSON", async () => {
+  it("misses the token of a bot that is named", async () => {
     account.token = "a random value";
+    const { status, stdout } = await waldo("aws", "check");
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/no token is stored of waldo_test_bot/)]);
+    expect(stdout).not.toContain("a random value");
+  });
+
+  it("does without a bot, and gives the same as JSON", async () => {
+    account.bots = "none";
     const { status, stdout } = await waldo("aws", "check", "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toContainEqual({
@@ -195,7 +213,6 @@ describe("waldo aws check", () => {
       state: "optional",
       says: expect.stringContaining("BotFather"),
     });
-    expect(stdout).not.toContain("a random value");
   });
 
   it.each<[string, () => void, RegExp]>([
@@ -249,5 +266,32 @@ describe("waldo aws people, invite, pause and remove", () => {
     expect([kept.status, operations()]).toEqual([1, []]);
     expect((await waldo("aws", "remove", "ana@example.com", "--yes")).status).toBe(0);
     expect(operations().slice(-3)).toEqual(["2015-03-31/functions", "AdminUserGlobalSignOut", "AdminDeleteUser"]);
+  });
+});
+
+describe("waldo aws telegram", () => {
+  const token = `123456:AAKnown${"x".repeat(30)}`;
+  const run = (own: string) =>
+    waldoWith({ WALDO_TELEGRAM_TOKEN: own, WALDO_TELEGRAM_API: server.endpoint }, "aws", "telegram");
+
+  it("stores the token beside those of other bots, and sets the webhook with the secret", async () => {
+    account.bots = "other_bot,waldo_test_bot";
+    account.token = JSON.stringify({ other_bot: `1:${"y".repeat(30)}`, gone_bot: `2:${"z".repeat(30)}` });
+    expect(await run(token)).toMatchObject({ status: 0, stdout: expect.stringContaining("@waldo_test_bot is set up") });
+    expect(JSON.parse(account.token)).toEqual({ other_bot: `1:${"y".repeat(30)}`, waldo_test_bot: token });
+    expect(account.asked.at(-1)).toMatchObject({
+      what: `bot${token}/setWebhook`,
+      body: { url: `${account.url}/v1/telegram/waldo_test_bot`, secret_token: "hook-secret" },
+    });
+    expect((await waldo("aws", "check")).stdout).toMatch(/2 bots are set up/);
+  });
+
+  it("says what is wrong, and stores nothing then", async () => {
+    const before = account.token;
+    expect((await waldo("aws", "telegram")).stderr).toMatch(/WALDO_TELEGRAM_TOKEN/);
+    expect((await run(`123456:AAWrong${"x".repeat(30)}`)).stderr).toMatch(/does not know this token/);
+    account.bots = "none";
+    expect((await run(token)).stderr).toMatch(/waldo.telegramBots/);
+    expect(account.token).toBe(before);
   });
 });

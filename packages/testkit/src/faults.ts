@@ -87,7 +87,11 @@ export function guardedPorts(ports: Ports, guard: <T>(call: () => Promise<T>) =>
   const channels = Object.fromEntries(
     Object.entries(ports.channels).map(([name, channel]: [string, Channel]) => [
       name,
-      { name: channel.name, send: (...args: Parameters<Channel["send"]>) => guard(() => channel.send(...args)) },
+      {
+        name: channel.name,
+        send: (...args: Parameters<Channel["send"]>) => guard(() => channel.send(...args)),
+        ...(channel.turn ? { turn: (address: string) => guard(async () => channel.turn?.(address)) } : {}),
+      },
     ]),
   );
   const { fetcher } = ports;

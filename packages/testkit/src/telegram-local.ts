@@ -9,7 +9,11 @@ export type BotMessage = { readonly messageId: number; readonly message: Readonl
 export type LocalTelegram = LocalServer & {
   /** Returns the messages that bots of this token have sent, oldest first. */
   sent(token: string): Promise<BotMessage[]>;
-  /** Presses a button, as a person would, and returns the data that the bot then gets of its updates. */
+  /** Writes to the bot of a token, as the person of a chat would. */
+  says(token: string, text: string, chat?: number): Promise<void>;
+  /** Presses a button, as the person of a chat would. */
+  taps(token: string, data: string, chat?: number): Promise<void>;
+  /** Presses a button and returns the data that the bot then gets of its updates. */
   pressed(token: string, data: string): Promise<string[]>;
 };
 
@@ -44,13 +48,24 @@ export async function startTelegram(): Promise<LocalTelegram> {
     const { result } = (await (await fetch(`${running.endpoint}${path}`, request)).json()) as { result: T };
     return result;
   }
+  const person = (id: number) => ({ from: { id, first_name: "A", is_bot: false }, chat: { id, type: "private" } });
+  const taps = async (token: string, data: string, chat = 42) => {
+    const message = person(chat);
+    await ask("/sendCallback", { botToken: token, from: message.from, message, data });
+  };
   return {
     ...running,
-    sent: (token) => ask("/getUpdatesHistory", { token }),
+    async sent(token) {
+      const all = await ask<(BotMessage & { message: { chat_id?: unknown } })[]>("/getUpdatesHistory", { token });
+      // The history has what people wrote, too.
+      return all.filter(({ message }) => message?.chat_id !== undefined);
+    },
+    async says(token, text, chat = 42) {
+      await ask("/sendMessage", { botToken: token, ...person(chat), date: 0, text });
+    },
+    taps,
     async pressed(token, data) {
-      const from = { id: 42, first_name: "A", is_bot: false };
-      const message = { from, chat: { id: 42, type: "private" } };
-      await ask("/sendCallback", { botToken: token, from, message, data });
+      await taps(token, data);
       const updates = await ask<Update[]>(`/bot${token}/getUpdates`, {});
       return updates.flatMap((update) => update.callback_query?.data ?? []);
     },

@@ -1,25 +1,17 @@
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { UserId } from "@waldo/contracts";
 import { pushChannel } from "@waldo/core/channels/devices";
 import { limitedMachines } from "@waldo/core/machines";
 import type { Channel, Log, Ports } from "@waldo/core/ports";
 import * as z from "zod";
 import { once } from "../once.ts";
-import { botToken, secretReader } from "../secrets.ts";
-import type { TelegramOptions } from "../telegram.ts";
 import { webPushKeys } from "../web-push-keys.ts";
+import { telegramOf } from "./bots.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { noModel } from "./no-model.ts";
 import { people } from "./people.ts";
+import { secrets } from "./secrets.ts";
 
-const Channels = z.object({
-  TELEGRAM_SECRET_ARN: text,
-  TELEGRAM_API_ROOT: z.url().optional(),
-  PUSH_SECRET_ARN: text,
-  PUSH_CONTACT: text,
-});
-
-const secrets = once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
+const Channels = z.object({ TELEGRAM_SECRET_ARN: text, PUSH_SECRET_ARN: text, PUSH_CONTACT: text });
 
 const sns = once(async () => {
   const { SNSClient, snsPush } = await import("../sns-push.ts");
@@ -38,19 +30,11 @@ const browsers: Channel = {
   },
 };
 
-function telegram(options: TelegramOptions): Channel {
-  const channel = once(async () => (await import("../telegram.ts")).telegramChannel(options));
-  return { name: "telegram", send: async (...message) => (await channel()).send(...message) };
-}
-
 /** The ports of delivery: the rows of one person, and every channel. It calls no model (R8) and starts no run. */
 export async function deliveryPorts(userId: UserId, log: Log): Promise<Ports> {
-  const { TELEGRAM_SECRET_ARN, TELEGRAM_API_ROOT } = environment(Channels);
-  const token = botToken(await secrets()(TELEGRAM_SECRET_ARN));
-  if (token === undefined) log("warn", "telegram.no-token");
-  const apiRoot = TELEGRAM_API_ROOT === undefined ? {} : { apiRoot: TELEGRAM_API_ROOT };
+  const telegram = telegramOf(await secrets()(environment(Channels).TELEGRAM_SECRET_ARN), log);
   const { store, archive } = people()(userId, log);
   const push = pushChannel(store, userId, { web: browsers, phone: phones });
-  const channels = { push, ...(token === undefined ? {} : { telegram: telegram({ token, ...apiRoot }) }) };
+  const channels = { push, ...(telegram === undefined ? {} : { telegram }) };
   return { clock, store, archive, model: noModel, channels, machines: limitedMachines({}), log };
 }

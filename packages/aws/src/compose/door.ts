@@ -1,22 +1,18 @@
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { randomBytes } from "node:crypto";
 import { PushPlatform, type UserId } from "@waldo/contracts";
 import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
-import { limitedMachines } from "@waldo/core/machines";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
-import { once } from "../once.ts";
-import { secretReader } from "../secrets.ts";
 import { isPushService, webPushKeys } from "../web-push-keys.ts";
-import { clientConfig, clock, environment, text } from "./environment.ts";
-import { noModel } from "./no-model.ts";
-import { people } from "./people.ts";
+import { botNames } from "./bot-names.ts";
+import { clientConfig, environment, text } from "./environment.ts";
+import { secrets } from "./secrets.ts";
 import { starts } from "./step-functions.ts";
+import { talkingPorts } from "./talking.ts";
 
 const Door = z.object({
-  RUN_MACHINE_ARN: text,
   WAKE_MACHINE_ARN: text,
-  APPROVAL_SECRET_ARN: text,
   PUSH_SECRET_ARN: text,
   PUSH_APPLICATIONS: z.string(),
   MODEL_PRIMARY: text,
@@ -24,23 +20,19 @@ const Door = z.object({
   MODEL_CHEAP: text,
 });
 
-const secrets = once(() => secretReader({ client: new SecretsManagerClient(clientConfig()), clock }));
-
 /**
  * The ports of the door: the rows of one person, and the right to start their runs and wakes. It calls no model (R8) and
  * holds no channel; what a run says leaves through delivery.
  */
 export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
-  const { RUN_MACHINE_ARN, WAKE_MACHINE_ARN, APPROVAL_SECRET_ARN, PUSH_SECRET_ARN, ...env } = environment(Door);
+  const { WAKE_MACHINE_ARN, PUSH_SECRET_ARN, ...env } = environment(Door);
+  const names = botNames();
   return {
-    clock,
-    ...people()(userId, log),
-    model: noModel,
-    channels: {},
-    machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN) }),
-    log,
-    approvalKey: Buffer.from(await secrets()(APPROVAL_SECRET_ARN)),
+    ...(await talkingPorts(userId, log)),
     startWake: starts(WAKE_MACHINE_ARN),
+    ...(names.length === 0
+      ? {}
+      : { bots: { names: async () => names, newSecret: () => randomBytes(16).toString("base64url") } }),
     models: fixedModels({
       primary: env.MODEL_PRIMARY,
       escalation: env.MODEL_ESCALATION,

@@ -11,6 +11,7 @@ import { isError } from "@waldo/contracts";
 import { botToken, secretReader } from "../secrets.ts";
 import { peopleOf } from "./accounts.ts";
 import { type Account, asked, type Deployment } from "./deployment.ts";
+import { botsOf } from "./telegram.ts";
 
 export type Finding = {
   readonly about: string;
@@ -28,7 +29,7 @@ export async function checkDeployment({ status, outputs }: Deployment, account: 
     ...models.map((model) => () => access(model, account)),
     ...(models.some((model) => model.includes("anthropic.")) ? [() => useCase(account)] : []),
     () => alarms(outputs.AlarmTopic, account),
-    () => bot(outputs.TelegramToken, account),
+    () => bot(outputs, account),
     () => people(outputs, account),
   ];
   const findings: Finding[] = [];
@@ -98,13 +99,20 @@ async function alarms(TopicArn: string, account: Account): Promise<Finding> {
   return { about, state: "missing", says };
 }
 
-async function bot(secret: string, account: Account): Promise<Finding> {
+async function bot(outputs: Deployment["outputs"], account: Account): Promise<Finding> {
   const about = "Telegram";
+  const names = botsOf(outputs);
+  if (names.length === 0)
+    return {
+      ...{ about, state: "optional" },
+      says: "no bot is named: make one with BotFather, put its name into waldo.telegramBots in cdk.json, and deploy",
+    };
   const read = secretReader({ client: new SecretsManagerClient(account), clock: { now: () => 0 } });
-  const token = botToken(await asked("reading the bot's token", () => read(secret)));
-  return token === undefined
-    ? { about, state: "optional", says: "no bot is set up: make one with BotFather, then run waldo aws telegram" }
-    : { about, state: "ready", says: "a bot is set up" };
+  const secret = await asked("reading the tokens of the bots", () => read(outputs.TelegramToken));
+  const without = names.filter((name) => botToken(secret, name) === undefined);
+  return without.length > 0
+    ? { about, state: "missing", says: `no token is stored of ${without.join(", ")}: run waldo aws telegram` }
+    : { about, state: "ready", says: names.length === 1 ? "a bot is set up" : `${names.length} bots are set up` };
 }
 
 async function people(outputs: Deployment["outputs"], account: Account): Promise<Finding> {

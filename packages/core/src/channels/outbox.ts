@@ -200,11 +200,14 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
   if (verdict.later) return;
   // A process without this channel leaves the row to one that has it.
   if (!channel) return;
+  // An answer to danger waits for nothing.
+  const wait = row.kind === "emergency" ? undefined : await channel.turn?.(address);
+  if (wait !== undefined) return postpone(ports, loaded, wait);
 
   const claimed = await move(
     ports,
     loaded,
-    { state: "claimed", attempt: row.attempt + 1, claimExpiresAt: now + CLAIM_MS },
+    { state: "claimed", attempt: row.attempt + 1, claimExpiresAt: ports.clock.now() + CLAIM_MS },
     verdict.count,
   );
   const said = withMoment(row, now, profile?.timeZone);
@@ -325,6 +328,13 @@ async function acknowledge(ports: Ports, claimed: Loaded, outcome: SendOutcome):
 async function suppress(ports: Ports, loaded: Loaded, reason: string): Promise<void> {
   const state = loaded.row.state === "failed" ? "dead" : "suppressed";
   await move(ports, loaded, { state, reason });
+}
+
+/** Leaves a row as it is, for a flush after `ms`. It was not sent, so no attempt counts. */
+async function postpone(ports: Ports, { row, version }: Loaded, ms: number): Promise<void> {
+  const now = ports.clock.now();
+  const later = { ...row, notBefore: now + ms, reason: "many messages go out right now", updatedAt: now };
+  await ports.store.transact([putOver({ version }, keys.outbox(row.userId, row.runId, row.ordinal), later)]);
 }
 
 async function move(

@@ -15,6 +15,19 @@ const pushOf = (text: string, threadId = "t") => {
   return push?.channel === "push" ? push : undefined;
 };
 
+it("keeps words about the body out of a chat that was not agreed to, and out of no file and no emergency", () => {
+  const about = { kind: "brief", text: "You slept five hours.", threadId: "t", aboutBody: true } as const;
+  const telegram = (channels: Parameters<typeof slice>[1]["channels"], kind: "brief" | "emergency" = "brief") =>
+    slice({ ...about, kind }, { userId: "me", channels }).flatMap((one) =>
+      one.channel === "telegram" ? one.text : [],
+    );
+  expect(telegram({ telegramChatId: "42" })).toEqual([expect.stringMatching(/^Your Brief is in the app/)]);
+  expect(telegram({ telegramChatId: "42", telegramHealth: true })).toEqual([about.text]);
+  expect(telegram({ telegramChatId: "sink" })).toEqual([about.text]);
+  expect(telegram({ telegramChatId: "42" }, "emergency")).toEqual([about.text]);
+  expect(slice(about, { userId: "me", channels: { telegramChatId: "42" } })[0]).toMatchObject({ text: about.text });
+});
+
 describe("a message", () => {
   it.each([
     ["brief", "in_app telegram"],

@@ -6,8 +6,11 @@ import {
   type ChannelName,
   type DeliveryKind,
   type EpochMs,
+  HEALTH_HERE,
   type Profile,
   PUSH_BODY_CHARS,
+  TELEGRAM_SINK,
+  telegramAddress,
 } from "@waldo/contracts";
 
 /** What a run wants to say, before it is shaped for a channel. */
@@ -21,6 +24,10 @@ export type Candidate = {
   readonly origin?: "agent";
   /** After this instant nobody can act on it any more. */
   readonly until?: EpochMs;
+  /** Set for what says something of the body. It goes to Telegram only where the person agreed to that. */
+  readonly aboutBody?: boolean;
+  /** Set for what belongs to one channel alone, such as the answer to a tap there. It has no copy in the app. */
+  readonly only?: ChannelName;
 };
 
 /**
@@ -51,16 +58,33 @@ type Addressee = Pick<Profile, "userId" | "channels">;
 
 export function addressOf(profile: Addressee, channel: ChannelName): string | undefined {
   if (channel === "in_app") return profile.userId;
-  if (channel === "telegram") return profile.channels.telegramChatId;
+  const { telegramChatId: chat, telegramBot, push } = profile.channels;
   // The push channel knows the devices of the person itself.
-  return profile.channels.push ? profile.userId : undefined;
+  if (channel === "push") return push ? profile.userId : undefined;
+  return chat === undefined ? undefined : telegramAddress.of(telegramBot, chat);
 }
 
 /** Shapes one candidate for each of the person's channels. The order is the delivery order. */
 export function slice(candidate: Candidate, profile: Addressee): ChannelMessage[] {
   return ROUTES[candidate.kind]
+    .filter((channel) => candidate.only === undefined || channel === candidate.only)
     .filter((channel) => addressOf(profile, channel) !== undefined)
-    .map((channel) => shape(channel, candidate));
+    .map((channel) =>
+      shape(channel, channel === "telegram" && staysInApp(candidate, profile) ? held(candidate) : candidate),
+    );
+}
+
+/** Telegram can read what is written there. A file on the person's own machine is no such place. */
+function staysInApp({ aboutBody, kind }: Candidate, { channels }: Addressee): boolean {
+  const { telegramChatId: chat, telegramHealth } = channels;
+  return aboutBody === true && kind !== "emergency" && chat !== TELEGRAM_SINK && telegramHealth !== true;
+}
+
+/** What the chat gets instead, with the button that agrees. */
+function held({ kind, threadId }: Candidate): Candidate {
+  const what = kind === "brief" ? "Your Brief is" : kind === "reply" ? "My answer is" : "There is something for you";
+  const text = `${what} in the app, because it is about your body. Telegram can read what I write here.`;
+  return { kind, threadId, text, buttons: [{ label: "Write such things here", data: HEALTH_HERE.yes }] };
 }
 
 function shape(channel: ChannelName, { kind, text, threadId, card, buttons, origin }: Candidate): ChannelMessage {

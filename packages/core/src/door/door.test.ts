@@ -28,6 +28,7 @@ import type { ModelChoice, PushDoor } from "./handlers.ts";
 import { fixedModels } from "./model.ts";
 
 const KEY = new Uint8Array(32).fill(7);
+const NO_CHANNELS = { telegram: false, push: false, telegramHealth: false };
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
 
 type Sent = {
@@ -91,10 +92,24 @@ describe("a person", () => {
     expect(later.value).toEqual({
       ...first,
       ...{ name: undefined, wakeTime: "07:15", weeklyReview: 7 },
-      ...{ userId: as, autonomy: "L2", fetch: "shadow", takenBack: 0, channels: { telegram: false, push: false } },
+      ...{ userId: as, autonomy: "L2", fetch: "shadow", takenBack: 0, channels: NO_CHANNELS },
     });
     expect((await send("GET", "/me", { as })).value.wakeTime).toBe("07:15");
     expect(woken.map((wake) => wake.split("-")[0])).toEqual([`${as} sync profile`, `${as} sync profile`]);
+  });
+
+  it("whose bot is blocked is told so, and leaves the chat by one request; without a bot there is no link", async () => {
+    const { send, world } = await house({ days: 0, profile: { ...PERSON, channels: { telegramChatId: "42" } } });
+    await world.store.transact([
+      { op: "put", key: keys.channel("me", "telegram"), body: { paused: true, reason: "403", at: WAKE } },
+    ]);
+    const channels = async () => (await send("GET", "/me")).value.channels;
+    expect(await channels()).toMatchObject({ telegram: true, telegramPausedSince: WAKE });
+    expect((await send("POST", "/telegram/link", { body: {} })).value.error).toBe("NotFound");
+    expect((await send("DELETE", "/telegram/link")).value.channels).toEqual(NO_CHANNELS);
+    // A file on this machine is no chat.
+    await world.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
+    expect(await channels()).toEqual(NO_CHANNELS);
   });
 
   it("who gives an offset is told the name of a zone that has it; a zone that is none is refused", async () => {
@@ -362,7 +377,7 @@ describe("the wall", () => {
         key: "message-0001",
         body: method === "GET" ? undefined : {},
       });
-      expect([path, status]).toEqual([path, who === "public" ? 200 : 401]);
+      expect([path, status]).toEqual([path, who === "public" ? 200 : who === "hook" ? 404 : 401]);
     }
   });
 

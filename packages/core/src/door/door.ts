@@ -13,7 +13,6 @@ import {
   IdempotencyKey,
   ROUTES,
   type Route,
-  type RouteName,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
@@ -32,6 +31,7 @@ import { modelHandlers } from "./model.ts";
 import { ownHandlers } from "./own.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
+import { telegramHandlers } from "./telegram.ts";
 
 const HANDLERS: Handlers = {
   health: async () => ({ ok: true }),
@@ -40,6 +40,7 @@ const HANDLERS: Handlers = {
   ...talkHandlers,
   ...tapHandlers,
   ...ownHandlers,
+  ...telegramHandlers,
   ...modelHandlers,
   ...deviceHandlers,
 };
@@ -62,7 +63,7 @@ export function door(options: DoorOptions): Hono {
     c.res.headers.set("x-content-type-options", "nosniff");
   });
   app.use(etag({ weak: true }));
-  for (const name of Object.keys(ROUTES) as RouteName[])
+  for (const name of Object.keys(HANDLERS) as (keyof Handlers)[])
     if (options.only === undefined || ROUTES[name].by === options.only) addRoute(app, name, options);
   // A route and no `notFound`: inside another application only routes are asked.
   app.all("*", (c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
@@ -70,7 +71,7 @@ export function door(options: DoorOptions): Hono {
   return app;
 }
 
-function addRoute(app: Hono, name: RouteName, { who, ports }: DoorOptions): void {
+function addRoute(app: Hono, name: keyof Handlers, { who, ports }: DoorOptions): void {
   const route: Route = ROUTES[name];
   const { method, path, keyed, maxBytes, counted, status, answer } = route;
   const limit = bodyLimit({

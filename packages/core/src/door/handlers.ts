@@ -1,6 +1,7 @@
 /** What a handler of a route gets and gives. */
 import type {
   DoorErrorName,
+  HookName,
   ModelTested,
   ModelView,
   ModelWanted,
@@ -14,12 +15,15 @@ import type * as z from "zod";
 import type { SyncPorts } from "../health/take-sync.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
+import type { Bots } from "../telegram/link.ts";
 
 export type DoorPorts = Ports & {
   /** The key behind the tokens of taps. No model sees it. */
   readonly approvalKey: Uint8Array;
   /** Wakes the person's agent. The same name again is the same wake. */
   readonly startWake: SyncPorts["startWake"];
+  /** Absent: no chat can be linked. */
+  readonly bots?: Bots;
   readonly models: ModelChoice;
   readonly push: PushDoor;
 };
@@ -61,7 +65,7 @@ export type Call<N extends RouteName> = {
   readonly device: { readonly zone: string; readonly bytes: number };
 };
 
-export type Handlers<Names extends RouteName = RouteName> = {
+export type Handlers<Names extends RouteName = Exclude<RouteName, HookName>> = {
   readonly [N in Names]: (call: Call<N>) => Promise<z.input<Routes[N]["answer"]>>;
 };
 

@@ -1,5 +1,5 @@
 /** The profile and the settings of a person. */
-import { type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
+import { EpochMs, keys, type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
 import { setAutonomy } from "../approve/autonomy.ts";
 import { digest } from "../digest.ts";
 import { findTimeZone } from "../health/ledger.ts";
@@ -7,6 +7,7 @@ import { pausedSince } from "../paused.ts";
 import type { Ports } from "../ports.ts";
 import { saveProfile } from "../profile.ts";
 import { pause, resume } from "../run/pause.ts";
+import { hasChat } from "../telegram/link.ts";
 import { typedZone } from "../zone-names.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
@@ -40,10 +41,12 @@ export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
 const FIRST_LEVEL = "L2";
 
 /** Returns the profile after a change. A null takes a member away. */
-function changed(before: Profile, { name = before.name, quietUntil = before.quietUntil, ...rest }: SettingsChange) {
+function changed(before: Profile, change: SettingsChange) {
+  const { name = before.name, quietUntil = before.quietUntil, telegramHealth, ...rest } = change;
+  const channels = telegramHealth === undefined ? before.channels : { ...before.channels, telegramHealth };
   const times = rest.wakeTime === undefined && rest.sleepTime === undefined ? {} : { ownTimes: true };
   return Profile.parse({
-    ...{ ...before, ...rest, ...times },
+    ...{ ...before, ...rest, ...times, channels },
     ...{ name: name ?? undefined, quietUntil: quietUntil ?? undefined },
   });
 }
@@ -69,14 +72,20 @@ function firstProfile(userId: UserId, { timeZone, wakeTime, sleepTime }: Setting
   return { userId, timeZone, wakeTime, sleepTime, autonomy: FIRST_LEVEL, channels: {} };
 }
 
-async function meOf({ store }: Pick<Ports, "store">, profile: Profile): Promise<Me> {
+export async function meOf({ store }: Pick<Ports, "store">, profile: Profile): Promise<Me> {
   const since = await pausedSince(store, profile.userId);
   const { userId, quietUntil, fetch = "shadow", channels } = profile;
+  const stopped = hasChat(channels) ? await store.get(keys.channel(userId, "telegram")) : undefined;
   return {
     ...PersonSettings.strip().parse({ ...profile, fetch }),
     userId,
     ...(quietUntil === undefined ? {} : { quietUntil }),
     ...(since === undefined ? {} : { pausedSince: since }),
-    channels: { telegram: channels.telegramChatId !== undefined, push: channels.push === true },
+    channels: {
+      telegram: hasChat(channels),
+      push: channels.push === true,
+      telegramHealth: channels.telegramHealth === true,
+      ...(stopped?.body["paused"] === true ? { telegramPausedSince: EpochMs.catch(0).parse(stopped.body["at"]) } : {}),
+    },
   };
 }

@@ -13,7 +13,6 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { outboxOf } from "../channels/outbox.ts";
-import { livedDate } from "../health/ledger.ts";
 import type { Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
@@ -21,11 +20,9 @@ import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
-    const { ports, userId, body, key } = call;
-    const date = await livedDate(ports.store, await profileOf(call), ports.clock.now());
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
-    const { receiveMessage } = await import("../run/receive.ts");
-    return { runId: await receiveMessage(ports, userId, { messageId: key, text: body.text }, date) };
+    const { hear } = await import("../run/receive.ts");
+    return { runId: await hear(call.ports, await profileOf(call), { messageId: call.key, text: call.body.text }) };
   },
 
   async messages({ ports, userId, query: { limit, cursor, thread } }) {

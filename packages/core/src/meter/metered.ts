@@ -140,7 +140,7 @@ function meteredModel(model: ModelGateway, tally: Accumulator): ModelGateway {
 
 function meteredChannel(channel: Channel, tally: Accumulator): Channel {
   return {
-    name: channel.name,
+    ...channel,
     async send(address, message, key) {
       tally.add({
         counts: channel.name === "push" ? { pushes: 1 } : channel.name === "telegram" ? { telegrams: 1 } : {},

@@ -34,14 +34,18 @@ export type HttpOptions = {
 
 type Post = (body: object, model: string) => Promise<unknown>;
 
-/** Returns what posts a body to `path` below the address. The model's name is for messages only. */
+/**
+ * Returns what posts a body to `path` below the address: an object as JSON, a form as it is. The model's name is for
+ * messages only.
+ */
 export function poster(options: HttpOptions, path: string, ownHeaders: Readonly<Record<string, string>>): Post {
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const endpoint = endpointOf(options.baseUrl, path);
-  const headers = { "content-type": "application/json", ...ownHeaders };
 
-  async function post(body: string): Promise<Answer> {
+  async function post(body: string | FormData): Promise<Answer> {
     try {
+      // The type of a form names its boundary, and fetch sets it.
+      const headers = { ...(typeof body === "string" ? { "content-type": "application/json" } : {}), ...ownHeaders };
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await options.fetch(endpoint.url, { method: "POST", headers, body, signal });
       return { status: response.status, headers: response.headers, text: await response.text() };
@@ -51,7 +55,7 @@ export function poster(options: HttpOptions, path: string, ownHeaders: Readonly<
   }
 
   return async (request, model) => {
-    const body = JSON.stringify(request);
+    const body = request instanceof FormData ? request : JSON.stringify(request);
     let answer = await post(body);
     const pauseMs = answer.status === 429 ? retryAfterMs(answer.headers) : undefined;
     if (options.sleep && pauseMs !== undefined && pauseMs <= MAX_PAUSE_MS) {

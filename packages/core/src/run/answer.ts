@@ -24,8 +24,10 @@ import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
+import type { Candidate } from "../channels/persona.ts";
 import type { Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
+import { bodyClaims } from "../safety/body/body-claims.ts";
 import type { Danger } from "../safety/crisis/danger.ts";
 import { helpLine } from "../safety/crisis/danger-answer.ts";
 import { putNew } from "../store/cas.ts";
@@ -101,6 +103,16 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   return answer(tick, gated, made.results, context);
 }
 
+/** The tools whose results are about the body. */
+const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics", "get_reasons"];
+
+/** What Waldo says unasked comes from how the body is; an answer, if it read that or says something of it. */
+function isAboutBody({ kind, text }: Candidate, results: readonly ToolResult[]): boolean {
+  if (isUnasked(kind) || results.some(({ name }) => BODY_TOOLS.includes(name))) return true;
+  // A number alone may be of anything.
+  return bodyClaims(text).some((claim) => claim.kind !== "number");
+}
+
 /**
  * Commits the answer together with its outbox rows (R2). A reply to words that may be about danger ends with a line that
  * says where help is, whatever wrote the reply. It is of the kind `emergency`, which no later prompt reads.
@@ -128,6 +140,7 @@ export async function answer(
         {
           ...said,
           ...(inDanger ? ({ kind: "emergency" } as const) : {}),
+          aboutBody: isAboutBody(said, results),
           ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
           ...(ports.taps && isUnasked(said.kind) && !inDanger ? { buttons: thumbButtons(header.runId) } : {}),
         },

@@ -1,14 +1,29 @@
-/** The entry of a message from the person. `waldo say` calls it. */
+/** The entry of a message from the person: the door, Telegram and `waldo say` call it. */
 
-import { keys, type LocalDate, type MessageRequest, OutboxRow, type RunId, type UserId } from "@waldo/contracts";
+import {
+  keys,
+  type LocalDate,
+  type MessageRequest,
+  OutboxRow,
+  type Profile,
+  type RunId,
+  type UserId,
+} from "@waldo/contracts";
 import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
+import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
 import type { Ports } from "../ports.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { putNew } from "../store/cas.ts";
 import { startRun } from "./start.ts";
 import { urgentAnswer } from "./urgent.ts";
+
+/** Takes in what a person says now, on the day that they live. See {@link receiveMessage}. */
+export async function hear(ports: Ports, profile: Profile, message: MessageRequest): Promise<RunId> {
+  const date = await livedDate(ports.store, profile, ports.clock.now());
+  return receiveMessage(ports, profile.userId, message, date);
+}
 
 /**
  * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
@@ -28,7 +43,7 @@ export async function receiveMessage(
 async function takeIn(
   ports: Ports,
   userId: UserId,
-  { messageId, text }: MessageRequest,
+  { messageId, text, edited }: MessageRequest,
   date: LocalDate,
 ): Promise<RunId> {
   const now = ports.clock.now();
@@ -40,7 +55,8 @@ async function takeIn(
   const rows = urgent ? (await urgentAnswer(ports.store, cause, danger, now)).rows : [];
   const words = { text, at: now };
   // Words of danger stay in the thread, where no later prompt reads them.
-  const message = { from: "owner", kind: danger ? "emergency" : "message", ...words };
+  const shown = edited ? { text: `(edited) ${text}` } : {};
+  const message = { from: "owner", kind: danger ? "emergency" : "message", ...words, ...shown };
   try {
     return await startRun(ports, event, date, [
       putNew(keys.heard(userId, runId), words),

@@ -70,6 +70,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   HABITS: { keep: "kept" },
   BREAKER: { keep: "kept" },
   CRS: { keep: "kept" },
+  BOTCHAT: { keep: "kept" },
+  BOTOFFSET: { keep: "kept" },
   // Pointers, counters and copies. The code that uses one up deletes it, and the nightly sweep deletes what is left.
   WAITING: { keep: "transient" },
   OUTBOXDUE: { keep: "transient" },
@@ -88,6 +90,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   INGESTED: { keep: "transient" },
   SAMPLE: { keep: "transient" },
   METER: { keep: "transient" },
+  BOTUPDATE: { keep: "transient" },
+  BOTPACE: { keep: "transient" },
   // The person takes it back, or its push service says that it is gone.
   DEVICE: { keep: "transient" },
 };

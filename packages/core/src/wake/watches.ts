@@ -47,7 +47,10 @@ async function sayOnce(
   const occasion = { by: "watch", name, trigger: "patrol", date, now, moment } as const;
   const isSaid = await commitIf(ports.store, [
     putOver({ version }, keys.watch(profile.userId, watch.watchId), fired(watch, now)),
-    ...announcement(profile, occasion, { kind: "reminder", text: sayingOf(watch) }),
+    ...announcement(profile, occasion, {
+      ...{ kind: "reminder", text: sayingOf(watch) },
+      aboutBody: watch.when.on === "bodyZone",
+    }),
   ]);
   if (isSaid) ports.log("info", "watch.fired", { on: watch.when.on });
   return isSaid;

@@ -1,9 +1,10 @@
 /** `waldo aws …`: what the operator of a deployment does. Each command reads the outputs of the stack. */
 import { type Command, Option } from "commander";
+import { settingsFrom } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AwsOptions } from "./operate.ts";
 
-export function addAwsCommands(program: Command, terminal: Terminal): void {
+export function addAwsCommands(program: Command, env: NodeJS.ProcessEnv, terminal: Terminal): void {
   const aws = program
     .command("aws")
     .description("For the operator of a deployment: accounts, the pause switch, and what is still missing.")
@@ -34,6 +35,12 @@ Examples:
     .addHelpText("after", "\nExamples:\n  waldo aws invite ana@example.com")
     .action(async (mail: string, options: AwsOptions) =>
       (await import("./operate.ts")).invitePerson(mail, options, terminal),
+    );
+  shared(aws.command("telegram"))
+    .description("Store the token of a bot (WALDO_TELEGRAM_TOKEN), and tell Telegram where its updates go.")
+    .addHelpText("after", "\nThe bot's username must be in waldo.telegramBots of cdk.json, and deployed.")
+    .action(async (options: AwsOptions) =>
+      (await import("./operate.ts")).setUpTelegram(options, settingsFrom(env), terminal),
     );
   for (const [name, does] of [
     ["pause", "Stop everything for a person, until resume. Nothing is lost."],

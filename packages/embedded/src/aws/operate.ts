@@ -4,6 +4,7 @@ import { checkDeployment } from "@waldo/aws/operate/check";
 import { type Account, readDeployment } from "@waldo/aws/operate/deployment";
 import { WaldoError } from "@waldo/contracts";
 import * as z from "zod";
+import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 
 export type AwsOptions = { readonly stack: string; readonly json: boolean };
@@ -47,6 +48,19 @@ export async function invitePerson(given: string, { stack, json }: AwsOptions, {
   const done = await invite(outputs, ACCOUNT, mail);
   if (json) return print(JSON.stringify({ mail, done }));
   print(done === "invited" ? `${mail} is invited. The first password holds three days.` : `${mail} gets another mail.`);
+}
+
+/** The token comes from the environment: what is typed stays in the history of the shell. */
+export async function setUpTelegram(
+  { stack, json }: AwsOptions,
+  { telegram }: Pick<Settings, "telegram">,
+  { print }: Terminal,
+): Promise<void> {
+  if (!telegram) throw new WaldoError("InvalidInput", "set the bot's token as WALDO_TELEGRAM_TOKEN first");
+  const { outputs } = await readDeployment(stack, ACCOUNT);
+  const { setUpBot } = await import("@waldo/aws/operate/telegram");
+  const bot = await setUpBot(outputs, ACCOUNT, telegram);
+  print(json ? JSON.stringify({ bot }) : `@${bot} is set up. People link their chats with POST /v1/telegram/link.`);
 }
 
 export async function operatePerson(

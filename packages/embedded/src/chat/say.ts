@@ -3,12 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
-import { livedDate } from "@waldo/core/health/ledger";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
-import { receiveMessage } from "@waldo/core/run/receive";
+import { hear } from "@waldo/core/run/receive";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { openExisting } from "../home.ts";
@@ -40,7 +39,7 @@ export async function say(
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await receiveMessage(world, userId, { messageId, text }, await livedDate(world.store, profile, now));
+    const runId = await hear(world, profile, { messageId, text });
     await world.machines.idle();
     const { header, rows } = await answered(world, userId, runId);
     if (await isLeftAlone(world, userId, runId))

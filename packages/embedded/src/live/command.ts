@@ -7,6 +7,7 @@ import type { PushDoor } from "@waldo/core/door/handlers";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
 import type { Fetcher, Ports } from "@waldo/core/ports";
+import type { Bots } from "@waldo/core/telegram/link";
 import { localDate, localTime } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { changes } from "../calendar/changes.ts";
@@ -18,8 +19,10 @@ import { count } from "../plural.ts";
 import { settleProfile } from "../profile.ts";
 import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
+import { approvalKey } from "../secret-file.ts";
 import { modelLabel, type Settings, settingsOf } from "../settings.ts";
 import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
+import type { TelegramEvent } from "../telegram/listen.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 import { heldSpan, type Span } from "../whose.ts";
@@ -39,12 +42,16 @@ export type LiveOptions = {
   readonly verbose: boolean;
 };
 
+type Shown = LiveEvent | CalendarEvent | TelegramEvent;
+
 /** What runs beside the agent for as long as it lives. Its `lines` are printed at the start. */
 export type Beside = (agent: {
   readonly world: LiveWorld;
   readonly userId: UserId;
   readonly home: Home;
   readonly live: Live;
+  /** The bot that the settings name. */
+  readonly bots?: Bots;
   /** The choice of the model has changed. */
   readonly rereadModel: () => Promise<void>;
   readonly push: PushDoor;
@@ -86,14 +93,16 @@ export async function live(
       livesThere: false,
       ...named,
     });
+    const { telegram, voice } = settings;
+    const reading = telegram ? ({ taps: true } as const) : {};
     const model = await followModel(settings, () => settingsOf(env, options.home), terminal);
     const chosen = chosenPath(home.paths.root);
     const push = localPush(home, userId);
-    const composed = composeWorld(home, clock, model, settings);
+    const composed = composeWorld(home, clock, model, { ...settings, ...reading });
     const world = { ...composed, channels: { ...composed.channels, push: push.channel }, fetcher };
     const { c, print } = terminal;
     const say = (event: object, line: string) => print(options.json ? JSON.stringify(event) : line);
-    const show = (event: LiveEvent | CalendarEvent) => {
+    const show = (event: Shown) => {
       if (options.json) return print(JSON.stringify(event));
       if (quiet(event) && !options.verbose) return;
       for (const line of lines(event, timeZone, terminal)) print(line);
@@ -101,11 +110,15 @@ export async function live(
 
     const agent = liveAgent({ world, userId, emit: show, ...(arrive ? { takeIn: arrive } : {}) });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
+    const heard = telegram && (await hearing({ ports: world, userId, home, emit: show }, telegram, voice));
     const at = clock.now();
     const { wakeTime, sleepTime } = profile;
     const held = await heldSpan(home.store, userId);
     const next = comingUp({ ...profile, timeZone }, at);
-    const near = await beside?.({ world, userId, home, live: agent, rereadModel: model.reread, push: push.door });
+    const near = await beside?.({
+      ...{ world, userId, home, live: agent, rereadModel: model.reread, push: push.door },
+      ...(heard ? { bots: heard.bots } : {}),
+    });
     const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
     say(
       { type: "started", at, timeZone, ...times, ...near?.said },
@@ -117,6 +130,7 @@ export async function live(
     try {
       await agent.start();
       calendars.start();
+      heard?.start();
       await new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
         else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -124,7 +138,7 @@ export async function live(
     } finally {
       unwatchFile(chosen);
       await near?.stop();
-      await Promise.all([agent.stop(), calendars.stop()]);
+      await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
     }
     say(
       { type: "stopped", at: clock.now() },
@@ -133,6 +147,20 @@ export async function live(
   } finally {
     home.store.close();
   }
+}
+
+/** Reads what the person's bot hears. */
+async function hearing(
+  { ports, userId, home, emit }: { ports: LiveWorld; userId: UserId; home: Home; emit: (event: Shown) => void },
+  address: NonNullable<Settings["telegram"]>,
+  voice: Settings["voice"],
+) {
+  const { ownBots, telegramListener } = await import("../telegram/listen.ts");
+  const own = { ...ports, approvalKey: approvalKey(home.paths.root) };
+  return {
+    ...telegramListener({ ports: own, userId, address, emit, ...(voice ? { voice } : {}) }),
+    bots: ownBots(address),
+  };
 }
 
 /** The next instant at which something is due, and the next Brief. */
@@ -177,17 +205,21 @@ function arrivals(
 }
 
 /** True for a patrol tick that did nothing. */
-function quiet(event: LiveEvent | CalendarEvent): boolean {
+function quiet(event: Shown): boolean {
   return event.type === "wake" && event.job === "patrol" && event.outcome === "nothing" && event.said.length === 0;
 }
 
-function* lines(event: LiveEvent | CalendarEvent, timeZone: string, { c, width }: Terminal): Generator<string> {
+function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generator<string> {
   const when = c.dim(localTime(event.at, timeZone));
   if (event.type === "failed") return yield ` ${when}  ${c.red("✗")} ${event.error}`;
   if (event.type === "missed")
     return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
   if (event.type === "timeZone")
     return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes === 0 ? "with the same clock" : `${event.shiftMinutes / 60} h away`}`;
+  if (event.type === "telegram")
+    return yield "trouble" in event
+      ? ` ${when}  ${c.red("✗")} Telegram: ${event.trouble}`
+      : ` ${when}  ${c.cyan("↔")} Telegram: @${event.listening} listens`;
   if (event.type === "calendar") return yield ` ${when}  ${c.cyan("↓")} calendar ${event.name}: ${changes(event)}`;
   const late = event.lateMinutes > 0 ? c.dim(` (${event.lateMinutes} min late)`) : "";
   if (event.said.length === 0) yield ` ${when}  ${c.dim("○")} ${event.variant ?? event.job}: ${event.outcome}${late}`;

@@ -2,6 +2,7 @@
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/model";
+import type { Bots } from "@waldo/core/telegram/link";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
@@ -24,6 +25,7 @@ export async function withDoor(
   { env, ...options }: OwnOptions,
   terminal: Terminal,
   act: (call: OwnDoor, now: number) => Promise<void>,
+  bots?: Bots,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
@@ -39,6 +41,7 @@ export async function withDoor(
       startWake: async () => {},
       models: fixedModels(null),
       push: {},
+      ...(bots ? { bots } : {}),
     };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
     await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);

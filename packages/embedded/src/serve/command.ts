@@ -22,13 +22,14 @@ export async function serve(
 ): Promise<void> {
   await live(options, settings, terminal, {
     ...{ ...running, env },
-    async beside({ world, userId, home, live: agent, rereadModel, push }) {
+    async beside({ world, userId, home, live: agent, rereadModel, push, bots }) {
       const ports = {
         ...world,
         approvalKey: approvalKey(home.paths.root),
         startWake: agent.wake,
         models: modelChoice(home.paths.root, env, { onSaved: rereadModel }),
         push,
+        ...(bots ? { bots } : {}),
       };
       const { origin, link, stop } = await startServer(ports, userId, options.port);
       const opened = await link();

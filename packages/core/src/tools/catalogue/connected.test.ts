@@ -74,7 +74,7 @@ describe("a tool of an MCP server", () => {
   it("answers in words, cut, or as JSON", async () => {
     const { context } = await world();
     const answerOf = async (answer: Json) =>
-      callMcpTool.perform?.(args, { ...context, mcp: { call: async () => answer } });
+      callMcpTool.perform?.(args, { ...context, mcp: { tools: { notes: ["add"] }, call: async () => answer } });
     expect(await answerOf("done")).toEqual({ answer: "done" });
     expect(await answerOf({ a: 1 })).toEqual({ answer: '{"a":1}' });
     expect(JSON.stringify(await answerOf("word ".repeat(400))).length).toBeLessThan(620);

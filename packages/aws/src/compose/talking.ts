@@ -1,0 +1,28 @@
+import type { UserId } from "@waldo/contracts";
+import { limitedMachines } from "@waldo/core/machines";
+import type { Log, Ports } from "@waldo/core/ports";
+import * as z from "zod";
+import { clock, environment, text } from "./environment.ts";
+import { noModel } from "./no-model.ts";
+import { people } from "./people.ts";
+import { secrets } from "./secrets.ts";
+import { starts } from "./step-functions.ts";
+
+const Talking = z.object({ RUN_MACHINE_ARN: text, APPROVAL_SECRET_ARN: text });
+
+/**
+ * The ports behind which a person talks and taps: their own rows, and the right to start their runs. They hold no model
+ * (R8) and no channel.
+ */
+export async function talkingPorts(userId: UserId, log: Log): Promise<Ports & { readonly approvalKey: Uint8Array }> {
+  const { RUN_MACHINE_ARN, APPROVAL_SECRET_ARN } = environment(Talking);
+  return {
+    clock,
+    ...people()(userId, log),
+    model: noModel,
+    channels: {},
+    machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN) }),
+    log,
+    approvalKey: Buffer.from(await secrets()(APPROVAL_SECRET_ARN)),
+  };
+}

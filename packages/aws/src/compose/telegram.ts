@@ -1,0 +1,42 @@
+import type { Log } from "@waldo/core/ports";
+import type { TelegramPorts } from "@waldo/core/telegram/take";
+import * as z from "zod";
+import { botToken } from "../secrets.ts";
+import { botNames } from "./bot-names.ts";
+import { apiRoot, botStore, telegramOf } from "./bots.ts";
+import { clock, environment, text } from "./environment.ts";
+import { secrets } from "./secrets.ts";
+import { talkingPorts } from "./talking.ts";
+
+const Telegram = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_HOOK_SECRET_ARN: text });
+
+/** The secret that Telegram sends with each update. Only this function may read it. */
+export async function hookSecret(): Promise<string> {
+  return secrets()(environment(Telegram).TELEGRAM_HOOK_SECRET_ARN);
+}
+
+/**
+ * The ports behind the webhook of one bot: its own rows, and the rows of the person whose chat an update is from. Undefined
+ * for a name that is no bot of this deployment, or that has no token.
+ */
+export async function telegramPorts(name: string, log: Log): Promise<TelegramPorts | undefined> {
+  if (!botNames().includes(name)) return undefined;
+  const secret = await secrets()(environment(Telegram).TELEGRAM_SECRET_ARN);
+  const token = botToken(secret, name);
+  const channel = telegramOf(secret, log);
+  if (token === undefined || channel === undefined) return undefined;
+  // Most updates of strangers need no call of the bot.
+  const bot = async () => (await import("../telegram-bot.ts")).telegramBot(name, { token, ...apiRoot() });
+  return {
+    store: botStore(log),
+    clock,
+    log,
+    bot: {
+      name,
+      answered: async (tap) => (await bot()).answered(tap),
+      say: async (chat, words) => (await bot()).say(chat, words),
+      read: async (file) => (await bot()).read(file),
+    },
+    as: async (userId) => ({ ...(await talkingPorts(userId, log)), channels: { telegram: channel } }),
+  };
+}

@@ -1,0 +1,70 @@
+/** What is asked of a Telegram bot besides sending: its name, its updates, its files. */
+import { WaldoError } from "@waldo/contracts";
+import type { Bot } from "@waldo/core/ports";
+import { UPDATES } from "@waldo/core/telegram/update";
+import { GrammyError } from "grammy/web";
+import { apiUntil, rootOf, type TelegramOptions } from "./telegram.ts";
+
+const CALL_MS = 10_000;
+/** The largest file that Telegram gives to a bot. */
+const MOST_BYTES = 20_000_000;
+/** How long Telegram may hold a request for updates when there are none. */
+const HOLD_SECONDS = 25;
+const PUBLIC_ROOT = "https://api.telegram.org";
+
+type Address = Pick<TelegramOptions, "token" | "apiRoot">;
+
+/** The bot of a name. Throws `InvalidInput` for an address that ends in a slash. */
+export function telegramBot(name: string, { token, apiRoot }: Address): Bot {
+  const root = rootOf(apiRoot);
+  const api = () => apiUntil(AbortSignal.timeout(CALL_MS), token, root);
+  return {
+    name,
+    // The tap itself counts. Telegram refuses only the answer to one that is older than some minutes.
+    answered: (tap) => api().answerCallbackQuery(tap).then(done, done),
+    say: (chat, text) => api().sendMessage(chat, text).then(done, done),
+    async read(file) {
+      const deadline = AbortSignal.timeout(CALL_MS);
+      const { file_path: path } = await apiUntil(deadline, token, root).getFile(file);
+      const answer = await fetch(`${apiRoot ?? PUBLIC_ROOT}/file/bot${token}/${path}`, { signal: deadline });
+      const length = Number(answer.headers.get("content-length") ?? 0);
+      if (!answer.ok || path === undefined || length > MOST_BYTES)
+        throw new WaldoError("InvalidInput", `Telegram gave no file (${answer.status})`);
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+  };
+}
+
+const done = () => {};
+
+/** Returns the username of the bot of a token. */
+export async function botNameOf({ token, apiRoot }: Address, stop: AbortSignal): Promise<string> {
+  const deadline = AbortSignal.any([stop, AbortSignal.timeout(CALL_MS)]);
+  return (await apiUntil(deadline, token, rootOf(apiRoot)).getMe()).username;
+}
+
+/** Returns the updates from `offset` on. Telegram holds the request until there is one, at most 25 seconds. */
+export async function updatesOf(
+  { token, apiRoot }: Address,
+  offset: number,
+  stop: AbortSignal,
+): Promise<readonly object[]> {
+  const deadline = AbortSignal.any([stop, AbortSignal.timeout(HOLD_SECONDS * 1000 + CALL_MS)]);
+  const api = apiUntil(deadline, token, rootOf(apiRoot));
+  return api.getUpdates({ offset, timeout: HOLD_SECONDS, allowed_updates: UPDATES });
+}
+
+/** Why a bot could not be asked, in words for its owner, and how long to wait if Telegram says so. No text has the token. */
+export function troubleOf(error: unknown): { readonly why: string; readonly waitMs?: number } {
+  if (!(error instanceof GrammyError)) return { why: "Telegram does not answer" };
+  const { error_code: code, description, parameters } = error;
+  if (code === 401 || code === 404) return { why: "Telegram does not know this token: check WALDO_TELEGRAM_TOKEN" };
+  if (code === 409)
+    return {
+      why: /webhook/i.test(description)
+        ? "a webhook is set for this bot, so its messages cannot be read here: remove the webhook, or use another bot"
+        : "another program reads this bot's messages: stop it, or give Waldo a bot of its own",
+    };
+  const { retry_after: seconds } = parameters;
+  return { why: `Telegram answers ${code}`, ...(seconds === undefined ? {} : { waitMs: seconds * 1000 }) };
+}

@@ -1,0 +1,35 @@
+/**
+ * Has a recording written down by any server that speaks OpenAI's transcriptions: OpenAI itself, whisper.cpp,
+ * faster-whisper, vLLM… `model-http.ts` says what each failure becomes.
+ */
+import { WaldoError } from "@waldo/contracts";
+import * as z from "zod";
+import type { Transcriber } from "../ports.ts";
+import { type HttpOptions, poster } from "./model-http.ts";
+
+const TIMEOUT_MS = 60_000;
+/** Servers tell the format by the ending of the name. Telegram records Opus in an Ogg file. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  "audio/ogg": "ogg",
+  "audio/mpeg": "mp3",
+  "audio/mp4": "m4a",
+  "audio/wav": "wav",
+};
+const Transcription = z.looseObject({ text: z.string() });
+
+export function openAiTranscriber(options: HttpOptions & { readonly model: string }): Transcriber {
+  const { model, key, timeoutMs = TIMEOUT_MS } = options;
+  const own = key ? { authorization: `Bearer ${key}` } : {};
+  const post = poster({ ...options, timeoutMs }, "audio/transcriptions", own as Readonly<Record<string, string>>);
+  return {
+    async transcribe({ bytes, type }) {
+      const form = new FormData();
+      form.set("model", model);
+      form.set("response_format", "json");
+      form.set("file", new Blob([new Uint8Array(bytes)], { type }), `voice.${ENDINGS[type] ?? "ogg"}`);
+      const given = Transcription.safeParse(await post(form, model)).data;
+      if (given) return given.text;
+      throw new WaldoError("ModelMalformed", "the server answered without a text: is it one for transcriptions?");
+    },
+  };
+}

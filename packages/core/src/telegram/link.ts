@@ -1,0 +1,168 @@
+/**
+ * Joins a chat and a person. The person asks for a link; whoever opens it in Telegram holds the chat. A link works once,
+ * for ten minutes, and only its digest is stored.
+ *
+ * The profile says with which chat of which bot a person is linked. The bot's own row says whose chat it is, so that an
+ * update finds its person. A row without a profile that agrees means nothing, so a person is unlinked by one write of
+ * their own profile, and no code needs the rows of a bot for it.
+ */
+import { BotChat, type EpochMs, keys, Profile, Session, TELEGRAM_SINK, UserId, WaldoError } from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import type { Bot, Clock, Store, Write } from "../ports.ts";
+import { changeProfile, findProfile } from "../profile.ts";
+import { putNew, putOver, retryConflicts } from "../store/cas.ts";
+import { MINUTE_MS } from "../time.ts";
+
+/** How long a link can be opened. */
+export const LINK_MINUTES = 10;
+/** A chat that is being linked belongs to nobody else for this long. No process takes longer to finish. */
+const LINKING_MS = MINUTE_MS;
+/** 128 random bits, in base64url. With a person's id the code fits into the 64 characters of a link. */
+const SECRET_CHARS = 22;
+
+type Rows = { readonly store: Store; readonly clock: Clock };
+
+/** The bots that people are linked to, and what makes the secret of a link: 22 characters of base64url. */
+export type Bots = { readonly names: () => Promise<readonly string[]>; readonly newSecret: () => string };
+
+const linkKey = (userId: UserId, code: string) => keys.session(userId, digest("telegram", code));
+
+/** Returns a link for a person and when it ends. Undefined: no bot is set. Throws `InvalidInput` without a profile. */
+export async function newLink(
+  { store, clock }: Rows,
+  bots: Bots,
+  userId: UserId,
+): Promise<{ readonly url: string; readonly expiresAt: EpochMs } | undefined> {
+  const profile = await findProfile(store, userId);
+  if (!profile) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  const bot = botFor(profile, await bots.names());
+  if (bot === undefined) return undefined;
+  const code = `${bots.newSecret()}${userId}`;
+  const expiresAt = clock.now() + LINK_MINUTES * MINUTE_MS;
+  await store.transact([{ ...putNew(linkKey(userId, code), { is: "telegram", expiresAt }), expiresAt }]);
+  return { url: `https://t.me/${bot}?start=${code}`, expiresAt };
+}
+
+/** A person keeps their bot as long as it is in the list. New people spread over all bots. */
+function botFor({ userId, channels: { telegramBot } }: Profile, names: readonly string[]): string | undefined {
+  if (telegramBot !== undefined && names.includes(telegramBot)) return telegramBot;
+  return names[Number.parseInt(digest(userId).slice(0, 8), 16) % names.length];
+}
+
+/** Leaves the person's chat. Nothing is sent to it and nothing is read there any more. */
+export function unlink(store: Pick<Store, "get" | "transact">, userId: UserId): Promise<Profile> {
+  return changeProfile(
+    store,
+    userId,
+    ({ channels: { telegramChatId: _, telegramBot: __, telegramHealth: ___, ...channels }, ...rest }) => ({
+      ...rest,
+      channels,
+    }),
+  );
+}
+
+/** True when a person is linked to a chat, and not only to a file that stands in for one. */
+export function hasChat({ telegramChatId: chat }: Profile["channels"]): boolean {
+  return chat !== undefined && chat !== TELEGRAM_SINK;
+}
+
+function isLinked(profile: Profile | undefined, bot: string, chat: string): profile is Profile {
+  return profile?.channels.telegramChatId === chat && (profile.channels.telegramBot ?? bot) === bot;
+}
+
+/** What linking needs: the rows of the bot, and those of a person. */
+export type LinkPorts = Rows & {
+  readonly bot: Pick<Bot, "name">;
+  readonly rowsOf: (userId: UserId) => Promise<Pick<Store, "get" | "transact">>;
+};
+
+/** Returns the person of a chat with this bot, or undefined for a stranger. */
+export async function personOf({ store, bot, rowsOf }: LinkPorts, chat: string): Promise<Profile | undefined> {
+  const row = await store.get(keys.botChat(bot.name, chat));
+  if (!row) return undefined;
+  const { userId } = BotChat.parse(row.body);
+  const profile = await findProfile(await rowsOf(userId), userId);
+  return isLinked(profile, bot.name, chat) ? profile : undefined;
+}
+
+export type Linking =
+  /** The chat is the person's now, or was already by this link. */
+  | "linked"
+  /** The link was used or is too old. */
+  | "old"
+  /** The chat belongs to another person. */
+  | "taken"
+  /** No such link was ever given out. */
+  | "unknown";
+
+/**
+ * Links a chat by the code of a link. The chat is held first and the profile written after, so a process that dies in
+ * between has linked nobody, and the same code goes on. A chat of another person stays theirs.
+ */
+export function linkByCode(ports: LinkPorts, code: string, chat: string): Promise<Linking> {
+  return retryConflicts(async () => {
+    const userId = UserId.safeParse(code.slice(SECRET_CHARS)).data;
+    if (userId === undefined) return "unknown";
+    const own = await ports.rowsOf(userId);
+    const key = linkKey(userId, code);
+    const row = await own.get(key);
+    const link = row && Session.parse(row.body);
+    if (!row || link?.is !== "telegram") return "unknown";
+    if (link.chat !== undefined) return link.chat === chat && (await personOf(ports, chat)) ? "linked" : "old";
+    if (link.expiresAt <= ports.clock.now()) return "old";
+    if (!(await hold(ports, userId, chat))) return "taken";
+    const spent: Write = { ...putOver(row, key, { ...link, chat }), expiresAt: link.expiresAt };
+    const to = { telegramBot: ports.bot.name, telegramChatId: chat };
+    await own.transact([await profileWith(own, userId, to), spent, lifted(userId)]);
+    return "linked";
+  });
+}
+
+/**
+ * Links a chat that the owner of a machine has named in the settings. Whoever names it there has agreed that words about
+ * the body go to it. A chat of another person stays theirs.
+ */
+export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): Promise<Linking> {
+  return retryConflicts(async () => {
+    const own = await ports.rowsOf(userId);
+    if (isLinked(await findProfile(own, userId), ports.bot.name, chat) && (await personOf(ports, chat)))
+      return "linked";
+    if (!(await hold(ports, userId, chat))) return "taken";
+    const health = { telegramHealth: true };
+    await own.transact([
+      await profileWith(own, userId, { telegramBot: ports.bot.name, telegramChatId: chat, ...health }),
+    ]);
+    return "linked";
+  });
+}
+
+/** Makes the chat this person's in the rows of the bot. Returns false when it is another's. */
+async function hold(ports: LinkPorts, userId: UserId, chat: string): Promise<boolean> {
+  const { store, clock, bot } = ports;
+  const now = clock.now();
+  const key = keys.botChat(bot.name, chat);
+  const row = await store.get(key);
+  const held = row && BotChat.parse(row.body);
+  if (held && held.userId !== userId && (now - held.at < LINKING_MS || (await personOf(ports, chat)))) return false;
+  await store.transact([putOver(row, key, { userId, at: now })]);
+  return true;
+}
+
+async function profileWith(
+  own: Pick<Store, "get">,
+  userId: UserId,
+  to: Pick<Profile["channels"], "telegramBot" | "telegramChatId" | "telegramHealth">,
+): Promise<Write> {
+  const key = keys.profile(userId);
+  const row = await own.get(key);
+  if (!row) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  const before = Profile.parse(row.body);
+  // Who agreed for one chat has not agreed for the next.
+  const { telegramHealth: _, ...channels } = before.channels;
+  return putOver(row, key, { ...before, channels: { ...channels, ...to } } satisfies Profile);
+}
+
+/** A channel that was paused, because the person had blocked the bot, is open again. */
+export function lifted(userId: UserId): Write {
+  return { op: "put", key: keys.channel(userId, "telegram"), body: { paused: false } };
+}

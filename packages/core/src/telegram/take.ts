@@ -1,0 +1,194 @@
+/**
+ * Takes an update of a Telegram bot, from a webhook or from polling.
+ *
+ * Telegram gives an update again until it is told that it was taken. So the work comes first, then the row that says
+ * that the update was taken, and then the answer to Telegram:
+ *
+ *   update ─> whose chat? ─> the work, named by the update ─> BOTUPDATE#id ─> 200, or the next offset
+ *
+ * A process that dies anywhere before the row is given the update again and does the work again. Every part of the work
+ * is named by the update: a message is the run of that nonce, and an answer is the announcement of that name. So the
+ * second time finds the run, or the rows of the answer, and adds nothing. A tap is safe to repeat by itself.
+ *
+ * A chat that no person is linked to gets no answer and leaves no row. One exception: who opens a link that was given
+ * out gets a sentence about the link.
+ */
+import { announcementId, type Button, HEALTH_HERE, keys, type Profile, plainText, type UserId } from "@waldo/contracts";
+import { announcement } from "../channels/announce.ts";
+import { flushRun } from "../channels/outbox.ts";
+import { digest } from "../digest.ts";
+import { livedDate } from "../health/ledger.ts";
+import type { Bot, Ports, Transcriber } from "../ports.ts";
+import { changeProfile } from "../profile.ts";
+import { commitIf } from "../store/cas.ts";
+import { DAY_MS } from "../time.ts";
+import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
+import { readUpdate, type Unread, type Update } from "./update.ts";
+
+/** What a person's part of the work needs. No model sees the key. */
+type PersonPorts = Ports & { readonly approvalKey: Uint8Array };
+
+/** The rows of the bot, the bot, and the way to one person. */
+export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
+  readonly bot: Bot;
+  readonly as: (userId: UserId) => Promise<PersonPorts>;
+  /** Absent: a voice message is answered with a sentence. */
+  readonly transcriber?: Transcriber;
+};
+
+/** `stranger`: nobody is linked to the chat. `again`: the update was taken before. */
+export type Took = "taken" | "again" | "stranger" | "ignored";
+
+/** Telegram keeps an update for a day. */
+const UPDATE_DAYS = 2;
+/** A recording that is longer than this is not read. */
+export const VOICE_SECONDS = 300;
+
+/** The most characters of a message. Telegram's own are shorter; a recording may hold more. */
+const MOST_CHARS = 8_000;
+
+type Wish = Exclude<Update, { is: "ignored" }>;
+type Own = { readonly ports: PersonPorts; readonly profile: Profile; readonly bot: Bot; readonly update: Wish };
+
+/** Takes one update. It may be given twice, also at the same time. Throws what the store and the machines throw. */
+export async function takeUpdate(ports: TelegramPorts, value: unknown): Promise<Took> {
+  const update = readUpdate(value);
+  if (update.is === "ignored") {
+    ports.log("info", "telegram.ignored", { why: update.why });
+    return "ignored";
+  }
+  const { store, clock, bot } = ports;
+  const key = keys.botUpdate(bot.name, update.id);
+  if (await store.get(key)) return "again";
+  if (!(await work(ports, update))) return "stranger";
+  const at = clock.now();
+  await store.transact([{ op: "put", key, body: { at }, expiresAt: at + UPDATE_DAYS * DAY_MS }]);
+  return "taken";
+}
+
+/** Returns false for a stranger. */
+async function work(ports: TelegramPorts, update: Wish): Promise<boolean> {
+  const rows: LinkPorts = { ...ports, rowsOf: async (userId) => (await ports.as(userId)).store };
+  if (update.is === "start" && update.code !== "") {
+    const linking = await linkByCode(rows, update.code, update.chat);
+    if (linking === "unknown") return false;
+    if (linking !== "linked") {
+      await ports.bot.say(update.chat, SAYS[linking]);
+      return true;
+    }
+  }
+  const profile = await personOf(rows, update.chat);
+  if (!profile) return false;
+  const own = { ports: await ports.as(profile.userId), profile, bot: ports.bot, update };
+  await act(own, ports.transcriber);
+  return true;
+}
+
+const UNREAD: Record<Unread, string> = {
+  picture: "I cannot look at pictures yet. Tell me in a few words what it shows.",
+  file: "I cannot open files here. Write me the part that matters to you.",
+  forwarded: "Those are somebody else's words, so I leave them alone. Tell me in your own words what you need.",
+  other: "I can read only words here. Write it to me.",
+};
+
+const SAYS = {
+  linked:
+    "We are linked. From now on I write to you here too, and you can write to me. May I also write here about your sleep and your energy? Telegram can read it. Until you say yes, that stays in the app.",
+  yes: "All right. What I say about your sleep and your energy comes here too.",
+  no: "All right. What I say about your sleep and your energy stays in the app.",
+  old: "This link was used or is too old. Ask for a new one where you got it.",
+  taken: "This chat belongs to another account. Unlink it there first, then open the link again.",
+  noEars: "I cannot listen to voice messages yet. Write it to me instead.",
+  tooLong: "That is longer than I can listen to. Five minutes is the most.",
+  noWords: "I could not make out words in that. Say it once more, or write it to me.",
+  notNow: "I could not listen to that just now. Send it again later, or write it to me.",
+} as const;
+
+const ASKS: readonly Button[] = [
+  { label: "Yes", data: HEALTH_HERE.yes },
+  { label: "No", data: HEALTH_HERE.no, beside: true },
+];
+
+async function agree(own: Own, data: (typeof HEALTH_HERE)["yes" | "no"]): Promise<void> {
+  const { ports, profile } = own;
+  const telegramHealth = data === HEALTH_HERE.yes;
+  await changeProfile(ports.store, profile.userId, ({ channels, ...rest }) => ({
+    ...rest,
+    channels: { ...channels, telegramHealth },
+  }));
+  await reply(own, telegramHealth ? SAYS.yes : SAYS.no);
+}
+
+async function act(own: Own, transcriber: Transcriber | undefined): Promise<void> {
+  const { ports, update } = own;
+  if (update.is === "blocked") return void (await pauseChannel(own));
+  await liftPause(own);
+  if (update.is === "unblocked") return;
+  if (update.is === "said") return say(own, update.text, update.edited);
+  if (update.is === "voice") return listen(own, update, transcriber);
+  if (update.is === "start") return reply(own, SAYS.linked, ASKS);
+  if (update.is === "unread") return reply(own, UNREAD[update.what]);
+  // The sign of waiting goes first: what the tap does may take a while.
+  await own.bot.answered(update.tap);
+  if (update.data === HEALTH_HERE.yes || update.data === HEALTH_HERE.no) return agree(own, update.data);
+  const { handleTap } = await import("../approve/tap.ts");
+  const answer = await handleTap(ports, own.profile.userId, update.data);
+  await reply(own, answer.text, answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : []);
+}
+
+/**
+ * A message that was changed after it was sent is heard as a new one, because the first one may be answered already. It is
+ * never dropped: it may hold words of danger. The thread shows that it is a change.
+ */
+async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
+  const { hear } = await import("../run/receive.ts");
+  await hear(ports, profile, { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) });
+}
+
+async function listen(
+  own: Own,
+  { file, seconds, type }: Extract<Wish, { is: "voice" }>,
+  transcriber: Transcriber | undefined,
+): Promise<void> {
+  if (!transcriber) return reply(own, SAYS.noEars);
+  if (seconds > VOICE_SECONDS) return reply(own, SAYS.tooLong);
+  const { ports, bot } = own;
+  let words: string;
+  try {
+    words = plainText(await transcriber.transcribe({ bytes: await bot.read(file), type })).trim();
+  } catch (error) {
+    ports.log("warn", "voice.unheard", { error: error instanceof Error ? error.name : "unknown" });
+    return reply(own, SAYS.notNow);
+  }
+  return words === "" ? reply(own, SAYS.noWords) : say(own, words.slice(0, MOST_CHARS));
+}
+
+/** Names the work of an update. */
+function nameOf(bot: Bot, { id }: Wish): string {
+  return `telegram-${digest(bot.name, id).slice(0, 24)}`;
+}
+
+/** Answers in the chat alone: a tap, or what cannot be read. The same update again is the same answer. */
+async function reply(
+  { ports, profile, bot, update }: Own,
+  text: string,
+  buttons: readonly Button[] = [],
+): Promise<void> {
+  const now = ports.clock.now();
+  const date = await livedDate(ports.store, profile, now);
+  const occasion = { by: "telegram", name: digest(bot.name, update.id).slice(0, 24), trigger: "user_message" } as const;
+  const said = { kind: "reply", text, only: "telegram", ...(buttons.length > 0 ? { buttons } : {}) } as const;
+  await commitIf(ports.store, announcement(profile, { ...occasion, date, now }, said));
+  await flushRun(ports, profile.userId, announcementId(occasion.by, occasion.name));
+}
+
+async function pauseChannel({ ports: { store, clock }, profile: { userId } }: Own): Promise<void> {
+  const body = { paused: true, reason: "the person blocked the bot", at: clock.now() };
+  await store.transact([{ op: "put", key: keys.channel(userId, "telegram"), body }]);
+}
+
+/** Who writes to the bot has not blocked it. */
+async function liftPause({ ports: { store }, profile: { userId } }: Own): Promise<void> {
+  const row = await store.get(keys.channel(userId, "telegram"));
+  if (row?.body["paused"] === true) await store.transact([lifted(userId)]);
+}

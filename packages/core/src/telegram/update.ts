@@ -1,0 +1,116 @@
+/**
+ * Reads an update of the Bot API: what its sender wants of Waldo. Nothing that Telegram sends makes it throw. Waldo talks
+ * to one person, so only private chats count, and what a bot writes never does.
+ */
+import { plainText } from "@waldo/contracts";
+import * as z from "zod";
+
+const Chat = z.looseObject({ id: z.number().int(), type: z.string().optional() });
+const Sender = z.looseObject({ is_bot: z.boolean().optional() });
+
+const Message = z.looseObject({
+  chat: Chat,
+  from: Sender.optional(),
+  text: z.string().optional(),
+  voice: z.looseObject({ file_id: z.string(), duration: z.number(), mime_type: z.string().optional() }).optional(),
+});
+type Message = z.infer<typeof Message>;
+
+const Envelope = z.looseObject({
+  update_id: z.number().int().nonnegative(),
+  message: Message.optional().catch(undefined),
+  edited_message: Message.optional().catch(undefined),
+  callback_query: z
+    .looseObject({
+      id: z.string(),
+      from: Sender,
+      message: z.looseObject({ chat: Chat }).optional(),
+      data: z.string().optional(),
+    })
+    .optional()
+    .catch(undefined),
+  my_chat_member: z
+    .looseObject({ chat: Chat, new_chat_member: z.looseObject({ status: z.string() }) })
+    .optional()
+    .catch(undefined),
+});
+
+/** The updates that a bot should get. Telegram sends no others, and they would be ignored. */
+export const UPDATES = ["message", "edited_message", "callback_query", "my_chat_member"] as const;
+
+/** What a message holds that is not read, by the words in which that is said. */
+export type Unread = "picture" | "file" | "forwarded" | "other";
+
+type Wish =
+  | { readonly is: "said"; readonly text: string; readonly edited: boolean }
+  /** The person came by a link. The code is empty when they pressed Start themselves. */
+  | { readonly is: "start"; readonly code: string }
+  | { readonly is: "voice"; readonly file: string; readonly seconds: number; readonly type: string }
+  | { readonly is: "unread"; readonly what: Unread }
+  | { readonly is: "tap"; readonly tap: string; readonly data: string }
+  /** The person has blocked the bot, or has let it in again. */
+  | { readonly is: "blocked" }
+  | { readonly is: "unblocked" };
+
+export type Update =
+  | ({ readonly id: number; readonly chat: string } & Wish)
+  | { readonly is: "ignored"; readonly why: "no update" | "other kind" | "not private" | "a bot" | "nothing said" };
+
+/** Returns what an update means. Never throws. */
+export function readUpdate(value: unknown): Update {
+  const envelope = Envelope.safeParse(value).data;
+  if (!envelope) return ignored("no update");
+  const { update_id: id, message, edited_message: edited, callback_query: query, my_chat_member: member } = envelope;
+  const heard = message ?? edited;
+  const chat = heard?.chat ?? query?.message?.chat ?? member?.chat;
+  if (!chat) return ignored("other kind");
+  if (chat.type !== "private") return ignored("not private");
+  if (heard?.from?.is_bot || query?.from.is_bot) return ignored("a bot");
+  const wish = heard
+    ? wishOf(heard, message === undefined)
+    : query
+      ? ({ is: "tap", tap: query.id, data: query.data ?? "" } as const)
+      : membership(member?.new_chat_member.status);
+  return wish ? { id, chat: String(chat.id), ...wish } : ignored("nothing said");
+}
+
+const ignored = (why: Extract<Update, { is: "ignored" }>["why"]): Update => ({ is: "ignored", why });
+
+/** How the bot is called by a link: `/start`, alone or with the code of the link. */
+const START = /^\/start(?:@\w+)?(?:\s+([A-Za-z0-9_-]{1,64}))?$/;
+
+const PICTURES = ["photo", "video", "animation", "video_note", "sticker"];
+const FILES = ["document", "audio"];
+const OTHERS = ["location", "venue", "contact", "poll", "dice", "story", "game", "invoice", "paid_media", "checklist"];
+/** Words and files of someone else, sent on. The person did not say them (R10). */
+const FORWARDED = [
+  "forward_origin",
+  "forward_from",
+  "forward_sender_name",
+  "forward_from_chat",
+  "forward_date",
+  "via_bot",
+];
+
+function wishOf(message: Message, edited: boolean): Wish | undefined {
+  const has = (names: readonly string[]) => names.some((name) => message[name] !== undefined);
+  if (has(FORWARDED)) return { is: "unread", what: "forwarded" };
+  const { text, voice } = message;
+  if (text !== undefined) {
+    const words = plainText(text).trim();
+    const start = START.exec(words);
+    if (start && !edited) return { is: "start", code: start[1] ?? "" };
+    return words === "" ? undefined : { is: "said", text: words, edited };
+  }
+  // A caption that was changed under a picture says nothing new of the picture.
+  if (edited) return undefined;
+  if (voice) return { is: "voice", file: voice.file_id, seconds: voice.duration, type: voice.mime_type ?? "audio/ogg" };
+  if (has(PICTURES)) return { is: "unread", what: "picture" };
+  if (has(FILES)) return { is: "unread", what: "file" };
+  return has(OTHERS) ? { is: "unread", what: "other" } : undefined;
+}
+
+function membership(status: string | undefined): Wish | undefined {
+  if (status === "kicked" || status === "left") return { is: "blocked" };
+  return status === "member" ? { is: "unblocked" } : undefined;
+}

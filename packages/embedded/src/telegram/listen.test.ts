@@ -1,0 +1,110 @@
+/** What a listener does when Telegram refuses, is silent, or gives what cannot be taken. */
+import { BotOffset, keys } from "@waldo/contracts";
+import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { testWorld } from "../../test/world.ts";
+import { type Listener, type TelegramEvent, telegramListener } from "./listen.ts";
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+const running: Listener[] = [];
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop();
+  server.reset();
+});
+afterAll(() => server.stop());
+
+const TOKEN = "123:secret";
+const ME = ok({ ok: true, result: { id: 1, is_bot: true, first_name: "W", username: "waldo_test_bot" } });
+const updates = (...result: object[]) => ok({ ok: true, result });
+const refusal = (error_code: number, description: string, parameters = {}): Answer => ({
+  ...{ kind: "reply", status: error_code },
+  body: { ok: false, error_code, description, parameters },
+});
+
+/** Listens to the script until it is over, with a chat that is linked. */
+async function listening(...script: Answer[]) {
+  const world = await testWorld({ days: 0 });
+  server.script.push(ME, ...script, { kind: "silence" });
+  const events: TelegramEvent[] = [];
+  const listener = telegramListener({
+    ports: { ...world, approvalKey: new Uint8Array(32) },
+    userId: "me",
+    address: { token: TOKEN, chat: "42", apiRoot: server.endpoint },
+    voice: { url: `${server.endpoint}/v1`, model: "whisper-1" },
+    emit: (event) => events.push(event),
+  });
+  running.push(listener);
+  listener.start();
+  for (let tries = 0; server.script.length > 0 && tries < 400; tries++) await new Promise((on) => setTimeout(on, 25));
+  const trouble = () => events.flatMap((event) => ("trouble" in event ? event.trouble : []));
+  return { world, listener, events, trouble };
+}
+
+const hello = (update_id: number, text: unknown) => ({
+  update_id,
+  message: { message_id: 1, from: { id: 42, is_bot: false }, chat: { id: 42, type: "private" }, text },
+});
+
+describe("a listener", () => {
+  it("says in plain words that another program reads the bot, and goes on when that has ended", async () => {
+    const conflict = refusal(409, "Conflict: terminated by other getUpdates request");
+    const { events, trouble } = await listening(conflict, conflict, updates());
+    expect(trouble()).toEqual([expect.stringMatching(/another program reads this bot's messages/)]);
+    expect(events.at(-1)).toMatchObject({ listening: "waldo_test_bot" });
+  });
+
+  it("says that a webhook is set, that the token is wrong, that Telegram is down; never the token", async () => {
+    const { trouble } = await listening(
+      refusal(409, "Conflict: can't use getUpdates method while webhook is active"),
+      refusal(401, "Unauthorized"),
+      { kind: "reply", status: 200, body: { ok: false, error_code: 500, description: `x ${TOKEN}` } },
+    );
+    expect(trouble()).toEqual([
+      expect.stringContaining("webhook"),
+      expect.stringContaining("WALDO_TELEGRAM_TOKEN"),
+      "Telegram answers 500",
+    ]);
+  });
+
+  it("waits as long as Telegram asks", async () => {
+    const began = performance.now();
+    await listening(refusal(429, "Too Many Requests", { retry_after: 2 }), updates());
+    expect(performance.now() - began).toBeGreaterThan(1_900);
+  });
+
+  it("asks from the place that it keeps in the store, and takes each update once", async () => {
+    const { world } = await listening(updates(hello(7, "hello"), hello(8, 5)), updates(hello(7, "hello")), updates());
+    await world.machines.idle();
+    const offsets = server.asked
+      .filter(({ path }) => path.endsWith("getUpdates"))
+      .map(({ body }) => JSON.parse(body).offset);
+    expect(offsets).toEqual([0, 9, 8, 8]);
+    expect(BotOffset.parse((await world.store.get(keys.botOffset("waldo_test_bot")))?.body)).toEqual({ next: 8 });
+    expect((await world.store.query(keys.run.all("me"))).rows).toHaveLength(1);
+  });
+
+  it("reads a voice message from Telegram and has it written down", async () => {
+    const update = { ...hello(7, undefined) };
+    Object.assign(update.message, { voice: { file_id: "f1", duration: 2, mime_type: "audio/ogg" } });
+    const file = ok({ ok: true, result: { file_id: "f1", file_unique_id: "u", file_path: "voice/file_1.oga" } });
+    const { world } = await listening(updates(update), file, ok("OggS sound"), ok({ text: "hello there" }), updates());
+    await world.machines.idle();
+    expect(server.asked.map(({ path }) => path).slice(3, 5)).toEqual([
+      `/file/bot${TOKEN}/voice/file_1.oga`,
+      "/v1/audio/transcriptions",
+    ]);
+    expect(server.asked[4]?.body).toContain("OggS sound");
+    const { rows } = await world.store.query(keys.message.startingWith("me", "day-"));
+    expect(rows.map(({ body }) => body["text"])).toContain("hello there");
+  });
+
+  it("stops within a second while Telegram holds a request", async () => {
+    const { listener } = await listening(updates());
+    const began = performance.now();
+    await listener.stop();
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});

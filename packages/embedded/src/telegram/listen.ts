@@ -1,0 +1,140 @@
+/**
+ * Asks Telegram for the updates of the person's own bot, for as long as a process lives, and takes them one after the
+ * other. The place up to which they were taken is a row, so a process that starts again goes on there. Whatever fails is
+ * said once and tried again.
+ */
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BotOffset, type EpochMs, keys, type UserId } from "@waldo/contracts";
+import { openAiTranscriber } from "@waldo/core/models/transcriber";
+import type { Ports, Transcriber } from "@waldo/core/ports";
+import { type Bots, linkConfigured } from "@waldo/core/telegram/link";
+import { takeUpdate } from "@waldo/core/telegram/take";
+import type { Settings } from "../settings.ts";
+
+export type TelegramEvent =
+  | { readonly type: "telegram"; readonly at: EpochMs; readonly listening: string }
+  | { readonly type: "telegram"; readonly at: EpochMs; readonly trouble: string };
+
+type Address = NonNullable<Settings["telegram"]>;
+
+export type Listener = {
+  start(): void;
+  /** Asks for no further update. Resolves within a second; an update under way is given again to the next process. */
+  stop(): Promise<void>;
+};
+
+/** The pauses between two tries, the last one for all that follow. */
+const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
+/** How often an update is tried that cannot be taken. After that it is given up, and the ones behind it go on. */
+const MOST_TRIES = 4;
+/** Telegram holds a request until there is something. A server that answers at once is asked this often. */
+const IDLE_MS = 200;
+const STOP_MS = 800;
+
+export function telegramListener(options: {
+  readonly ports: Ports & { readonly approvalKey: Uint8Array };
+  readonly userId: UserId;
+  readonly address: Address;
+  readonly emit: (event: TelegramEvent) => void;
+  /** Absent: a voice message is answered with a sentence. */
+  readonly voice?: NonNullable<Settings["voice"]>;
+}): Listener {
+  const { ports, userId, address, emit, voice } = options;
+  const { store, clock, log } = ports;
+  const stop = new AbortController();
+  const transcriber = voice && transcriberOf(voice, stop.signal);
+  let loop: Promise<void> = Promise.resolve();
+  let said = "";
+  const tell = (event: { listening: string } | { trouble: string }) => {
+    const text = JSON.stringify(event);
+    if (text !== said && !stop.signal.aborted) emit({ type: "telegram", at: clock.now(), ...event });
+    said = text;
+  };
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal }).catch(() => {});
+
+  async function listen(): Promise<void> {
+    const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/aws/telegram-bot");
+    let bot: ReturnType<typeof telegramBot> | undefined;
+    let failures = 0;
+    while (!stop.signal.aborted)
+      try {
+        if (!bot) {
+          bot = telegramBot(await botNameOf(address, stop.signal), address);
+          await linkSet(bot.name);
+        }
+        const key = keys.botOffset(bot.name);
+        const row = await store.get(key);
+        const offset = row ? BotOffset.parse(row.body).next : 0;
+        const updates = await updatesOf(address, offset, stop.signal);
+        failures = 0;
+        tell({ listening: bot.name });
+        for (const update of updates) {
+          await take(bot, update);
+          if (stop.signal.aborted) return;
+          const next = "update_id" in update ? Number(update.update_id) + 1 : offset;
+          await store.transact([{ op: "put", key, body: { next } }]);
+        }
+        if (updates.length === 0) await pause(IDLE_MS);
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const { why, waitMs } = troubleOf(error);
+        tell({ trouble: why });
+        await pause(waitMs ?? PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0);
+      }
+  }
+
+  /** A chat that the settings name counts as linked. */
+  async function linkSet(name: string): Promise<void> {
+    if (address.chat === undefined) return;
+    const rows = { store, clock, bot: { name }, rowsOf: async () => store };
+    if ((await linkConfigured(rows, userId, address.chat)) !== "linked")
+      tell({ trouble: "the chat of WALDO_TELEGRAM_CHAT belongs to another person of this home" });
+  }
+
+  async function take(bot: Parameters<typeof takeUpdate>[0]["bot"], update: object): Promise<void> {
+    const own = { store, clock, log, bot, as: async () => ports, ...(transcriber ? { transcriber } : {}) };
+    for (let tries = 0; !stop.signal.aborted; tries++)
+      try {
+        return void (await takeUpdate(own, update));
+      } catch (error) {
+        tell({ trouble: error instanceof Error ? error.message : String(error) });
+        if (tries + 1 === MOST_TRIES) return;
+        await pause(PAUSES_MS[tries] ?? 0);
+      }
+  }
+
+  return {
+    start() {
+      loop = listen();
+    },
+    async stop() {
+      stop.abort();
+      await Promise.race([loop, sleep(STOP_MS)]);
+    },
+  };
+}
+
+/** What is under way when the process stops is never answered. The next process gets the update again. */
+function transcriberOf({ url, model, key }: NonNullable<Settings["voice"]>, stop: AbortSignal): Transcriber {
+  const untilStop: typeof fetch = (address, init) =>
+    fetch(address, { ...init, signal: AbortSignal.any([stop, ...(init?.signal ? [init.signal] : [])]) });
+  const inner = openAiTranscriber({ baseUrl: url, model, fetch: untilStop, ...(key ? { key } : {}) });
+  return {
+    transcribe: (recording) =>
+      inner
+        .transcribe(recording)
+        .catch((error: unknown) => (stop.aborted ? new Promise<string>(() => {}) : Promise.reject(error))),
+  };
+}
+
+/** The person's own bot, for links. Its name is asked for when a link is wanted. */
+export function ownBots(address: Address): Bots {
+  return {
+    async names() {
+      const { botNameOf } = await import("@waldo/aws/telegram-bot");
+      return [await botNameOf(address, new AbortController().signal)];
+    },
+    newSecret: () => randomBytes(16).toString("base64url"),
+  };
+}

@@ -68,6 +68,10 @@ const schedules = once((): Schedules => {
     spread: true,
     apply: async (userId, rows) => (await scheduler()).apply(userId, rows),
     remove: async (userId) => (await scheduler()).remove(userId),
+    reminders: {
+      set: async (userId, watchId, at) => (await scheduler()).reminders.set(userId, watchId, at),
+      drop: async (userId, watchId) => (await scheduler()).reminders.drop(userId, watchId),
+    },
   };
 });
 

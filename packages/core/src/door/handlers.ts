@@ -1,6 +1,8 @@
 /** What a handler of a route gets and gives. */
 import type { DoorErrorName, Profile, RouteName, Routes, UserId } from "@waldo/contracts";
 import type * as z from "zod";
+import { areReminderTimesOld } from "../cadence/reminder-times.ts";
+import { digest } from "../digest.ts";
 import type { SyncPorts } from "../health/take-sync.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -27,6 +29,16 @@ export type Call<N extends RouteName> = {
 export type Handlers<Names extends RouteName = RouteName> = {
   readonly [N in Names]: (call: Call<N>) => Promise<z.input<Routes[N]["answer"]>>;
 };
+
+/**
+ * Wakes the agent when a tap or a request changed what reminders there are: the door itself may not tell the scheduler.
+ */
+export async function wakeForReminders(ports: DoorPorts, userId: UserId): Promise<void> {
+  if (!(await areReminderTimesOld(ports, userId))) return;
+  const now = ports.clock.now();
+  const wake = { userId, job: "remind", scheduledAt: new Date(now).toISOString() } as const;
+  await ports.startWake(`remind-${digest(userId, now).slice(0, 32)}`, wake);
+}
 
 /** A request that is answered with an error of the contract. */
 export class DoorRefusal extends Error {

@@ -5,7 +5,7 @@ import { eventsBetween } from "../calendar/rows.ts";
 import { digest } from "../digest.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { listTasks, loadTask } from "../tools/tasks.ts";
-import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
+import { DoorRefusal, type Handlers, profileOf, wakeForReminders } from "./handlers.ts";
 import { span } from "./span.ts";
 
 export const ownHandlers: Handlers<
@@ -65,15 +65,17 @@ export const ownHandlers: Handlers<
     };
   },
 
-  async cancelReminder({ ports: { store }, userId, params: { watchId } }) {
+  async cancelReminder({ ports, userId, params: { watchId } }) {
+    const { store } = ports;
     const key = keys.watch(userId, watchId);
-    return retryConflicts(async () => {
+    await retryConflicts(async () => {
       const row = await store.get(key);
       if (!row) throw new DoorRefusal("NotFound", "there is no such reminder");
       const watch = Watch.parse(row.body);
       if (watch.state === "active") await store.transact([putOver(row, key, { ...watch, state: "cancelled" })]);
-      return {};
     });
+    await wakeForReminders(ports, userId);
+    return {};
   },
 
   async uploadCalendar(call) {

@@ -2,7 +2,7 @@
 import { ActionEntry, keys, Proposal } from "@waldo/contracts";
 import { queryAll } from "../store/query-all.ts";
 import { undoableOf } from "../tools/undo.ts";
-import type { Handlers } from "./handlers.ts";
+import { type Handlers, wakeForReminders } from "./handlers.ts";
 import { span } from "./span.ts";
 
 export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
@@ -36,6 +36,7 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
     // It brings every tool. Most requests are no taps, so it is loaded when one comes.
     const { handleTap } = await import("../approve/tap.ts");
     const answer = await handleTap(ports, userId, data);
+    await wakeForReminders(ports, userId);
     const buttons = answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : [];
     return { kind: answer.kind, text: answer.text, buttons: [...buttons] };
   },

@@ -14,6 +14,7 @@ import type {
 } from "@waldo/contracts";
 import { loadDone, loadScheduled, overdue } from "@waldo/core/cadence/done";
 import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
+import { isReminderDue } from "@waldo/core/cadence/watches";
 import { sense } from "@waldo/core/health/sense";
 import type { Log, Ports } from "@waldo/core/ports";
 import { retryConflicts } from "@waldo/core/store/cas";
@@ -92,7 +93,11 @@ export function liveAgent(options: {
   };
   const failed = (error: unknown) =>
     emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
-  const scheduler = localScheduler({ clock, look: () => inTurn(look), onError: failed, ...(timer ? { timer } : {}) });
+  const isDue = () => isReminderDue(world, userId);
+  const scheduler = localScheduler({
+    ...{ clock, isDue, look: () => inTurn(look), onError: failed },
+    ...(timer ? { timer } : {}),
+  });
   const ports = { ...world, log, schedules: scheduler };
 
   async function look(): Promise<void> {
@@ -121,6 +126,7 @@ export function liveAgent(options: {
       // A paused person does nothing, so the same job would be due again at once. The next look asks again.
       if (outcome === "paused") return;
     }
+    if (await isDue()) await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
   }
 
   /** Returns what to do next. After a wake no patrol is needed, because the wake has looked at the same things. */

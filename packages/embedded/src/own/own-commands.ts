@@ -25,6 +25,11 @@ export function addOwnCommands(program: Command, shared: Shared, terminal: Termi
     .action(async (id: string, options: MemoryOptions) =>
       (await import("./taps.ts")).declineTap(id, options, terminal),
     );
+  shared(taps.command("undo"))
+    .argument("<id>", "as waldo log shows it")
+    .description("Take back what was done, for a day after it was done.")
+    .addHelpText("after", "\nExamples:\n  waldo taps undo 9c01")
+    .action(async (id: string, options: MemoryOptions) => (await import("./taps.ts")).undoTap(id, options, terminal));
   const settings = program.command("settings").description("What you have set: zone, times, autonomy and more.");
   shared(settings.command("show", { isDefault: true }))
     .description("Every setting with its value.")

@@ -1,4 +1,7 @@
-/** `waldo taps`: what waits for the person's tap, and the tap. */
+/** `waldo taps`: what waits for the person's tap, the tap, and taking back what was done. */
+
+import { HOUR_MS } from "@waldo/core/time";
+import { UNDO_HOURS } from "@waldo/core/tools/undo";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { type OwnDoor, withDoor } from "./own-door.ts";
@@ -40,6 +43,18 @@ export function declineTap(id: string, options: MemoryOptions, terminal: Termina
     terminal.print((await call("tap", { body: { data: await buttonOf(call, id, "Not now") } })).text);
   });
 }
+
+/** Takes back what was done. `waldo log` shows the ids. */
+export function undoTap(id: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
+  return withDoor(options, terminal, async (call, now) => {
+    const { items } = await call("log", { query: { from: now - UNDO_HOURS * HOUR_MS, to: now + 1 } });
+    const buttons = items.flatMap(({ undo }) => undo);
+    const { data } = byShortId(buttons, effectOf, id, "waldo log");
+    terminal.print((await call("tap", { body: { data } })).text);
+  });
+}
+
+const effectOf = ({ data }: { readonly data: string }) => data.slice(data.indexOf(":") + 1);
 
 async function buttonOf(call: OwnDoor, id: string, label: string): Promise<string> {
   const { items } = await call("proposals");

@@ -57,7 +57,7 @@ export function isUnasked(kind: DeliveryKind): boolean {
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, and the end
  * of a pause.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause"] as const;
+export const ANNOUNCERS = ["watch", "dream", "note", "pause", "handoff"] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

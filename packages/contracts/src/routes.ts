@@ -6,6 +6,7 @@ import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
 import type { DoorErrorName } from "./errors.ts";
+import { HandoffId, HandoffRequest, HandoffState } from "./handoff.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
@@ -110,6 +111,14 @@ export const ReminderView = z.strictObject({
   /** The instant, where there is one. */
   at: EpochMs.optional(),
   fromOutside: z.boolean(),
+});
+
+export const HandoffView = z.strictObject({
+  handoffId: HandoffId,
+  goal: z.string(),
+  state: HandoffState,
+  createdAt: EpochMs,
+  waitsFor: z.string().optional(),
 });
 
 export const EventView = z.strictObject({
@@ -274,6 +283,23 @@ export const ROUTES = {
     summary: "A tap on a button. `data` is what the button carries.",
     body: z.strictObject({ data: Button.shape.data }),
     answer: TapReply,
+  }),
+  handoffs: route({
+    method: "GET",
+    path: "/handoffs",
+    summary: "The tasks that were handed over, the newest first. `waitsFor` names the proposal that waits for a tap.",
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    answer: listOf(HandoffView),
+  }),
+  handOver: route({
+    method: "POST",
+    path: "/handoffs",
+    summary: "Hands a task over: Waldo explores, plans, asks for a tap, and then acts.",
+    body: HandoffRequest,
+    status: 202,
+    answer: z.strictObject({ handoffId: HandoffId }),
+    errors: ["NoProfile"],
+    keyed: true,
   }),
   tasks: route({
     method: "GET",

@@ -1,6 +1,7 @@
 /** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
 
 import { dreamTask } from "@waldo/core/dream/dream";
+import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
@@ -29,7 +30,11 @@ export function composeWorld(
   const clock = typeof time === "number" ? settableClock(time) : time;
   // Handlers and machines refer to each other, as the lambdas and the state machines do.
   const machines = localMachines(
-    { tick: (input) => advance(world, input, ALL_STEPS), dream: (task) => dreamTask(world, task) },
+    {
+      tick: (input) => advance(world, input, ALL_STEPS),
+      dream: (task) => dreamTask(world, task),
+      handoff: (task) => handoffTask(world, task),
+    },
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );
   const world: World = {

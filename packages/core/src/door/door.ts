@@ -26,6 +26,7 @@ import type { Log } from "../ports.ts";
 import { countRequest } from "./allowance.ts";
 import { bodyHandlers } from "./body.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
+import { handoffHandlers } from "./handoffs.ts";
 import { meHandlers } from "./me.ts";
 import { ownHandlers } from "./own.ts";
 import { talkHandlers } from "./talk.ts";
@@ -37,6 +38,7 @@ const HANDLERS: Handlers = {
   ...bodyHandlers,
   ...talkHandlers,
   ...tapHandlers,
+  ...handoffHandlers,
   ...ownHandlers,
 };
 

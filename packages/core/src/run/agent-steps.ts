@@ -5,12 +5,16 @@
 import {
   CANARY_LEAK,
   type GatedStep,
+  HandoffId,
   isError,
   keys,
+  type RunHeader,
   type StepRecord,
   type ToolName,
+  type ToolResult,
   WaldoError,
 } from "@waldo/contracts";
+import * as z from "zod";
 import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
@@ -20,6 +24,7 @@ import { lastWords, settle } from "../agent/repair.ts";
 import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { tryReminderTimes } from "../cadence/reminder-times.ts";
+import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
@@ -93,6 +98,7 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   if (last?.outcome === "replied") {
     const results = await runCalls(ports, run.header, last.calls, transcript);
     if (last.calls.some(({ name }) => SETS_TIMES.includes(name))) await tryReminderTimes(ports, run.header.userId);
+    await startHandedOver(ports, run.header, results);
     const next = await commit(tick, { to: "TOOLS_DONE", data: { results } });
     return { ...next, goesOn: run.goesOn ?? false };
   }
@@ -100,6 +106,19 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const { made } = await callsInstead(tick, { made: before, context: transcript.context });
   return commit(tick, { to: "TOOLS_DONE", data: { results: made.results.slice(before.results.length) } });
 }
+
+/**
+ * Starts the machine of each task that was handed over. A step that runs again finds the same tasks and starts the same
+ * executions. The phases wait in the person's queue until this run is over.
+ */
+async function startHandedOver(ports: Ports, { userId }: RunHeader, results: readonly ToolResult[]): Promise<void> {
+  for (const result of results) {
+    const given = result.ok && result.name === "hand_over" ? HandedOver.safeParse(result.value).data : undefined;
+    if (given) await ports.machines.startHandoff(given.handoffId, { userId, handoffId: given.handoffId });
+  }
+}
+
+const HandedOver = z.object({ handoffId: HandoffId });
 
 /**
  * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left, and once when the gates refuse its answer.

@@ -21,6 +21,7 @@ import { retryConflicts } from "@waldo/core/store/cas";
 import { MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { followZone } from "@waldo/core/wake/zone-change";
+import { isHandoffDue, resumeHandoffs } from "../handoffs.ts";
 import type { LocalMachines } from "../machines.ts";
 import { announcing, type Said, saidIn } from "../said.ts";
 import { localScheduler, type Timer } from "../scheduler.ts";
@@ -93,7 +94,7 @@ export function liveAgent(options: {
   };
   const failed = (error: unknown) =>
     emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
-  const isDue = () => isReminderDue(world, userId);
+  const isDue = async () => (await isReminderDue(world, userId)) || (await isHandoffDue(world, userId));
   const scheduler = localScheduler({
     ...{ clock, isDue, look: () => inTurn(look), onError: failed },
     ...(timer ? { timer } : {}),
@@ -106,6 +107,7 @@ export function liveAgent(options: {
       failed(error);
       return false;
     });
+    await resumeHandoffs(world, userId);
     // Another process may have changed the profile.
     await retryConflicts(() => followZone(ports, userId));
     const now = clock.now();
@@ -126,7 +128,8 @@ export function liveAgent(options: {
       // A paused person does nothing, so the same job would be due again at once. The next look asks again.
       if (outcome === "paused") return;
     }
-    if (await isDue()) await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
+    if (await isReminderDue(world, userId))
+      await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
   }
 
   /** Returns what to do next. After a wake no patrol is needed, because the wake has looked at the same things. */

@@ -1,6 +1,7 @@
 /** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
+import { saidSince } from "../chat/handoff.ts";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
@@ -14,11 +15,14 @@ export type OwnDoor = <N extends RouteName>(
   sends?: Partial<Sends<N>> & { readonly key?: string },
 ) => Promise<Gets<N>>;
 
+/** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
+export type Rest = () => Promise<readonly string[]>;
+
 /** Opens the person's home, passes the door to the work, and closes it. A refusal is an `InvalidInput`. */
 export async function withDoor(
   options: MemoryOptions,
   terminal: Terminal,
-  act: (call: OwnDoor, now: number) => Promise<void>,
+  act: (call: OwnDoor, now: number, rest: Rest) => Promise<void>,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
@@ -30,8 +34,12 @@ export async function withDoor(
     // A waldo serve or waldo live that runs sees a changed profile at its next look.
     const ports = { ...world, approvalKey: approvalKey(home.paths.root), startWake: async () => {} };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
-    await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);
-    await world.machines.idle();
+    const rest = async () => {
+      await world.machines.idle();
+      return saidSince(home.store, userId, now);
+    };
+    await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now, rest);
+    await rest();
   } catch (error) {
     throw error instanceof DoorFailure ? new WaldoError("InvalidInput", error.message) : error;
   } finally {

@@ -26,7 +26,7 @@ export type TapOptions = MemoryOptions & { readonly yes: boolean };
 
 /** Does what a card proposes. Without `--yes` it shows exactly what would be done, and does nothing. */
 export function doTap(id: string, options: TapOptions, terminal: Terminal): Promise<void> {
-  return withDoor(options, terminal, async (call) => {
+  return withDoor(options, terminal, async (call, _now, rest) => {
     const screen = await call("tap", { body: { data: await buttonOf(call, id, "Do it") } });
     const confirm = screen.buttons.find(({ label }) => label === "Confirm");
     if (!options.yes || confirm === undefined) {
@@ -34,7 +34,10 @@ export function doTap(id: string, options: TapOptions, terminal: Terminal): Prom
       if (confirm !== undefined) terminal.print(terminal.c.dim(`Confirm with: waldo taps do ${id} --yes`));
       return;
     }
-    terminal.print((await call("tap", { body: { data: confirm.data } })).text);
+    const { kind, text } = await call("tap", { body: { data: confirm.data } });
+    // What a handoff does, it does now, and says then.
+    const said = kind === "notice" ? await rest() : [];
+    for (const line of said.length > 0 ? said : [text]) terminal.print(line);
   });
 }
 

@@ -39,6 +39,7 @@ export class Functions extends Construct {
       stack.formatArn({ service: "states", resource: `stateMachine:${machineName(stack, machine)}` });
     const runMachineArn = arnOf("run");
     const dreamMachineArn = arnOf("dream");
+    const handoffMachineArn = arnOf("handoff");
 
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -62,6 +63,7 @@ export class Functions extends Construct {
       environment: {
         ...people,
         RUN_MACHINE_ARN: runMachineArn,
+        HANDOFF_MACHINE_ARN: handoffMachineArn,
         DREAM_MACHINE_ARN: dreamMachineArn,
         WAKE_MACHINE_ARN: arnOf("wake"),
         MODEL_PRIMARY: config.models.primary,
@@ -107,7 +109,12 @@ export class Functions extends Construct {
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
-      environment: { ...people, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
+      environment: {
+        ...people,
+        RUN_MACHINE_ARN: runMachineArn,
+        HANDOFF_MACHINE_ARN: handoffMachineArn,
+        WAKE_MACHINE_ARN: arnOf("wake"),
+      },
     });
 
     this.userScope = new UserScope(this, "UserScope", {
@@ -118,6 +125,11 @@ export class Functions extends Construct {
     this.door.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);
     for (const starter of [this.agentStep, this.scribe, this.door])
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
+    for (const starter of [this.agentStep, this.door])
+      starter.allow("StartHandoffs", ["states:StartExecution"], [handoffMachineArn]);
+    // A handoff waits for a run to close, or for a tap. Who closes or is tapped answers it.
+    for (const teller of [this.agentStep, this.scribe, this.door])
+      teller.allow("AnswerHandoffs", ["states:SendTaskSuccess"], [handoffMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);
   }

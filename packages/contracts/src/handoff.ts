@@ -5,7 +5,6 @@
 
 import * as z from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
-import { PlainText } from "./plain-text.ts";
 
 /** The states of `handoff.asl.json` that do work. In WAIT the machine waits for the person's tap. */
 export const HANDOFF_PHASES = ["EXPLORE", "PLAN", "WAIT", "ACT", "REPLAN", "EXPIRE", "GIVE_UP"] as const;
@@ -40,9 +39,6 @@ export type HandoffAnswer = z.infer<typeof HandoffAnswer>;
 
 /** The most characters of a task in the person's own words. */
 export const MOST_GOAL = 4000;
-
-/** What a person hands over. */
-export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
 
 /** One task that was handed over. */
 export const Handoff = z.strictObject({

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
 import type { DoorErrorName } from "./errors.ts";
-import { HandoffId, HandoffRequest, HandoffState } from "./handoff.ts";
+import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
@@ -112,6 +112,9 @@ export const ReminderView = z.strictObject({
   at: EpochMs.optional(),
   fromOutside: z.boolean(),
 });
+
+/** What a person hands over. */
+export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
 
 export const HandoffView = z.strictObject({
   handoffId: HandoffId,

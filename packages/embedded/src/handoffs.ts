@@ -1,6 +1,6 @@
 /** Handoffs on one machine: what Step Functions would remember is told by the rows, and each look goes on with it. */
 import { HandoffPhase, type UserId } from "@waldo/contracts";
-import { handoffsOf } from "@waldo/core/handoff/standing";
+import { HANDOFF_MS, handoffsOf } from "@waldo/core/handoff/standing";
 import type { Ports } from "@waldo/core/ports";
 import type { LocalMachines } from "./machines.ts";
 
@@ -21,8 +21,11 @@ export async function isHandoffDue(world: World, userId: UserId): Promise<boolea
 }
 
 async function resumable(world: World, userId: UserId) {
-  return (await handoffsOf(world, userId, MOST)).flatMap(({ handoff: { handoffId }, standing: { state, resumes } }) => {
-    const phase = HandoffPhase.safeParse(state).data;
-    return resumes && phase ? [{ handoffId, state: phase }] : [];
-  });
+  const since = world.clock.now() - HANDOFF_MS;
+  return (await handoffsOf(world, userId, MOST, since)).flatMap(
+    ({ handoff: { handoffId }, standing: { state, resumes } }) => {
+      const phase = HandoffPhase.safeParse(state).data;
+      return resumes && phase ? [{ handoffId, state: phase }] : [];
+    },
+  );
 }

@@ -33,7 +33,7 @@ import { isTerminal, loadRun } from "../run/journal.ts";
 import { startRun } from "../run/start.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { handedOver } from "../tools/handed-over.ts";
-import { currentProposal, GAVE_UP } from "./standing.ts";
+import { acted, currentProposal, GAVE_UP } from "./standing.ts";
 
 type Loaded = { readonly handoff: Handoff; readonly version: number };
 type Next = HandoffAnswer["next"];
@@ -159,7 +159,7 @@ async function afterActing(ports: Ports, handoff: Handoff): Promise<Next> {
   if (done.kind === "running")
     throw new WaldoError("ConditionFailed", "another process carries this proposal out; ask again");
   const buttons = "undo" in done && done.undo.length > 0 ? { buttons: [...done.undo] } : {};
-  await tell(ports, handoff, `acted-${handoff.plans}`, { text: done.text, ...buttons });
+  await tell(ports, handoff, acted(handoff), { text: done.text, ...buttons });
   if (done.kind === "done") return "DONE";
   return handoff.plans < THINKING.REPLAN.plans ? "REPLAN" : "FAILED";
 }

@@ -1,6 +1,7 @@
 /** Tells from the rows where a handed-over task stands. */
 import {
   announcementId,
+  type EpochMs,
   Handoff,
   HandoffPhase,
   type HandoffState,
@@ -23,6 +24,14 @@ type Standing = { readonly state: HandoffState; readonly waitsFor?: string; read
 /** The name of the message which says that nothing came of a handoff. */
 export const GAVE_UP = "gave-up";
 
+/** The name of the message which says what was done after the tap on the latest plan. */
+export const acted = ({ plans }: Pick<Handoff, "plans">): string => `acted-${plans}`;
+
+async function isSaid(store: Store, { userId, handoffId }: Handoff, what: string): Promise<boolean> {
+  const first = keys.outbox(userId, announcementId("handoff", `${handoffId}-${what}`), 0);
+  return (await store.get(first)) !== undefined;
+}
+
 /** Returns the proposal that the latest plan committed with its answer, if it made one. */
 export async function currentProposal(store: Store, { userId, lastRun }: Handoff): Promise<string | undefined> {
   for await (const { key, body } of queryAll(store, keys.proposal.all(userId)))
@@ -31,7 +40,7 @@ export async function currentProposal(store: Store, { userId, lastRun }: Handoff
 }
 
 /** A machine lives this long at most (TimeoutSeconds of handoff.asl.json). */
-const MOST_MS = DAY_MS;
+export const HANDOFF_MS = DAY_MS;
 
 /**
  * Tells from the rows where a handoff stands. No row holds the state itself: the run of the latest phase and the proposal
@@ -41,7 +50,7 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
   const { store } = ports;
   const { userId, lastRun, plans, createdAt } = handoff;
   const now = ports.clock.now();
-  const isOver = now - createdAt > MOST_MS;
+  const isOver = now - createdAt > HANDOFF_MS;
   const stands = (state: HandoffState, resumes = false): Standing =>
     isOver && isPhase(state) ? { state: "FAILED", resumes: false } : { state, resumes };
   if (lastRun === undefined) return stands("EXPLORE", true);
@@ -49,8 +58,7 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
   const state = run && RunHeader.parse(run.body).state;
   const phase = plans === 0 ? "EXPLORE" : plans === 1 ? "PLAN" : "REPLAN";
   if (state === "FAILED") {
-    const told = keys.outbox(userId, announcementId("handoff", `${handoff.handoffId}-${GAVE_UP}`), 0);
-    return (await store.get(told)) ? stands("FAILED") : stands("GIVE_UP", true);
+    return (await isSaid(store, handoff, GAVE_UP)) ? stands("FAILED") : stands("GIVE_UP", true);
   }
   if (state !== undefined && state !== "DONE") return stands(phase);
   if (phase === "EXPLORE") return stands("PLAN", true);
@@ -66,6 +74,9 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
     }
     case "approved":
       return stands("ACT", true);
+    case "executed":
+      // Done, and perhaps not said: a process may have died between the two.
+      return isOver || (await isSaid(store, handoff, acted(handoff))) ? stands("DONE") : stands("ACT", true);
     case "failed":
       return phase === "REPLAN" ? stands("FAILED") : stands("REPLAN", true);
     case "declined":
@@ -79,14 +90,18 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
 
 const isPhase = (state: HandoffState) => HandoffPhase.safeParse(state).success;
 
-/** Returns a person's handoffs with where each stands, the newest first. */
+/** Returns a person's handoffs that began from `since` on, with where each stands, the newest first. */
 export async function handoffsOf(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
   most: number,
+  since: EpochMs = 0,
 ): Promise<{ readonly handoff: Handoff; readonly standing: Standing }[]> {
   const all: Handoff[] = [];
   for await (const { body } of queryAll(ports.store, keys.handoff.all(userId))) all.push(Handoff.parse(body));
-  const latest = all.sort((a, b) => b.createdAt - a.createdAt).slice(0, most);
+  const latest = all
+    .filter(({ createdAt }) => createdAt >= since)
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, most);
   return Promise.all(latest.map(async (handoff) => ({ handoff, standing: await standingOf(ports, handoff) })));
 }

@@ -33,9 +33,13 @@ async function isSaid(store: Store, { userId, handoffId }: Handoff, what: string
 }
 
 /** Returns the proposal that the latest plan committed with its answer, if it made one. */
-export async function currentProposal(store: Store, { userId, lastRun }: Handoff): Promise<string | undefined> {
+export async function currentProposal(
+  store: Store,
+  { userId, lastRun, proposalId }: Handoff,
+): Promise<string | undefined> {
+  if (lastRun === undefined) return proposalId;
   for await (const { key, body } of queryAll(store, keys.proposal.all(userId)))
-    if (lastRun !== undefined && body["runId"] === lastRun) return keys.proposal.parse(key.sk)?.[0];
+    if (body["runId"] === lastRun) return keys.proposal.parse(key.sk)?.[0];
   return undefined;
 }
 

@@ -31,7 +31,7 @@ import {
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import type { Store } from "@waldo/core/ports";
 import { readable } from "@waldo/core/store/readable";
-import { addDays, instantAt, localDate, MINUTE_MS } from "@waldo/core/time";
+import { addDays, instantAt, localDate, localTime, MINUTE_MS } from "@waldo/core/time";
 import { proposedAction } from "@waldo/core/tools/approval";
 import { oneEngine } from "@waldo/testkit/dynamo-engines";
 import type { LocalServer } from "@waldo/testkit/local-server";
@@ -39,7 +39,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINE_KEY } from "./test/dynamo-wire.ts";
 import type { FunctionError } from "./test/function-process.ts";
 import { type LocalCloud, startLocalCloud } from "./test/local-cloud.ts";
-import { REGION, type Resource, type Synthesised, synthesise } from "./test/template.ts";
+import { type JsonObject, REGION, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
 const TOKEN = "123456789:AAFakeTokenOfTheRightShape_0123456789";
 const CHAT = "5550001112";
@@ -532,6 +532,93 @@ describe("a Telegram chat", engine.options, () => {
   });
 });
 
+describe("a task that is handed over", engine.options, () => {
+  const person = "5b1f0c9e-6a7d-4e2b-8c3f-a4b5c6d7e8f9";
+  const read = async (request: string, body?: unknown) => JSON.parse((await api(request, person, body)).body);
+  const GOAL = "plan my week: remind me of the dentist";
+  const states = async () => (await read("GET /v1/handoffs")).items.map(({ state }: { state: string }) => state);
+
+  test("is a machine that a message begins: explored, planned, tapped, done, said, and taken back", async () => {
+    await introduce(person);
+    cloud.world.converse = modelThatPlans();
+    const before = cloud.telegrams.length;
+    await read("POST /v1/messages", { text: GOAL });
+    const runs = await cloud.idle();
+    // The message, the exploration and the plan. The exploration waited for the message's run.
+    expect(new Set(runs.map(({ machine, status }) => `${machine} ${status}`))).toEqual(
+      new Set(["Waldo-run SUCCEEDED"]),
+    );
+    expect(new Set(runs.map(({ input }) => input["runId"])).size).toBe(3);
+    const [handoff] = (await read("GET /v1/handoffs")).items;
+    expect(handoff).toMatchObject({ goal: GOAL, state: "WAIT", waitsFor: expect.stringMatching(/^p-/) });
+    expect((await read("GET /v1/tasks")).items).toEqual([]);
+
+    const screen = await read("POST /v1/taps", { data: `do:${handoff.waitsFor}` });
+    expect(await read("POST /v1/taps", { data: screen.buttons[0].data })).toMatchObject({ text: "On it." });
+    const [ended] = await cloud.idle();
+    // R6: ids and small enums only.
+    expect(ended).toMatchObject({ machine: "Waldo-handoff", status: "SUCCEEDED", name: handoff.handoffId });
+    expect(ended?.input).toEqual({ userId: person, handoffId: handoff.handoffId });
+    expect(ended?.output).toEqual({ userId: person, handoffId: handoff.handoffId, next: "DONE" });
+    expect((await read("GET /v1/tasks")).items).toMatchObject([{ title: "call the dentist" }]);
+    const done = "Done: Add the task “call the dentist”.";
+    expect(cloud.telegrams.slice(before).filter(({ text }) => text === done)).toHaveLength(1);
+    const now = Date.now();
+    const { items } = await read(`GET /v1/log?from=${now - 3_600_000}&to=${now + 1000}`);
+    expect(await read("POST /v1/taps", { data: items[0].undo[0].data })).toMatchObject({ text: "Undone." });
+    expect(await states()).toEqual(["DONE"]);
+  });
+
+  test("is left alone after a no, and also when nothing answers a second tap", async () => {
+    await read("POST /v1/handoffs", { goal: GOAL });
+    await cloud.idle();
+    const [{ waitsFor }] = (await read("GET /v1/handoffs")).items;
+    await read("POST /v1/taps", { data: `no:${waitsFor}` });
+    expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-handoff", output: { next: "DECLINED" } }]);
+    expect(await read("POST /v1/taps", { data: `do:${waitsFor}` })).toMatchObject({ kind: "notice" });
+    expect(await states()).toEqual(["DECLINED", "DONE"]);
+  });
+
+  test("without a model ends and says once what it takes", async () => {
+    cloud.world.converse = () => ({ refuse: "AccessDeniedException" });
+    const before = cloud.telegrams.length;
+    await read("POST /v1/handoffs", { goal: GOAL });
+    expect((await cloud.idle()).at(-1)).toMatchObject({ machine: "Waldo-handoff", output: { next: "FAILED" } });
+    cloud.world.converse = modelThatLooksFirst();
+    expect(cloud.telegrams.slice(before).map(({ text }) => text)).toEqual([
+      expect.stringContaining("takes a language model"),
+    ]);
+    expect(await states()).toEqual(["FAILED", "DECLINED", "DONE"]);
+    expect(cloud.refused).toEqual([]);
+  });
+});
+
+describe("a reminder that is asked for", engine.options, () => {
+  const person = "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f";
+
+  test("has a one-time schedule from then on, fires by it, and a cancelled one has none after the door's wake", async () => {
+    await introduce(person);
+    await api("PUT /v1/zone", person, { timeZone: ZONE });
+    const at = Date.now() + 90 * MINUTE_MS;
+    const [date, time] = [localDate(at, ZONE), localTime(at, ZONE)];
+    cloud.world.converse = modelThatCalls("watch", { text: "stretch", date, time });
+    await api("POST /v1/messages", person, { text: `remind me at ${time} to stretch` });
+    await cloud.idle();
+    cloud.world.converse = modelThatLooksFirst();
+    const { items } = JSON.parse((await api("GET /v1/reminders", person)).body);
+    expect(items).toHaveLength(1);
+    const name = `${person}.r-${items[0].watchId}`;
+    expect(cloud.schedules.get(name)).toMatchObject({
+      ScheduleExpression: `at(${new Date(items[0].at).toISOString().slice(0, 19)})`,
+      ActionAfterCompletion: "DELETE",
+    });
+    expect((await api(`DELETE /v1/reminders/${items[0].watchId}`, person)).statusCode).toBe(200);
+    const woken = await cloud.idle();
+    expect(woken).toMatchObject([{ machine: "Waldo-wake", input: { job: "remind" }, status: "SUCCEEDED" }]);
+    expect(cloud.schedules.has(name)).toBe(false);
+  });
+});
+
 test(
   "R12: the session of one person gets AccessDenied for another's rows and files, whatever the code asks for",
   engine.options,
@@ -632,6 +719,31 @@ function modelThatLooksFirst(): LocalCloud["world"]["converse"] {
     const message = { role: "assistant", content };
     return { output: { message }, stopReason: looked ? "end_turn" : "tool_use", usage, metrics: { latencyMs: 1 } };
   };
+}
+
+type Request = Parameters<LocalCloud["world"]["converse"]>[0];
+
+/** A model that makes one call where it may, and then says one sentence. */
+function modelThatCalls(name: string, input: JsonObject, said = "I will."): LocalCloud["world"]["converse"] {
+  const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+  return (request) => {
+    const calls = offers(request, name) && !JSON.stringify(request["messages"]).includes("toolResult");
+    const content = calls ? [{ toolUse: { toolUseId: "call-1", name, input } }] : [{ text: said }];
+    const message = { role: "assistant", content };
+    return { output: { message }, stopReason: calls ? "tool_use" : "end_turn", usage, metrics: { latencyMs: 1 } };
+  };
+}
+
+const offers = (request: Request, name: string) => JSON.stringify(request["toolConfig"] ?? {}).includes(`"${name}"`);
+
+/** A model that hands a message over, and plans one task. */
+function modelThatPlans(): LocalCloud["world"]["converse"] {
+  const actions = [{ tool: "write_task", args: { title: "call the dentist" } }];
+  const [hands, plans] = [
+    modelThatCalls("hand_over", {}),
+    modelThatCalls("propose_action", { actions }, "Here it is."),
+  ];
+  return (request) => (offers(request, "hand_over") ? hands : plans)(request);
 }
 
 async function introduce(userId: string): Promise<void> {

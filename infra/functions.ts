@@ -40,6 +40,7 @@ export class Functions extends Construct {
       stack.formatArn({ service: "states", resource: `stateMachine:${machineName(stack, machine)}` });
     const runMachineArn = arnOf("run");
     const dreamMachineArn = arnOf("dream");
+    const handoffMachineArn = arnOf("handoff");
 
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -69,6 +70,7 @@ export class Functions extends Construct {
       environment: {
         ...people,
         RUN_MACHINE_ARN: runMachineArn,
+        HANDOFF_MACHINE_ARN: handoffMachineArn,
         DREAM_MACHINE_ARN: dreamMachineArn,
         WAKE_MACHINE_ARN: arnOf("wake"),
         ...models,
@@ -105,6 +107,12 @@ export class Functions extends Construct {
       environment: { HEALTH_TABLE: data.healthTable.tableName },
     });
 
+    // What a person says or taps starts a run, a handoff or a wake.
+    const starts = {
+      RUN_MACHINE_ARN: runMachineArn,
+      HANDOFF_MACHINE_ARN: handoffMachineArn,
+      WAKE_MACHINE_ARN: arnOf("wake"),
+    };
     this.door = new Lambda(this, "Door", {
       folder: "door",
       logs,
@@ -113,7 +121,7 @@ export class Functions extends Construct {
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
       // It calls no model. It says which ones write.
-      environment: { ...people, ...bots, ...models, RUN_MACHINE_ARN: runMachineArn, WAKE_MACHINE_ARN: arnOf("wake") },
+      environment: { ...people, ...bots, ...models, ...starts },
     });
 
     this.telegram = new Lambda(this, "Telegram", {
@@ -123,7 +131,7 @@ export class Functions extends Construct {
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
-      environment: { ...people, ...bots, RUN_MACHINE_ARN: runMachineArn },
+      environment: { ...people, ...bots, ...starts },
     });
 
     this.userScope = new UserScope(this, "UserScope", {
@@ -131,9 +139,14 @@ export class Functions extends Construct {
       functions: [this.agentStep, this.delivery, this.scribe, this.door, this.telegram],
     });
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
-    this.door.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);
+    for (const starter of [this.door, this.telegram]) starter.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);
     for (const starter of [this.agentStep, this.scribe, this.door, this.telegram])
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
+    for (const starter of [this.agentStep, this.door, this.telegram])
+      starter.allow("StartHandoffs", ["states:StartExecution"], [handoffMachineArn]);
+    // A handoff waits for a run to close, or for a tap. Who closes or is tapped answers it.
+    for (const teller of [this.agentStep, this.scribe, this.door, this.telegram])
+      teller.allow("AnswerHandoffs", ["states:SendTaskSuccess"], [handoffMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);
     this.hasBots(data);

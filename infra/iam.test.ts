@@ -226,11 +226,11 @@ describe("least privilege", () => {
   });
 
   test("each machine can be started by the right functions only", async () => {
-    const starters = async (machine: string) => {
+    const starters = async (machine: string, action = "states:StartExecution") => {
       const may: string[] = [];
       for (const one of roles) {
         const arn = `arn:aws:states:us-east-1:111122223333:stateMachine:${machine}`;
-        if (await isAllowed({ role: one }, "states:StartExecution", arn)) may.push(one.id.replace(/Role.*/, ""));
+        if (await isAllowed({ role: one }, action, arn)) may.push(one.id.replace(/Role.*/, ""));
       }
       return may.sort();
     };
@@ -241,8 +241,12 @@ describe("least privilege", () => {
       "FunctionsTelegram",
     ]);
     expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
+    expect(await starters("Waldo-handoff")).toEqual(["FunctionsAgentStep", "FunctionsDoor"]);
     expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "FunctionsDoor", "Schedules"]);
     expect(await starters("anything-else")).toEqual([]);
+    const tellers = ["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe"];
+    expect(await starters("Waldo-handoff", "states:SendTaskSuccess")).toEqual(tellers);
+    expect(await starters("Waldo-run", "states:SendTaskSuccess")).toEqual([]);
   });
 
   test("only the agent step manages schedules, only those of its group, and passes their role only to the scheduler", async () => {

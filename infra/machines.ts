@@ -1,4 +1,7 @@
-/** The machines over the functions: `run` and `dream` (Standard), `wake` (Express), and the reaper of runs that died. */
+/**
+ * The machines over the functions: `run`, `handoff` and `dream` (Standard), `wake` (Express), and the reaper of runs that
+ * died.
+ */
 
 import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
@@ -14,11 +17,12 @@ import type { Logs } from "./logs.ts";
 
 export type MachinesProps = { readonly functions: Functions; readonly logs: Logs };
 
-/** The three machines that are deployed. Each calls exactly the functions that its file names. */
+/** The machines that are deployed. Each calls exactly the functions that its file names. */
 export class Machines extends Construct {
   readonly run: StateMachine;
   readonly wake: StateMachine;
   readonly dream: StateMachine;
+  readonly handoff: StateMachine;
 
   constructor(scope: Construct, id: string, { functions, logs }: MachinesProps) {
     super(scope, id);
@@ -27,6 +31,7 @@ export class Machines extends Construct {
     this.run = this.machine("Run", { ...over, name: "run", type: StateMachineType.STANDARD });
     this.wake = this.machine("Wake", { ...over, name: "wake", type: StateMachineType.EXPRESS });
     this.dream = this.machine("Dream", { ...over, name: "dream", type: StateMachineType.STANDARD });
+    this.handoff = this.machine("Handoff", { ...over, name: "handoff", type: StateMachineType.STANDARD });
     this.reaper(functions);
   }
 

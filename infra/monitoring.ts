@@ -94,6 +94,13 @@ export class Monitoring extends Construct {
       metric: failures(machines.wake),
       threshold: 5,
     });
+    // Its tasks are retried, and what waits too long is caught. So a failure means that a person was left without a word.
+    this.alarm("HandoffsFail", {
+      heading: "Handoffs fail",
+      severity: "warning",
+      metric: failures(machines.handoff),
+      threshold: 1,
+    });
     // The phases of a night catch their own failures. What remains is a night that was stopped or ran out of time.
     this.alarm("DreamsFail", {
       heading: "Dreams fail",
@@ -192,7 +199,12 @@ export class Monitoring extends Construct {
         threshold: 10,
       });
     this.dashboard({
-      "Executions that did not succeed": [failures(machines.run), failures(machines.wake), failures(machines.dream)],
+      "Executions that did not succeed": [
+        failures(machines.run),
+        failures(machines.wake),
+        failures(machines.dream),
+        failures(machines.handoff),
+      ],
       "Turns of a model, and turns without one": ["ModelTurn", "ModelFallback", "BreakerOpened"].map((name) =>
         ours(name, agentStep, HOUR),
       ),

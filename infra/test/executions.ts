@@ -16,7 +16,12 @@ export type Execution = {
 export type Executions = {
   /** Returns false when a Standard machine has had an execution of that name. */
   start(machine: string, name: string, input: JsonObject): boolean;
-  /** Waits until no execution runs. Returns how each execution since the last call ended, in that order. */
+  /** Answers the state that waits with this token. Returns false when none does. */
+  answer(token: string, output: JsonObject): boolean;
+  /**
+   * Waits until no execution runs, apart from those that wait for a token. Returns how each execution since the last call
+   * ended, in that order.
+   */
   idle(): Promise<Execution[]>;
 };
 
@@ -32,22 +37,41 @@ export function createExecutions(deployed: readonly Resource[], invoke: Invoke):
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
   let ended: Execution[] = [];
+  const waiting = new Map<string, (output: JsonObject) => void>();
+  /** The tokens of states whose function has returned. */
+  const parked = new Set<string>();
+  let tokens = 0;
+  let stirred = () => {};
 
   async function execute(machine: string, name: string, input: JsonObject): Promise<void> {
-    const { standard, tasks, interpreter } = machineCalled(machine);
+    const { standard, tasks, waits, interpreter } = machineCalled(machine);
     const call = async ({ FunctionName, Payload }: { FunctionName: string; Payload: unknown }) => ({
       Payload: await invoke(FunctionName, Payload),
     });
+    /** The interpreter has one context for a whole execution, but each state needs a token of its own. */
+    const wait = async ({ FunctionName, Payload }: { FunctionName: string; Payload: JsonObject }) => {
+      const token = `${machine}+${name}/${++tokens}=`;
+      const answered = new Promise<JsonObject>((resolve) => waiting.set(token, resolve));
+      await invoke(FunctionName, { ...Payload, token });
+      if (waiting.has(token)) parked.add(token);
+      stirred();
+      return answered;
+    };
     const overrides = {
-      taskResourceLocalHandlers: Object.fromEntries(tasks.map((task) => [task, call])),
+      taskResourceLocalHandlers: Object.fromEntries(
+        tasks.map((task) => [task, waits.includes(task) ? (wait as typeof call) : call]),
+      ),
       retryIntervalOverrides: Object.fromEntries(tasks.map((task) => [task, 0])),
     };
-    const execution = interpreter.run(input, { overrides } as never);
+    const execution = interpreter.run(input, { overrides, context: { Task: { Token: "" } } } as never);
     const failure = errorOf(execution.eventLogs);
     try {
-      ended.push({ machine, name, input, status: "SUCCEEDED", output: await execution.result });
+      // The list is another one after each `idle`, so it is looked up when the execution has ended.
+      const output = await execution.result;
+      ended.push({ machine, name, input, status: "SUCCEEDED", output });
     } catch {
-      ended.push({ machine, name, input, status: "FAILED", error: await failure });
+      const error = await failure;
+      ended.push({ machine, name, input, status: "FAILED", error });
       // Express machines send no status events.
       if (standard) await reap(deployed, input, invoke);
     }
@@ -63,12 +87,23 @@ export function createExecutions(deployed: readonly Resource[], invoke: Invoke):
     start(machine, name, input) {
       if (machineCalled(machine).standard && names.has(name)) return false;
       names.add(name);
-      const done = execute(machine, name, input).finally(() => running.delete(done));
+      const done = execute(machine, name, input).finally(() => {
+        running.delete(done);
+        stirred();
+      });
       running.add(done);
       return true;
     },
+    answer(token, output) {
+      const answered = waiting.get(token);
+      waiting.delete(token);
+      parked.delete(token);
+      answered?.(output);
+      return answered !== undefined;
+    },
     async idle() {
-      while (running.size > 0) await Promise.all(running);
+      while (running.size > parked.size)
+        await Promise.race([...running, new Promise<void>((resolve) => (stirred = resolve))]);
       const all = ended;
       ended = [];
       return all;
@@ -87,6 +122,9 @@ function interpret({ properties }: Resource) {
     standard: properties["StateMachineType"] === "STANDARD",
     interpreter: new StateMachine(definition, { validationOptions: { noValidate: true } }),
     tasks: Object.entries(definition.States).flatMap(([name, { Type }]) => (Type === "Task" ? [name] : [])),
+    waits: Object.entries(definition.States).flatMap(([name, state]) =>
+      "Resource" in state && String(state.Resource).endsWith(".waitForTaskToken") ? [name] : [],
+    ),
   };
 }
 

@@ -75,7 +75,7 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     AWS_ENDPOINT_URL_DYNAMODB: guardedDynamo(account, dynamoEndpoint, touched),
     AWS_ENDPOINT_URL_S3: s3(account),
     AWS_ENDPOINT_URL_STS: sts(account),
-    AWS_ENDPOINT_URL_SFN: stepFunctions(account, executions.start),
+    AWS_ENDPOINT_URL_SFN: stepFunctions(account, executions),
     AWS_ENDPOINT_URL_SCHEDULER: scheduler(account, schedules),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager(account, world),
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock(account, world),

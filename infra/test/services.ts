@@ -1,5 +1,6 @@
 /** The services around DynamoDB, as far as the functions use them. Each asks IAM first. */
 import type { Account } from "./account.ts";
+import type { Executions } from "./executions.ts";
 import { ACCOUNT, type JsonObject, REGION } from "./template.ts";
 import { json, jsonError, type WireAnswer, type WireRequest, xml } from "./wire.ts";
 
@@ -82,12 +83,16 @@ export function bedrock(account: Account, world: World): Service {
   };
 }
 
-/** `start` returns false when a Standard machine has had an execution of that name. */
-export function stepFunctions(
-  account: Account,
-  start: (machine: string, name: string, input: JsonObject) => boolean,
-): Service {
+/** A token begins with the name of its machine. */
+export function stepFunctions(account: Account, { start, answer }: Pick<Executions, "start" | "answer">): Service {
   return async (incoming) => {
+    if (String(incoming.headers["x-amz-target"]).endsWith(".SendTaskSuccess")) {
+      const { taskToken = "", output = "{}" } = JSON.parse(incoming.body.toString()) as Record<string, string>;
+      const arn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${taskToken.split("+")[0]}`;
+      if (!(await account.allowed(incoming, "states:SendTaskSuccess", arn)))
+        return jsonError("AccessDeniedException", "not authorized");
+      return answer(taskToken, JSON.parse(output)) ? json({}) : jsonError("TaskTimedOut", "nobody waits");
+    }
     const {
       stateMachineArn = "",
       name = "",

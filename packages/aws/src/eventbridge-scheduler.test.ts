@@ -133,3 +133,54 @@ function byRow(a: string, b: string): number {
   const place = (line: string) => rows.findIndex(({ name }) => line.endsWith(name));
   return place(a) - place(b);
 }
+
+describe("a reminder's schedule", () => {
+  const NOW = Date.parse("2026-10-30T12:00:20Z");
+  const alarms = () =>
+    eventbridgeScheduler({
+      ...{ client, group: GROUP, wakeMachineArn: PATROL, roleArn: ROLE, deadLetterArn: DLQ },
+      now: () => NOW,
+    }).reminders;
+  const ID = "0123456789ab";
+
+  it("fires once at its minute, wakes the person for it, and deletes itself", async () => {
+    server.script.push(DONE);
+    await alarms().set("me", ID, Date.parse("2026-10-31T03:12:00Z"));
+    expect(asked()).toEqual([`POST /schedules/me.r-${ID}`]);
+    const [body] = bodies();
+    expect(body).toMatchObject({
+      GroupName: GROUP,
+      ScheduleExpression: "at(2026-10-31T03:12:00)",
+      ScheduleExpressionTimezone: "UTC",
+      ActionAfterCompletion: "DELETE",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: { Arn: PATROL, RoleArn: ROLE, DeadLetterConfig: { Arn: DLQ } },
+    });
+    const fired = body.Target.Input.replace("<aws.scheduler.scheduled-time>", "2026-10-31T03:12:00Z");
+    expect(WakeInput.parse(JSON.parse(fired))).toMatchObject({ userId: "me", job: "remind" });
+  });
+
+  it("is never before its instant and never in the past", async () => {
+    server.script.push(DONE, DONE);
+    await alarms().set("me", ID, NOW + 61_000);
+    await alarms().set("me", ID, NOW - 1);
+    expect(bodies().map((body) => body.ScheduleExpression)).toEqual([
+      "at(2026-10-30T12:02:00)",
+      "at(2026-10-30T12:01:00)",
+    ]);
+  });
+
+  it("set twice is one, and dropped twice is gone", async () => {
+    server.script.push(refusal("ConflictException", 409), DONE, GONE, refusal("ResourceNotFoundException", 404));
+    await alarms().set("me", ID, NOW);
+    await alarms().drop("me", ID);
+    await alarms().drop("me", ID);
+    const path = `/schedules/me.r-${ID}`;
+    expect(asked()).toEqual([`POST ${path}`, `PUT ${path}`, `DELETE ${path}`, `DELETE ${path}`]);
+  });
+
+  it("has a name that the service takes, for the longest user id", () => {
+    expect(`${"u".repeat(40)}.r-${ID}`.length).toBeLessThanOrEqual(64);
+    for (const name of SCHEDULE_NAMES) expect(name.startsWith("r-")).toBe(false);
+  });
+});

@@ -1,6 +1,6 @@
 /**
- * A person's schedules on EventBridge Scheduler: one for each row, in the stack's group, named by person and cadence.
- * Each firing starts the wake machine with the `WakeInput` of its row.
+ * A person's schedules on EventBridge Scheduler: one for each row, in the stack's group, named by person and cadence, and
+ * a one-time one for each reminder. Each firing starts the wake machine with its `WakeInput`.
  *
  * - A firing is delivered at least once. A repeat carries the same scheduled time in its input, so it is the same
  *   occurrence and is done once (R3, R5).
@@ -15,9 +15,17 @@ import {
   type SchedulerClient,
   UpdateScheduleCommand,
 } from "@aws-sdk/client-scheduler";
-import { type EpochMs, SCHEDULE_NAMES, type ScheduleName, type ScheduleRow, type UserId } from "@waldo/contracts";
+import {
+  type EpochMs,
+  SCHEDULE_NAMES,
+  type ScheduleName,
+  type ScheduleRow,
+  type UserId,
+  type WakeInput,
+} from "@waldo/contracts";
 import { cronOf } from "@waldo/core/cadence/occurrences";
 import type { Schedules } from "@waldo/core/ports";
+import { MINUTE_MS } from "@waldo/core/time";
 import { deviceZone } from "@waldo/core/zone-names";
 import { awsError } from "./aws-errors.ts";
 
@@ -39,6 +47,11 @@ const MAX_RETRIES = 20;
 /** The service accepts 60 seconds to one day. */
 const MAX_EVENT_AGE_SECONDS = { least: 60, most: 86_400 };
 
+/** After this the next wake says the reminder. */
+const REMINDER_AGE_SECONDS = 900;
+/** An instant nearer than this may have passed when the service reads it. */
+const LEAST_AHEAD_MS = 5_000;
+
 export type SchedulerOptions = {
   readonly client: SchedulerClient;
   readonly group: string;
@@ -50,11 +63,10 @@ export type SchedulerOptions = {
   readonly now?: () => EpochMs;
 };
 
-export function eventbridgeScheduler(options: SchedulerOptions): Schedules {
+export function eventbridgeScheduler(options: SchedulerOptions): Required<Schedules> {
   const { client, group: GroupName } = options;
 
-  async function put(userId: UserId, row: ScheduleRow): Promise<void> {
-    const input = scheduleInput(userId, row, options);
+  async function put(input: CreateScheduleCommandInput): Promise<void> {
     try {
       await client.send(new CreateScheduleCommand(input));
     } catch (error) {
@@ -67,23 +79,23 @@ export function eventbridgeScheduler(options: SchedulerOptions): Schedules {
     }
   }
 
-  async function drop(userId: UserId, name: ScheduleName): Promise<void> {
+  async function drop(Name: string): Promise<void> {
     try {
-      await client.send(new DeleteScheduleCommand({ GroupName, Name: scheduleName(userId, name) }));
+      await client.send(new DeleteScheduleCommand({ GroupName, Name }));
     } catch (error) {
       if (nameOf(error) !== "ResourceNotFoundException") throw awsError(error, "Scheduler DeleteSchedule");
     }
   }
 
   const dropAll = async (userId: UserId, names: readonly ScheduleName[]) => {
-    for (const name of names) await drop(userId, name);
+    for (const name of names) await drop(scheduleName(userId, name));
   };
 
   return {
     spread: true,
     async apply(userId, rows) {
       // The calls go one after the other: a move needs seven calls, and many people who move share one rate limit.
-      for (const row of rows) await put(userId, row);
+      for (const row of rows) await put(scheduleInput(userId, row, options));
       const kept = new Set(rows.map(({ name }) => name));
       await dropAll(
         userId,
@@ -91,6 +103,10 @@ export function eventbridgeScheduler(options: SchedulerOptions): Schedules {
       );
     },
     remove: (userId) => dropAll(userId, SCHEDULE_NAMES),
+    reminders: {
+      set: (userId, watchId, at) => put(reminderInput(userId, watchId, at, options)),
+      drop: (userId, watchId) => drop(reminderName(userId, watchId)),
+    },
   };
 }
 
@@ -102,31 +118,60 @@ function scheduleName(userId: UserId, name: ScheduleName): string {
   return `${userId}.${name}`;
 }
 
+/** A name has at most 40 + 3 + 12 characters. No cadence begins like this. */
+function reminderName(userId: UserId, watchId: string): string {
+  return `${userId}.r-${watchId}`;
+}
+
+/** The service takes an instant in whole minutes or fires up to a minute late, and it refuses an instant that has passed. */
+function reminderInput(
+  userId: UserId,
+  watchId: string,
+  at: EpochMs,
+  options: SchedulerOptions,
+): CreateScheduleCommandInput {
+  const { now = Date.now } = options;
+  const minute = Math.ceil(Math.max(at, now() + LEAST_AHEAD_MS) / MINUTE_MS) * MINUTE_MS;
+  return {
+    ...common(options),
+    Name: reminderName(userId, watchId),
+    ScheduleExpression: `at(${new Date(minute).toISOString().slice(0, 19)})`,
+    ScheduleExpressionTimezone: "UTC",
+    ActionAfterCompletion: "DELETE",
+    Target: target({ userId, job: "remind" }, REMINDER_AGE_SECONDS, options),
+  };
+}
+
+/** The parts that all schedules share. */
+function common({ group }: SchedulerOptions) {
+  return { GroupName: group, State: "ENABLED", FlexibleTimeWindow: { Mode: "OFF" } } as const;
+}
+
+function target(wake: Omit<WakeInput, "scheduledAt">, ageSeconds: number, options: SchedulerOptions) {
+  const { wakeMachineArn, roleArn, deadLetterArn } = options;
+  return {
+    Arn: wakeMachineArn,
+    RoleArn: roleArn,
+    Input: JSON.stringify({ ...wake, scheduledAt: SCHEDULED_TIME }),
+    DeadLetterConfig: { Arn: deadLetterArn },
+    RetryPolicy: { MaximumEventAgeInSeconds: ageSeconds, MaximumRetryAttempts: MAX_RETRIES },
+  };
+}
+
 function scheduleInput(userId: UserId, row: ScheduleRow, options: SchedulerOptions): CreateScheduleCommandInput {
-  const { group, wakeMachineArn, roleArn, deadLetterArn, now = Date.now } = options;
+  const { now = Date.now } = options;
   const { job, variant } = row;
-  const wake = { userId, job, ...(variant === undefined ? {} : { variant }), scheduledAt: SCHEDULED_TIME };
+  const wake = { userId, job, ...(variant === undefined ? {} : { variant }) };
   const { least, most } = MAX_EVENT_AGE_SECONDS;
   const age = Math.floor(Math.min(row.catchUpMs, row.maxAgeMs) / 1000);
   return {
-    GroupName: group,
+    // The jitter is part of the minute itself, so that it is the same every day.
+    ...common(options),
     Name: scheduleName(userId, row.name),
-    State: "ENABLED",
     ScheduleExpression: cronExpression(row),
     // The service knows time zones only by name. Rows of earlier releases may have an offset.
     ScheduleExpressionTimezone: deviceZone(row.timeZone, now()),
-    // The jitter is part of the minute itself, so that it is the same every day.
-    FlexibleTimeWindow: { Mode: "OFF" },
-    Target: {
-      Arn: wakeMachineArn,
-      RoleArn: roleArn,
-      Input: JSON.stringify(wake),
-      DeadLetterConfig: { Arn: deadLetterArn },
-      RetryPolicy: {
-        MaximumEventAgeInSeconds: Math.min(Math.max(age, least), most),
-        MaximumRetryAttempts: MAX_RETRIES,
-      },
-    },
+    Target: target(wake, Math.min(Math.max(age, least), most), options),
   };
 }
 

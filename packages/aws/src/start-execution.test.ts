@@ -1,7 +1,7 @@
 import { SFNClient } from "@aws-sdk/client-sfn";
 import { type FaultProxy, startFaultProxy } from "@waldo/testkit/fault-proxy";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startExecution } from "./start-execution.ts";
+import { completeTask, startExecution } from "./start-execution.ts";
 
 const RUN = "arn:aws:states:us-east-1:111122223333:stateMachine:run";
 const STARTED = { kind: "answer", status: 200, body: { executionArn: "arn", startDate: 1 } } as const;
@@ -50,4 +50,29 @@ test.each([
 ])("%s (%i) is %s", async (type, status, name) => {
   service.faults.push(refusal(type, status), refusal(type, status));
   await expect(startRun()).rejects.toMatchObject({ name, cause: expect.any(Error) });
+});
+
+const answer = () => completeTask(client, "a+b/1=", { userId: "a", next: "ACT" });
+
+test("a state that waits is answered by its token", async () => {
+  service.faults.push({ kind: "answer", status: 200, body: {} });
+  await answer();
+  expect(bodies()).toEqual([{ taskToken: "a+b/1=", output: '{"userId":"a","next":"ACT"}' }]);
+});
+
+test.each(["TaskDoesNotExist", "TaskTimedOut", "InvalidToken"])(
+  "an answer that nobody waits for is no error: %s",
+  async (type) => {
+    service.faults.push(refusal(type));
+    await answer();
+  },
+);
+
+test.each([
+  ["ThrottlingException", "StoreUnavailable"],
+  ["InvalidOutput", "InvalidInput"],
+  ["AccessDeniedException", "InvalidInput"],
+])("an answer that meets %s is %s", async (type, name) => {
+  service.faults.push(refusal(type), refusal(type));
+  await expect(answer()).rejects.toMatchObject({ name, cause: expect.any(Error) });
 });

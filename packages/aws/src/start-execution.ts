@@ -1,6 +1,6 @@
-/** Starts executions of state machines, for the machines port of the functions. */
+/** Starts executions of state machines and answers those that wait, for the machines port of the functions. */
 
-import { type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
+import { SendTaskSuccessCommand, type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { WaldoError } from "@waldo/contracts";
 import { awsError } from "./aws-errors.ts";
 
@@ -22,9 +22,9 @@ const NEVER = [
 ];
 
 /**
- * Starts a state machine. In a Standard machine (run, dream) a name stands for one execution for ninety days. So a
+ * Starts a state machine. In a Standard machine (run, handoff, dream) a name stands for one execution for ninety days. So a
  * repeated start, also after its answer was lost, starts nothing: `ExecutionAlreadyExists` is success (R5). An Express
- * machine (patrol) does not remember names, so a wake may run twice, which is safe (R3).
+ * machine (wake) does not remember names, so a wake may run twice, which is safe (R3).
  */
 export async function startExecution(
   client: SFNClient,
@@ -40,5 +40,23 @@ export async function startExecution(
     if (NEVER.includes(kind))
       throw new WaldoError("InvalidInput", `Step Functions StartExecution was refused (${kind})`, { cause: error });
     throw awsError(error, "Step Functions StartExecution");
+  }
+}
+
+/** The state has been answered, has timed out, or its execution is over. Nobody waits, which is no error. */
+const NOBODY_WAITS = ["TaskDoesNotExist", "TaskTimedOut", "InvalidToken"];
+
+/** Answers a state that waits with this token. An answer may come twice: only the first one counts. */
+export async function completeTask(client: SFNClient, taskToken: string, answer: object): Promise<void> {
+  try {
+    await client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(answer) }));
+  } catch (error) {
+    const kind = error instanceof Error ? error.name : "";
+    if (NOBODY_WAITS.includes(kind)) return;
+    if (kind === "InvalidOutput")
+      throw new WaldoError("InvalidInput", "Step Functions SendTaskSuccess was refused (InvalidOutput)", {
+        cause: error,
+      });
+    throw awsError(error, "Step Functions SendTaskSuccess");
   }
 }

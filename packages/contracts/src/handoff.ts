@@ -7,7 +7,7 @@ import * as z from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
 
 /** The states of `handoff.asl.json` that do work. In WAIT the machine waits for the person's tap. */
-export const HANDOFF_PHASES = ["EXPLORE", "PLAN", "WAIT", "ACT", "REPLAN", "EXPIRE"] as const;
+export const HANDOFF_PHASES = ["EXPLORE", "PLAN", "WAIT", "ACT", "REPLAN", "EXPIRE", "GIVE_UP"] as const;
 export const HandoffPhase = z.enum(HANDOFF_PHASES);
 export type HandoffPhase = z.infer<typeof HandoffPhase>;
 
@@ -23,9 +23,22 @@ export const HandoffTask = HandoffInput.extend({ phase: HandoffPhase, token: z.s
 export type HandoffTask = z.infer<typeof HandoffTask>;
 
 /** The state the machine goes to next. */
-export const HANDOFF_NEXT = ["PLAN", "WAIT", "ACT", "REPLAN", "DONE", "DECLINED", "EXPIRED", "FAILED"] as const;
+export const HANDOFF_NEXT = [
+  "PLAN",
+  "WAIT",
+  "ACT",
+  "REPLAN",
+  "GIVE_UP",
+  "DONE",
+  "DECLINED",
+  "EXPIRED",
+  "FAILED",
+] as const;
 export const HandoffAnswer = HandoffInput.extend({ next: z.enum(HANDOFF_NEXT) });
 export type HandoffAnswer = z.infer<typeof HandoffAnswer>;
+
+/** The most characters of a task in the person's own words. */
+export const MOST_GOAL = 4000;
 
 /** One task that was handed over. */
 export const Handoff = z.strictObject({
@@ -33,7 +46,7 @@ export const Handoff = z.strictObject({
   userId: UserId,
   date: LocalDate,
   /** The task in the person's own words. */
-  goal: z.string().min(1).max(4000),
+  goal: z.string().min(1).max(MOST_GOAL),
   plans: z.number().int().nonnegative(),
   /** The run of the latest thinking phase (EXPLORE, PLAN or REPLAN). */
   lastRun: RunId.optional(),
@@ -43,3 +56,8 @@ export const Handoff = z.strictObject({
   updatedAt: EpochMs,
 });
 export type Handoff = z.infer<typeof Handoff>;
+
+/** Where a handed-over task stands: the state that its machine is in or comes to next, or how it ended. */
+export const HANDOFF_STATES = [...HANDOFF_PHASES, "DONE", "DECLINED", "EXPIRED", "FAILED"] as const;
+export const HandoffState = z.enum(HANDOFF_STATES);
+export type HandoffState = z.infer<typeof HandoffState>;

@@ -53,6 +53,8 @@ export type Slots = {
   readonly text?: string;
   readonly about?: string;
   readonly when?: When;
+  /** Set when the person named a day or a part of it, and no time of the clock. `when` then has a usual hour. */
+  readonly around?: true;
   readonly date?: LocalDate;
   readonly zone?: Zone;
 };

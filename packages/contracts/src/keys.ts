@@ -149,6 +149,8 @@ export const keys = {
    * zone.
    */
   scheduled: rows<[]>("agent", "SCHEDULED"),
+  /** For which instants the scheduler was told to wake the person for a reminder. */
+  reminderTimes: rows<[]>("agent", "REMINDTIMES"),
   /** Until when the person's body clock stays behind a move to another time zone. */
   jetLag: rows<[]>("agent", "JETLAG"),
   patrol: rows<[at: number]>("agent", "PATROL", instant),

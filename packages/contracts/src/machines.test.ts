@@ -61,7 +61,7 @@ const CONTRACTS: Record<"run" | "handoff" | "dream" | "wake", Contract> = {
     answers: TickResult.shape.next.options,
   },
   handoff: {
-    tasks: HANDOFF_PHASES,
+    tasks: [...HANDOFF_PHASES, "FLUSH"],
     others: ["ROUTE", "DONE", "DECLINED", "EXPIRED", "FAILED", "UNKNOWN_NEXT"],
     retries: STORE,
     answers: HANDOFF_NEXT,

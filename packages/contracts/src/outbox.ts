@@ -55,9 +55,9 @@ export function isUnasked(kind: DeliveryKind): boolean {
 
 /**
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
- * pause, and a chat on Telegram that answers a tap or what it cannot read.
+ * pause, a chat on Telegram that answers a tap or what it cannot read, and a handoff that has ended.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram"] as const;
+export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff"] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

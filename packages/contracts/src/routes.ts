@@ -7,6 +7,7 @@ import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { Card } from "./cards.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
+import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
@@ -121,6 +122,17 @@ export const ReminderView = z.strictObject({
   /** The instant, where there is one. */
   at: EpochMs.optional(),
   fromOutside: z.boolean(),
+});
+
+/** What a person hands over. */
+export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
+
+export const HandoffView = z.strictObject({
+  handoffId: HandoffId,
+  goal: z.string(),
+  state: HandoffState,
+  createdAt: EpochMs,
+  waitsFor: z.string().optional(),
 });
 
 export const EventView = z.strictObject({
@@ -291,6 +303,23 @@ export const ROUTES = {
     summary: "A tap on a button. `data` is what the button carries.",
     body: z.strictObject({ data: Button.shape.data }),
     answer: TapReply,
+  }),
+  handoffs: route({
+    method: "GET",
+    path: "/handoffs",
+    summary: "The tasks that were handed over, the newest first. `waitsFor` names the proposal that waits for a tap.",
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    answer: listOf(HandoffView),
+  }),
+  handOver: route({
+    method: "POST",
+    path: "/handoffs",
+    summary: "Hands a task over: Waldo explores, plans, asks for a tap, and then acts.",
+    body: HandoffRequest,
+    status: 202,
+    answer: z.strictObject({ handoffId: HandoffId }),
+    errors: ["NoProfile"],
+    keyed: true,
   }),
   tasks: route({
     method: "GET",

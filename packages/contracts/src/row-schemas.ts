@@ -23,7 +23,7 @@ import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
 import { Feedback, RecipeStanding } from "./skills.ts";
 import { BotChat, BotOffset, BotPace, BotUpdate } from "./telegram.ts";
 import { Waiter } from "./waiters.ts";
-import { Watch } from "./watches.ts";
+import { ReminderTimes, Watch } from "./watches.ts";
 
 export type RowSchema = {
   /** Grows by one when a release changes the rows of this kind in a way that an older release cannot read. */
@@ -85,6 +85,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   PLAYED: row(At, () => ({ at: 0 })),
   CADENCE: row(DoneRow, () => ({ date: "1970-01-01", at: 0 })),
   SCHEDULED: row(Scheduled),
+  REMINDTIMES: row(ReminderTimes),
   JETLAG: row(JetLag),
   PATROL: row(z.union([PatrolEntry, ActionEntry])),
   // A person who was never heard is not taken for silent. The others are cooldowns, and they are over.

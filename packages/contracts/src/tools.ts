@@ -40,6 +40,7 @@ export const TOOL_NAMES = [
   "cancel_watch",
   "update_profile",
   "undo_last",
+  "hand_over",
   "create_thread",
   "delete_message",
   "restore_message",
@@ -93,6 +94,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   cancel_watch: "internal_write",
   update_profile: "internal_write",
   undo_last: "internal_write",
+  hand_over: "internal_write",
   create_thread: "internal_write",
   delete_message: "internal_write",
   restore_message: "internal_write",
@@ -114,10 +116,10 @@ const copilot = [
   "write_sheet_cell",
 ] as const;
 /**
- * "Remind me when…", "stop that", "call me …", "be quiet until …", "undo that". Only the person may ask for these, so only
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "undo that", "plan my week". Only the person may ask for these, so only
  * chat has them.
  */
-const standing = ["watch", "cancel_watch", "get_watches", "update_profile", "undo_last"] as const;
+const standing = ["watch", "cancel_watch", "get_watches", "update_profile", "undo_last", "hand_over"] as const;
 /** What Waldo did, why it said what it said, and how the person takes it. */
 const account = ["get_log", "get_reasons", "note_feedback"] as const;
 const threads = [
@@ -203,6 +205,7 @@ export const STAGING_TOOLS = [
   "cancel_watch",
   "update_profile",
   "undo_last",
+  "hand_over",
   "note_feedback",
 ] as const satisfies readonly ToolName[];
 

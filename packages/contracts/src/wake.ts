@@ -7,8 +7,11 @@ import { LocalDate, UserId } from "./ids.ts";
 import { Metered } from "./meter.ts";
 import { ScheduledBrief } from "./triggers.ts";
 
-/** Why a wake happens. `sync`: health data arrived. The scheduler starts the others. */
-export const WAKE_JOBS = ["upkeep", "sweep", "sync", "brief", "patrol"] as const;
+/**
+ * Why a wake happens. `sync`: health data arrived. `remind`: the minute of a reminder has come, or what reminders there are
+ * has changed. The scheduler starts the others.
+ */
+export const WAKE_JOBS = ["upkeep", "sweep", "sync", "brief", "patrol", "remind"] as const;
 export const WakeJob = z.enum(WAKE_JOBS);
 export type WakeJob = z.infer<typeof WakeJob>;
 

@@ -18,6 +18,10 @@ export const WatchCondition = z.discriminatedUnion("on", [
 ]);
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
+/** The one-time schedules of a person's reminders: by the id of the reminder, the instant that the scheduler was told. */
+export const ReminderTimes = z.strictObject({ at: z.record(z.string(), EpochMs) });
+export type ReminderTimes = z.infer<typeof ReminderTimes>;
+
 /**
  * The most standing intents a person may have at once. A longer list would hold intents that the person has forgotten.
  */

@@ -199,8 +199,20 @@ export type Schedules = {
    * store throws.
    */
   apply(userId: UserId, rows: readonly ScheduleRow[]): Promise<void>;
-  /** Removes all schedules of the person. */
+  /** Removes all recurring schedules of the person. */
   remove(userId: UserId): Promise<void>;
+  /** Absent: who keeps the schedules reads the rows of the reminders every minute. */
+  readonly reminders?: ReminderAlarms;
+};
+
+/**
+ * One-time schedules, named by their reminder. Each starts one wake with the job `remind` and is gone after that. Both
+ * calls may come twice, and throw what a store throws.
+ */
+export type ReminderAlarms = {
+  /** Wakes the person at the first full minute from `at` on. The same reminder again moves its schedule. */
+  set(userId: UserId, watchId: string, at: EpochMs): Promise<void>;
+  drop(userId: UserId, watchId: string): Promise<void>;
 };
 
 /**

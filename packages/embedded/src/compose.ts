@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { dreamTask } from "@waldo/core/dream/dream";
+import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
@@ -31,7 +32,11 @@ export function composeWorld(
   const clock = typeof time === "number" ? settableClock(time) : time;
   // Handlers and machines refer to each other, as the lambdas and the state machines do.
   const machines = localMachines(
-    { tick: (input) => advance(world, input, ALL_STEPS), dream: (task) => dreamTask(world, task) },
+    {
+      tick: (input) => advance(world, input, ALL_STEPS),
+      dream: (task) => dreamTask(world, task),
+      handoff: (task) => handoffTask(world, task),
+    },
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );
   const file = telegramSink(home.paths.sink);

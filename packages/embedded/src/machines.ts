@@ -2,17 +2,22 @@
  * Step Functions on one machine: interprets the same ASL files that infra deploys. A Task's lambda becomes a local
  * handler; routing, retries, and input and output processing come from the file. A state that waits for a task token
  * waits for `completeTask`, as it would for SendTaskSuccess.
+ *
+ * Step Functions keeps executions; a process does not. So an answer to a handoff that no state waits for here, because
+ * the process that waited is gone, goes on here at the state that it names. And `resumeHandoff` starts one at the state
+ * that its rows tell. Both may come twice: each phase is done once.
  */
 import { readFileSync } from "node:fs";
-import type {
-  DreamInput,
-  DreamTask,
-  HandoffAnswer,
+import {
+  type DreamInput,
+  type DreamTask,
+  type HandoffAnswer,
   HandoffInput,
-  HandoffTask,
-  RunInput,
-  RunState,
-  TickResult,
+  HandoffPhase,
+  type HandoffTask,
+  type RunInput,
+  type RunState,
+  type TickResult,
 } from "@waldo/contracts";
 import type { Machines } from "@waldo/core/ports";
 import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
@@ -37,6 +42,8 @@ export type LocalMachines = Machines & {
    * the last call ended.
    */
   idle(): Promise<ExecutionEnd[]>;
+  /** Starts a handoff at one of its states. Does nothing while this process works on it, unless its time to wait is over. */
+  resumeHandoff(input: HandoffInput, state: HandoffPhase): Promise<void>;
   /** Ends the wait of every waiting state, as TimeoutSeconds would. */
   timeOut(): void;
   /** How many state entries have been interpreted so far. Step Functions bills these as transitions. */
@@ -67,6 +74,7 @@ export function localMachines(
   const parked = new Set<string>();
   let ended: ExecutionEnd[] = [];
   let entered = 0;
+  let resumed = 0;
   let stirred = () => {};
 
   async function handOver(task: HandoffTask): Promise<object> {
@@ -91,9 +99,16 @@ export function localMachines(
   const run = interpreter("run", options, async (parameters, state) => ({
     Payload: await tick((parameters as { Payload: RunInput }).Payload, state as RunState),
   }));
-  const handoffs = interpreter("handoff", options, (parameters) =>
-    handOver((parameters as { Payload: HandoffTask }).Payload),
+  // What a handoff says has gone out already, because its tasks hold the channels here.
+  const handoffs = interpreter("handoff", options, async (parameters, state) =>
+    state === "FLUSH" ? {} : handOver((parameters as { Payload: HandoffTask }).Payload),
   );
+  /** The handoffs that this process works on, with the number of executions of each. */
+  const held = new Map<string, number>();
+
+  function goOn(name: string, input: HandoffInput, startAt?: HandoffPhase): Promise<void> {
+    return start(handoffs, name, input, startAt);
+  }
 
   const dreams = interpreter("dream", options, async (parameters) => {
     if (!dream) throw new Error("no handler for a dream here");
@@ -104,13 +119,17 @@ export function localMachines(
     machine: ReturnType<typeof interpreter>,
     name: string,
     input: RunInput | HandoffInput | DreamInput,
+    startAt?: string,
   ): Promise<void> {
     if (names.has(name)) return; // ExecutionAlreadyExists is success
     names.add(name);
-    const done = machine(name, input, () => entered++)
+    const id = "handoffId" in input ? input.handoffId : undefined;
+    if (id !== undefined) held.set(id, (held.get(id) ?? 0) + 1);
+    const done = machine(name, input, () => entered++, startAt)
       .then((end) => void ended.push(end))
       .finally(() => {
         running.delete(done);
+        if (id !== undefined) held.set(id, (held.get(id) ?? 1) - 1);
         stirred();
       });
     running.add(done);
@@ -118,13 +137,21 @@ export function localMachines(
 
   return {
     startRun: (name, input) => start(run, name, input),
-    startHandoff: (name, input) => start(handoffs, name, input),
+    startHandoff: goOn,
     startDream: (name, input) => start(dreams, name, input),
     async completeTask(token, answer) {
       const waiter = waiting.get(token);
       parked.delete(token);
       waiting.delete(token);
-      waiter?.resolve(answer);
+      if (waiter) return waiter.resolve(answer);
+      const { next, ...input } = answer;
+      const state = HandoffPhase.safeParse(next).data;
+      const known = HandoffInput.safeParse(input).data;
+      if (state && known) await goOn(token, known, state);
+    },
+    async resumeHandoff(input, state) {
+      if (state !== "EXPIRE" && (held.get(input.handoffId) ?? 0) > 0) return;
+      await goOn(`${input.handoffId}@${state}-${++resumed}`, input, state);
     },
     timeOut() {
       parked.clear();
@@ -149,7 +176,9 @@ function interpreter(
   handle: (parameters: unknown, state: string) => Promise<object>,
 ) {
   const definition = loadDefinition(file);
-  const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
+  const machineFrom = (StartAt: string) =>
+    new StateMachine({ ...definition, StartAt }, { validationOptions: { noValidate: true } });
+  const whole = machineFrom(definition.StartAt);
   const tasks = Object.entries(definition.States)
     .filter(([, state]) => state.Type === "Task")
     .map(([name]) => name);
@@ -160,7 +189,9 @@ function interpreter(
     name: string,
     input: RunInput | HandoffInput | DreamInput,
     onEnter: () => void,
+    startAt?: string,
   ): Promise<ExecutionEnd> => {
+    const machine = startAt === undefined ? whole : machineFrom(startAt);
     let states = 0;
     const taskResourceLocalHandlers = Object.fromEntries(
       tasks.map((state) => [

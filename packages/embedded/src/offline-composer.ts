@@ -22,13 +22,15 @@ export function offlineComposer(understanding?: Ports["understanding"]): ModelGa
   return { shape: () => "literal", converse: async (request) => reply(request, await think(request, understanding)) };
 }
 
-type Thought = { readonly text: string; readonly calls: readonly ToolCall[] };
+type Thought = { readonly text: string; readonly calls: readonly ToolCall[]; readonly stop?: ModelReply["stop"] };
 
 async function think(request: ModelRequest, understanding: Ports["understanding"]): Promise<Thought> {
   const entries = diaryEntries(request);
   if (entries) return { text: extract(entries), calls: [] };
   if (isGentle(request)) return { text: KIND_WORDS, calls: [] };
   const moment = readMoment(request);
+  // A plan of several steps takes a language model. The handoff then ends and says so.
+  if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));
   if (!told || !hasWriter(told)) return { text: NO_MODEL, calls: [] };
   const offered = new Set(request.tools.map(({ name }) => name));
@@ -83,7 +85,7 @@ function resultsOf(request: ModelRequest): ToolResult[] {
   );
 }
 
-function reply(request: ModelRequest, { text, calls }: Thought): ModelReply {
+function reply(request: ModelRequest, { text, calls, stop }: Thought): ModelReply {
   const input = [
     ...request.system.map((part) => part.text),
     JSON.stringify(request.messages),
@@ -92,7 +94,7 @@ function reply(request: ModelRequest, { text, calls }: Thought): ModelReply {
   return {
     text,
     calls,
-    stop: calls.length > 0 ? "tool_use" : "end",
+    stop: stop ?? (calls.length > 0 ? "tool_use" : "end"),
     usage: {
       inputTokens: input.reduce((sum, part) => sum + countTokens(part), 0),
       outputTokens: countTokens(text) + countTokens(JSON.stringify(calls)),

@@ -271,6 +271,24 @@ recipes are for. waldo model chooses a language model.`,
       const { say } = await import("./chat/say.ts");
       await say(words, options, await settingsOf(env, options.home), terminal);
     });
+  shared(program.command("handoff").argument("[words...]", "the task; without it, what was handed over so far"))
+    .description(
+      "Hand over a task of several steps. Waldo looks around, makes a plan and asks before it does anything.",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waldo handoff plan my week
+  waldo handoff "move my Thursday calls"
+  waldo handoff                                    what was handed over, and where each stands
+
+A plan takes a language model: waldo model finds and saves one. The plan waits two hours for your tap.`,
+    )
+    .action(async (words: string[], options: MemoryOptions) => {
+      const { handoff } = await import("./chat/handoff.ts");
+      await handoff(words, options, await settingsOf(env, options.home), terminal);
+    });
 
   addAwsCommands(program, env, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);

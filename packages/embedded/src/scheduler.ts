@@ -1,11 +1,13 @@
 /**
  * Does the work of EventBridge Scheduler on one machine: the same rows, kept by a timer. It decides nothing. At each
  * instant of a row, and once when it starts, it calls for a look at what is due (core's cadence/due.ts). So a machine
- * that slept or was off makes up for what is still worth doing.
+ * that slept or was off makes up for what is still worth doing. At the minutes between, it only asks whether a reminder
+ * is due.
  */
 import type { EpochMs, ScheduleRow } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import type { Clock, Schedules } from "@waldo/core/ports";
+import { MINUTE_MS } from "@waldo/core/time";
 import { Cron } from "croner";
 
 /** Calls `fire` at an instant, or at once if the instant has passed. */
@@ -28,10 +30,15 @@ export type LocalScheduler = Schedules & {
 export function localScheduler(options: {
   readonly clock: Clock;
   readonly look: () => Promise<void>;
+  /**
+   * Asked at every full minute: whether something else is due. A reminder may have been set by another process, so its
+   * row is read and no time is kept here.
+   */
+  readonly isDue?: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
   readonly timer?: Timer;
 }): LocalScheduler {
-  const { clock, look, onError, timer = cronerTimer } = options;
+  const { clock, look, isDue, onError, timer = cronerTimer } = options;
   let rows: readonly ScheduleRow[] = [];
   let armed: ReturnType<Timer> | undefined;
   let looking: Promise<void> | undefined;
@@ -42,12 +49,18 @@ export function localScheduler(options: {
     armed = undefined;
     // While a look runs, its end sets the timer for the rows in force then.
     if (!running || looking) return;
-    const next = nextOf(rows, clock.now());
-    if (next !== undefined) armed = timer(next, turn);
+    const now = clock.now();
+    const next = nextOf(rows, now);
+    const minute = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
+    if (isDue && (next === undefined || minute < next)) armed = timer(minute, () => turn(isDue));
+    else if (next !== undefined) armed = timer(next, () => turn());
   }
 
-  function turn(): void {
-    looking ??= look()
+  function turn(asks?: () => Promise<boolean>): void {
+    const work = async () => {
+      if (!asks || (await asks())) await look();
+    };
+    looking ??= work()
       .catch(onError)
       .finally(() => {
         looking = undefined;

@@ -237,7 +237,7 @@ export const OCCASIONS: readonly Occasion[] = [
     time: "10:00",
     world: () => synced({ model: planner }),
     happens: [hand, hand],
-    said: 3,
+    said: 4,
     mayRepeat: true,
   },
   {

@@ -7,11 +7,13 @@ import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { saveDays } from "@waldo/core/health/ledger";
 import { proposedAction } from "@waldo/core/tools/approval";
 import { followZone } from "@waldo/core/wake/zone-change";
+import { startScriptedServer } from "@waldo/testkit/scripted-server";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import { completion } from "@waldo/testkit/wire-models";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openHome } from "../src/home.ts";
 import { settleProfile } from "../src/profile.ts";
-import { waldo } from "./command.ts";
+import { waldo, waldoWith } from "./command.ts";
 
 let home = "";
 beforeEach(async () => {
@@ -106,4 +108,31 @@ it("settings are shown and changed, and what does not fit is refused with what w
     ["wake", "name=value"],
   ] as const)
     expect(await run("settings", "set", pair)).toMatchObject({ status: 1, said: expect.stringContaining(hint) });
+});
+
+it("a task is handed over, looked at, and done after the tap; without a model it says what it takes", async () => {
+  const without = await run("handoff", "plan", "my", "week");
+  expect(without).toMatchObject({ status: 1, said: expect.stringMatching(/^waldo: .*takes a language model.*\n$/) });
+  expect((await run("handoff")).said).toBe("Nothing has been handed over.\n");
+
+  const model = await startScriptedServer();
+  const env = { WALDO_MODEL_URL: `${model.endpoint}/v1`, WALDO_MODEL: "wire-model" };
+  const actions = [{ tool: "write_task", args: { title: "call the dentist" } }];
+  const propose = { id: "p", name: "propose_action", args: { actions } } as const;
+  model.script.push(
+    completion({ text: "There is nothing in the way of it this week." }),
+    completion({ calls: [propose] }),
+    completion({ text: "Here is what I would do." }),
+  );
+  const { stdout } = await waldoWith(env, "handoff", "plan", "my", "week", "--home", home);
+  await model.stop();
+  expect(stdout).toContain("Shall I?");
+  const [, id = ""] = /waldo taps do (\w+)/.exec(stdout) ?? [];
+  expect((await run("handoff")).said).toMatch(/plan my week · waits for your tap · waldo taps do \w{4}\n/);
+  expect((await run("tasks")).said).toMatch(/empty/);
+  expect((await run("taps", "do", id, "--yes")).said).toBe("Done: Add the task “call the dentist”.\n");
+  expect((await run("handoff")).said).toMatch(/plan my week · done\n/);
+  const [, effect = ""] = /taps undo (\w+)/.exec((await run("log")).said) ?? [];
+  expect((await run("taps", "undo", effect)).said).toBe("Undone.\n");
+  expect((await run("tasks")).said).toMatch(/empty/);
 });

@@ -50,19 +50,19 @@ describe("a played day", () => {
 
   it("shows a reminder when it is said, in the order of the day", () => {
     expect(second).toMatch(
-      / 17:30 {2}● reminder *\n +│ You asked me to remind you: call Ana\n +└ in-app ✓ {2}telegram\.jsonl ✓\n[\s\S]*18:00 {2}● brief {4}evening/,
+      / 17:20 {2}● reminder *\n +│ You asked me to remind you: call Ana\n +└ in-app ✓ {2}telegram\.jsonl ✓\n[\s\S]*18:00 {2}● brief {4}evening/,
     );
   });
 
   it("stays readable in waldo inbox, newest last, in the person's time", async () => {
     const { stdout } = await waldo("inbox", "--home", HOME, "--last", "2");
     expect(stdout).toContain("5 earlier: waldo inbox --last 7");
-    expect(stdout).toMatch(/ 2026-09-21 17:30 {2}● reminder\n[\s\S]* 2026-09-21 18:00 {2}● brief\n/);
+    expect(stdout).toMatch(/ 2026-09-21 17:20 {2}● reminder\n[\s\S]* 2026-09-21 18:00 {2}● brief\n/);
     const said = JSON.parse((await waldo("inbox", "--home", HOME, "--json")).stdout);
     expect(said).toHaveLength(7);
     expect(said.at(-2)).toMatchObject({
       kind: "reminder",
-      at: instantAt("2026-09-21", "17:30", ZONE),
+      at: instantAt("2026-09-21", "17:20", ZONE),
       text: "You asked me to remind you: call Ana",
       channels: [
         { channel: "in_app", state: "sent" },
@@ -141,6 +141,17 @@ describe("waldo log", () => {
     await day(home, "2026-09-20");
     await waldo("say", "remind me every day at 11:00 to drink water", "--home", home);
     const { stdout } = await waldo("log", "--home", home);
-    expect(stdout).toMatch(/● action .*drink water/);
+    expect(stdout).toMatch(/● action .*drink water\n +waldo taps undo \w{4}\n/);
+    const [, id = ""] = /taps undo (\w+)/.exec(stdout) ?? [];
+    expect((await waldo("taps", "undo", id, "--home", home)).stdout).toBe("Undone.\n");
+    expect((await waldo("watches", "--home", home)).stdout).toBe("no standing reminders\n");
+    expect((await waldo("log", "--home", home)).stdout).not.toContain("taps undo");
+    expect((await waldo("taps", "undo", id, "--home", home)).status).toBe(1);
+  });
+
+  it("shows a reminder that was said, and nothing to take back", async () => {
+    const { stdout } = await waldo("log", "--home", HOME, "--date", "2026-09-21", "--acts");
+    expect(stdout).toMatch(/ 17:20 {2}● action {7}reminded you: call Ana\n/);
+    expect(stdout).not.toContain("taps undo");
   });
 });

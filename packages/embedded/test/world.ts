@@ -5,6 +5,7 @@
 import { AGENT_ROWS, HEALTH_ROWS, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
+import { handoffTask } from "@waldo/core/handoff/handoff";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
 import type { Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
@@ -65,7 +66,11 @@ export async function testWorld({
 }: Options = {}): Promise<TestWorld> {
   const telegram: { key: string; text: string }[] = [];
   const machines = localMachines(
-    { tick: (input) => advance(world, input, ALL_STEPS), dream: (task) => dreamTask(world, task) },
+    {
+      tick: (input) => advance(world, input, ALL_STEPS),
+      dream: (task) => dreamTask(world, task),
+      handoff: (task) => handoffTask(world, task),
+    },
     { retryPauseMs: 0 },
   );
   const raw = openSqliteStore(":memory:");

@@ -98,5 +98,18 @@ export function guardedPorts(ports: Ports, guard: <T>(call: () => Promise<T>) =>
   const reading = fetcher && {
     fetch: (...args: Parameters<typeof fetcher.fetch>) => guard(() => fetcher.fetch(...args)),
   };
-  return { ...ports, store, archive, model, channels, ...(reading ? { fetcher: reading } : {}) };
+  const { schedules } = ports;
+  const alarms = schedules?.reminders;
+  const waking = alarms && {
+    ...schedules,
+    reminders: {
+      set: (...args: Parameters<typeof alarms.set>) => guard(() => alarms.set(...args)),
+      drop: (...args: Parameters<typeof alarms.drop>) => guard(() => alarms.drop(...args)),
+    },
+  };
+  return {
+    ...{ ...ports, store, archive, model, channels },
+    ...(reading ? { fetcher: reading } : {}),
+    ...(waking ? { schedules: waking } : {}),
+  };
 }

@@ -9,12 +9,13 @@ import { boundedRequests, MODEL_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { people } from "./people.ts";
-import { starts } from "./step-functions.ts";
+import { completes, starts } from "./step-functions.ts";
 
 const AgentStep = z.object({
   /** The folder into which the service put the function's code, with the recipes beside it. */
   LAMBDA_TASK_ROOT: text,
   RUN_MACHINE_ARN: text,
+  HANDOFF_MACHINE_ARN: text,
   DREAM_MACHINE_ARN: text,
   WAKE_MACHINE_ARN: text,
   SCHEDULE_GROUP: text,
@@ -68,6 +69,10 @@ const schedules = once((): Schedules => {
     spread: true,
     apply: async (userId, rows) => (await scheduler()).apply(userId, rows),
     remove: async (userId) => (await scheduler()).remove(userId),
+    reminders: {
+      set: async (userId, watchId, at) => (await scheduler()).reminders.set(userId, watchId, at),
+      drop: async (userId, watchId) => (await scheduler()).reminders.drop(userId, watchId),
+    },
   };
 });
 
@@ -96,6 +101,8 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     channels: {},
     machines: limitedMachines({
       startRun: starts(env().RUN_MACHINE_ARN),
+      startHandoff: starts(env().HANDOFF_MACHINE_ARN),
+      completeTask: completes,
       startDream: starts(env().DREAM_MACHINE_ARN),
     }),
     schedules: schedules(),

@@ -8,11 +8,9 @@ import { isPushService, webPushKeys } from "../web-push-keys.ts";
 import { botNames } from "./bot-names.ts";
 import { clientConfig, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";
-import { starts } from "./step-functions.ts";
 import { talkingPorts } from "./talking.ts";
 
 const Door = z.object({
-  WAKE_MACHINE_ARN: text,
   PUSH_SECRET_ARN: text,
   PUSH_APPLICATIONS: z.string(),
   MODEL_PRIMARY: text,
@@ -20,16 +18,12 @@ const Door = z.object({
   MODEL_CHEAP: text,
 });
 
-/**
- * The ports of the door: the rows of one person, and the right to start their runs and wakes. It calls no model (R8) and
- * holds no channel; what a run says leaves through delivery.
- */
+/** The ports of the door: those of a person who talks, and what they choose. What a run says leaves through delivery. */
 export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
-  const { WAKE_MACHINE_ARN, PUSH_SECRET_ARN, ...env } = environment(Door);
+  const { PUSH_SECRET_ARN, ...env } = environment(Door);
   const names = botNames();
   return {
     ...(await talkingPorts(userId, log)),
-    startWake: starts(WAKE_MACHINE_ARN),
     ...(names.length === 0
       ? {}
       : { bots: { names: async () => names, newSecret: () => randomBytes(16).toString("base64url") } }),

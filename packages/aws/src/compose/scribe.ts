@@ -5,13 +5,13 @@ import * as z from "zod";
 import { clock, environment, text } from "./environment.ts";
 import { noModel } from "./no-model.ts";
 import { people } from "./people.ts";
-import { starts } from "./step-functions.ts";
+import { completes, starts } from "./step-functions.ts";
 
 const Runs = z.object({ RUN_MACHINE_ARN: text });
 
 /**
- * The ports of the Scribe: the rows and memory of one person, and the start of the next waiting run. It has no model
- * and no channel.
+ * The ports of the Scribe: the rows and memory of one person, the start of the next waiting run, and the answer to a
+ * handoff that waits for the run that it closes. It has no model and no channel.
  */
 export function scribePorts(userId: UserId, log: Log): Ports {
   const { RUN_MACHINE_ARN } = environment(Runs);
@@ -20,7 +20,7 @@ export function scribePorts(userId: UserId, log: Log): Ports {
     ...people()(userId, log),
     model: noModel,
     channels: {},
-    machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN) }),
+    machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN), completeTask: completes }),
     log,
   };
 }

@@ -2,8 +2,8 @@ import { once } from "../once.ts";
 import { clientConfig } from "./environment.ts";
 
 const stepFunctions = once(async () => {
-  const { SFNClient, startExecution } = await import("../start-execution.ts");
-  return { client: new SFNClient(clientConfig()), startExecution };
+  const { SFNClient, completeTask, startExecution } = await import("../start-execution.ts");
+  return { client: new SFNClient(clientConfig()), completeTask, startExecution };
 });
 
 /** Returns a function that starts one state machine. The client is loaded with the first start. */
@@ -12,4 +12,10 @@ export function starts(stateMachineArn: string): (name: string, input: object) =
     const { client, startExecution } = await stepFunctions();
     await startExecution(client, stateMachineArn, name, input);
   };
+}
+
+/** Answers a state of a machine that waits. */
+export async function completes(token: string, answer: object): Promise<void> {
+  const { client, completeTask } = await stepFunctions();
+  await completeTask(client, token, answer);
 }

@@ -67,6 +67,8 @@ export function writeFallback(
   made: Made,
   { reason, danger }: { readonly reason: string; readonly danger?: boolean },
 ): string | undefined {
+  // Plain code makes no plan. The handoff ends and says so, once (core/handoff).
+  if (told.trigger.startsWith("handoff_")) return undefined;
   if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
   if (danger) return KIND_WORDS;
   if (reason === "rate_limited") return SLOW_DOWN;

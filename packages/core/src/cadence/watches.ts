@@ -12,7 +12,9 @@ import {
   ZONES,
   type Zone,
 } from "@waldo/contracts";
-import type { Store } from "../ports.ts";
+import { pausedSince } from "../paused.ts";
+import type { Ports, Store } from "../ports.ts";
+import { findProfile } from "../profile.ts";
 import { queryAll } from "../store/query-all.ts";
 import {
   addDays,
@@ -31,7 +33,6 @@ const DAILY_GRACE_MS = 3 * HOUR_MS;
 
 export type Moment = {
   readonly now: number;
-  readonly date: LocalDate;
   readonly timeZone: string;
   readonly bodyZone?: Zone | undefined;
 };
@@ -61,10 +62,13 @@ export function fires(watch: Watch, moment: Moment): boolean {
   if (isOverdue(watch, now)) return true;
   if (state !== "active" || firesLeft === 0 || now >= expiresAt || when.on === "time") return false;
   if (when.on === "daily") {
-    if (!isOnDay(when, moment.date)) return false;
-    const due = instantAt(moment.date, when.time, moment.timeZone);
-    const firedToday = lastFiredAt !== undefined && lastFiredAt >= due && !isAhead(lastFiredAt, now);
-    return now >= due && now - due < DAILY_GRACE_MS && createdAt <= due && !firedToday;
+    const today = localDate(now, moment.timeZone);
+    const due = [today, addDays(today, -1)]
+      .filter((date) => isOnDay(when, date))
+      .map((date) => instantAt(date, when.time, moment.timeZone))
+      .find((at) => at <= now);
+    if (due === undefined || now - due >= DAILY_GRACE_MS || createdAt > due) return false;
+    return lastFiredAt === undefined || lastFiredAt < due || isAhead(lastFiredAt, now);
   }
   if (moment.bodyZone === undefined || ZONES.indexOf(moment.bodyZone) < ZONES.indexOf(when.atMost)) return false;
   return elapsed(lastFiredAt, now) >= cooldownMs;
@@ -73,6 +77,33 @@ export function fires(watch: Watch, moment: Moment): boolean {
 /** Returns whether an intent of one instant was never said. It is said late, and not dropped, however late it is. */
 export function isOverdue({ when, state, firesLeft }: Watch, now: number): boolean {
   return when.on === "time" && state === "active" && firesLeft > 0 && now >= when.at;
+}
+
+/** Returns whether a reminder of an instant or of a time of day fires now. A paused person is not reminded. */
+export async function isReminderDue(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+): Promise<boolean> {
+  const watches = await loadWatches(store, userId);
+  const isOpen = watches.some(({ watch }) => watch.state === "active" && watch.when.on !== "bodyZone");
+  if (!isOpen || (await pausedSince(store, userId)) !== undefined) return false;
+  const timeZone = (await findProfile(store, userId))?.timeZone;
+  const now = clock.now();
+  return timeZone !== undefined && watches.some(({ watch }) => fires(watch, { now, timeZone }));
+}
+
+/** Returns when an intent is due next after `now`, or undefined when no instant makes it fire. */
+export function nextInstant({ when, state, firesLeft, expiresAt }: Watch, now: number, timeZone: string) {
+  if (state !== "active" || firesLeft === 0) return undefined;
+  if (when.on === "time") return when.at > now ? when.at : undefined;
+  if (when.on === "bodyZone") return undefined;
+  const today = localDate(now, timeZone);
+  for (let ahead = 0; ahead <= WEEKDAYS.length; ahead++) {
+    const date = addDays(today, ahead);
+    const at = instantAt(date, when.time, timeZone);
+    if (isOnDay(when, date) && at > now) return at < expiresAt ? at : undefined;
+  }
+  return undefined;
 }
 
 /** A stretch of time in which nothing was said: after `from`, up to `to`. */

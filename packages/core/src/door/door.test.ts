@@ -77,6 +77,32 @@ async function house({ models = fixedModels(null), push = {}, ...options }: Hous
   return { world, send, say, woken, logged };
 }
 
+describe("a task that is handed over", () => {
+  const hand = { body: { goal: "plan my week" }, key: "handoff-0001" };
+
+  it("is one for each key, stands in the thread, and tells where it stands", async () => {
+    const { send, world } = await house();
+    const first = await send("POST", "/handoffs", hand);
+    expect(first.status).toBe(202);
+    expect((await send("POST", "/handoffs", hand)).value).toEqual(first.value);
+    await world.machines.idle();
+    const { items } = (await send("GET", "/handoffs")).value;
+    // Nobody plans without a language model, and the thread says so.
+    expect(items).toEqual([
+      { handoffId: first.value.handoffId, goal: "plan my week", state: "FAILED", createdAt: expect.any(Number) },
+    ]);
+    const texts = (await send("GET", "/messages")).value.items.map(({ text }: { text: string }) => text);
+    expect(texts).toEqual([expect.stringContaining("takes a language model"), "plan my week"]);
+  });
+
+  it("is refused without a profile, without words, and without a key", async () => {
+    const { send } = await house({ days: 0 });
+    expect((await send("POST", "/handoffs", { ...hand, as: "newcomer" })).status).toBe(409);
+    expect((await send("POST", "/handoffs", { ...hand, body: { goal: "" } })).status).toBe(400);
+    expect((await send("POST", "/handoffs", { body: hand.body })).status).toBe(400);
+  });
+});
+
 describe("a person", () => {
   it("without a profile is told what to do, makes one, and changes it", async () => {
     const { send, woken } = await house({ days: 0 });

@@ -26,6 +26,7 @@ import { countRequest } from "./allowance.ts";
 import { bodyHandlers } from "./body.ts";
 import { deviceHandlers } from "./devices.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
+import { handoffHandlers } from "./handoffs.ts";
 import { meHandlers } from "./me.ts";
 import { modelHandlers } from "./model.ts";
 import { ownHandlers } from "./own.ts";
@@ -39,6 +40,7 @@ const HANDLERS: Handlers = {
   ...bodyHandlers,
   ...talkHandlers,
   ...tapHandlers,
+  ...handoffHandlers,
   ...ownHandlers,
   ...telegramHandlers,
   ...modelHandlers,

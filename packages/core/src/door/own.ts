@@ -1,5 +1,7 @@
 /** What the person has and enters: tasks, reminders, the calendar. */
+
 import { isOwn, keys, type Task, type TaskView, Watch } from "@waldo/contracts";
+import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { digest } from "../digest.ts";
@@ -65,15 +67,17 @@ export const ownHandlers: Handlers<
     };
   },
 
-  async cancelReminder({ ports: { store }, userId, params: { watchId } }) {
+  async cancelReminder({ ports, userId, params: { watchId } }) {
+    const { store } = ports;
     const key = keys.watch(userId, watchId);
-    return retryConflicts(async () => {
+    await retryConflicts(async () => {
       const row = await store.get(key);
       if (!row) throw new DoorRefusal("NotFound", "there is no such reminder");
       const watch = Watch.parse(row.body);
       if (watch.state === "active") await store.transact([putOver(row, key, { ...watch, state: "cancelled" })]);
-      return {};
     });
+    await wakeForReminders(ports, userId);
+    return {};
   },
 
   async uploadCalendar(call) {

@@ -1,5 +1,7 @@
 /** What waits for a tap, the tap itself, and what was done. */
+
 import { ActionEntry, keys, Proposal } from "@waldo/contracts";
+import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { queryAll } from "../store/query-all.ts";
 import { undoableOf } from "../tools/undo.ts";
 import type { Handlers } from "./handlers.ts";
@@ -36,6 +38,7 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
     // It brings every tool. Most requests are no taps, so it is loaded when one comes.
     const { handleTap } = await import("../approve/tap.ts");
     const answer = await handleTap(ports, userId, data);
+    await wakeForReminders(ports, userId);
     const buttons = answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : [];
     return { kind: answer.kind, text: answer.text, buttons: [...buttons] };
   },

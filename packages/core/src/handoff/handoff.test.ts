@@ -3,16 +3,20 @@
  * tapped.
  */
 
-import { type Autonomy, keys } from "@waldo/contracts";
+import { type Autonomy, keys, WaldoError } from "@waldo/contracts";
 import { handleTap, type TapAnswer } from "@waldo/core/approve/tap";
-import { handoffTask, startHandoff } from "@waldo/core/handoff/handoff";
+import { handoffTask, NO_PLAN, startHandoff } from "@waldo/core/handoff/handoff";
+import { handoffsOf } from "@waldo/core/handoff/standing";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import { receiveMessage } from "@waldo/core/run/receive";
 import { HOUR_MS } from "@waldo/core/time";
 import { listTasks } from "@waldo/core/tools/tasks";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
+import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { type LocalMachines, loadDefinition, localMachines } from "../../../embedded/src/machines.ts";
+import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { PROPOSAL_HOURS } from "../approve/proposal.ts";
 
@@ -229,5 +233,90 @@ describe("a handed-over task", () => {
     await handleTap(w, "me", ok);
     await w.machines.idle();
     expect(await tasks(w)).toEqual(["call the dentist"]);
+  });
+});
+
+const said = async (w: World) =>
+  (await w.store.query(keys.message.startingWith("me", "day-"))).rows.map(({ body }) => String(body["text"]));
+const standing = async (w: World) => (await handoffsOf(w, "me", 1))[0]?.standing;
+
+describe("a handoff that a message begins", () => {
+  const HANDS: Line = { calls: [{ id: "h", name: "hand_over", args: {} }] };
+  const ANSWERED: Line = { text: "I will look at your week and come back with a plan." };
+
+  it("is explored after the answer, planned, tapped and done; the person hears what was done and may take it back", async () => {
+    const w = await world([HANDS, ANSWERED, EXPLORED, propose("call the dentist"), PLANNED]);
+    await receiveMessage(w, "me", { messageId: "m1", text: GOAL }, DATE);
+    await w.machines.idle();
+    expect((await handoffsOf(w, "me", 5)).map(({ handoff }) => handoff.goal)).toEqual([GOAL]);
+    expect(await standing(w)).toEqual({ state: "WAIT", resumes: false, waitsFor: await proposalId(w) });
+    await press(w, "do");
+    await w.machines.idle();
+    expect(await standing(w)).toMatchObject({ state: "DONE", resumes: false });
+    const done = "Done: Add the task “call the dentist”.";
+    expect((await said(w)).filter((text) => text === done)).toHaveLength(1);
+    expect(w.telegram.map(({ text }) => text)).toContain(done);
+    const [effect] = (await w.store.query(keys.patrol.all("me"))).rows.flatMap(({ body }) => body["undo"] ?? []);
+    expect(await handleTap(w, "me", `undo:${effect}`)).toMatchObject({ text: "Undone." });
+    expect((await listTasks(w.store, "me", 20)).filter(({ status }) => status === "open")).toEqual([]);
+  });
+
+  it("R3: is one, when the step that hands it over runs twice", async () => {
+    const w = await world([HANDS, HANDS, ANSWERED, EXPLORED, propose("call the dentist"), PLANNED]);
+    let starts = 0;
+    const { startHandoff: start } = w.machines;
+    w.machines.startHandoff = async (...args) => {
+      if (++starts === 1) throw new WaldoError("StoreUnavailable", "the service is busy");
+      return start(...args);
+    };
+    await receiveMessage(w, "me", { messageId: "m1", text: GOAL }, DATE);
+    await w.machines.idle();
+    expect(starts).toBeGreaterThan(1);
+    expect(await handoffsOf(w, "me", 5)).toHaveLength(1);
+  });
+
+  it("is not begun for a person who only wants to be told", async () => {
+    const w = await world([HANDS, { text: "I only look on." }], "L1");
+    await receiveMessage(w, "me", { messageId: "m1", text: GOAL }, DATE);
+    await w.machines.idle();
+    expect(await handoffsOf(w, "me", 5)).toEqual([]);
+  });
+
+  it.each([
+    ["en", "plan my week"],
+    ["en", "move my Thursday calls"],
+    ["de", "plane meine Woche"],
+    ["es", "planifica mi semana"],
+    ["fr", "planifie ma semaine"],
+  ])("in %s without a model is answered with what it takes, and nothing is begun: %s", async (_language, text) => {
+    const understanding = repositoryUnderstanding;
+    const w = await testWorld({ model: offlineComposer(understanding), understanding });
+    await receiveMessage(w, "me", { messageId: "m1", text }, DATE);
+    await w.machines.idle();
+    const answer = (await said({ ...w, asked: [], approvalKey: KEY })).join(" ");
+    expect(answer).toContain("takes a language model");
+    expect(answer).toContain("plan my day");
+    expect(await handoffsOf(w, "me", 5)).toEqual([]);
+  });
+});
+
+describe("a handoff of which nothing comes", () => {
+  it("says so once, and in one sentence how to choose a model", async () => {
+    const w = await testWorld();
+    await startHandoff(w, "me", { messageId: "m1", goal: GOAL }, DATE);
+    await w.machines.idle();
+    expect((await handoffsOf(w, "me", 1))[0]?.standing).toEqual({ state: "FAILED", resumes: false });
+    const { rows } = await w.store.query(keys.message.startingWith("me", "day-"));
+    expect(rows.map(({ body }) => body["text"]).filter((text) => text === NO_PLAN)).toHaveLength(1);
+    expect(NO_PLAN).toMatch(/waldo model/);
+  });
+
+  it("is over a day after it began, whatever its rows say", async () => {
+    const w = await world([]);
+    const idle = { ...w, machines: { ...w.machines, startHandoff: async () => {} } };
+    await startHandoff(idle, "me", { messageId: "m1", goal: GOAL }, DATE);
+    expect(await standing(w)).toEqual({ state: "EXPLORE", resumes: true });
+    w.clock.set(w.clock.now() + 25 * HOUR_MS);
+    expect(await standing(w)).toEqual({ state: "FAILED", resumes: false });
   });
 });

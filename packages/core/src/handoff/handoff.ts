@@ -7,6 +7,7 @@
  * once.
  */
 import {
+  type Button,
   Episode,
   Handoff,
   type HandoffAnswer,
@@ -23,27 +24,39 @@ import {
 import { expireProposal, loadProposal } from "../approve/proposal.ts";
 import { carryOut } from "../approve/tap.ts";
 import { waitFor, wakeWaiter } from "../approve/waiters.ts";
-import { digest, runIdFor } from "../digest.ts";
+import { announcement } from "../channels/announce.ts";
+import { flushDue } from "../channels/outbox.ts";
+import { runIdFor } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
+import { loadProfile } from "../profile.ts";
 import { isTerminal, loadRun } from "../run/journal.ts";
 import { startRun } from "../run/start.ts";
-import { putOnce, putOver } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
+import { commitIf, putOver } from "../store/cas.ts";
+import { handedOver } from "../tools/handed-over.ts";
+import { acted, currentProposal, GAVE_UP } from "./standing.ts";
 
 type Loaded = { readonly handoff: Handoff; readonly version: number };
 type Next = HandoffAnswer["next"];
 
-/** Takes over a task in the person's own words. The same message handed over twice is one handoff. */
+/**
+ * Takes over a task in the person's own words, and puts the words into the thread. The same message handed over twice
+ * is one handoff.
+ */
 export async function startHandoff(
   ports: Ports,
   userId: UserId,
   request: { messageId: string; goal: string },
   date: LocalDate,
 ): Promise<HandoffId> {
-  const handoffId = `h-${digest(userId, request.messageId).slice(0, 16)}`;
   const now = ports.clock.now();
-  const handoff: Handoff = { handoffId, userId, date, goal: request.goal, plans: 0, createdAt: now, updatedAt: now };
-  await putOnce(ports.store, keys.handoff(userId, handoffId), handoff);
+  const { messageId, goal } = request;
+  const { handoffId, write } = handedOver(userId, messageId, { goal, date, now });
+  const said = { from: "owner", kind: "message", text: goal, at: now };
+  await commitIf(ports.store, [
+    write,
+    { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: said },
+    { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
+  ]);
   await ports.machines.startHandoff(handoffId, { userId, handoffId });
   return handoffId;
 }
@@ -66,6 +79,7 @@ export async function handoffTask(ports: Ports, task: HandoffTask): Promise<Hand
   const answer = (next: Next): HandoffAnswer => ({ userId, handoffId, next });
   if (phase === "ACT") return answer(await afterActing(ports, loaded.handoff));
   if (phase === "EXPIRE") return answer(await expire(ports, loaded.handoff));
+  if (phase === "GIVE_UP") return answer(await giveUp(ports, loaded.handoff));
   if (token === undefined)
     throw new WaldoError("InvalidInput", `the state ${phase} waits for somebody and came without a token`);
   if (phase === "WAIT") await waitForTap(ports, loaded, token);
@@ -90,7 +104,7 @@ async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking
   const { plans, closed } = THINKING[phase];
   const event = { ...occasionOf(handoff, phase), occurredAt: ports.clock.now() };
   const runId = runIdFor(event);
-  const waits = waitFor(userId, runId, waiter(handoff, token, { DONE: closed, FAILED: "FAILED" }));
+  const waits = waitFor(userId, runId, waiter(handoff, token, { DONE: closed, FAILED: "GIVE_UP" }));
   if (handoff.lastRun === runId) {
     await ports.store.transact([waits]);
     await startRun(ports, event, date);
@@ -122,7 +136,7 @@ function occasionOf({ userId, handoffId }: Handoff, phase: Thinking) {
 async function waitForTap(ports: Ports, loaded: Loaded, token: string): Promise<void> {
   const { handoff } = loaded;
   const { userId, handoffId } = handoff;
-  const proposalId = await proposalOf(ports.store, userId, handoff.lastRun);
+  const proposalId = await currentProposal(ports.store, handoff);
   if (proposalId === undefined) {
     await ports.machines.completeTask(token, { userId, handoffId, next: "DONE" });
     return;
@@ -139,20 +153,51 @@ async function waitForTap(ports: Ports, loaded: Loaded, token: string): Promise<
   if (loadedProposal) await wakeWaiter(ports, userId, proposalId, loadedProposal.proposal.state);
 }
 
+/** Carries out what was tapped and tells the person what was done, with the buttons that take it back. */
 async function afterActing(ports: Ports, handoff: Handoff): Promise<Next> {
-  const done = await carryOut(ports, handoff.userId, handoff.proposalId ?? "");
-  if (done.kind === "done") return "DONE";
+  const done = await carryOut(ports, handoff.userId, (await currentProposal(ports.store, handoff)) ?? "");
   if (done.kind === "running")
     throw new WaldoError("ConditionFailed", "another process carries this proposal out; ask again");
+  const buttons = "undo" in done && done.undo.length > 0 ? { buttons: [...done.undo] } : {};
+  await tell(ports, handoff, acted(handoff), { text: done.text, ...buttons });
+  if (done.kind === "done") return "DONE";
   return handoff.plans < THINKING.REPLAN.plans ? "REPLAN" : "FAILED";
 }
 
+/** Tells the person, once, that nothing came of it. Without a language model every handoff ends here. */
+async function giveUp(ports: Ports, handoff: Handoff): Promise<Next> {
+  await tell(ports, handoff, GAVE_UP, { text: NO_PLAN });
+  return "FAILED";
+}
+
+export const NO_PLAN =
+  "I made no plan for this: a plan takes a language model, and none answered. On your own machine, waldo model finds and saves one. Then say it again.";
+
+/** Says something about a handoff. The same name again is said once (R5). */
+async function tell(
+  ports: Ports,
+  { userId, handoffId, date }: Handoff,
+  what: string,
+  said: { readonly text: string; readonly buttons?: readonly Button[] },
+): Promise<void> {
+  const now = ports.clock.now();
+  const { buttons, text } = said;
+  const words = { kind: "reply", text, ...(buttons ? { buttons: [...buttons] } : {}) } as const;
+  const occasion = { by: "handoff", name: `${handoffId}-${what}`, trigger: "handoff_act", date, now } as const;
+  await commitIf(ports.store, announcement(await loadProfile(ports.store, userId), occasion, words));
+  await flushDue(ports, userId);
+}
+
 async function expire(ports: Ports, handoff: Handoff): Promise<Next> {
-  const loaded = await loadProposal(ports.store, handoff.userId, handoff.proposalId ?? "");
+  const { userId } = handoff;
+  const proposalId = (await currentProposal(ports.store, handoff)) ?? "";
+  const loaded = await loadProposal(ports.store, userId, proposalId);
   // The person confirmed in the last moment and the machine was not told. What was tapped is still done.
   if (loaded?.proposal.state === "approved") return "ACT";
   const now = Math.max(ports.clock.now(), loaded?.proposal.expiresAt ?? 0);
-  if (loaded) await expireProposal(ports.store, loaded, now);
+  // A machine that still waits for the tap, in another process, is let go.
+  if (loaded && (await expireProposal(ports.store, loaded, now)))
+    await wakeWaiter(ports, userId, proposalId, "expired");
   return "EXPIRED";
 }
 
@@ -165,13 +210,6 @@ async function load(store: Store, userId: UserId, handoffId: string): Promise<Lo
 async function save(ports: Ports, { version }: Loaded, handoff: Handoff, also: readonly Write[]): Promise<void> {
   const body: Handoff = { ...handoff, updatedAt: ports.clock.now() };
   await ports.store.transact([putOver({ version }, keys.handoff(handoff.userId, handoff.handoffId), body), ...also]);
-}
-
-/** Returns the proposal that a run committed with its answer, if it made one. */
-async function proposalOf(store: Store, userId: UserId, runId: RunId | undefined): Promise<string | undefined> {
-  for await (const { key, body } of queryAll(store, keys.proposal.all(userId)))
-    if (runId !== undefined && body["runId"] === runId) return keys.proposal.parse(key.sk)?.[0];
-  return undefined;
 }
 
 /** What the run before said at its end. The next phase reads it as something heard, not as an order. */

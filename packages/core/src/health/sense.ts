@@ -23,7 +23,7 @@ import { findHabits, findPersonDay, findScore, loadTimeZone, refreshScore, score
 type SensePorts = Pick<Ports, "store" | "clock">;
 
 /**
- * Brings the score up to date. A patrol tick only looks at it. Every other wake stores the score of the day. The result
+ * Brings the score up to date. A patrol tick only looks at it, and a reminder does not need it. Every other wake stores the score of the day. The result
  * carries the counts of the work, so the second half of the wake can write them down.
  */
 export async function sense(ports: SensePorts, input: WakeInput): Promise<SensedWake> {
@@ -45,6 +45,7 @@ async function look(ports: SensePorts, { userId, job, scheduledAt, settled = fal
     return date;
   }
   const { date, turn } = await findPersonDay(ports.store, userId, at, timeZone);
+  if (job === "remind") return date;
   if (job !== "patrol") {
     const score = await refreshScore(ports, userId, { date, timeZone, turn, settled });
     if (job === "sync") await learn(ports, userId, { score, turn, time: localTime(at, timeZone) });

@@ -10,9 +10,13 @@ import { de, en, es, fr, type ParsedResult } from "chrono-node";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
 
-/** `rest` is the text without the words that say when. `dated` and `timed` tell what was said. */
+/**
+ * `rest` is the text without the words that say when. `dated` and `timed` tell what was said. `around`: no time of the
+ * clock was said, and `when` has the usual hour of the part of the day.
+ */
 export type Timed = {
   readonly when?: When;
+  readonly around?: true;
   readonly rest: string;
   readonly dated: boolean;
   readonly timed: boolean;
@@ -182,12 +186,14 @@ function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed 
   const date = read.date ?? (digits.today ? clock.date : undefined);
   const dated = date !== undefined;
   const timed = time !== undefined || part !== undefined;
+  const around = time === undefined ? ({ around: true } as const) : {};
   if (repeat !== undefined) {
     const at = time === undefined ? hourOf(part ?? "morning") : settle(time, { named: true, part, clock }).time;
-    return { when: { on: "days", time: at, ...(repeat.days ? { days: repeat.days } : {}) }, rest: left, dated, timed };
+    const when: When = { on: "days", time: at, ...(repeat.days ? { days: repeat.days } : {}) };
+    return { when, ...around, rest: left, dated, timed };
   }
   if (!dated && !timed) return { rest: left, dated, timed };
-  return { when: once(date, time, { part, clock }), rest: left, dated, timed };
+  return { when: once(date, time, { part, clock }), ...around, rest: left, dated, timed };
 }
 
 type Clock = {

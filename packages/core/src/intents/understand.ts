@@ -61,7 +61,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     return {
       ...worded("text"),
       ...worded("about"),
-      ...(when && intent.slots.includes("when") ? { when } : {}),
+      ...(when && intent.slots.includes("when") ? { when, ...(timed.around ? { around: true as const } : {}) } : {}),
       ...(when && intent.slots.includes("date") && timed.dated && "date" in when && when.date
         ? { date: when.date }
         : {}),

@@ -39,9 +39,9 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
   const { state } = found.header;
   // An execution may die after it closed the run and before it told the waiting machine. This call tells it now. It
   // does no harm to tell a machine twice.
-  if (isTerminal(state)) {
+  if (isTerminal(state) && mayWakeOthers(steps)) {
     await wakeWaiter(ports, userId, runId, state);
-    if (mayStartRuns(steps)) await startWaiting(ports, userId);
+    await startWaiting(ports, userId);
   }
   const step = steps[state];
   if (isTerminal(state) || step === undefined) return answer(state);
@@ -70,8 +70,11 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
   }
 }
 
-/** Delivery never starts a run. Every other process that finds a closed run starts the next one in the queue. */
-function mayStartRuns(steps: Steps): boolean {
+/**
+ * Delivery closes no run, and wakes no machine. Every other process that finds a closed run tells who waits for it and
+ * starts the next one in the queue.
+ */
+function mayWakeOthers(steps: Steps): boolean {
   return Object.keys(steps).some((state) => state !== "GATED");
 }
 

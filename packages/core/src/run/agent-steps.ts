@@ -2,7 +2,19 @@
  * The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
  * transition. A prompt or a hook that fails leads to the template, never to an open gate.
  */
-import { CANARY_LEAK, type GatedStep, isError, keys, type StepRecord, WaldoError } from "@waldo/contracts";
+import {
+  CANARY_LEAK,
+  type GatedStep,
+  HandoffId,
+  isError,
+  keys,
+  type RunHeader,
+  type StepRecord,
+  type ToolName,
+  type ToolResult,
+  WaldoError,
+} from "@waldo/contracts";
+import * as z from "zod";
 import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
@@ -11,12 +23,17 @@ import { isCalm } from "../agent/prefilter.ts";
 import { lastWords, settle } from "../agent/repair.ts";
 import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
+import { tryReminderTimes } from "../cadence/reminder-times.ts";
+import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
 import { answer, answerByTemplate, callsInstead, comfort, incident } from "./answer.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
+
+/** The tools that may set, move or end a reminder. */
+const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
 
 const NOTHING = { calls: [], results: [] } as const;
 
@@ -80,6 +97,8 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const last = transcript.turns.at(-1)?.model;
   if (last?.outcome === "replied") {
     const results = await runCalls(ports, run.header, last.calls, transcript);
+    if (last.calls.some(({ name }) => SETS_TIMES.includes(name))) await tryReminderTimes(ports, run.header.userId);
+    await startHandedOver(ports, run.header, results);
     const next = await commit(tick, { to: "TOOLS_DONE", data: { results } });
     return { ...next, goesOn: run.goesOn ?? false };
   }
@@ -87,6 +106,19 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const { made } = await callsInstead(tick, { made: before, context: transcript.context });
   return commit(tick, { to: "TOOLS_DONE", data: { results: made.results.slice(before.results.length) } });
 }
+
+/**
+ * Starts the machine of each task that was handed over. A step that runs again finds the same tasks and starts the same
+ * executions. The phases wait in the person's queue until this run is over.
+ */
+async function startHandedOver(ports: Ports, { userId }: RunHeader, results: readonly ToolResult[]): Promise<void> {
+  for (const result of results) {
+    const given = result.ok && result.name === "hand_over" ? HandedOver.safeParse(result.value).data : undefined;
+    if (given) await ports.machines.startHandoff(given.handoffId, { userId, handoffId: given.handoffId });
+  }
+}
+
+const HandedOver = z.object({ handoffId: HandoffId });
 
 /**
  * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left, and once when the gates refuse its answer.

@@ -59,7 +59,7 @@ async function approved(w: World): Promise<void> {
 }
 const HANDOFF = "h-0123456789abcdef";
 const act = (w: World, store: Store) =>
-  handoffTask({ ...w.ports, store } as never, { userId: "me", handoffId: HANDOFF, phase: "ACT" });
+  handoffTask({ ...w.ports, store, channels: {} } as never, { userId: "me", handoffId: HANDOFF, phase: "ACT" });
 
 describe("a pause that begins", () => {
   it("before the act of a Handoff commits: nothing is done, and the proposal says why", async () => {

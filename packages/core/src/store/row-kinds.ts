@@ -63,6 +63,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   // This row says which occurrence of a cadence was done last, so that it is not done twice.
   CADENCE: { keep: "kept" },
   SCHEDULED: { keep: "kept" },
+  REMINDTIMES: { keep: "kept" },
   JETLAG: { keep: "kept" },
   DAY: { keep: "kept" },
   IMPORT: { keep: "kept" },

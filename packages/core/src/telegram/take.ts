@@ -14,6 +14,7 @@
  * out gets a sentence about the link.
  */
 import { announcementId, type Button, HEALTH_HERE, keys, type Profile, plainText, type UserId } from "@waldo/contracts";
+import { type StartWake, wakeForReminders } from "../cadence/reminder-times.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
 import { digest } from "../digest.ts";
@@ -26,7 +27,7 @@ import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
 import { readUpdate, type Unread, type Update } from "./update.ts";
 
 /** What a person's part of the work needs. No model sees the key. */
-type PersonPorts = Ports & { readonly approvalKey: Uint8Array };
+export type PersonPorts = Ports & { readonly approvalKey: Uint8Array; readonly startWake?: StartWake };
 
 /** The rows of the bot, the bot, and the way to one person. */
 export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
@@ -133,6 +134,7 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   if (update.data === HEALTH_HERE.yes || update.data === HEALTH_HERE.no) return agree(own, update.data);
   const { handleTap } = await import("../approve/tap.ts");
   const answer = await handleTap(ports, own.profile.userId, update.data);
+  await wakeForReminders(ports, own.profile.userId);
   await reply(own, answer.text, answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : []);
 }
 

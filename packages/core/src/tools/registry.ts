@@ -11,6 +11,7 @@ import { executeAction } from "./catalogue/execute-action.ts";
 import { forgetMemory } from "./catalogue/forget-memory.ts";
 import { getCommunication } from "./catalogue/get-communication.ts";
 import { getContext } from "./catalogue/get-context.ts";
+import { handOver } from "./catalogue/hand-over.ts";
 import { deleteMessage, restoreMessage, sendMessage } from "./catalogue/messages.ts";
 import { proposeAction } from "./catalogue/propose-action.ts";
 import { proposeSchedule } from "./catalogue/propose-schedule.ts";
@@ -64,6 +65,7 @@ export const REGISTRY: Registry = {
   cancel_watch: cancelWatch,
   update_profile: updateProfile,
   undo_last: undoLast,
+  hand_over: handOver,
   create_thread: createThread,
   delete_message: deleteMessage,
   restore_message: restoreMessage,

@@ -12,6 +12,7 @@ import {
   type UserId,
   type WakeOutcome,
 } from "@waldo/contracts";
+import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { dreamIfDue } from "../dream/due.ts";
@@ -53,6 +54,8 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   }
   // Reminders that the person asked for come first, in any wake after their time has come.
   const told = await fireWatches(ports, wake);
+  await keepReminderTimes(ports, userId);
+  if (job === "remind") return { userId, outcome: "nothing", ...((await hasDue(ports, userId)) ? { due: true } : {}) };
   if (job !== "upkeep" && job !== "patrol") {
     const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one)));
     return told > 0 && (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
@@ -118,6 +121,8 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
       await ports.store.transact([dayWrite(userId, date, day, { ...day.state, heldSince: due })]);
       return { userId, outcome: "waiting" };
     }
+    case "remind":
+      return { userId, outcome: "nothing" };
     case "patrol": {
       if (heldSince !== undefined && (await isReady(heldSince)))
         return run(await startBrief(ports, wake, "morning", { day, score }));

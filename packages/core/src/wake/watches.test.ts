@@ -1,6 +1,7 @@
 /** Standing intents: the person asks for them in chat, plain code fires them, and their state ends them. */
 import { keys, type LocalDate } from "@waldo/contracts";
 import { fires, loadWatches } from "@waldo/core/cadence/watches";
+import { sense } from "@waldo/core/health/sense";
 import { sweep } from "@waldo/core/memory/retention/sweep";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
@@ -122,6 +123,47 @@ describe("a reminder", () => {
   });
 });
 
+describe("the wake of a reminder", () => {
+  const wake = async (world: TestWorld, time: string, date: LocalDate = DATE) => {
+    world.clock.set(at(time, date));
+    const before = world.telegram.length;
+    const scheduledAt = new Date(at(time, date)).toISOString();
+    const outcome = await decide(world, await sense(world, { userId: "me", job: "remind", scheduledAt }));
+    expect(outcome).toEqual({ userId: "me", outcome: "nothing" });
+    return world.telegram.slice(before).map(({ text }) => text);
+  };
+
+  it("says it at its minute, in the night too, and the patrol tick beside it does not say it again", async () => {
+    const next = addDays(DATE, 1);
+    const world = await asked({ text: "take the pill", date: next, time: "03:12" });
+    expect(await wake(world, "03:12", next)).toEqual(["You asked me to remind you: take the pill"]);
+    expect(await wake(world, "03:12", next)).toEqual([]);
+    expect(await tick(world, "03:15", next)).toEqual([]);
+    const log = await world.store.query(keys.patrol.between("me", [at("03:12", next)], [at("03:13", next)]));
+    expect(log.rows.map(({ body }) => body)).toEqual([
+      { at: at("03:12", next), act: "action", reason: "reminded you: take the pill", undo: [] },
+    ]);
+  });
+
+  it("of every day just after midnight says it, and one from before midnight is made up for after it", async () => {
+    const next = addDays(DATE, 1);
+    const world = await asked({ text: "lights out", time: "00:20" });
+    expect(await wake(world, "00:20", next)).toHaveLength(1);
+    expect(await wake(world, "00:21", next)).toEqual([]);
+    const late = await asked({ text: "lights out", time: "23:55" });
+    expect(await wake(late, "00:10", next)).toHaveLength(1);
+    expect(await wake(late, "00:25", next)).toEqual([]);
+  });
+
+  it("computes no score and starts nothing else", async () => {
+    const world = await asked({ text: "x", date: DATE, time: "21:07" });
+    const runs = async () => (await world.store.query(keys.run.all("me"))).rows.length;
+    const before = await runs();
+    await wake(world, "21:07");
+    expect(await runs()).toBe(before);
+  });
+});
+
 describe("a reminder in the wake of a Brief", () => {
   const brief = (world: TestWorld, time: string) => {
     world.clock.set(at(time));
@@ -161,7 +203,7 @@ it("never fires once it is used up, cancelled or expired", () => {
     expiresAt: 100 * DAY_MS,
     createdAt: 0,
   } as const;
-  const moment = { now: 20, date: DATE, timeZone: "UTC" };
+  const moment = { now: 20, timeZone: "UTC" };
   expect(fires({ ...base, state: "active" }, moment)).toBe(true);
   // What was asked for one instant is said late, and never lost.
   expect(fires({ ...base, state: "active", expiresAt: 15 }, moment)).toBe(true);

@@ -3,14 +3,14 @@
  * happens once. A watch that was changed in the meantime is left alone.
  */
 
-import { keys, Live, type Profile, type SensedWake, type UserId, type Watch } from "@waldo/contracts";
+import { type ActionEntry, keys, Live, type Profile, type SensedWake, type UserId, type Watch } from "@waldo/contracts";
 import { fired, fires, loadWatches, type Moment, sayingOf, type WatchRow } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { bodyZoneOf } from "../health/crs.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
-import { commitIf, putOver } from "../store/cas.ts";
+import { commitIf, putNew, putOver } from "../store/cas.ts";
 
 /** Fires the due intents and returns how many fired. What the person asked for passes quiet hours and the push budget. */
 export async function fireWatches(ports: Ports, { userId, date }: SensedWake): Promise<number> {
@@ -22,13 +22,12 @@ export async function fireWatches(ports: Ports, { userId, date }: SensedWake): P
   const form = live?.date === date ? live.form : undefined;
   const moment = {
     now: ports.clock.now(),
-    date,
     timeZone: profile.timeZone,
     bodyZone: form === undefined ? undefined : bodyZoneOf(form),
   };
   let count = 0;
   for (const row of active) {
-    if (fires(row.watch, moment)) count += (await sayOnce(ports, profile, row, moment)) ? 1 : 0;
+    if (fires(row.watch, moment)) count += (await sayOnce(ports, profile, row, { date, now: moment.now })) ? 1 : 0;
     else if (moment.now >= row.watch.expiresAt) await expire(ports, userId, row);
   }
   if (count > 0) await flushDue(ports, userId);
@@ -40,12 +39,14 @@ async function sayOnce(
   ports: Ports,
   profile: Profile,
   { watch, version }: WatchRow,
-  { date, now }: Pick<Moment, "date" | "now">,
+  { date, now }: Pick<SensedWake, "date"> & Pick<Moment, "now">,
 ): Promise<boolean> {
   const name = `${watch.watchId}-${watch.fired + 1}`;
   const moment = watch.when.on === "time" ? watch.when.at : now;
   const occasion = { by: "watch", name, trigger: "patrol", date, now, moment } as const;
+  const logged: ActionEntry = { at: now, act: "action", reason: `reminded you: ${watch.text}`, undo: [] };
   const isSaid = await commitIf(ports.store, [
+    putNew(keys.patrolAction(profile.userId, now, name), logged),
     putOver({ version }, keys.watch(profile.userId, watch.watchId), fired(watch, now)),
     ...announcement(profile, occasion, {
       ...{ kind: "reminder", text: sayingOf(watch) },

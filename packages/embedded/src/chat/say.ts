@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
+import { handoffsOf } from "@waldo/core/handoff/standing";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
@@ -16,6 +17,7 @@ import { chooseModel } from "../models.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
+import { saidSince } from "./handoff.ts";
 
 const MOST_CHARS = 8000;
 
@@ -49,6 +51,9 @@ export async function say(
       .map(({ message }) => ("text" in message ? message.text : ""));
     if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers }, null, 2));
     for (const answer of answers) terminal.print(answer);
+    // A task that was handed over has been looked at meanwhile.
+    const begun = (await handoffsOf(world, userId, 1)).some(({ handoff }) => handoff.createdAt >= now);
+    if (begun) for (const text of await saidSince(world.store, userId, now, runId)) terminal.print(`\n${text}`);
     if (answers.length === 0 && (await pausedSince(world.store, userId)) !== undefined)
       return terminal.print("paused: your message waits. Run waldo resume to have it answered.");
     if (answers.length > 0) return;

@@ -20,6 +20,7 @@ import {
   type WakeOutcome,
 } from "@waldo/contracts";
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
+import { activeWatches, nextInstant } from "@waldo/core/cadence/watches";
 import { personDay, TURN_DAYS } from "@waldo/core/health/day-turn";
 import { backfillScores, findPersonDay, loadDays, loadScores } from "@waldo/core/health/ledger";
 import { nightOf } from "@waldo/core/health/reconcile";
@@ -99,7 +100,7 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
       for (const said of await saidIn(world, userId, runId)) yield { type: "said", at, said };
     const failed = ended.find((end) => end.status === "FAILED");
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
-    else if (outcome.outcome !== "run")
+    else if (outcome.outcome !== "run" && wake.job !== "remind")
       yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at, date)) };
     // A run that an earlier playing left half done may end here too, not only the run of this wake. One that has not
     // ended is shown when it has, unless its execution failed.
@@ -167,6 +168,12 @@ async function agenda(world: World, profile: Profile, date: LocalDate): Promise<
   // A day without clock times arrives at the usual time of waking.
   const arrival = night ? arrivalOf(night) : instantAt(date, wakeTime, timeZone) + SYNC_AFTER_MS;
   if (rows.length > 0) moments.push(moment(arrival, "sync", { settled: true }));
+  const taken = new Set(moments.map(({ at }) => at));
+  const [from, to] = [instantAt(date, "00:00", timeZone), instantAt(addDays(date, 1), "00:00", timeZone)];
+  for (const watch of await activeWatches(world.store, userId)) {
+    const at = nextInstant(watch, from - 1, timeZone);
+    if (at !== undefined && at < to && !taken.has(at)) moments.push(moment(at, "remind"));
+  }
   return moments.sort((a, b) => a.at - b.at);
 }
 

@@ -125,6 +125,27 @@ describe("a live day", () => {
     ]);
   });
 
+  it("says a reminder at its minute, by night too, also one that another process set meanwhile", async () => {
+    const world = await testWorld();
+    const day = lived(world);
+    await day.start();
+    await day.until(at("13:03"));
+    const set = (watchId: string, instant: number) => {
+      const watch = { ...REMINDER, watchId, when: { on: "time", at: instant }, expiresAt: instant + DAY_MS };
+      return world.store.transact([{ op: "put", key: keys.watch("me", watchId), body: watch }]);
+    };
+    await set("000000000001", at("13:07"));
+    await set("000000000002", at("03:12", NEXT));
+    await day.until(at("03:30", NEXT));
+    await day.stop();
+    const said = day.events.flatMap((event) => (event.type === "wake" ? event.said : []));
+    expect(said.filter(({ kind }) => kind === "reminder").map((one) => localTime(one.at, ZONE))).toEqual([
+      "13:07",
+      "03:12",
+    ]);
+    expect(day.wakes("remind").map((event) => localTime(event.at, ZONE))).toEqual(["13:07", "03:12"]);
+  });
+
   it("asks a paused person's agent once a look, and goes on after the pause", async () => {
     const world = await testWorld();
     const day = lived(world);

@@ -14,12 +14,14 @@ import type {
 } from "@waldo/contracts";
 import { loadDone, loadScheduled, overdue } from "@waldo/core/cadence/done";
 import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
+import { isReminderDue } from "@waldo/core/cadence/watches";
 import { sense } from "@waldo/core/health/sense";
 import type { Log, Ports } from "@waldo/core/ports";
 import { retryConflicts } from "@waldo/core/store/cas";
 import { MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { followZone } from "@waldo/core/wake/zone-change";
+import { isHandoffDue, resumeHandoffs } from "../handoffs.ts";
 import type { LocalMachines } from "../machines.ts";
 import { announcing, type Said, saidIn } from "../said.ts";
 import { localScheduler, type Timer } from "../scheduler.ts";
@@ -92,7 +94,11 @@ export function liveAgent(options: {
   };
   const failed = (error: unknown) =>
     emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
-  const scheduler = localScheduler({ clock, look: () => inTurn(look), onError: failed, ...(timer ? { timer } : {}) });
+  const isDue = async () => (await isReminderDue(world, userId)) || (await isHandoffDue(world, userId));
+  const scheduler = localScheduler({
+    ...{ clock, isDue, look: () => inTurn(look), onError: failed },
+    ...(timer ? { timer } : {}),
+  });
   const ports = { ...world, log, schedules: scheduler };
 
   async function look(): Promise<void> {
@@ -101,6 +107,7 @@ export function liveAgent(options: {
       failed(error);
       return false;
     });
+    await resumeHandoffs(world, userId);
     // Another process may have changed the profile.
     await retryConflicts(() => followZone(ports, userId));
     const now = clock.now();
@@ -121,6 +128,8 @@ export function liveAgent(options: {
       // A paused person does nothing, so the same job would be due again at once. The next look asks again.
       if (outcome === "paused") return;
     }
+    if (await isReminderDue(world, userId))
+      await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
   }
 
   /** Returns what to do next. After a wake no patrol is needed, because the wake has looked at the same things. */

@@ -27,6 +27,11 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
     .action(async (id: string, options: MemoryOptions) =>
       (await import("./taps.ts")).declineTap(id, options, terminal),
     );
+  shared(taps.command("undo"))
+    .argument("<id>", "as waldo log shows it")
+    .description("Take back what was done, for a day after it was done.")
+    .addHelpText("after", "\nExamples:\n  waldo taps undo 9c01")
+    .action(async (id: string, options: MemoryOptions) => (await import("./taps.ts")).undoTap(id, options, terminal));
   const devices = program.command("devices").description("The browsers and phones that take pushes.");
   shared(devices.command("show", { isDefault: true }))
     .description("Each device with its id. The page of waldo serve adds one.")

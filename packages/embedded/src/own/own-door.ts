@@ -3,6 +3,7 @@ import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, 
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/model";
 import type { Bots } from "@waldo/core/telegram/link";
+import { saidSince } from "../chat/handoff.ts";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
@@ -19,12 +20,14 @@ export type OwnDoor = <N extends RouteName>(
 
 /** `env` is for what a tap carries out outside of this machine. */
 export type OwnOptions = MemoryOptions & { readonly env?: NodeJS.ProcessEnv };
+/** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
+export type Rest = () => Promise<readonly string[]>;
 
 /** Opens the person's home, passes the door to the work, and closes it. A refusal is an `InvalidInput`. */
 export async function withDoor(
   { env, ...options }: OwnOptions,
   terminal: Terminal,
-  act: (call: OwnDoor, now: number) => Promise<void>,
+  act: (call: OwnDoor, now: number, rest: Rest) => Promise<void>,
   bots?: Bots,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
@@ -44,8 +47,12 @@ export async function withDoor(
       ...(bots ? { bots } : {}),
     };
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
-    await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now);
-    await world.machines.idle();
+    const rest = async () => {
+      await world.machines.idle();
+      return saidSince(home.store, userId, now);
+    };
+    await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now, rest);
+    await rest();
   } catch (error) {
     throw error instanceof DoorFailure ? new WaldoError("InvalidInput", error.message) : error;
   } finally {

@@ -1,4 +1,7 @@
-/** `waldo taps`: what waits for the person's tap, and the tap. */
+/** `waldo taps`: what waits for the person's tap, the tap, and taking back what was done. */
+
+import { HOUR_MS } from "@waldo/core/time";
+import { UNDO_HOURS } from "@waldo/core/tools/undo";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { type OwnDoor, type OwnOptions, withDoor } from "./own-door.ts";
@@ -23,7 +26,7 @@ export type TapOptions = OwnOptions & { readonly yes: boolean };
 
 /** Does what a card proposes. Without `--yes` it shows exactly what would be done, and does nothing. */
 export function doTap(id: string, options: TapOptions, terminal: Terminal): Promise<void> {
-  return withDoor(options, terminal, async (call) => {
+  return withDoor(options, terminal, async (call, _now, rest) => {
     const screen = await call("tap", { body: { data: await buttonOf(call, id, "Do it") } });
     const confirm = screen.buttons.find(({ label }) => label === "Confirm");
     if (!options.yes || confirm === undefined) {
@@ -31,7 +34,10 @@ export function doTap(id: string, options: TapOptions, terminal: Terminal): Prom
       if (confirm !== undefined) terminal.print(terminal.c.dim(`Confirm with: waldo taps do ${id} --yes`));
       return;
     }
-    terminal.print((await call("tap", { body: { data: confirm.data } })).text);
+    const { kind, text } = await call("tap", { body: { data: confirm.data } });
+    // What a handoff does, it does now, and says then.
+    const said = kind === "notice" ? await rest() : [];
+    for (const line of said.length > 0 ? said : [text]) terminal.print(line);
   });
 }
 
@@ -40,6 +46,18 @@ export function declineTap(id: string, options: MemoryOptions, terminal: Termina
     terminal.print((await call("tap", { body: { data: await buttonOf(call, id, "Not now") } })).text);
   });
 }
+
+/** Takes back what was done. `waldo log` shows the ids. */
+export function undoTap(id: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
+  return withDoor(options, terminal, async (call, now) => {
+    const { items } = await call("log", { query: { from: now - UNDO_HOURS * HOUR_MS, to: now + 1 } });
+    const buttons = items.flatMap(({ undo }) => undo);
+    const { data } = byShortId(buttons, effectOf, id, "waldo log");
+    terminal.print((await call("tap", { body: { data } })).text);
+  });
+}
+
+const effectOf = ({ data }: { readonly data: string }) => data.slice(data.indexOf(":") + 1);
 
 async function buttonOf(call: OwnDoor, id: string, label: string): Promise<string> {
   const { items } = await call("proposals");

@@ -14,8 +14,10 @@ import { loadWatches } from "@waldo/core/cadence/watches";
 import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
+import { undoableOf } from "@waldo/core/tools/undo";
 import { fetchLog } from "@waldo/core/wake/patrol-tick";
-import { type MemoryOptions, type OpenMemory, withMemory } from "../memory/open-memory.ts";
+import { clockAfter, type MemoryOptions, machineClock, type OpenMemory, withMemory } from "../memory/open-memory.ts";
+import { shortId } from "../own/short-id.ts";
 import { count } from "../plural.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
@@ -31,6 +33,9 @@ export function showLog(options: LogOptions, terminal: Terminal): Promise<void> 
         ? await lastPatrolled(store, userId, timeZone)
         : typed(LocalDate, options.date, "--date");
     const all = date === undefined ? [] : await entriesOf(store, userId, date, timeZone);
+    const now = (await clockAfter({ store, userId }, machineClock)).now();
+    const open = async (entry: PatrolEntry | ActionEntry) =>
+      entry.act === "action" ? undoableOf(store, userId, entry, now) : [];
     const entries = options.acts ? all.filter(({ act }) => act !== "nothing") : all;
     const ticks = all.filter(({ act }) => act !== "action");
     if (options.json) return terminal.print(JSON.stringify({ date: date ?? null, entries }, null, 2));
@@ -47,6 +52,8 @@ export function showLog(options: LogOptions, terminal: Terminal): Promise<void> 
       terminal.print(
         ` ${c.dim(localTime(at, timeZone))}  ${mark} ${act.replaceAll("_", " ").padEnd(12)} ${reason}${body}`,
       );
+      for (const effectId of await open(entry))
+        terminal.print(c.dim(`${" ".repeat(23)}waldo taps undo ${shortId(effectId)}`));
     }
   });
 }

@@ -77,6 +77,31 @@ describe("a reminder is set", () => {
     ]);
   });
 
+  it.each<[string, object, object]>([
+    ["a time of the clock in the night stays", { date: "2026-10-31", time: "03:12" }, { at: NOW + 18.2 * HOUR_MS }],
+    [
+      "a part of the day in the night waits for the wake time",
+      { date: "2026-10-31", time: "05:00", around: true },
+      { at: NOW + 22 * HOUR_MS },
+    ],
+    [
+      "a late part of the day comes before sleep",
+      { date: "2026-10-30", time: "23:30", around: true },
+      { at: NOW + 13.75 * HOUR_MS },
+    ],
+    [
+      "a part of the day while awake stays",
+      { date: "2026-10-30", time: "20:00", around: true },
+      { at: NOW + 11 * HOUR_MS },
+    ],
+    ["one of every night comes before sleep", { time: "23:30", around: true }, { time: "22:45" }],
+    ["one of every early morning waits for the wake time", { time: "05:00", around: true }, { time: "07:00" }],
+  ])("%s", async (_what, args, when) => {
+    const { set, stored } = await person();
+    await set(args);
+    expect(await stored()).toMatchObject([{ when }]);
+  });
+
   it.each<[string, object]>([
     ["nothing", {}],
     ["a date alone", { date: "2026-10-31" }],

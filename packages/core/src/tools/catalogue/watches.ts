@@ -5,6 +5,7 @@ import {
   LocalDate,
   LocalTime,
   MOST_WATCHES,
+  type Profile,
   WATCH_COOLDOWN_HOURS,
   WATCH_DAYS,
   WATCH_FIRES,
@@ -14,11 +15,24 @@ import {
   Zone,
 } from "@waldo/contracts";
 import * as z from "zod";
+import { isWaking } from "../../cadence/quiet-hours.ts";
 import { activeWatches, loadWatches, whenWords } from "../../cadence/watches.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { digest } from "../../digest.ts";
+import { loadProfile } from "../../profile.ts";
 import { foldLetters } from "../../safety/words.ts";
-import { addDays, DAY_MS, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
+import {
+  addDays,
+  DAY_MS,
+  HOUR_MS,
+  instantAt,
+  localDate,
+  localTime,
+  MINUTE_MS,
+  minuteOf,
+  minutesBetween,
+  timeOf,
+} from "../../time.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
 import { bestMatches } from "../matching.ts";
@@ -35,7 +49,7 @@ import { type ToolContext, ToolFailure } from "../tool.ts";
 export const watch = defineWrite({
   name: "watch",
   description:
-    "Remind the person at a date and time, at a time of every day or of some weekdays, some minutes before an event (the first of a day, or by its words), or tell them when they are in a zone or a worse one.",
+    "Remind the person at a date and time, at a time of every day or of some weekdays, some minutes before an event (the first of a day, or by its words), or tell them when they are in a zone or a worse one. Set around when they named a part of the day and no time: then it does not wake them.",
   args: z
     .strictObject({
       text: text(200),
@@ -47,17 +61,23 @@ export const watch = defineWrite({
         .strictObject({ event: text(100), minutes: z.number().int().min(0).max(1440), date: LocalDate.optional() })
         .optional(),
       bodyZone: Zone.optional(),
+      /** The person named a part of the day, and no time of the clock. */
+      around: z.literal(true).optional(),
       days: z.number().int().min(1).max(366).optional(),
     })
     .refine(isOneMoment, {
       message: "give a time (with a date for once, without for every day), an event or a zone",
     }),
   title: ({ text: words, ...when }) => `${titleOf(when)}: ${words}`,
-  asking: { phrases: () => ["remind me", "tell me", "wake me", "alert me", "nudge me", "ping me", "let me know"] },
-  async plan({ text: words, date, time, weekdays, before, bodyZone, days = WATCH_DAYS }, context) {
+  asking: {
+    phrases: () => ["remind me", "tell me", "wake me", "alert me", "nudge me", "ping me", "let me know"],
+    implied: ["around"],
+  },
+  async plan({ text: words, date, time, weekdays, before, bodyZone, around, days = WATCH_DAYS }, context) {
     const { store, userId, runId, now } = context;
     const timeZone = await timeZoneOf(store, userId);
-    const when = await conditionOf({ date, time, weekdays, before, bodyZone }, context, timeZone);
+    const asked = await conditionOf({ date, time, weekdays, before, bodyZone }, context, timeZone);
+    const when = around ? whileAwake(asked, await loadProfile(store, userId), now) : asked;
     if (when.on === "time" && when.at <= now) throw new ToolFailure("failed", "that moment has passed");
     const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
     const set = { fires: whenWords(when, timeZone) };
@@ -117,6 +137,22 @@ async function conditionOf(moment: Moment, context: ToolContext, timeZone: strin
   }
   if (date !== undefined) return { on: "time", at: instantAt(date, time, timeZone) };
   return { on: "daily", time, ...(weekdays ? { weekdays: [...new Set(weekdays)].sort((a, b) => a - b) } : {}) };
+}
+
+/** How long before sleep a reminder comes that would fall into the first half of the night. */
+const BEFORE_SLEEP_MINUTES = 15;
+
+/** Returns a moment outside the sleep of the person: the nearer end of their day that is still ahead. */
+function whileAwake(when: WatchCondition, profile: Profile, now: number): WatchCondition {
+  if (when.on === "bodyZone") return when;
+  const { timeZone, wakeTime, sleepTime } = profile;
+  const time = when.on === "time" ? localTime(when.at, timeZone) : when.time;
+  if (isWaking(profile, time)) return when;
+  const late = minutesBetween(sleepTime, time) + BEFORE_SLEEP_MINUTES;
+  const early = minutesBetween(time, wakeTime);
+  const isEvening = late < early && (when.on === "daily" || when.at - late * MINUTE_MS > now);
+  if (when.on === "time") return { on: "time", at: when.at + (isEvening ? -late : early) * MINUTE_MS };
+  return { ...when, time: isEvening ? timeOf(minuteOf(sleepTime) - BEFORE_SLEEP_MINUTES) : wakeTime };
 }
 
 /** How far ahead an event may be that a reminder is set by. */

@@ -29,13 +29,14 @@ function remindersIn(scene: Scene): Reminder[] | undefined {
   return list?.ok ? z.object({ reminders: z.array(Reminder) }).safeParse(list.value).data?.reminders : undefined;
 }
 
-function watchFor(text: string, when: When): Ask {
+function watchFor(text: string, when: When, around?: true): Ask {
   const words = text.slice(0, MOST_TEXT);
-  if (when.on === "once") return { name: "watch", args: { text: words, date: when.date, time: when.time } };
+  const loose = around ? { around } : {};
+  if (when.on === "once") return { name: "watch", args: { text: words, date: when.date, time: when.time, ...loose } };
   if (when.on === "days")
     return {
       name: "watch",
-      args: { text: words, time: when.time, ...(when.days ? { weekdays: [...when.days] } : {}) },
+      args: { text: words, time: when.time, ...(when.days ? { weekdays: [...when.days] } : {}), ...loose },
     };
   const { event, minutes, date } = when;
   return { name: "watch", args: { text: words, before: { event, minutes, ...(date === undefined ? {} : { date }) } } };
@@ -71,8 +72,8 @@ const remind: ChatWriter = (scene) => {
   const [first] = wanted;
   if (first === undefined || first.text === "") return { say: first?.when === undefined ? "askWhat" : "askText" };
   if (wanted.every(({ when }) => when === undefined)) return { say: "askWhen" };
-  const ready = wanted.flatMap(({ text, when }) =>
-    when === undefined || text === "" ? [] : [{ text, ask: watchFor(text, when) }],
+  const ready = wanted.flatMap(({ text, when, around }) =>
+    when === undefined || text === "" ? [] : [{ text, ask: watchFor(text, when, around) }],
   );
   const ask = unmade(
     scene,
@@ -171,7 +172,7 @@ const moveReminder: ChatWriter = (scene) => {
   const old = toMove(all, scene);
   if (old === undefined) return noneMeant(all, scene);
   if (when === undefined) return { say: "askWhen" };
-  const next = watchFor(old.text, onSameDay(when, old, scene));
+  const next = watchFor(old.text, onSameDay(when, old, scene), scene.slots[0].around);
   const set = unmade(scene, [next]);
   if (set.length > 0) return { ask: set };
   const { id, words } = settled(scene, next, old.text);

@@ -147,6 +147,9 @@ const undo = calling(
   },
 );
 
+/** Plain code makes no plan of several steps, and it starts nothing that could only end in saying so. */
+const handOver: ChatWriter = () => ({ say: "needsModel" });
+
 const MOST_NAME = 60;
 
 const callMe: ChatWriter = (scene) => {
@@ -169,6 +172,7 @@ export const SELF_WRITERS = {
   "speak-again": speakAgain,
   undo,
   "call-me": callMe,
+  "hand-over": handOver,
   messages: fixed,
   "what-can-you-do": fixed,
   "who-are-you": fixed,

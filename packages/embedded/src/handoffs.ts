@@ -1,0 +1,31 @@
+/** Handoffs on one machine: what Step Functions would remember is told by the rows, and each look goes on with it. */
+import { HandoffPhase, type UserId } from "@waldo/contracts";
+import { HANDOFF_MS, handoffsOf } from "@waldo/core/handoff/standing";
+import type { Ports } from "@waldo/core/ports";
+import type { LocalMachines } from "./machines.ts";
+
+/** More than a person hands over in the day that a handoff may last. */
+const MOST = 20;
+
+type World = Pick<Ports, "store" | "clock"> & { readonly machines: LocalMachines };
+
+/** Goes on with every handoff that nothing else will wake: its process died, or its time to wait for the tap is over. */
+export async function resumeHandoffs(world: World, userId: UserId): Promise<void> {
+  for (const { handoffId, state } of await resumable(world, userId))
+    await world.machines.resumeHandoff({ userId, handoffId }, state);
+}
+
+/** Returns whether the tap of a handoff has been waited for long enough. */
+export async function isHandoffDue(world: World, userId: UserId): Promise<boolean> {
+  return (await resumable(world, userId)).some(({ state }) => state === "EXPIRE");
+}
+
+async function resumable(world: World, userId: UserId) {
+  const since = world.clock.now() - HANDOFF_MS;
+  return (await handoffsOf(world, userId, MOST, since)).flatMap(
+    ({ handoff: { handoffId }, standing: { state, resumes } }) => {
+      const phase = HandoffPhase.safeParse(state).data;
+      return resumes && phase ? [{ handoffId, state: phase }] : [];
+    },
+  );
+}

@@ -241,10 +241,10 @@ describe("least privilege", () => {
       "FunctionsTelegram",
     ]);
     expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
-    expect(await starters("Waldo-handoff")).toEqual(["FunctionsAgentStep", "FunctionsDoor"]);
-    expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "FunctionsDoor", "Schedules"]);
+    expect(await starters("Waldo-handoff")).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsTelegram"]);
+    expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "FunctionsDoor", "FunctionsTelegram", "Schedules"]);
     expect(await starters("anything-else")).toEqual([]);
-    const tellers = ["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe"];
+    const tellers = ["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe", "FunctionsTelegram"];
     expect(await starters("Waldo-handoff", "states:SendTaskSuccess")).toEqual(tellers);
     expect(await starters("Waldo-run", "states:SendTaskSuccess")).toEqual([]);
   });

@@ -63,7 +63,11 @@ async function publicInternet(): Promise<Fetcher> {
   return publicFetcher();
 }
 
-function programOf(terminal: Terminal, { stdout, stderr, env, fetcher = publicInternet }: Surroundings): Command {
+/** Returns all commands. */
+export function programOf(
+  terminal: Terminal,
+  { stdout, stderr, env, fetcher = publicInternet }: Surroundings,
+): Command {
   const shared = (command: Command) =>
     command
       .addOption(new Option("--user <id>", "whose day").default("me"))

@@ -81,7 +81,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 600,
+    startKb: 610,
     allKb: 2800,
   },
   telegram: {

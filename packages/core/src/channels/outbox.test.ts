@@ -479,6 +479,30 @@ describe("pointers to rows that wait", () => {
     expect(await hasDue(w, "me")).toBe(true);
   });
 
+  it("that are about to go out when a pause begins wait for its end, and the answer to words of danger does not", async () => {
+    const sent: string[] = [];
+    const w = await world({
+      telegram: {
+        name: "telegram",
+        // The pause begins after the last look at the switch, while the bot waits for its turn.
+        turn: async () => {
+          await pause(w, "me");
+          return undefined;
+        },
+        send: async (_address, _message, key) => {
+          sent.push(key);
+          return { outcome: "sent" };
+        },
+      },
+    });
+    for (const kind of ["reply", "emergency"] as const) await enqueue(w, kind, kind);
+    const reply = await flushRun(w, "me", header("reply").runId);
+    expect(reply.find(({ channel }) => channel === "telegram")?.state).toBe("pending");
+    const urgent = await flushRun(w, "me", header("emergency").runId);
+    expect(urgent.find(({ channel }) => channel === "telegram")?.state).toBe("sent");
+    expect(sent).toHaveLength(1);
+  });
+
   it("while the person is paused, lead only to the answer to words of danger", async () => {
     const telegram = channel("telegram", [{ outcome: "sent" }]);
     const w = await world({ telegram });

@@ -25,6 +25,7 @@ import {
   type RunHeader,
   type RunId,
   type UserId,
+  WaldoError,
 } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
@@ -34,6 +35,7 @@ import type { Ports, SendOutcome, Write } from "../ports.ts";
 import { findProfile, type Reachable, reachable } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
+import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
 import { lateWords, momentOf, whyTooLate } from "./moment.ts";
 import { addressOf, type Candidate, slice } from "./persona.ts";
@@ -348,7 +350,12 @@ async function move(
     throw new Error(`an outbox row cannot go from ${row.state} to ${to}`);
   const body: OutboxRow = { ...row, ...patch, updatedAt: ports.clock.now() };
   const key = keys.outbox(row.userId, row.runId, row.ordinal);
-  await ports.store.transact([putOver({ version }, key, body), ...effects]);
+  const writes = [putOver({ version }, key, body), ...effects];
+  const sends = to === "claimed" || (to === "sent" && row.channel === "in_app");
+  // A pause that begins in this instant comes before the message. The answer to words of danger goes out all the same.
+  if (!sends || row.kind === "emergency") await ports.store.transact(writes);
+  else if (!(await transactUnlessPaused(ports.store, row.userId, writes)))
+    throw new WaldoError("ConditionFailed", "the person is paused, so the row waits");
   ports.log("info", "outbox.row", {
     runId: row.runId,
     ordinal: row.ordinal,

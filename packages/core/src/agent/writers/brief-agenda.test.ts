@@ -1,5 +1,5 @@
 /** What a morning says of the person's own day: only what exists, in their own words, one thing at a time. */
-import type { SourceDay, ToolResult } from "@waldo/contracts";
+import type { CrsResult, SourceDay, ToolResult } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
@@ -18,9 +18,16 @@ const ok = (name: string, value: object): ToolResult => ({
   origin: "system",
 });
 const usual = madeUpDays(90);
+const scored = new Map<readonly SourceDay[], CrsResult[]>();
+/** The days with their scores, worked out once. */
+function seriesOf(days: readonly SourceDay[]): CrsResult[] {
+  const series = scored.get(days) ?? computeSeries(days);
+  scored.set(days, series);
+  return series;
+}
 /** The mornings of the last days, with the same agenda. Every text passes the gates. */
 function mornings(agenda: object, days: readonly SourceDay[] = usual, events: object[] = []) {
-  return computeSeries(days)
+  return seriesOf(days)
     .slice(-30)
     .map((result) => {
       const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
@@ -138,7 +145,7 @@ describe("a morning", () => {
   });
 
   it("says with its weekday that a day is free, where tomorrow has an event", () => {
-    const days = computeSeries(usual).slice(-8);
+    const days = seriesOf(usual).slice(-8);
     for (const result of days) {
       const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
       const calendar = (date: string) =>

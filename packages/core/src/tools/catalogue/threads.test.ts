@@ -6,10 +6,12 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";
+import { createThread } from "./threads.ts";
 
 async function person() {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));
   return {
+    context,
     call: (
       name: "create_thread" | "archive_thread" | "update_thread_topics" | "undo_last",
       args: Json,
@@ -50,6 +52,16 @@ describe("a thread", () => {
     expect([idOf(later), await thread(threadId)]).toMatchObject([threadId, { status: "active", topics: ["roof"] }]);
     expect(await call("undo_last", {}, { runId: "run-3", now: NOW + 6 })).toMatchObject({ ok: true });
     expect(await thread(threadId)).toMatchObject({ status: "archived" });
+  });
+
+  it("with a title or a topic of others is outside text", async () => {
+    const { context } = await person();
+    const outside = { ...context, heard: { owner: ["open House"], outside: true, recalled: [] } };
+    const originBy = async (args: { title: string; topics?: string[] }) =>
+      (await createThread.plan(args, outside)).writes.map((write) => write.op === "put" && write.body["origin"]);
+    expect(await originBy({ title: "House" })).toEqual(["agent"]);
+    expect(await originBy({ title: "Garden" })).toEqual(["untrusted"]);
+    expect(await originBy({ title: "House", topics: ["roof"] })).toEqual(["untrusted"]);
   });
 
   it("is put away once, and comes back as it was", async () => {

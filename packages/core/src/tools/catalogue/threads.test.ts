@@ -57,11 +57,11 @@ describe("a thread", () => {
   it("with a title or a topic of others is outside text", async () => {
     const { context } = await person();
     const outside = { ...context, heard: { owner: ["open House"], outside: true, recalled: [] } };
-    const originBy = async (args: { title: string; topics?: string[] }) =>
-      (await createThread.plan(args, outside)).writes.map((write) => write.op === "put" && write.body["origin"]);
-    expect(await originBy({ title: "House" })).toEqual(["agent"]);
-    expect(await originBy({ title: "Garden" })).toEqual(["untrusted"]);
-    expect(await originBy({ title: "House", topics: ["roof"] })).toEqual(["untrusted"]);
+    const writesOf = async (args: { title: string; topics?: string[] }) =>
+      (await createThread.plan(args, outside)).writes;
+    expect(await writesOf({ title: "House" })).toMatchObject([{ body: { origin: "agent" } }]);
+    expect(await writesOf({ title: "Garden" })).toMatchObject([{ body: { origin: "untrusted" } }]);
+    expect(await writesOf({ title: "House", topics: ["roof"] })).toMatchObject([{ body: { origin: "untrusted" } }]);
   });
 
   it("is put away once, and comes back as it was", async () => {

@@ -1,10 +1,12 @@
 /** How memories are noted, judged and forgotten by a call: its arguments, what the person is shown, what is done once. */
-import { keys, type ToolName } from "@waldo/contracts";
+import { keys, MOST_FORGOTTEN_SUBJECTS, type ToolName } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
+import { newProposal } from "../../approve/proposal.ts";
 import { loadHead } from "../../memory/claims/blocks.ts";
+import { patternOf } from "../../memory/claims/claim.ts";
 import { pendingIntents } from "../../memory/claims/inbox.ts";
 import type { Json } from "../../ports.ts";
 import { DAY_MS } from "../../time.ts";
@@ -98,6 +100,9 @@ describe("a note", () => {
     expect(await call("update_memory", both)).toMatchObject({ error: "failed" });
     expect(await staged()).toEqual([]);
     const owner = { heard: { owner: ["yes"], outside: false, recalled: [] } };
+    expect(await (await person()).call("update_memory", { hall: "advice", confirms: TEA }, owner)).toMatchObject({
+      value: { noted: true },
+    });
     expect(await call("update_memory", both, owner)).toMatchObject({ ok: true });
     expect(await staged()).toEqual(
       expect.arrayContaining([
@@ -129,6 +134,8 @@ describe("after text from outside", () => {
     ["Remember that I have a boat", fact(), true],
     ["Note: I have a boat", fact(), true],
     ["Note that I have a boat", fact(), true],
+    ["Remember that I have a boat", fact({ topic: "boat" }), true],
+    ["Remember that I have a boat", fact({ replaces: "ffffffffffff" }), true],
     ["I have a boat", fact(), false],
     ["Forget: I have a boat", fact(), false],
     ["Confirm that I like tea", { hall: "preferences", confirms: TEA }, true],
@@ -156,6 +163,27 @@ describe("after text from outside", () => {
     expect(await call("update_memory", { ...wish, hall: "facts" }, heard("hello", true))).toMatchObject({
       error: "needs_approval",
     });
+  });
+
+  it("a claim of others makes what is shown outside text, and two verdicts are shown before they count", async () => {
+    const { context, holds } = await person();
+    await holds("Owns the boat", { patternId: BOAT, origin: "untrusted" });
+    const one = await updateMemory.target?.({ hall: "facts", confirms: TEA }, context);
+    expect(one).toMatchObject({ origin: "agent" });
+    expect(one).not.toHaveProperty("replaces");
+    expect(await updateMemory.target?.({ hall: "facts", confirms: TEA, contradicts: BOAT }, context)).toMatchObject({
+      origin: "untrusted",
+      replaces: true,
+    });
+  });
+
+  it("a tap is a word of the person", async () => {
+    const { context } = await person();
+    const outside = { ...context, heard: { owner: [], outside: true, recalled: [] } };
+    const verdict = { hall: "facts", confirms: TEA } as const;
+    await expect(updateMemory.plan(verdict, outside)).rejects.toMatchObject({ error: "failed" });
+    const approval = newProposal("me", "run-x", [], NOW);
+    expect(await updateMemory.plan(verdict, { ...outside, approval })).toMatchObject({ value: { noted: true } });
   });
 
   it("the person reads the claims that a note is about", async () => {
@@ -217,10 +245,10 @@ describe("what is forgotten", () => {
     const last = (now: number) => call("forget_memory", { last: true }, { now, runId: `run-${now}` });
     expect(await last(NOW + 1)).toMatchObject({ value: { forgotten: ["I have a boat"] } });
     expect(await last(NOW + 2)).toMatchObject({ value: { forgotten: ["Moves house MINE"] } });
-    await holds("Owns a kite", { recordedAt: NOW - DAY_MS + 5 });
-    await holds("Owns a bike", { recordedAt: NOW - DAY_MS + 4 });
-    expect(await last(NOW + 4)).toMatchObject({ value: { forgotten: ["Owns a kite"] } });
-    expect(await last(NOW + 4 + DAY_MS)).toMatchObject({ error: "not_found" });
+    await holds("Owns a kite", { patternId: "000000000001", recordedAt: NOW - DAY_MS + 5 });
+    await holds("Owns a bike", { patternId: "fffffffffffe", recordedAt: NOW - DAY_MS + 4 });
+    expect(await last(NOW + 3)).toMatchObject({ value: { forgotten: ["Owns a kite"] } });
+    expect(await last(NOW + 4)).toMatchObject({ error: "not_found" });
     expect(await forgetMemory.plan({ id: TEA }, context)).toMatchObject({ value: { count: 1 } });
   });
 
@@ -243,6 +271,70 @@ describe("what is forgotten", () => {
     for (let i = 0; i < 22; i++) await holds(`Kite number ${i + 100}`, {});
     expect(await call("forget_memory", { about: "kite" })).toMatchObject({ value: { count: 20 } });
     expect(await call("forget_memory", { about: "kite" }, { runId: "run-2" })).toMatchObject({ value: { count: 2 } });
+  });
+
+  it("is a note by its id, and none of what was confirmed today", async () => {
+    const { call } = await person();
+    const owner = { heard: { owner: ["yes"], outside: false, recalled: [] } };
+    await call("update_memory", { hall: "preferences", confirms: TEA }, owner);
+    const house = { value: { forgotten: ["Moves house MINE"], count: 1 } };
+    expect(await call("forget_memory", { last: true })).toMatchObject(house);
+    const id = patternOf("Moves house MINE", "");
+    expect(await (await person()).call("forget_memory", { id })).toMatchObject(house);
+  });
+
+  it("is at most twenty of notes, and of notes and claims together", async () => {
+    const { call, holds } = await person();
+    for (let i = 0; i < 15; i++) await holds(`Kite number ${i + 100}`, {});
+    for (let i = 0; i < 12; i++) await call("update_memory", fact({ claim: `Kite of day ${i + 200}` }));
+    expect(await call("forget_memory", { about: "kite" })).toMatchObject({ value: { count: 20 } });
+    const other = await person();
+    for (let i = 0; i < 22; i++) await other.call("update_memory", fact({ claim: `Kite of day ${i + 200}` }));
+    expect(await other.call("forget_memory", { about: "kite" })).toMatchObject({ value: { count: 20 } });
+  });
+
+  it("last, with the claim that the note replaces, is shown before", async () => {
+    const { call, holds, context } = await person();
+    await holds("Owns the boat", { patternId: BOAT });
+    await call("update_memory", fact({ replaces: BOAT }));
+    const shown = { shown: "Owns the boat; I have a boat", replaces: true };
+    expect(await forgetMemory.target?.({ last: true }, context)).toMatchObject(shown);
+    expect(await forgetMemory.target?.({ about: "boat" }, context)).not.toHaveProperty("replaces");
+    expect(await call("forget_memory", { last: true })).toMatchObject({ value: { count: 2 } });
+  });
+
+  it("is outside text as soon as one memory is", async () => {
+    const { holds, context } = await person();
+    await holds("Tea at five", { origin: "untrusted" });
+    expect(await forgetMemory.target?.({ about: "tea" }, context)).toMatchObject({ origin: "untrusted" });
+  });
+
+  it("counts only the diary entries that hold all of the words", async () => {
+    const { call } = await person();
+    expect(await call("forget_memory", { about: "budget zebras" })).toMatchObject({ value: { diary: 0 } });
+  });
+
+  it.each<[Json, string[]]>([
+    [{ about: "tea" }, ["tea"]],
+    [{ id: TEA }, ["likes tea mine"]],
+    [{ about: "wine" }, ["wine", "sleeps badly"]],
+    [{ id: BOAT }, []],
+  ])("%j leaves these subjects out of the diary: %j", async (args, subjects) => {
+    const { call, holds, context } = await person();
+    await holds("Sleeps badly", { conditions: "after wine" });
+    await holds("Owns the boat", { patternId: BOAT, origin: "untrusted" });
+    expect(await call("forget_memory", args)).toMatchObject({ ok: true });
+    const { head } = await loadHead(context.store, "me");
+    expect((head.forgotten ?? []).map(({ words }) => words)).toEqual(subjects);
+  });
+
+  it("fills a list that has an end", async () => {
+    const { call, context } = await person();
+    const forgotten = Array.from({ length: MOST_FORGOTTEN_SUBJECTS - 1 }, (_, i) => ({ words: `thing ${i}`, at: 1 }));
+    const { head } = await loadHead(context.store, "me");
+    await context.store.transact([{ op: "put", key: keys.memory("me"), body: { ...head, forgotten } }]);
+    expect(await call("forget_memory", { about: "zebras" })).toMatchObject({ ok: true });
+    expect(await call("forget_memory", { about: "lions" })).toMatchObject({ error: "failed" });
   });
 
   it("stands in a list of subjects, each once, with the time of the last call", async () => {

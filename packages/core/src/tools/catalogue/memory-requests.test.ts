@@ -134,7 +134,7 @@ describe("after text from outside", () => {
     ["Remember that I have a boat", fact(), true],
     ["Note: I have a boat", fact(), true],
     ["Note that I have a boat", fact(), true],
-    ["Remember that I have a boat", fact({ topic: "boat" }), true],
+    ["Remember that I have a boat", fact({ topic: "yacht" }), true],
     ["Remember that I have a boat", fact({ replaces: "ffffffffffff" }), true],
     ["I have a boat", fact(), false],
     ["Forget: I have a boat", fact(), false],

@@ -32,7 +32,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
       "agent/fallback",
-      "agent/writers/write-skill",
+      "agent/writers/{write-skill,brief-agenda,brief-writer}",
     ],
   },
   "agent/writers/chat": { tests: ["agent/writers/chat/*"] },

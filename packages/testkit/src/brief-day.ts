@@ -12,12 +12,16 @@ export const say = (list: readonly string[], first = "", second = "", shift = 0)
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-export type Day = Partial<HealthAnswer> & { readonly zone?: Zone | undefined; readonly events?: readonly string[] };
+export type Day = Partial<HealthAnswer> & {
+  readonly zone?: Zone | undefined;
+  readonly events?: readonly string[];
+  readonly agenda?: object;
+};
 export type Moment = { readonly variant?: BriefVariant; readonly time?: string; readonly aside?: string };
 
 /** The Brief of a day that is ordinary but for what is given. An event is "title@date time-time". */
 export function brief(day: Day, { variant = "morning", time, aside }: Moment = {}): string | undefined {
-  const { zone = "steady", events = [], ...more } = day;
+  const { zone = "steady", events = [], agenda, ...more } = day;
   const { missing = [], status = "final", drag, lift } = more;
   const crs: DayScore = {
     date: DATE,
@@ -47,7 +51,12 @@ export function brief(day: Day, { variant = "morning", time, aside }: Moment = {
   };
   return writeBrief(
     { variant, date: DATE, time },
-    [ok("get_crs", crs), ok("get_health", health), ...calendar(events)],
+    [
+      ok("get_crs", crs),
+      ok("get_health", health),
+      ...calendar(events),
+      ...(agenda ? [ok("get_agenda", { due: [], ...agenda })] : []),
+    ],
     quoted,
     aside,
   );

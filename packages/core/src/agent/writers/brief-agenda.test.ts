@@ -1,14 +1,16 @@
 /** What a morning says of the person's own day: only what exists, in their own words, one thing at a time. */
-import type { SourceDay, ToolResult } from "@waldo/contracts";
+import type { CrsResult, SourceDay, ToolResult } from "@waldo/contracts";
+import { brief, calendar, DATE, type Day, night, say, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { judge } from "../judge.ts";
+import { dueToday, firstTold, forAFullDay, forTheGoal, freeDay, named } from "./brief-agenda.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./phrase.ts";
+import { quoted, unquoted } from "./phrase.ts";
 
 const ok = (name: string, value: object): ToolResult => ({
   callId: name,
@@ -18,9 +20,16 @@ const ok = (name: string, value: object): ToolResult => ({
   origin: "system",
 });
 const usual = madeUpDays(90);
+const scored = new Map<readonly SourceDay[], CrsResult[]>();
+/** The days with their scores, worked out once. */
+function seriesOf(days: readonly SourceDay[]): CrsResult[] {
+  const series = scored.get(days) ?? computeSeries(days);
+  scored.set(days, series);
+  return series;
+}
 /** The mornings of the last days, with the same agenda. Every text passes the gates. */
 function mornings(agenda: object, days: readonly SourceDay[] = usual, events: object[] = []) {
-  return computeSeries(days)
+  return seriesOf(days)
     .slice(-30)
     .map((result) => {
       const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
@@ -39,6 +48,82 @@ function mornings(agenda: object, days: readonly SourceDay[] = usual, events: ob
 }
 const texts = (...args: Parameters<typeof mornings>) => mornings(...args).map(({ text }) => text);
 const MEETING = { title: "Budget", time: "10:00-11:00", busy: true };
+
+describe("a plan for today", () => {
+  const tired = { night: night("short", 9), drag: "sleep" } as const;
+  it.each<[string, Day, boolean]>([
+    ["while signs are off together", strain(2, 1, "hrv", "restingHr"), true],
+    ["after days of strain", { afterBodyStrain: 1 }, true],
+    ["when somebody is depleted", { zone: "depleted", ...tired }, true],
+    ["not when they are only flagging", { zone: "flagging", ...tired }, false],
+    ["not on a day like others", {}, false],
+    ["not where a doctor is named", { zone: "depleted", ...strain(3, 3, "hrv", "restingHr") }, false],
+    ["not where the signs are further than ever", { zone: "depleted", ...strain(4, 1, "hrv", "restingHr") }, false],
+  ])("waits %s", (_, day, waits) => {
+    const text = brief({ ...day, agenda: { plan: "I run on Sundays" } }) ?? "";
+    expect(text.endsWith(say(words.PLAN_WAITS))).toBe(waits);
+  });
+});
+
+describe("of the person's own day", () => {
+  const dates = Array.from({ length: 30 }, (_, day) => addDays(DATE, day));
+  const at = (start: string, end: string) => ({ title: "Meeting", start, end, tentative: false });
+  const shorts = (count: number, end = "15:00") => [
+    ...Array.from({ length: count - 1 }, (_, i) => at(`09:${10 + i}`, `09:${11 + i}`)),
+    at("14:00", end),
+  ];
+
+  it("no name is said where there is none", () => {
+    for (const date of dates) expect(named("You're steady.", { due: [] }, date)).toBe("You're steady.");
+  });
+
+  it("the goal is said on one good day in three, and on no other day", () => {
+    const agenda = { due: [], goal: "A half marathon" };
+    expect(dates.filter((date) => forTheGoal("good", agenda, date, quoted) !== undefined)).toHaveLength(10);
+    expect(dates.filter((date) => forTheGoal("plain", agenda, date, quoted) !== undefined)).toHaveLength(0);
+    expect(dates.filter((date) => forTheGoal("good", { due: [] }, date, quoted) !== undefined)).toHaveLength(0);
+  });
+
+  it("what is due stands beside the first event when it is short, and nowhere when it cannot be said", () => {
+    const due = (title: string) => dueToday({ due: [{ title }] }, DATE, "First is Budget.", quoted);
+    expect(due("x".repeat(38))).toBe(`First is Budget, and “${"x".repeat(38)}” is due.`);
+    expect(due("x".repeat(39))).toBe(say(words.DUE, `“${"x".repeat(39)}”`));
+    expect(dueToday({ due: [{ title: "Invoice" }] }, DATE, "First is Budget.", unquoted)).toBeUndefined();
+    expect(dueToday({ due: [] }, DATE, "First is Budget.", quoted)).toBeUndefined();
+  });
+
+  it("a place is said up to 40 letters", () => {
+    const told = (location: string) => firstTold({ ...at("10:00", "11:00"), location }, DATE, quoted);
+    expect(told("x".repeat(40))).toBe(say(words.FIRST_EVENT, `“Meeting” at 10:00 (“${"x".repeat(40)}”)`));
+    expect(told("x".repeat(41))).toBe(say(words.FIRST_EVENT, "“Meeting” at 10:00"));
+  });
+
+  it.each<[string, ReturnType<typeof at>[], string | undefined, string?]>([
+    ["five events up to three in the afternoon", shorts(5), "five", "15:00"],
+    ["five events that end a minute before", shorts(5, "14:59"), undefined],
+    ["ten events", shorts(10), "ten", "15:00"],
+    ["eleven events", shorts(11), undefined],
+    ["five events, one of no length", [...shorts(4), at("14:30", "14:30")], "five", "15:00"],
+    ["four short events within a long one", [at("09:00", "18:00"), ...shorts(5).slice(0, 4)], "five", "18:00"],
+    ["three events of six hours", [at("09:00", "11:00"), at("11:00", "13:00"), at("13:00", "15:00")], "three", "15:00"],
+    ["three events of a minute less", [at("09:01", "11:00"), at("11:00", "13:00"), at("13:00", "15:00")], undefined],
+    [
+      "three events of six hours that lie over each other",
+      [at("12:00", "15:00"), at("13:00", "16:00"), at("15:00", "16:00")],
+      undefined,
+    ],
+  ])("a day with %s is full or not", (_, events, count, last) => {
+    const full = count === undefined ? undefined : say(words.FULL_DAY.up, count, last);
+    expect(forAFullDay(events, DATE, "up")).toBe(full);
+  });
+
+  it("no day is called free that had an event", () => {
+    const tomorrow = `Standup@${addDays(DATE, 1)} 09:00-09:15`;
+    expect(freeDay(calendar([tomorrow]), DATE)).toContain(weekdayOf(DATE));
+    expect(freeDay(calendar([`Standup@${DATE} 07:00-07:15`, tomorrow]), DATE)).toBeUndefined();
+    expect(freeDay(calendar([]), DATE)).toBeUndefined();
+  });
+});
 
 describe("a morning", () => {
   it("says nothing of tasks, plans, goals or answers that do not exist", () => {
@@ -138,7 +223,7 @@ describe("a morning", () => {
   });
 
   it("says with its weekday that a day is free, where tomorrow has an event", () => {
-    const days = computeSeries(usual).slice(-8);
+    const days = seriesOf(usual).slice(-8);
     for (const result of days) {
       const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
       const calendar = (date: string) =>

@@ -327,6 +327,29 @@ describe("the cause of a morning", () => {
       ": your heart's recovery is clearly above your usual",
       "plain",
     ],
+    [
+      { signs: [sign("sleepQuality", "low")] },
+      ", although you were awake more than usual during the night",
+      "sleepFine",
+    ],
+    [
+      { signs: [sign("sleepQuality", "low")], night: night("usual", 14, { halfHoursOwed: 8 }) },
+      ", although you were awake more than usual during the night",
+      "sleepLow",
+    ],
+    [{ signs: [sign("sleepQuality", "low", "slight")] }, `: ${NOTHING}`, "plain"],
+    [{ signs: [sign("activity", "low")] }, ", although you moved clearly less than usual yesterday", "still"],
+    [{ signs: [sign("wakeTime", "high")] }, ", although you woke later than you usually do", "timing"],
+    [
+      { signs: [sign("bedTime", "high")], night: night("usual", 14, { halfHoursLate: 4 }) },
+      ", although you went to bed about two hours later than usual",
+      "timing",
+    ],
+    [
+      { ...low, drag: "sleep", night: night("short", 8, { inPieces: true }) },
+      ": you slept in pieces of about four hours at most",
+      "sleepLow",
+    ],
     [{ signs: [sign("wakeTime", "low")] }, ": you woke earlier than you usually do", "plain"],
     [{ signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
     [

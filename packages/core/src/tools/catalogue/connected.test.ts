@@ -1,4 +1,4 @@
-/** What reaches beyond the store: a page of the workspace, a tool of an MCP server, an approved proposal. */
+/** What reaches beyond the store: a page of the workspace, the web, a tool of an MCP server, an approved proposal. */
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { callMcpTool } from "./call-mcp-tool.ts";
 async function world(more: Partial<ToolContext> = {}) {
   const { context, calls } = await toolWorld(openSqliteStore(":memory:"), more);
   const call = (
-    name: "get_context" | "execute_action" | "call_mcp_tool",
+    name: "get_context" | "execute_action" | "call_mcp_tool" | "web_search",
     args: Json,
     told: Partial<ToolContext> = {},
   ) => dispatchTool({ id: "1", name, args }, { ...context, ...told });
@@ -52,6 +52,77 @@ describe("a page", () => {
     expect(await read("goals.md", "brief")).toBe("failed");
     expect(await read("goals.md", "fetch_alert")).toBe("failed");
     expect(await read("patterns.md", "fetch_alert")).toBe(true);
+  });
+});
+
+describe("a search of the web", () => {
+  const page = (n: number, more: object = {}) => ({
+    title: `Page ${n}`,
+    url: `https://a.example/${n}`,
+    snippet: "Every hour",
+    ...more,
+  });
+  const search = async (results: readonly ReturnType<typeof page>[], more: Partial<ToolContext> = {}) => {
+    const asked: Json[] = [];
+    const web = {
+      host: "search.example",
+      search: async (query: string, limit: number) => {
+        asked.push([query, limit]);
+        return results;
+      },
+      read: async () => ({ text: "" }),
+    };
+    const { call } = await world({ web, ...more });
+    return { asked, result: await call("web_search", { query: "trains for jo@example.com" }) };
+  };
+
+  it("gives the first five results, clipped, as text from outside; a long address is left out", async () => {
+    const short = `https://a.example/${"x".repeat(60)}`;
+    const pages = [
+      page(1, { url: `https://a.example/${"x".repeat(300)}` }),
+      page(2, { url: short, title: "word ".repeat(40), snippet: "word ".repeat(60) }),
+      ...[3, 4, 5, 6, 7].map((n) => page(n)),
+    ];
+    const { asked, result } = await search(pages);
+    expect(asked).toEqual([[expect.stringMatching(/^trains for (?!jo@)/), 5]]);
+    expect(result).toMatchObject({ ok: true, origin: "untrusted" });
+    const { results } = (result.ok ? result.value : {}) as {
+      results: { url: string; title: string; snippet: string }[];
+    };
+    expect(results.map(({ url }) => url)).toEqual([short, ...[3, 4, 5, 6].map((n) => page(n).url)]);
+    expect(results[0]?.title.length).toBeLessThanOrEqual(81);
+    expect(results[0]?.snippet.length).toBeLessThanOrEqual(121);
+    expect(results[1]).toEqual(page(3));
+  });
+
+  it("needs a provider that is connected and allowed", async () => {
+    expect((await search([], { egress: [] })).result).toMatchObject({ error: "unavailable" });
+    const { context } = await world();
+    const { web: _, ...alone } = context;
+    const call = { id: "1", name: "web_search", args: { query: "trains" } };
+    expect(await dispatchTool(call, alone)).toMatchObject({ error: "unavailable" });
+  });
+
+  it.each(["search", "search for", "search the web for", "look up", "look for", "find", "google", "check"])(
+    "is made after text from outside when the person says “%s” and its words",
+    async (verb) => {
+      const made = async (words: string) => {
+        const heard = { owner: [words], outside: true, recalled: [] };
+        const result = await (await world({ heard })).call("web_search", { query: "trains" });
+        return result.ok || result.error;
+      };
+      expect(await made(`${verb} trains`)).toBe(true);
+      expect(await made(`${verb} buses`)).toBe("needs_approval");
+      expect(await made("I like trains")).toBe("needs_approval");
+    },
+  );
+
+  it.each<[string, boolean]>([
+    ["", false],
+    ["x".repeat(200), true],
+    ["x".repeat(201), false],
+  ])("takes words of a length that a search can have", async (query, taken) => {
+    expect((await (await world()).call("web_search", { query })).ok).toBe(taken);
   });
 });
 

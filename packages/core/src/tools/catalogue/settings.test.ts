@@ -13,6 +13,7 @@ async function person() {
   let run = 0;
   return {
     store,
+    context,
     call: (name: "update_profile" | "undo_last" | "write_task", args: Json, now = NOW) =>
       dispatchTool({ id: "1", name, args }, { ...context, now, runId: `run-${++run}` }),
     profile: async () => (await store.get(keys.profile("me")))?.body,
@@ -26,7 +27,8 @@ describe("the profile", () => {
     expect(await call("update_profile", { name: " Sam " })).toMatchObject({ ok: true, value: { name: "Sam" } });
     expect(await profile()).toEqual({ ...before, name: "Sam" });
     const quiet = { date: "2026-11-01", time: "08:00" };
-    expect(await call("update_profile", { quiet })).toMatchObject({ value: { quietUntil: "2026-11-01 08:00" } });
+    const told = await call("update_profile", { quiet });
+    expect(told.ok && told.value).toEqual({ quietUntil: "2026-11-01 08:00" });
     expect(await profile()).toEqual({ ...before, name: "Sam", quietUntil: NOW + 2 * DAY_MS - HOUR_MS });
     expect(await call("update_profile", { name: "Kim" })).toMatchObject({ ok: true });
     expect(await profile()).toMatchObject({ name: "Kim", quietUntil: NOW + 2 * DAY_MS - HOUR_MS });
@@ -44,7 +46,7 @@ describe("the profile", () => {
     const { call, profile } = await person();
     const before = await profile();
     expect(await call("update_profile", args as Json)).toMatchObject({
-      ok: false,
+      error: "failed",
       message: expect.stringMatching(why),
     });
     expect(await profile()).toEqual(before);
@@ -59,9 +61,10 @@ describe("the profile", () => {
   });
 
   it("is unavailable for a person without one", async () => {
-    const { store, call } = await person();
+    const { store, call, context } = await person();
     await store.transact([{ op: "delete", key: keys.profile("me") }]);
     expect(await call("update_profile", { name: "Sam" })).toMatchObject({ error: "unavailable" });
+    await expect(updateProfile.plan({ name: "Sam" }, context)).rejects.toMatchObject({ error: "unavailable" });
   });
 
   it("is shown in the proposal as what it sets", () => {
@@ -152,13 +155,16 @@ describe("the last deed", () => {
     expect(await profile()).toMatchObject({ name: "Sam" });
   });
 
-  it("holds no words of others in what is said of it", async () => {
+  it.each<[object | undefined, string]>([
+    [[{ path: "title", text: "From a mail" }], "the last thing"],
+    [undefined, "Add the task “From a mail”"],
+  ])("holds no words of others in what is said of it: %j", async (tainted, undone) => {
     const { call, store } = await person();
     await call("write_task", { title: "From a mail" });
     const { rows } = await store.query({ ...keys.effect.all("me") });
     const [row] = rows;
-    const tainted = [{ path: "title", text: "From a mail" }];
-    if (row) await store.transact([{ op: "put", key: row.key, body: { ...row.body, tainted } }]);
-    expect(await call("undo_last", {}, NOW + 1)).toMatchObject({ value: { undone: "the last thing" } });
+    const { tainted: _, ...body } = row?.body ?? {};
+    if (row) await store.transact([{ op: "put", key: row.key, body: { ...body, ...(tainted && { tainted }) } }]);
+    expect(await call("undo_last", {}, NOW + 1)).toMatchObject({ value: { undone } });
   });
 });

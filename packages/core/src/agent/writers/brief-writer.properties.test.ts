@@ -1,0 +1,87 @@
+/** What a person reads over 28 mornings of any kind: no sentence returns within a week, and each is short. */
+
+import type { SourceDay, ToolResult } from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { madeUpDays } from "../../../../testkit/src/made-up-days.ts";
+import { computeSeries } from "../../health/crs.ts";
+import { describeDay } from "../../health/narrative.ts";
+import { writeBrief } from "./brief-writer.ts";
+import { quoted } from "./phrase.ts";
+
+/** The Brief of each of the last 28 days. */
+function briefs(days: readonly SourceDay[]) {
+  return computeSeries(days)
+    .slice(-28)
+    .map((result) => {
+      const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
+      const results = Object.entries({ get_crs: crs, get_health: describeDay(result) }).map(
+        ([name, value]): ToolResult => ({
+          callId: name,
+          name,
+          ok: true,
+          value: JSON.parse(JSON.stringify(value)),
+          origin: "system",
+        }),
+      );
+      return { result, text: writeBrief({ variant: "morning", date: result.date }, results, quoted) ?? "" };
+    });
+}
+const sentences = (text: string) => text.split(/(?<=[.!?]) /);
+
+/** Sixty days of any kind. */
+const anyDays = fc
+  .array(
+    fc.record({
+      night: fc.oneof(
+        fc.constant("none" as const),
+        fc.record({ bed: fc.integer({ min: -2, max: 5 }), hours: fc.integer({ min: 2, max: 10 }) }),
+      ),
+      metrics: fc.record({
+        hrvRmssdMs: fc.integer({ min: 20, max: 90 }),
+        restingHrBpm: fc.integer({ min: 45, max: 75 }),
+      }),
+    }),
+    { minLength: 28, maxLength: 28 },
+  )
+  .map((plans) => madeUpDays(60, (index) => plans[index - 32] ?? {}));
+
+describe("28 mornings", () => {
+  it("say no sentence twice within seven days, and no whole text twice", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        const said = briefs(days).map(({ text }) => text);
+        const spoken = said.filter((text) => text !== "");
+        expect(new Set(spoken).size).toBe(spoken.length);
+        for (const [day, text] of said.entries())
+          for (const earlier of said.slice(Math.max(0, day - 7), day))
+            for (const sentence of text === "" ? [] : sentences(text))
+              expect(sentences(earlier)).not.toContain(sentence);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("have two or three short sentences", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        for (const { text } of briefs(days)) {
+          expect(sentences(text).length).toBeLessThanOrEqual(3);
+          for (const sentence of sentences(text)) expect(sentence.split(" ").length).toBeLessThanOrEqual(26);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("never call a good night the cause of a low zone", () => {
+    fc.assert(
+      fc.property(anyDays, (days) => {
+        for (const { result, text } of briefs(days))
+          if (result.bodyZone === "flagging" || result.bodyZone === "depleted")
+            expect(sentences(text)[0]).not.toMatch(/: you (slept [^.]*(longest|more than)|were awake less)/);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -110,6 +110,12 @@ it("settings are shown and changed, and what does not fit is refused with what w
     expect(await run("settings", "set", pair)).toMatchObject({ status: 1, said: expect.stringContaining(hint) });
 });
 
+it("a task that holds words of danger is answered as any message, also without a model", async () => {
+  const { status, said } = await run("handoff", "plan", "my", "last", "week,", "I", "will", "kill", "myself");
+  expect([status, said]).toEqual([0, expect.stringContaining("Samaritans")]);
+  expect((await run("handoff")).said).toBe("Nothing has been handed over.\n");
+});
+
 it("a task is handed over, looked at, and done after the tap; without a model it says what it takes", async () => {
   const without = await run("handoff", "plan", "my", "week");
   expect(without).toMatchObject({ status: 1, said: expect.stringMatching(/^waldo: .*takes a language model.*\n$/) });

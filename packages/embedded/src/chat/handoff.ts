@@ -7,6 +7,7 @@ import { handoffsOf } from "@waldo/core/handoff/standing";
 import { livedDate } from "@waldo/core/health/ledger";
 import type { Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
+import { detectDanger } from "@waldo/core/safety/crisis/danger";
 import { localTime } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
 import { resumeHandoffs } from "../handoffs.ts";
@@ -46,6 +47,8 @@ export async function handoff(
   settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
+  // Words of danger are a message. They are answered without a language model too.
+  if (detectDanger(words.join(" "))) return (await import("./say.ts")).say(words, options, settings, terminal);
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
   try {

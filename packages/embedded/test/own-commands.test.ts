@@ -120,8 +120,11 @@ it("a handed over task whose act fails is planned again by the person's own mode
   const model = await startScriptedServer();
   const env = { WALDO_MODEL_URL: `${model.endpoint}/v1`, WALDO_MODEL: "wire-model" };
   const late = { tool: "propose_schedule", args: { title: "Walk", date: "2020-01-01", time: "10:00", minutes: 30 } };
-  const plan = (action: object) => ({ id: "p", name: "propose_action", args: { actions: [action] } });
   const again = { tool: "write_task", args: { title: "walk today" } };
+  const plan = (action: typeof late | typeof again) => ({
+    ...{ id: "p", name: "propose_action" },
+    args: { actions: [action] },
+  });
   model.script.push(
     completion({ text: "There is nothing in the way of it this week." }),
     completion({ calls: [plan(late)] }),

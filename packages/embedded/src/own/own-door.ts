@@ -3,7 +3,7 @@ import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, 
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/model";
 import type { Bots } from "@waldo/core/telegram/link";
-import { saidSince } from "../chat/handoff.ts";
+import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";

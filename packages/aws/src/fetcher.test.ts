@@ -41,6 +41,21 @@ const redirect = (to: string) => (_incoming: IncomingMessage, outgoing: ServerRe
   outgoing.writeHead(302, { location: to }).end();
 };
 
+it("reaches only the hosts that are named, also where a redirect leads elsewhere", async () => {
+  const { port } = new URL(server.endpoint);
+  const elsewhere = `http://localhost:${port}/taken?words=secret`;
+  answer = (incoming, outgoing) =>
+    incoming.url === "/open" ? redirect(elsewhere)(incoming, outgoing) : outgoing.end("page");
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const only = near({ hosts: ["127.0.0.1"], lookup });
+  expect(await only.fetch(`${server.endpoint}/open`)).toEqual(refused("redirects"));
+  expect(await only.fetch(elsewhere)).toEqual(refused("redirects"));
+  expect(asked.map(({ path }) => path)).toEqual(["/open"]);
+  expect(await near({ hosts: ["127.0.0.1", "localhost"], lookup }).fetch(`${server.endpoint}/open`)).toMatchObject({
+    outcome: "answered",
+  });
+});
+
 describe("an address that is refused before anything is connected to", () => {
   const never = publicFetcher({ lookup: () => Promise.reject(new Error("no name may be resolved here")) });
   it.each([

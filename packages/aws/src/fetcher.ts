@@ -44,6 +44,8 @@ type Resolved = { readonly address: string; readonly family: number };
 
 export type FetcherOptions = {
   readonly reach?: Reach;
+  /** The only hosts that are reached. A redirect to another one is refused. Absent: any host. */
+  readonly hosts?: readonly string[];
   /** Returns all addresses of a host. The default asks the system. */
   readonly lookup?: (host: string) => Promise<readonly Resolved[]>;
   /** Milliseconds for everything: names, connections, redirects and the body. */
@@ -60,6 +62,7 @@ class Refused extends Error {
 
 export function publicFetcher({
   reach = PUBLIC_INTERNET,
+  hosts,
   lookup = (host) => resolve(host, { all: true }),
   timeoutMs = TIMEOUT_MS,
 }: FetcherOptions = {}): Fetcher {
@@ -69,6 +72,7 @@ export function publicFetcher({
       try {
         let url = checkedUrl(address, undefined, reach);
         for (let redirects = 0; ; redirects++) {
+          if (hosts && !hosts.includes(url.hostname)) throw new Refused("redirects");
           const addresses = await before(deadline, checkedAddresses(url, reach, lookup));
           const response = await ask(url, addresses, known, deadline);
           const { location } = response.headers;

@@ -108,6 +108,16 @@ describe("a push to a browser", () => {
     expect(await channel(200).send(browser().address(), MESSAGE, "k")).toMatchObject({ outcome: "unknown" });
   });
 
+  it("with keys that are no keys of a browser is not sent, and the device is gone", async () => {
+    const { endpoint } = JSON.parse(browser().address());
+    for (const p256dh of [Buffer.alloc(65), Buffer.alloc(65, 4)]) {
+      const auth = Buffer.alloc(16).toString("base64url");
+      const address = JSON.stringify({ endpoint, keys: { p256dh: p256dh.toString("base64url"), auth } });
+      expect(await send(address)).toMatchObject({ outcome: "dead", pauseChannel: true });
+    }
+    expect(service.asked).toEqual([]);
+  });
+
   it("to an address that is no subscription, or of no push service, is not sent", async () => {
     const real = webPush({ keys, contact: CONTACT });
     for (const address of ["{", "{}", '"arn:aws:sns"', browser().address()])

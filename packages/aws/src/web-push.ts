@@ -4,6 +4,7 @@
  *
  *   404, 410                              dead      the browser has unsubscribed: the device is gone
  *   401, 403                              dead      it subscribed with another key: the device is gone
+ *   keys that are no keys                 dead      no browser gave them out: the device is gone
  *   any other 4xx                         dead      this message can never be sent
  *   429                                   retry     after the pause that the service names
  *   no connection, no such host           retry     nothing left this machine
@@ -39,19 +40,29 @@ export function webPush({
   timeoutMs = DEFAULT_TIMEOUT_MS,
   mayReach = isPushService,
 }: WebPushOptions): Channel {
-  return {
-    name: "push",
-    async send(address, message) {
-      if (message.channel !== "push") return dead("not a push message", false);
-      const subscription = subscriptionOf(address);
-      if (!subscription || !mayReach(subscription.endpoint)) return dead("its address is of no push service", true);
-      const { endpoint, method, headers, body } = webpush.generateRequestDetails(subscription, payload(message), {
+  /** Returns undefined for keys that nothing can be sealed with. */
+  function requestOf(subscription: WebSubscription, message: PushMessage) {
+    try {
+      return webpush.generateRequestDetails(subscription, payload(message), {
         vapidDetails: { subject: contact, ...keys },
         TTL: TTL_SECONDS,
         urgency: "high",
         // A newer message of the same thread replaces one that still waits for the browser.
         topic: createHash("sha256").update(message.collapseId).digest("base64url").slice(0, 32),
       });
+    } catch {
+      return undefined;
+    }
+  }
+  return {
+    name: "push",
+    async send(address, message) {
+      if (message.channel !== "push") return dead("not a push message", false);
+      const subscription = subscriptionOf(address);
+      if (!subscription || !mayReach(subscription.endpoint)) return dead("its address is of no push service", true);
+      const request = requestOf(subscription, message);
+      if (!request) return dead("its keys are no keys of a browser", true);
+      const { endpoint, method, headers, body } = request;
       try {
         const sent = new Headers(
           Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),

@@ -220,8 +220,6 @@ export const keys = {
   botUpdate: rows<[updateId: number]>("bot", "BOTUPDATE", digits(15)),
   /** When the next message may go out: of the whole bot, or to one chat. */
   botPace: rows<[of: string]>("pace", "BOTPACE", text),
-  /** Up to where a process that asks for updates has taken them. */
-  botOffset: rows<[]>("bot", "BOTOFFSET"),
   sourceDay: rows<[date: string, source: string]>("raw", "DAY", text, text),
   /** Readings of the last two days, packed: the start of their twenty minutes, and the digest of the readings. */
   sample: rows<[from: number, digest: string]>("raw", "SAMPLE", instant, text),

@@ -84,6 +84,8 @@ export const OutboxRow = z.strictObject({
   channel: ChannelName,
   kind: DeliveryKind,
   message: ChannelMessage,
+  /** Set when the text says something of the body and goes where only a person who agrees may be told it. */
+  aboutBody: z.literal(true).optional(),
   state: OutboxState,
   attempt: z.number().int().nonnegative(),
   claimExpiresAt: EpochMs.optional(),

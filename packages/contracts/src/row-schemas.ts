@@ -21,7 +21,7 @@ import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
 import { Feedback, RecipeStanding } from "./skills.ts";
-import { BotChat, BotOffset, BotPace, BotUpdate } from "./telegram.ts";
+import { BotChat, BotPace, BotUpdate } from "./telegram.ts";
 import { Waiter } from "./waiters.ts";
 import { ReminderTimes, Watch } from "./watches.ts";
 
@@ -103,7 +103,6 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   BOTCHAT: row(BotChat),
   BOTUPDATE: row(BotUpdate, () => ({ at: 0 })),
   BOTPACE: row(BotPace, () => ({ next: 0 })),
-  BOTOFFSET: row(BotOffset, () => ({ next: 0 })),
   INCIDENT: row(z.looseObject({})),
   EPISODE: row(Episode),
   INBOX: row(MemoryIntent),

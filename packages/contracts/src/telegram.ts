@@ -18,7 +18,6 @@ export const BotChat = z.strictObject({ userId: UserId, at: EpochMs });
 export const BotUpdate = z.strictObject({ at: EpochMs });
 /** The next instant at which a message may go out. */
 export const BotPace = z.strictObject({ next: EpochMs });
-export const BotOffset = z.strictObject({ next: z.number().int().nonnegative() });
 
 /** A chat of a bot, as the outbox passes it to the channel: `bot:chat`, or the chat alone where there is one bot. */
 export const telegramAddress = {

@@ -153,10 +153,14 @@ describe("waldo mcp", () => {
     [["add", "notes", "--tools", "add"], [], /name a program after --, or an address/],
     [["add", "notes", "--tools", "launch"], NOTES, /launch is not among its tools: add, refuse/],
     [["add", "notes", "--tools", ","], NOTES, /--tools takes names/],
+    [["add", "my notes", "--tools", "add"], NOTES, /a name is of letters, digits, - and _/],
+    [["add", "__proto__", "--tools", "add"], NOTES, /a name is of letters, digits, - and _/],
+    [["remove", "constructor"], [], /no server has the name/],
     [["add", "notes", "--tools", "add"], ["--", "/nowhere/at-all"], /does not answer as an MCP server/],
     [["add", "notes", "--tools", "add", "--url", "http://example.com/mcp"], [], /reached by https/],
-  ])("%j %# is refused with what to do", async (args, server, says) => {
+  ])("%j %# is refused with what to do, and what is saved can still be read", async (args, server, says) => {
     const { status, stderr } = await mcp(args, server);
     expect([status, stderr]).toEqual([1, expect.stringMatching(says)]);
+    expect((await waldo("mcp")).stdout).toMatch(/^No server is connected/);
   });
 });

@@ -110,6 +110,37 @@ it("settings are shown and changed, and what does not fit is refused with what w
     expect(await run("settings", "set", pair)).toMatchObject({ status: 1, said: expect.stringContaining(hint) });
 });
 
+it("a task that holds words of danger is answered as any message, also without a model", async () => {
+  const { status, said } = await run("handoff", "plan", "my", "last", "week,", "I", "will", "kill", "myself");
+  expect([status, said]).toEqual([0, expect.stringContaining("Samaritans")]);
+  expect((await run("handoff")).said).toBe("Nothing has been handed over.\n");
+});
+
+it("a handed over task whose act fails is planned again by the person's own model, in the command that taps", async () => {
+  const model = await startScriptedServer();
+  const env = { WALDO_MODEL_URL: `${model.endpoint}/v1`, WALDO_MODEL: "wire-model" };
+  const late = { tool: "propose_schedule", args: { title: "Walk", date: "2020-01-01", time: "10:00", minutes: 30 } };
+  const again = { tool: "write_task", args: { title: "walk today" } };
+  const plan = (action: typeof late | typeof again) => ({
+    ...{ id: "p", name: "propose_action" },
+    args: { actions: [action] },
+  });
+  model.script.push(
+    completion({ text: "There is nothing in the way of it this week." }),
+    completion({ calls: [plan(late)] }),
+    completion({ text: "Here is what I would do." }),
+    completion({ calls: [plan(again)] }),
+    completion({ text: "Then I would do this." }),
+  );
+  const { stdout } = await waldoWith(env, "handoff", "plan", "my", "week", "--home", home);
+  const [, id = ""] = /waldo taps do (\w+)/.exec(stdout) ?? [];
+  const tapped = await waldoWith(env, "taps", "do", id, "--yes", "--home", home);
+  await model.stop();
+  expect(tapped.stdout).not.toMatch(/takes a language model/);
+  expect(model.asked).toHaveLength(5);
+  expect((await run("taps")).said).toMatch(/walk today/);
+});
+
 it("a task is handed over, looked at, and done after the tap; without a model it says what it takes", async () => {
   const without = await run("handoff", "plan", "my", "week");
   expect(without).toMatchObject({ status: 1, said: expect.stringMatching(/^waldo: .*takes a language model.*\n$/) });

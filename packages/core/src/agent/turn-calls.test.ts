@@ -224,7 +224,8 @@ describe("the calls of a turn", () => {
   });
 
   it("remember nothing of words that may be about danger", async () => {
-    const calls = [call("1", "update_memory", { hall: "facts", claim: "x y z" }), call("2", "get_tasks")];
+    const over = call("3", "hand_over");
+    const calls = [call("1", "update_memory", { hall: "facts", claim: "x y z" }), call("2", "get_tasks"), over];
     const results = await run(calls, [], { danger: "possible" });
     expect(results[0]).toEqual({
       callId: "1",
@@ -234,6 +235,7 @@ describe("the calls of a turn", () => {
       message: "this exchange is not remembered",
     });
     expect(results[1]).toMatchObject({ ok: true });
+    expect(results[2]).toMatchObject({ name: "hand_over", message: "this exchange is not remembered" });
     expect((await run(calls))[0]).toMatchObject({ ok: true });
   });
 

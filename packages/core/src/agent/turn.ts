@@ -113,6 +113,9 @@ async function contextOf(
   return { ...context, execute: (proposalId) => executeProposal(context, proposalId) };
 }
 
+/** The tools that keep the person's words where a later prompt reads them. */
+const KEEPS_WORDS: readonly string[] = ["update_memory", "hand_over"] satisfies ToolName[];
+
 /** Carries out a batch. What the run has heard so far decides what the arguments of the batch may do. */
 export async function runCalls(
   ports: Ports,
@@ -129,7 +132,7 @@ export async function runCalls(
     // nothing new.
     const before = known.get(askKey(call));
     if (before && isRead(call.name)) return { ...before, callId: call.id };
-    if (transcript.context?.danger && call.name === ("update_memory" satisfies ToolName))
+    if (transcript.context?.danger && KEEPS_WORDS.includes(call.name))
       return {
         callId: call.id,
         name: call.name,

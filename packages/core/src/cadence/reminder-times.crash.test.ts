@@ -2,10 +2,13 @@
  * The one-time schedules of reminders follow the rows: whatever was set, moved or cancelled, and wherever a process that
  * told the scheduler died, the next wake leaves exactly the schedules that the rows ask for.
  */
-import { keys, WaldoError, type Watch } from "@waldo/contracts";
+import { keys, WaldoError, Watch } from "@waldo/contracts";
 import { keepReminderTimes, wakeForReminders } from "@waldo/core/cadence/reminder-times";
+import { sense } from "@waldo/core/health/sense";
+import { takeZone } from "@waldo/core/health/take-sync";
 import { loadRun } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
+import { decide } from "@waldo/core/wake/decide";
 import { dyingPorts, Killed } from "@waldo/testkit/faults";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -13,7 +16,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import type { Ports } from "../ports.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { DAY_MS, HOUR_MS, localTime } from "../time.ts";
 
 const ID = (n: number) => String(n).padStart(12, "0");
 
@@ -65,6 +68,18 @@ async function wakes(ports: Parameters<typeof wakeForReminders>[0]): Promise<boo
 }
 
 describe("the schedules of reminders", () => {
+  it("follow the person into another time zone with the sync that tells of it", async () => {
+    const { world, ports, alarms, put } = await person();
+    await put({ n: 1, hours: 5, daily: true, state: "active" });
+    await keepReminderTimes(ports, "me");
+    await takeZone(world, "me", "America/New_York");
+    const scheduledAt = new Date(world.clock.now()).toISOString();
+    await decide(ports, await sense(ports, { userId: "me", job: "sync", scheduledAt, settled: true }));
+    const row = (await world.store.get(keys.watch("me", ID(1))))?.body;
+    const { time } = Watch.parse(row).when as { time: string };
+    expect(localTime(alarms.get(ID(1)) ?? 0, "America/New_York")).toBe(time);
+  });
+
   it("are told by the run in which the person asks, and a scheduler that is down costs no answer", async () => {
     for (const isDown of [false, true]) {
       const model = scriptedModel([

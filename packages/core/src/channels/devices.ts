@@ -94,7 +94,11 @@ export function pushChannel(store: Store, userId: UserId, senders: DeviceSenders
     if (!sender)
       return { outcome: "dead", reason: `nothing here sends to a ${device.kind} device`, pauseChannel: false };
     const outcome = await sender.send(device.address, message, key);
-    if (outcome.outcome === "dead" && outcome.pauseChannel) await forgetDevice(store, userId, device.deviceId);
+    if (outcome.outcome === "dead" && outcome.pauseChannel)
+      // A store that fails now may not hide that another device rang. The next push finds this one gone again.
+      await forgetDevice(store, userId, device.deviceId).catch((error: unknown) => {
+        if (!(error instanceof WaldoError)) throw error;
+      });
     return outcome;
   }
   return {

@@ -38,7 +38,7 @@ import { queryAll } from "../store/query-all.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
 import { lateWords, momentOf, whyTooLate } from "./moment.ts";
-import { addressOf, type Candidate, slice } from "./persona.ts";
+import { addressOf, type Candidate, mayTellBody, slice } from "./persona.ts";
 
 /** A send that takes longer than this counts as lost. It is longer than any channel adapter's own timeout (10 s). */
 export const CLAIM_MS = 30_000;
@@ -58,9 +58,9 @@ export function enqueueDelivery(
   now: number,
 ): Write[] {
   const messages = candidates.flatMap((candidate) =>
-    slice(candidate, profile).map((message) => ({ message, kind: candidate.kind, ...momentOf(header, candidate) })),
+    slice(candidate, profile).map((sliced) => ({ ...sliced, kind: candidate.kind, ...momentOf(header, candidate) })),
   );
-  return messages.map(({ message, kind, ...moment }, ordinal) => {
+  return messages.map(({ message, kind, ...more }, ordinal) => {
     const row: OutboxRow = {
       key: idempotencyKey(header, ordinal),
       userId: header.userId,
@@ -71,7 +71,7 @@ export function enqueueDelivery(
       message,
       state: "pending",
       attempt: 0,
-      ...moment,
+      ...more,
       createdAt: now,
       updatedAt: now,
     };
@@ -257,8 +257,9 @@ type Verdict = {
 };
 
 /**
- * Decides whether a row may be sent. A paused channel refuses every kind. Quiet hours and the push budget apply only to
- * proactive kinds, and not to what the person asked for. moment.ts has already said that it is not too late.
+ * Decides whether a row may be sent. A paused channel refuses every kind, and a chat refuses words about the body that its
+ * person has not agreed to. Quiet hours and the push budget apply only to proactive kinds, and not to what the person asked
+ * for. moment.ts has already said that it is not too late.
  */
 async function admit(
   ports: Pick<Ports, "store">,
@@ -269,6 +270,9 @@ async function admit(
   const paused = await ports.store.get(keys.channel(row.userId, row.channel));
   if (paused?.body.paused === true)
     return { refuse: "the channel is paused: the person blocked it or its address died" };
+  // The row may have waited while the person took the consent back, or moved to another chat.
+  if (row.aboutBody && profile && !mayTellBody(profile))
+    return { refuse: "it is about the body, and the person has not agreed to such words in this chat" };
   if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile || !("wakeTime" in profile)) return {};
   if (inQuietHours(profile, now)) return { refuse: "quiet hours" };
   // While the person is talking, a proactive message is already in their thread with a dot. A push of it is refused.

@@ -1,7 +1,9 @@
 /** One message, shaped for each of a person's channels. */
 import { DELIVERY_KINDS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { addressOf, type Candidate, slice } from "./persona.ts";
+import { addressOf, type Candidate, slice as slices } from "./persona.ts";
+
+const slice = (...given: Parameters<typeof slices>) => slices(...given).map(({ message }) => message);
 
 const everywhere = { userId: "me", channels: { telegramChatId: "42", push: true as const } };
 const said = (more: Partial<Candidate> = {}): Candidate => ({

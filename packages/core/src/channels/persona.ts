@@ -64,20 +64,26 @@ export function addressOf(profile: Addressee, channel: ChannelName): string | un
   return chat === undefined ? undefined : telegramAddress.of(telegramBot, chat);
 }
 
+/** A message for one channel. `aboutBody`: it may be sent only while the person agrees to such words there. */
+type Slice = { readonly message: ChannelMessage; readonly aboutBody?: true };
+
 /** Shapes one candidate for each of the person's channels. The order is the delivery order. */
-export function slice(candidate: Candidate, profile: Addressee): ChannelMessage[] {
+export function slice(candidate: Candidate, profile: Addressee): Slice[] {
   return ROUTES[candidate.kind]
     .filter((channel) => candidate.only === undefined || channel === candidate.only)
     .filter((channel) => addressOf(profile, channel) !== undefined)
-    .map((channel) =>
-      shape(channel, channel === "telegram" && staysInApp(candidate, profile) ? held(candidate) : candidate),
-    );
+    .map((channel) => {
+      if (channel !== "telegram" || candidate.aboutBody !== true || candidate.kind === "emergency")
+        return { message: shape(channel, candidate) };
+      return mayTellBody(profile)
+        ? { message: shape(channel, candidate), aboutBody: true }
+        : { message: shape(channel, held(candidate)) };
+    });
 }
 
 /** Telegram can read what is written there. A file on the person's own machine is no such place. */
-function staysInApp({ aboutBody, kind }: Candidate, { channels }: Addressee): boolean {
-  const { telegramChatId: chat, telegramHealth } = channels;
-  return aboutBody === true && kind !== "emergency" && chat !== TELEGRAM_SINK && telegramHealth !== true;
+export function mayTellBody({ channels }: Pick<Addressee, "channels">): boolean {
+  return channels.telegramChatId === TELEGRAM_SINK || channels.telegramHealth === true;
 }
 
 /** What the chat gets instead, with the button that agrees. */

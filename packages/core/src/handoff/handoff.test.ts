@@ -5,10 +5,11 @@
 
 import { type Autonomy, keys, WaldoError } from "@waldo/contracts";
 import { handleTap, type TapAnswer } from "@waldo/core/approve/tap";
-import { handoffTask, NO_PLAN, startHandoff } from "@waldo/core/handoff/handoff";
+import { ANSWERED, handoffTask, NO_PLAN, startHandoff } from "@waldo/core/handoff/handoff";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import { pause } from "@waldo/core/run/pause";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { HOUR_MS } from "@waldo/core/time";
 import { listTasks } from "@waldo/core/tools/tasks";
@@ -318,5 +319,23 @@ describe("a handoff of which nothing comes", () => {
     expect(await standing(w)).toEqual({ state: "EXPLORE", resumes: true });
     w.clock.set(w.clock.now() + 25 * HOUR_MS);
     expect(await standing(w)).toEqual({ state: "FAILED", resumes: false });
+  });
+});
+
+describe("words of danger that are handed over as a task", () => {
+  it("are answered at once, as any message, also while paused; no task is made and no later prompt reads them", async () => {
+    const w = await world([]);
+    await pause(w, "me");
+    const begun = () =>
+      startHandoff(w, "me", { messageId: "m1", goal: "plan my last week, I am going to kill myself" }, DATE);
+    await expect(begun()).rejects.toMatchObject({ name: "InvalidInput", message: ANSWERED });
+    await expect(begun()).rejects.toMatchObject({ message: ANSWERED });
+    await w.machines.idle();
+    const { rows } = await w.store.query(keys.message.startingWith("me", "day-"));
+    expect(rows.map(({ body }) => [body["from"], body["kind"]])).toEqual([
+      ["owner", "emergency"],
+      ["waldo", "emergency"],
+    ]);
+    expect([await handoffsOf(w, "me", 1), w.asked]).toEqual([[], []]);
   });
 });

@@ -30,7 +30,9 @@ import { runIdFor } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { isTerminal, loadRun } from "../run/journal.ts";
+import { receiveMessage } from "../run/receive.ts";
 import { startRun } from "../run/start.ts";
+import { detectDanger } from "../safety/crisis/danger.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { handedOver } from "../tools/handed-over.ts";
 import { acted, currentProposal, GAVE_UP } from "./standing.ts";
@@ -38,9 +40,12 @@ import { acted, currentProposal, GAVE_UP } from "./standing.ts";
 type Loaded = { readonly handoff: Handoff; readonly version: number };
 type Next = HandoffAnswer["next"];
 
+/** Why words of danger are no task. */
+export const ANSWERED = "these words are answered in the conversation, and no task is made of them";
+
 /**
  * Takes over a task in the person's own words, and puts the words into the thread. The same message handed over twice
- * is one handoff.
+ * is one handoff. Words of danger are taken in as a message, which is answered at once, and then it throws `InvalidInput`.
  */
 export async function startHandoff(
   ports: Ports,
@@ -50,6 +55,10 @@ export async function startHandoff(
 ): Promise<HandoffId> {
   const now = ports.clock.now();
   const { messageId, goal } = request;
+  if (detectDanger(goal)) {
+    await receiveMessage(ports, userId, { messageId, text: goal }, date);
+    throw new WaldoError("InvalidInput", ANSWERED);
+  }
   const { handoffId, write } = handedOver(userId, messageId, { goal, date, now });
   const said = { from: "owner", kind: "message", text: goal, at: now };
   await commitIf(ports.store, [

@@ -72,7 +72,6 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   BREAKER: { keep: "kept" },
   CRS: { keep: "kept" },
   BOTCHAT: { keep: "kept" },
-  BOTOFFSET: { keep: "kept" },
   // Pointers, counters and copies. The code that uses one up deletes it, and the nightly sweep deletes what is left.
   WAITING: { keep: "transient" },
   OUTBOXDUE: { keep: "transient" },

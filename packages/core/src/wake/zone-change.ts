@@ -7,6 +7,7 @@
 import { keys, Profile, type Scheduled, ScheduleRow, type UserId } from "@waldo/contracts";
 import { loadScheduled } from "../cadence/done.ts";
 import { jetLagOf } from "../cadence/jet-lag.ts";
+import { tryReminderTimes } from "../cadence/reminder-times.ts";
 import { scheduleOf, unspreadSchedule } from "../cadence/schedule.ts";
 import { findTimeZone } from "../health/ledger.ts";
 import type { Ports, Write } from "../ports.ts";
@@ -52,6 +53,8 @@ export async function followZone(ports: Needs, userId: UserId): Promise<Schedule
     ports.log("info", "zone.changed", { shiftMinutes: jetLag?.shiftMinutes ?? 0 });
   }
   await store.transact(writes);
+  // A reminder of every day comes at its time in the new zone. What fails here is told by the next wake.
+  if (moved) await tryReminderTimes(ports, userId);
   return next;
 }
 

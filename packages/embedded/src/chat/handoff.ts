@@ -1,12 +1,12 @@
 /** `waldo handoff`: hands a task of several steps over, and shows where each stands. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EpochMs, HandoffRequest, type HandoffState, keys, Message, UserId, WaldoError } from "@waldo/contracts";
+import { HandoffRequest, type HandoffState, UserId, WaldoError } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
 import { NO_PLAN, startHandoff } from "@waldo/core/handoff/handoff";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { livedDate } from "@waldo/core/health/ledger";
-import type { Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
+import { detectDanger } from "@waldo/core/safety/crisis/danger";
 import { localTime } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
 import { resumeHandoffs } from "../handoffs.ts";
@@ -17,6 +17,8 @@ import { shortId } from "../own/short-id.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
+import { saidSince } from "./said-since.ts";
+import { say } from "./say.ts";
 
 /** How a state is called to a person. */
 const STANDS: Record<HandoffState, string> = {
@@ -46,6 +48,8 @@ export async function handoff(
   settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
+  // Words of danger are a message. They are answered without a language model too.
+  if (detectDanger(words.join(" "))) return say(words, options, settings, terminal);
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
   try {
@@ -94,18 +98,4 @@ export async function handoff(
   } finally {
     home.store.close();
   }
-}
-
-/** More than one handoff says. */
-const MOST_SAID = 20;
-
-/** Returns what Waldo has said from an instant on, in order, apart from what one run said. */
-export async function saidSince(store: Store, userId: UserId, since: EpochMs, but?: string): Promise<string[]> {
-  const days = keys.message.startingWith(userId, "day-");
-  const { rows } = await store.query({ ...days, descending: true, limit: MOST_SAID });
-  return rows.reverse().flatMap(({ body }) => {
-    const message = Message.safeParse(body).data;
-    if (message?.from !== "waldo" || message.at < since || message.runId === but) return [];
-    return [message.text];
-  });
 }

@@ -17,7 +17,7 @@ import { chooseModel } from "../models.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
-import { saidSince } from "./handoff.ts";
+import { saidSince } from "./said-since.ts";
 
 const MOST_CHARS = 8000;
 

@@ -8,20 +8,24 @@ export type Connected = Pick<Ports, "web" | "mcp"> & { readonly egress: readonly
 export function connect({ search, pages, mcp }: Connections, env: NodeJS.ProcessEnv): Connected {
   const servers = Object.keys(mcp);
   return {
-    ...(search ? { web: webOf(search, env) } : {}),
+    ...(search ? { web: webOf(search, pages, env) } : {}),
     ...(servers.length > 0 ? { mcp: mcpOf(mcp, env) } : {}),
     egress: [...(search ? [new URL(search.url).hostname, ...pages] : []), ...servers],
   };
 }
 
-function webOf({ api, url, keyEnv }: NonNullable<Connections["search"]>, env: NodeJS.ProcessEnv): Web {
+function webOf(
+  { api, url, keyEnv }: NonNullable<Connections["search"]>,
+  pages: Connections["pages"],
+  env: NodeJS.ProcessEnv,
+): Web {
   const open = async () => {
     const [{ webThrough }, { publicFetcher }] = await Promise.all([
       import("@waldo/aws/web"),
       import("@waldo/aws/fetcher"),
     ]);
     const key = keyEnv === undefined ? undefined : env[keyEnv];
-    return webThrough({ api, url, ...(key === undefined ? {} : { key }) }, publicFetcher(), fetch);
+    return webThrough({ api, url, ...(key === undefined ? {} : { key }) }, publicFetcher({ hosts: pages }), fetch);
   };
   return {
     host: new URL(url).hostname,

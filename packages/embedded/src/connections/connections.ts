@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Terminal } from "../terminal.ts";
 import { connect } from "./connect.ts";
 import { offeredBy, serverOf } from "./mcp-client.ts";
-import { type Connections, McpEntry, readConnections, saveConnections } from "./saved.ts";
+import { type Connections, McpEntry, readConnections, ServerName, saveConnections } from "./saved.ts";
 
 export type ConnectOptions = { readonly home: string; readonly json: boolean };
 export type SearchOptions = ConnectOptions & { readonly keyEnv?: string };
@@ -117,6 +117,11 @@ export async function addServer(
   env: NodeJS.ProcessEnv,
   { print }: Terminal,
 ): Promise<void> {
+  if (!ServerName.safeParse(name).success)
+    throw new WaldoError(
+      "InvalidInput",
+      `${name} cannot be its name: a name is of letters, digits, - and _, at most 40`,
+    );
   const entry = entryOf(command, options);
   const offered = (await asked(entry, env)).map((tool) => tool.name);
   const absent = entry.tools.filter((tool) => !offered.includes(tool));
@@ -131,8 +136,9 @@ export async function addServer(
 
 export async function removeServer(name: string, { home, json }: ConnectOptions, { print }: Terminal): Promise<void> {
   await change(home, (before) => {
-    const { [name]: gone, ...mcp } = before.mcp;
-    if (!gone) throw new WaldoError("InvalidInput", `no server has the name ${name}: waldo mcp shows them`);
+    const { [name]: _, ...mcp } = before.mcp;
+    if (!Object.hasOwn(before.mcp, name))
+      throw new WaldoError("InvalidInput", `no server has the name ${name}: waldo mcp shows them`);
     return { ...before, mcp };
   });
   print(json ? JSON.stringify({ name }) : `${name} is disconnected.`);

@@ -3,10 +3,11 @@ import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, 
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/model";
 import type { Bots } from "@waldo/core/telegram/link";
-import { saidSince } from "../chat/handoff.ts";
+import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { chooseModel } from "../models.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import { approvalKey } from "../secret-file.ts";
 import { settingsOf } from "../settings.ts";
@@ -35,8 +36,10 @@ export async function withDoor(
   try {
     // A played day may be ahead of the machine's clock.
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
-    // No route of these commands asks or chooses a model.
-    const world = composeWorld(home, now, offlineComposer(), env ? await settingsOf(env, home.paths.root) : {});
+    const settings = env ? await settingsOf(env, home.paths.root) : {};
+    // A handoff whose act fails is planned again. Nothing else that a tap does asks a model.
+    const model = env ? await chooseModel(settings, terminal) : offlineComposer();
+    const world = composeWorld(home, now, model, settings);
     // A waldo serve or waldo live that runs sees a changed profile at its next look.
     const ports = {
       ...world,

@@ -1,5 +1,6 @@
 /** What a listener does when Telegram refuses, is silent, or gives what cannot be taken. */
-import { BotOffset, keys } from "@waldo/contracts";
+import { keys, WaldoError } from "@waldo/contracts";
+import type { Store } from "@waldo/core/ports";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { testWorld } from "../../test/world.ts";
@@ -25,8 +26,13 @@ const refusal = (error_code: number, description: string, parameters = {}): Answ
 });
 
 /** Listens to the script until it is over, with a chat that is linked. */
-async function listening(...script: Answer[]) {
-  const world = await testWorld({ days: 0 });
+function listening(...script: Answer[]) {
+  return listeningOver((store) => store, ...script);
+}
+
+async function listeningOver(over: (store: Store) => Store, ...script: Answer[]) {
+  const base = await testWorld({ days: 0 });
+  const world = { ...base, store: over(base.store) };
   server.script.push(ME, ...script, { kind: "silence" });
   const events: TelegramEvent[] = [];
   const listener = telegramListener({
@@ -38,10 +44,14 @@ async function listening(...script: Answer[]) {
   });
   running.push(listener);
   listener.start();
-  for (let tries = 0; server.script.length > 0 && tries < 400; tries++) await new Promise((on) => setTimeout(on, 25));
+  for (let tries = 0; server.script.length > 0 && tries < 600; tries++) await new Promise((on) => setTimeout(on, 25));
   const trouble = () => events.flatMap((event) => ("trouble" in event ? event.trouble : []));
   return { world, listener, events, trouble };
 }
+
+/** From which update on Telegram was asked, each time. */
+const offsets = () =>
+  server.asked.filter(({ path }) => path.endsWith("getUpdates")).map(({ body }) => JSON.parse(body).offset);
 
 const hello = (update_id: number, text: unknown) => ({
   update_id,
@@ -75,16 +85,37 @@ describe("a listener", () => {
     expect(performance.now() - began).toBeGreaterThan(1_900);
   });
 
-  it("asks from the place that it keeps in the store, and takes each update once", async () => {
-    const { world } = await listening(updates(hello(7, "hello"), hello(8, 5)), updates(hello(7, "hello")), updates());
+  it("asks for what it has not taken, takes each update once, and begins anew when nothing is left", async () => {
+    // After a week without updates Telegram goes on at a number of its own choice, which may be a smaller one.
+    const { world } = await listening(
+      updates(hello(70, "hello"), hello(71, 5)),
+      updates(),
+      updates(hello(7, "hello again")),
+      updates(hello(70, "hello")),
+      updates(),
+    );
     await world.machines.idle();
-    const offsets = server.asked
-      .filter(({ path }) => path.endsWith("getUpdates"))
-      .map(({ body }) => JSON.parse(body).offset);
-    expect(offsets).toEqual([0, 9, 8, 8]);
-    expect(BotOffset.parse((await world.store.get(keys.botOffset("waldo_test_bot")))?.body)).toEqual({ next: 8 });
-    expect((await world.store.query(keys.run.all("me"))).rows).toHaveLength(1);
+    expect(offsets()).toEqual([0, 72, 0, 8, 71, 0]);
+    expect((await world.store.query(keys.run.all("me"))).rows).toHaveLength(2);
   });
+
+  it("loses nothing while the disk is full, and says that it is", async () => {
+    let left = 5;
+    const full = (store: Store): Store => ({
+      ...store,
+      async transact(writes) {
+        const listens = server.asked.some(({ path }) => path.endsWith("getUpdates"));
+        if (listens && left-- > 0) throw new WaldoError("NoSpace", "the disk is full");
+        return store.transact(writes);
+      },
+    });
+    const again = Array.from({ length: 5 }, () => updates(hello(7, "hello")));
+    const { world, trouble } = await listeningOver(full, ...again, updates(hello(7, "hello")), updates());
+    await world.machines.idle();
+    expect((await world.store.query(keys.run.all("me"))).rows).toHaveLength(1);
+    expect(new Set(trouble())).toEqual(new Set(["the disk is full"]));
+    expect(offsets().slice(0, 4)).toEqual([0, 0, 0, 0]);
+  }, 20_000);
 
   it("reads a voice message from Telegram and has it written down", async () => {
     const update = { ...hello(7, undefined) };

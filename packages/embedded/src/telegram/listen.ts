@@ -1,11 +1,11 @@
 /**
  * Asks Telegram for the updates of the person's own bot, for as long as a process lives, and takes them one after the
- * other. The place up to which they were taken is a row, so a process that starts again goes on there. Whatever fails is
- * said once and tried again.
+ * other. A process that starts again gets those again of which Telegram was not told that they were taken, and each has a
+ * row that says it was (core/telegram/take.ts). Whatever fails is said once and tried again.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BotOffset, type EpochMs, keys, type UserId } from "@waldo/contracts";
+import { type EpochMs, isError, type UserId, WaldoError } from "@waldo/contracts";
 import { openAiTranscriber } from "@waldo/core/models/transcriber";
 import type { Ports, Transcriber } from "@waldo/core/ports";
 import { type Bots, linkConfigured } from "@waldo/core/telegram/link";
@@ -57,28 +57,29 @@ export function telegramListener(options: {
     const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/aws/telegram-bot");
     let bot: ReturnType<typeof telegramBot> | undefined;
     let failures = 0;
+    /** From this update on. Telegram forgets those before it. */
+    let offset = 0;
     while (!stop.signal.aborted)
       try {
         if (!bot) {
           bot = telegramBot(await botNameOf(address, stop.signal), address);
           await linkSet(bot.name);
         }
-        const key = keys.botOffset(bot.name);
-        const row = await store.get(key);
-        const offset = row ? BotOffset.parse(row.body).next : 0;
         const updates = await updatesOf(address, offset, stop.signal);
         failures = 0;
         tell({ listening: bot.name });
         for (const update of updates) {
           await take(bot, update);
           if (stop.signal.aborted) return;
-          const next = "update_id" in update ? Number(update.update_id) + 1 : offset;
-          await store.transact([{ op: "put", key, body: { next } }]);
+          if ("update_id" in update) offset = Number(update.update_id) + 1;
         }
-        if (updates.length === 0) await pause(IDLE_MS);
+        if (updates.length > 0) continue;
+        // After a week without updates the next one has a number of Telegram's choice, and it may be a smaller one.
+        offset = 0;
+        await pause(IDLE_MS);
       } catch (error) {
         if (stop.signal.aborted) return;
-        const { why, waitMs } = troubleOf(error);
+        const { why, waitMs } = error instanceof WaldoError ? { why: error.message } : troubleOf(error);
         tell({ trouble: why });
         await pause(waitMs ?? PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0);
       }
@@ -98,6 +99,8 @@ export function telegramListener(options: {
       try {
         return void (await takeUpdate(own, update));
       } catch (error) {
+        // Without a store nothing can be taken. Telegram keeps the update and gives it again.
+        if (isError(error, "StoreUnavailable") || isError(error, "NoSpace")) throw error;
         tell({ trouble: error instanceof Error ? error.message : String(error) });
         if (tries + 1 === MOST_TRIES) return;
         await pause(PAUSES_MS[tries] ?? 0);

@@ -35,7 +35,7 @@ import { addDays, instantAt, localDate, localTime, MINUTE_MS } from "@waldo/core
 import { proposedAction } from "@waldo/core/tools/approval";
 import { oneEngine } from "@waldo/testkit/dynamo-engines";
 import type { LocalServer } from "@waldo/testkit/local-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ENGINE_KEY } from "./test/dynamo-wire.ts";
 import type { FunctionError } from "./test/function-process.ts";
 import { type LocalCloud, startLocalCloud } from "./test/local-cloud.ts";
@@ -426,6 +426,20 @@ describe("the door", engine.options, () => {
     expect((await read("GET /v1/tasks")).items).toHaveLength(2);
   });
 
+  test("a browser is registered for pushes, and what only the operator chooses is shown", async () => {
+    const { webKey, platforms } = await read("GET /v1/devices");
+    expect([Buffer.from(webKey, "base64url").length, platforms]).toEqual([65, []]);
+    const subscription = {
+      endpoint: "https://updates.push.services.mozilla.com/wpush/v2/x",
+      keys: { p256dh: webKey, auth: "A".repeat(22) },
+    };
+    const added = await read("POST /v1/devices", { kind: "web", name: "Firefox", subscription });
+    expect(await read("GET /v1/devices")).toMatchObject({ items: [added] });
+    expect(await read("GET /v1/me")).toMatchObject({ channels: { push: true } });
+    expect(await read("GET /v1/model")).toMatchObject({ from: "deployment", changeable: false });
+    expect(await api("PUT /v1/model", person, { what: "ollama" })).toMatchObject({ statusCode: 403 });
+  });
+
   test("another person sees nothing of it, and an open route needs nobody", async () => {
     for (const path of ["/messages", "/tasks", "/proposals"])
       expect(JSON.parse((await api(`GET /v1${path}`, "somebody-else")).body)).toEqual({ items: [] });
@@ -624,8 +638,7 @@ test(
   engine.options,
   async () => {
     const credentials = { accessKeyId: cloud.keyOf("agent-step"), secretAccessKey: "secret" };
-    const saved = { ...process.env };
-    Object.assign(process.env, cloud.endpoints, { AWS_REGION: REGION });
+    for (const [name, value] of Object.entries({ ...cloud.endpoints, AWS_REGION: REGION })) vi.stubEnv(name, value);
     try {
       const scope = userScope({
         sts: new STSClient({ credentials }),
@@ -654,7 +667,7 @@ test(
       await expect(mine.archive.read("workspace/reaped/today.md")).rejects.toMatchObject(denied);
       await expect(mine.archive.write("workspace/reaped/today.md", Buffer.from("x"))).rejects.toMatchObject(denied);
     } finally {
-      process.env = saved;
+      vi.unstubAllEnvs();
     }
   },
 );

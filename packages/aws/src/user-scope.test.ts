@@ -1,7 +1,7 @@
 import { STSClient } from "@aws-sdk/client-sts";
 import { keys } from "@waldo/contracts";
 import { type FaultProxy, startFaultProxy } from "@waldo/testkit/fault-proxy";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { userScope } from "./user-scope.ts";
 
 const HOUR = 3_600_000;
@@ -12,11 +12,11 @@ let dynamo: FaultProxy;
 let client: STSClient;
 let now: number;
 let scope: ReturnType<typeof userScope>;
-const saved = { ...process.env };
 
 beforeEach(async () => {
   [sts, dynamo] = await Promise.all([startFaultProxy("http://127.0.0.1:9"), startFaultProxy("http://127.0.0.1:9")]);
-  Object.assign(process.env, { AWS_REGION: "us-east-1", AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint });
+  vi.stubEnv("AWS_REGION", "us-east-1");
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.endpoint);
   now = START;
   const credentials = { accessKeyId: "function", secretAccessKey: "x" };
   client = new STSClient({ endpoint: sts.endpoint, region: "us-east-1", credentials, maxAttempts: 1 });
@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  process.env = { ...saved };
+  vi.unstubAllEnvs();
   client.destroy();
   await Promise.all([sts.stop(), dynamo.stop()]);
 });

@@ -1,7 +1,16 @@
 /** `waldo model` as a person types it, with Ollama, LM Studio and Anthropic as HTTP servers on loopback. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -279,6 +288,12 @@ describe("the saved choice", () => {
     expect(JSON.parse((await model({}, "none", "--json")).stdout)).toEqual({ from: "none" });
     expect((await day({}, "--verbose")).stdout.includes("model: offline composer")).toBe(true);
     expect(ollama.asked).toEqual([]);
+  });
+
+  it("that cannot be removed is said in one line", async () => {
+    mkdirSync(join(home, "model.json"), { recursive: true });
+    const { status, stderr } = await model({}, "none");
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*model\.json cannot be removed[^\n]*\n$/)]);
   });
 
   it("without its key in the environment is asked all the same, and a note says what is missing", async () => {

@@ -42,6 +42,11 @@ export async function saveChosen(root: string, chosen: Chosen): Promise<void> {
   await fileArchive(root).write(FILE, new TextEncoder().encode(`${JSON.stringify(chosen, null, 2)}\n`));
 }
 
+/** Throws `InvalidInput` when the file cannot be removed. */
 export async function removeChosen(root: string): Promise<void> {
-  await rm(join(root, FILE), { force: true });
+  try {
+    await rm(join(root, FILE), { force: true });
+  } catch (cause) {
+    throw new WaldoError("InvalidInput", `${chosenPath(root)} cannot be removed: remove it by hand`, { cause });
+  }
 }

@@ -8,20 +8,13 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { API_ROOT, DOOR_ERRORS, DoorError, keys, ROUTES, type Route } from "@waldo/contracts";
-import { fixedModels } from "@waldo/core/door/model";
 import { localDate } from "@waldo/core/time";
-import { composeWorld } from "@waldo/embedded/compose";
-import { openHome } from "@waldo/embedded/home";
-import { offlineComposer } from "@waldo/embedded/offline-composer";
-import { startServer } from "@waldo/embedded/serve/server";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
+import { ownServer } from "./own-server.ts";
 import { printTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -107,24 +100,13 @@ function sendable(path: string, query: string): string {
   return `${path}${query}`.replaceAll(/[^!-~]/g, "");
 }
 
-const root = mkdtempSync(join(tmpdir(), "waldo-abuse-"));
-const home = openHome(root);
-const clock = { now: () => Date.now(), set: () => {} };
-const world = composeWorld(home, clock, offlineComposer());
+const server = await ownServer();
+const { store, cookie } = server;
 const task = { title: SECRET, status: "open", createdAt: 1, updatedAt: 1, origin: "user" };
-await home.store.transact([
-  { op: "put", key: keys.profile("me"), body: PERSON },
+await store.transact([
   { op: "put", key: keys.profile("other"), body: { ...PERSON, userId: "other", name: SECRET } },
   { op: "put", key: keys.task("other", TASK), body: { ...task, taskId: TASK } },
 ]);
-const ports = {
-  ...world,
-  approvalKey: new Uint8Array(32),
-  startWake: async () => {},
-  models: fixedModels(null),
-  push: {},
-};
-const server = await startServer(ports, "me", 0);
 const { port } = new URL(server.origin);
 const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
 
@@ -133,8 +115,6 @@ const tallies = new Map<Way, Tally>(WAYS.map((way) => [way, { sent: 0, refused: 
 const faults: string[] = [];
 
 try {
-  const entered = await fetch(await server.link(), { redirect: "manual" });
-  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
   const others = () => rowsOf("USER#other");
   const before = await others();
   let sent = 0;
@@ -148,37 +128,33 @@ try {
       attacks.filter(({ way }) => way === "signed in"),
     ];
     // The limit of a day would hide what lies behind it.
-    await home.store.transact([
-      { op: "put", key: keys.door("me", localDate(Date.now(), "UTC")), body: { requests: 0 } },
-    ]);
+    await store.transact([{ op: "put", key: keys.door("me", localDate(Date.now(), "UTC")), body: { requests: 0 } }]);
     const own = await rowsOf("USER#me");
-    await all(outside, cookie);
+    await all(outside);
     if ((await rowsOf("USER#me")) !== own) faults.push(`batch ${batch}: a request that may not come in changed a row`);
-    await all(inside, cookie);
+    await all(inside);
     if ((await others()) !== before) faults.push(`batch ${batch}: a row of the other person changed`);
     sent += attacks.length;
     if (!values.json && process.stderr.isTTY) process.stderr.write(`\r${sent} of ${wanted} `);
   }
-  await world.machines.idle();
+  await server.machines.idle();
   if ((await others()) !== before) faults.push("a row of the other person changed");
 } finally {
   agent.destroy();
-  await server.stop();
-  home.store.close();
-  rmSync(root, { recursive: true, force: true });
+  await server.close();
 }
 report();
 
-async function all(attacks: readonly Attack[], cookie: string): Promise<void> {
+async function all(attacks: readonly Attack[]): Promise<void> {
   const left = attacks.values();
   await Promise.all(
     Array.from({ length: IN_FLIGHT }, async () => {
-      for (const one of left) await judge(one, cookie);
+      for (const one of left) await judge(one);
     }),
   );
 }
 
-async function judge(one: Attack, cookie: string): Promise<void> {
+async function judge(one: Attack): Promise<void> {
   const { way, method, path, body, key } = one;
   const headers: Record<string, string> = {
     ...{ "content-type": "application/json", "idempotency-key": key, "x-device-timezone": key },
@@ -237,7 +213,7 @@ async function rowsOf(pk: string): Promise<string> {
   const hash = createHash("sha256");
   let cursor: string | undefined;
   do {
-    const page = await home.store.query({
+    const page = await store.query({
       table: "agent",
       pk,
       prefix: "",

@@ -6,18 +6,10 @@
  *     npm run bench:door [-- --clients 200] [--seconds 60] [--json]
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { callRoute, DOOR_PER_DAY, type Gets, keys, type RouteName, type Sends } from "@waldo/contracts";
-import { fixedModels } from "@waldo/core/door/model";
-import { composeWorld } from "@waldo/embedded/compose";
-import { openHome } from "@waldo/embedded/home";
-import { offlineComposer } from "@waldo/embedded/offline-composer";
-import { startServer } from "@waldo/embedded/serve/server";
-import { PERSON } from "@waldo/testkit/synthetic-person";
+import { ownServer } from "./own-server.ts";
 import { fixed, printTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -45,27 +37,10 @@ const failed: string[] = [];
 /** How many of each were meant, whatever was sent. */
 const asked = { say: 0, addTask: 0 };
 
-const root = mkdtempSync(join(tmpdir(), "waldo-door-"));
-const home = openHome(root);
-const clock = { now: () => Date.now(), set: () => {} };
-const world = composeWorld(home, clock, offlineComposer());
-await home.store.transact([
-  { op: "put", key: keys.profile("me"), body: PERSON },
-  { op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } },
-]);
-const ports = {
-  ...world,
-  approvalKey: new Uint8Array(32),
-  startWake: async () => {},
-  models: fixedModels(null),
-  push: {},
-};
-const server = await startServer(ports, "me", 0);
+const server = await ownServer();
 try {
-  const entered = await fetch(await server.link(), { redirect: "manual" });
-  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
   const send = (request: Request) => {
-    request.headers.set("cookie", cookie);
+    request.headers.set("cookie", server.cookie);
     return fetch(request);
   };
   const ends = performance.now() + seconds * 1000;
@@ -77,12 +52,10 @@ try {
   await Promise.all(Array.from({ length: clients }, (_, n) => client(n, send, ends)));
   clearInterval(ticking);
   shown("\r");
-  await world.machines.idle();
+  await server.machines.idle();
   await report(send);
 } finally {
-  await server.stop();
-  home.store.close();
-  rmSync(root, { recursive: true, force: true });
+  await server.close();
 }
 
 type Send = (request: Request) => Promise<Response>;
@@ -143,7 +116,7 @@ async function report(send: Send): Promise<void> {
   const tasks = (await callRoute(send, server.origin, "tasks", { query: { limit: 500 } })).items;
   const heard = messages.filter(({ from }) => from === "owner").length;
   const answered = messages.filter(({ from }) => from === "waldo").length;
-  const added = await home.store.query({ ...keys.task.all("me") });
+  const added = await server.store.query({ ...keys.task.all("me") });
   const kept = Math.max(tasks.length, added.rows.length);
   const counts = {
     requests: [...times.values()].reduce((sum, one) => sum + one.length, 0),

@@ -9,7 +9,7 @@ export type ModelTier = z.infer<typeof ModelTier>;
 const Tiers = z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }).nullable();
 
 export const ModelView = z.strictObject({
-  /** Who chose: the person (`home`), the environment, the operator of the deployment, or nobody yet. */
+  /** Who chose: the person (`home`), the environment, or the operator of the deployment. `none`: no model is chosen. */
   from: z.enum(["home", "environment", "deployment", "none"]),
   tiers: Tiers,
   /** False where only the operator chooses. */

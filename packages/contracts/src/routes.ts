@@ -152,7 +152,7 @@ export const LogEntry = z.strictObject({
   undo: z.array(Button),
 });
 
-/** A device without its address, which nobody else may send to. */
+/** A device without its address. The address stays here, because who has it could send to the device. */
 export const DeviceView = Device.omit({ address: true });
 
 const nothing = z.strictObject({});

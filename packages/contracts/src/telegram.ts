@@ -6,7 +6,7 @@ import { EpochMs, UserId } from "./ids.ts";
 export const BotName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{1,28}[Bb][Oo][Tt]$/, "expected the username of a bot");
 
 /**
- * Stands in a profile for a chat that nobody has linked yet, on one machine: what would be sent is written into a file.
+ * Stands in a profile for a chat while no chat is linked, on one machine: what would be sent is written into a file.
  */
 export const TELEGRAM_SINK = "sink";
 

@@ -116,8 +116,8 @@ const copilot = [
   "write_sheet_cell",
 ] as const;
 /**
- * "Remind me when…", "stop that", "call me …", "be quiet until …", "undo that", "plan my week". Only the person may ask for these, so only
- * chat has them.
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "undo that", "plan my week". Only the person may ask
+ * for these, so only chat has them.
  */
 const standing = ["watch", "cancel_watch", "get_watches", "update_profile", "undo_last", "hand_over"] as const;
 /** What Waldo did, why it said what it said, and how the person takes it. */

@@ -20,12 +20,16 @@ import type {
   ToolSpec,
   Understanding,
   UserId,
+  WakeInput,
 } from "@waldo/contracts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 export type Clock = { now(): EpochMs };
+
+/** Starts a wake. The same name again is the same wake. */
+export type StartWake = (name: string, input: WakeInput) => Promise<void>;
 
 /** A random number, uniform in [0, 1). Tests and the simulator give it a seed. */
 export type Random = { next(): number };

@@ -1,7 +1,6 @@
 import type { UserId } from "@waldo/contracts";
-import type { StartWake } from "@waldo/core/cadence/reminder-times";
 import { limitedMachines } from "@waldo/core/machines";
-import type { Log } from "@waldo/core/ports";
+import type { Log, StartWake } from "@waldo/core/ports";
 import type { PersonPorts } from "@waldo/core/telegram/take";
 import * as z from "zod";
 import { clock, environment, text } from "./environment.ts";

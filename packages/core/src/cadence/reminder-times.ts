@@ -4,9 +4,9 @@
  * second, so a process that dies between them tells it again. A schedule too many wakes the agent for nothing; one too
  * few is made by the next wake.
  */
-import { type EpochMs, keys, ReminderTimes, type UserId, type WakeInput } from "@waldo/contracts";
+import { type EpochMs, keys, ReminderTimes, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import type { Ports, Row, Store } from "../ports.ts";
+import type { Ports, Row, StartWake, Store } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { loadWatches, nextInstant } from "./watches.ts";
@@ -52,9 +52,6 @@ export async function wakeForReminders(
   const wake = { userId, job: "remind", scheduledAt: new Date(now).toISOString() } as const;
   await startWake?.(`remind-${digest(userId, now).slice(0, 32)}`, wake);
 }
-
-/** Starts a wake. The same name again is the same wake. */
-export type StartWake = (name: string, input: WakeInput) => Promise<void>;
 
 async function compare(
   store: Store,

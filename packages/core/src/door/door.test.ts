@@ -87,7 +87,7 @@ describe("a task that is handed over", () => {
     expect((await send("POST", "/handoffs", hand)).value).toEqual(first.value);
     await world.machines.idle();
     const { items } = (await send("GET", "/handoffs")).value;
-    // Nobody plans without a language model, and the thread says so.
+    // Without a language model there is no plan, and the thread says so.
     expect(items).toEqual([
       { handoffId: first.value.handoffId, goal: "plan my week", state: "FAILED", createdAt: expect.any(Number) },
     ]);

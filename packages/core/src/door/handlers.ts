@@ -12,16 +12,14 @@ import type {
   UserId,
 } from "@waldo/contracts";
 import type * as z from "zod";
-import type { SyncPorts } from "../health/take-sync.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, StartWake } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import type { Bots } from "../telegram/link.ts";
 
 export type DoorPorts = Ports & {
   /** The key behind the tokens of taps. No model sees it. */
   readonly approvalKey: Uint8Array;
-  /** Wakes the person's agent. The same name again is the same wake. */
-  readonly startWake: SyncPorts["startWake"];
+  readonly startWake: StartWake;
   /** Absent: no chat can be linked. */
   readonly bots?: Bots;
   readonly models: ModelChoice;

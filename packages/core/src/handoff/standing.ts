@@ -16,7 +16,7 @@ import { DAY_MS } from "../time.ts";
 
 /**
  * Where a handoff stands. `waitsFor`: the proposal that the person is asked about. `resumes`: no run and no tap is waited
- * for, so whoever finds it may start the machine there. A machine that is there already does no harm: each phase is done
+ * for, so a process that finds it may start the machine there. A machine that is there already does no harm: each phase is done
  * once.
  */
 type Standing = { readonly state: HandoffState; readonly waitsFor?: string; readonly resumes: boolean };

@@ -1,8 +1,8 @@
 /** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
-import { keys, type SyncRequest, type UserId, type WakeInput } from "@waldo/contracts";
+import { keys, type SyncRequest, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, StartWake } from "../ports.ts";
 import { deviceZone } from "../zone-names.ts";
 import { countIngest } from "./allowance.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
@@ -10,7 +10,7 @@ import { saveSamples } from "./intraday.ts";
 import { findTimeZone, saveDays } from "./ledger.ts";
 
 export type SyncPorts = Pick<Ports, "store" | "clock"> & {
-  readonly startWake: (name: string, input: WakeInput) => Promise<void>;
+  readonly startWake: StartWake;
 };
 
 export type Sync = {

@@ -1,5 +1,5 @@
 /**
- * Joins a chat and a person. The person asks for a link; whoever opens it in Telegram holds the chat. A link works once,
+ * Joins a chat and a person. The person asks for a link and opens it in Telegram; the chat it is opened in is theirs. A link works once,
  * for ten minutes, and only its digest is stored.
  *
  * The profile says with which chat of which bot a person is linked. The bot's own row says whose chat it is, so that an
@@ -15,7 +15,7 @@ import { MINUTE_MS } from "../time.ts";
 
 /** How long a link can be opened. */
 export const LINK_MINUTES = 10;
-/** A chat that is being linked belongs to nobody else for this long. No process takes longer to finish. */
+/** While a chat is being linked, no other person can link it for this long. No process takes longer to finish. */
 const LINKING_MS = MINUTE_MS;
 /** 128 random bits, in base64url. With a person's id the code fits into the 64 characters of a link. */
 const SECRET_CHARS = 22;
@@ -97,7 +97,7 @@ export type Linking =
 
 /**
  * Links a chat by the code of a link. The chat is held first and the profile written after, so a process that dies in
- * between has linked nobody, and the same code goes on. A chat of another person stays theirs.
+ * between has linked no person, and the same code goes on. A chat of another person stays theirs.
  */
 export function linkByCode(ports: LinkPorts, code: string, chat: string): Promise<Linking> {
   return retryConflicts(async () => {
@@ -119,8 +119,8 @@ export function linkByCode(ports: LinkPorts, code: string, chat: string): Promis
 }
 
 /**
- * Links a chat that the owner of a machine has named in the settings. Whoever names it there has agreed that words about
- * the body go to it. A chat of another person stays theirs.
+ * Links a chat that the owner of a machine has named in the settings. By naming it there, the owner has agreed that words
+ * about the body go to it. A chat of another person stays theirs.
  */
 export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): Promise<Linking> {
   return retryConflicts(async () => {

@@ -14,12 +14,12 @@
  * out gets a sentence about the link.
  */
 import { announcementId, type Button, HEALTH_HERE, keys, type Profile, plainText, type UserId } from "@waldo/contracts";
-import { type StartWake, wakeForReminders } from "../cadence/reminder-times.ts";
+import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
 import { digest } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
-import type { Bot, Ports, Transcriber } from "../ports.ts";
+import type { Bot, Ports, StartWake, Transcriber } from "../ports.ts";
 import { changeProfile } from "../profile.ts";
 import { commitIf } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
@@ -37,7 +37,7 @@ export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
   readonly transcriber?: Transcriber;
 };
 
-/** `stranger`: nobody is linked to the chat. `again`: the update was taken before. */
+/** `stranger`: no person is linked to the chat. `again`: the update was taken before. */
 export type Took = "taken" | "again" | "stranger" | "ignored";
 
 /** Telegram keeps an update for a day. */

@@ -1,7 +1,7 @@
 /** `waldo telegram`: the chat that the person is linked to, a link to join one, and leaving it. */
 import { WaldoError } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
-import { withDoor } from "../own/own-door.ts";
+import { type OwnDoor, withDoor } from "../own/own-door.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { ownBots } from "./listen.ts";
@@ -32,7 +32,7 @@ export async function linkChat(
     const { troubleOf } = await import("@waldo/aws/telegram-bot");
     throw new WaldoError("InvalidInput", troubleOf(cause).why);
   });
-  const act = async (call: Parameters<Parameters<typeof withDoor>[2]>[0]) => {
+  const act = async (call: OwnDoor) => {
     const { url } = await call("linkTelegram");
     if (options.json) return terminal.print(JSON.stringify({ url }));
     terminal.print(url);

@@ -69,6 +69,12 @@ module.exports = {
       to: { path: `${CORE}/(${FLOORS.flat().join("|")})/` },
     },
     {
+      name: "app-contracts-only",
+      severity: "error",
+      from: { path: "^packages/app", pathNot: TEST },
+      to: { pathNot: "^packages/(app|contracts)" },
+    },
+    {
       name: "aws-down",
       severity: "error",
       from: { path: "^packages/aws", pathNot: TEST },

@@ -4,7 +4,6 @@
  * page; and a person's route needs the cookie of a session.
  */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { type UserId, WaldoError } from "@waldo/contracts";
@@ -13,6 +12,7 @@ import type { DoorPorts } from "@waldo/core/door/handlers";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
+import { page } from "./page.ts";
 import { enter, isSignedIn, leave, newCode, SESSION_DAYS } from "./session.ts";
 
 const HOST = "127.0.0.1";
@@ -53,10 +53,7 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     deleteCookie(c, cookie(), { path: "/" });
     return c.text("This browser is signed out. waldo link prints a new link.\n");
   });
-  for (const [path, file, type] of PAGE)
-    app.get(path, (c) =>
-      c.body(readFileSync(new URL(`./page/${file}`, import.meta.url)), 200, { "content-type": type }),
-    );
+  app.route("/", page());
   const who = async (c: Context) => {
     const token = getCookie(c, cookie());
     return token !== undefined && (await isSignedIn(ports, userId, token)) ? userId : undefined;
@@ -88,13 +85,6 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
 export function linkTo(origin: string, code: string): string {
   return `${origin}/enter?code=${code}`;
 }
-
-const PAGE = [
-  ["/", "index.html", "text/html; charset=utf-8"],
-  ["/page.js", "page.js", "text/javascript; charset=utf-8"],
-  ["/worker.js", "worker.js", "text/javascript; charset=utf-8"],
-  ["/page.css", "page.css", "text/css; charset=utf-8"],
-] as const;
 
 /** There is no certificate for 127.0.0.1, so nothing asks for TLS. */
 const HEADERS = { referrerPolicy: "no-referrer", strictTransportSecurity: false } as const;

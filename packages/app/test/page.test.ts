@@ -42,7 +42,7 @@ async function page({ failures = 0, proposals = [] }: { failures?: number; propo
     return Response.json({ items: path === "/v1/proposals" ? proposals : [] });
   });
   // The query makes a new copy of the script for each test.
-  await import(/* @vite-ignore */ `./page/page.js?${crypto.randomUUID()}`);
+  await import(/* @vite-ignore */ `../page/page.js?${crypto.randomUUID()}`);
   const say = async (text: string) => {
     const before = posted.length;
     part("text").value = text;

@@ -1,19 +1,21 @@
-// The page of `waldo serve`: the conversation, what waits for a tap, and a line to say something. It calls the routes of
-// docs/openapi.json and holds nothing itself.
+// The page: the conversation, what waits for a tap, and a line to say something. It calls the routes of
+// docs/openapi.json and holds nothing itself. It is the same on one machine and on AWS; only the session differs.
+import { openSession } from "./session.js";
 
 /** Asks twice a second while a run is open, and else every fifteen seconds. */
 const [SOON_MS, LATER_MS] = [500, 15_000];
 
 const part = (id) => document.getElementById(id);
 let lastTag = "";
+let session;
 
-/** Asks a route. Throws what the person is to read when the answer is an error. */
+/** Asks a route. Throws what the person is to read when the answer is an error; its name is the contract's. */
 async function ask(path, options = {}) {
-  const answer = await fetch(`/v1${path}`, options);
+  const answer = await session.fetch(`/v1${path}`, options);
   if (answer.status === 304) return { answer };
   const value = await answer.json();
-  if (!answer.ok)
-    throw new Error(answer.status === 401 ? "Run waldo link, and open the link it prints." : value.message);
+  if (answer.status === 401) throw Object.assign(new Error(session.outside), { name: "SignedOut" });
+  if (!answer.ok) throw Object.assign(new Error(value.message), { name: value.error });
   return { answer, value };
 }
 
@@ -80,6 +82,8 @@ async function doing(work) {
     part("notice").textContent = (await work()) ?? "";
   } catch (error) {
     part("notice").textContent = error.message;
+    if (error.name === "SignedOut") part("enter").hidden = !session.enter;
+    if (error.name === "NoProfile") part("hello").hidden = false;
   }
 }
 
@@ -140,5 +144,38 @@ function browserName() {
 if (globalThis.navigator?.serviceWorker && globalThis.PushManager) part("notify").hidden = false;
 part("notify").addEventListener("click", () => doing(ring));
 
-await look();
-setInterval(look, LATER_MS);
+part("enter").addEventListener("click", () => doing(session.enter));
+part("leave").addEventListener("submit", (event) => {
+  // A cookie is ended by the form itself.
+  if (!session.leave) return;
+  event.preventDefault();
+  doing(session.leave);
+});
+
+/** Makes the profile of a new account. */
+part("hello").addEventListener("submit", (event) => {
+  event.preventDefault();
+  doing(async () => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await call("PUT", "/zone", { timeZone });
+    await call("PUT", "/me", { timeZone, wakeTime: part("wake-time").value, sleepTime: part("sleep-time").value });
+    part("hello").hidden = true;
+  });
+});
+
+await doing(async () => {
+  session = await openSession({
+    fetch: (...request) => fetch(...request),
+    storage: globalThis.sessionStorage,
+    ...{ crypto, location: globalThis.location, history: globalThis.history },
+    now: Date.now,
+  });
+  part("enter").hidden = session.isIn;
+  part("inside").hidden = !session.isIn;
+  return session.trouble;
+});
+if (session?.isIn) {
+  await doing(() => call("GET", "/me").then(() => ""));
+  await look();
+  setInterval(look, LATER_MS);
+}

@@ -1,4 +1,5 @@
-/** The page's script over a small document: what it sends when a message fails, and what it shows of a card. */
+/** The page's script over a small document: what it sends, and what it shows. */
+import type { AppConfig } from "@waldo/contracts";
 import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -21,11 +22,19 @@ class Part extends EventTarget {
 
 type Posted = { readonly text: string; readonly key: string };
 
+type World = {
+  readonly failures?: number;
+  readonly proposals?: readonly object[];
+  readonly hasProfile?: boolean;
+  readonly config?: AppConfig;
+};
+
 /** Loads the page. Its first `failures` messages reach the server, and the answer is lost on its way. */
-async function page({ failures = 0, proposals = [] }: { failures?: number; proposals?: readonly object[] }) {
+async function page({ failures = 0, proposals = [], hasProfile = true, config = { session: "cookie" } }: World) {
   const parts = new Map<string, Part>();
   const part = (id: string) => parts.get(id) ?? parts.set(id, new Part()).get(id) ?? new Part();
   const posted: Posted[] = [];
+  const put: unknown[] = [];
   vi.stubGlobal("document", { getElementById: part, createElement: () => new Part() });
   vi.stubGlobal("setInterval", () => 0);
   // The page asks for an answer after a while. Here it asks at once, so that it has asked when the test ends.
@@ -38,6 +47,12 @@ async function page({ failures = 0, proposals = [] }: { failures?: number; propo
       if (posted.length <= failures) throw new TypeError("the connection was lost");
       return Response.json({ runId: "run-1" });
     }
+    if (path === "/app.json") return Response.json(config);
+    if (method === "PUT") {
+      put.push([path, JSON.parse(String(body))]);
+      return Response.json({});
+    }
+    if (path === "/v1/me" && !hasProfile) return Response.json({ error: "NoProfile", message: "say" }, { status: 409 });
     if (path.startsWith("/v1/runs/")) return Response.json({ isOver: true });
     return Response.json({ items: path === "/v1/proposals" ? proposals : [] });
   });
@@ -50,7 +65,7 @@ async function page({ failures = 0, proposals = [] }: { failures?: number; propo
     await vi.waitFor(() => expect(posted.length).toBe(before + 1));
     await new Promise((resolve) => later(resolve, 20));
   };
-  return { part, posted, say };
+  return { part, posted, put, say };
 }
 
 it("a message whose answer was lost is put back, and has the same key when it is sent again", async () => {
@@ -105,4 +120,44 @@ it("a browser that may ring subscribes with the key of this machine, and says so
     { userVisibleOnly: true, applicationServerKey: "public" },
     ["/v1/devices", { kind: "web", name: "Firefox on Linux", subscription }],
   ]);
+});
+
+it("shows the conversation to who is signed in, and asks nobody to sign in on one machine", async () => {
+  const { part } = await page({});
+  expect([part("inside").hidden, part("enter").hidden, part("hello").hidden]).toEqual([false, true, true]);
+  const leaves = new Event("submit", { cancelable: true });
+  part("leave").dispatchEvent(leaves);
+  expect(leaves.defaultPrevented).toBe(false);
+});
+
+it("a new account says when it sleeps, and has a profile from then on", async () => {
+  const { part, put } = await page({ hasProfile: false });
+  expect(part("hello").hidden).toBe(false);
+  part("wake-time").value = "06:30";
+  part("sleep-time").value = "22:30";
+  part("hello").dispatchEvent(new Event("submit", { cancelable: true }));
+  await vi.waitFor(() => expect(part("hello").hidden).toBe(true));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(put).toEqual([
+    ["/v1/zone", { timeZone }],
+    ["/v1/me", { timeZone, wakeTime: "06:30", sleepTime: "22:30" }],
+  ]);
+});
+
+it("on AWS shows a stranger the way in, and nothing else", async () => {
+  const went: string[] = [];
+  const location = { origin: "https://waldo.test", search: "", assign: (url: string) => went.push(url) };
+  const stored = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  };
+  for (const [name, value] of Object.entries({ location, sessionStorage, history: {} })) vi.stubGlobal(name, value);
+  const config: AppConfig = { session: "token", signIn: "https://sign-in.test", clientId: "client-1" };
+  const { part } = await page({ config });
+  expect([part("inside").hidden, part("enter").hidden]).toEqual([true, false]);
+  part("enter").dispatchEvent(new Event("click"));
+  await vi.waitFor(() => expect(went).toHaveLength(1));
+  expect(went[0]).toMatch(/^https:\/\/sign-in\.test\/oauth2\/authorize\?/);
 });

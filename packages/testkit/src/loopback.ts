@@ -28,6 +28,25 @@ export async function serveLoopback(handler: Handler, version: "http1" | "http2"
   };
 }
 
+/** Serves on a free port of loopback what a function of web requests answers. Requests name the endpoint as their host. */
+export function serveRequests(answer: (request: Request) => Promise<Response>): Promise<LocalServer> {
+  return serveLoopback((incoming, outgoing) => {
+    const reply = async () => {
+      const { method = "GET", url = "/", headers } = incoming;
+      const body = await readBody(incoming);
+      const request = new Request(new URL(url, `http://${headers.host}`), {
+        method,
+        headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      });
+      const response = await answer(request);
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(new Uint8Array(await response.arrayBuffer()));
+    };
+    reply().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));
+  });
+}
+
 function http1(handler: Handler) {
   const server = createServer(handler);
   return { server, breakConnections: () => server.closeAllConnections() };

@@ -151,6 +151,8 @@ describe("the wall", () => {
     for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
       expect([path, (await fetch(new URL(path ?? "", server.origin))).status]).toEqual([path, 200]);
     expect(html).not.toMatch(/<script>|style=|\son[a-z]+=/);
+    const config = await fetch(new URL("/app.json", server.origin));
+    expect(await config.json()).toEqual({ session: "cookie" });
   });
 
   it("answers a route that is none with an error of the contract", async () => {

@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
-import { type UserId, WaldoError } from "@waldo/contracts";
+import { contentSecurityPolicy, type UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { type Context, Hono } from "hono";
@@ -34,8 +34,9 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
   // A browser sends the cookies of this machine to every port of it, and another port may serve another home.
   const cookie = () => `waldo-${new URL(origin).port}`;
   const app = new Hono();
-  app.use(secureHeaders({ ...HEADERS, contentSecurityPolicy: CONTENT_SECURITY_POLICY }));
+  app.use(secureHeaders(HEADERS));
   app.use(async (c, next) => {
+    c.header("content-security-policy", contentSecurityPolicy());
     const refused = refusal(c, origin);
     return refused === undefined ? next() : c.json({ error: "Forbidden", message: refused }, 403);
   });
@@ -88,18 +89,6 @@ export function linkTo(origin: string, code: string): string {
 
 /** There is no certificate for 127.0.0.1, so nothing asks for TLS. */
 const HEADERS = { referrerPolicy: "no-referrer", strictTransportSecurity: false } as const;
-
-const CONTENT_SECURITY_POLICY = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  workerSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  imgSrc: ["'self'"],
-  formAction: ["'self'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-};
 
 /** Returns why a request may not come in, or undefined when it may. */
 function refusal(c: Context, origin: string): string | undefined {

@@ -1,0 +1,26 @@
+/** What a server tells the page: how a person is known there, and what the browser may do with its files. */
+import * as z from "zod";
+
+/** What `/app.json` answers. All of it is public. */
+export const AppConfig = z.discriminatedUnion("session", [
+  /** One machine: the browser has a cookie, which a link gave it. */
+  z.strictObject({ session: z.literal("cookie") }),
+  /** AWS: the page signs in at Cognito, and sends a token with each request. */
+  z.strictObject({ session: z.literal("token"), signIn: z.url(), clientId: z.string().min(1) }),
+]);
+export type AppConfig = z.infer<typeof AppConfig>;
+
+/**
+ * Returns the content security policy of the page. It loads files of its own address only, and its script talks to that
+ * address and to the sign-in, if there is one.
+ */
+export function contentSecurityPolicy(signIn?: string): string {
+  return [
+    "default-src 'none'",
+    ...["script", "style", "img", "worker", "manifest"].map((kind) => `${kind}-src 'self'`),
+    `connect-src ${["'self'", ...(signIn === undefined ? [] : [signIn])].join(" ")}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -40,14 +40,15 @@ const UNSIGNED: Partial<Record<Route["who"], string>> = {
 export type ApiProps = {
   readonly data: Data;
   readonly door: Lambda;
+  readonly calendar: Lambda;
   readonly telegram: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
 };
 
 /**
- * The API of a person: Cognito says who they are. ingest takes in what their devices send, and the door answers
- * everything else, from their own rows.
+ * The API of a person: Cognito says who they are. ingest takes in what their devices send, calendar reads calendars, and
+ * the door answers everything else, from their own rows.
  */
 export class Api extends Construct {
   readonly ingest: Lambda;
@@ -55,7 +56,7 @@ export class Api extends Construct {
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, door, telegram, logs, machines }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, door, calendar, telegram, logs, machines }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
@@ -84,7 +85,7 @@ export class Api extends Construct {
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
     });
-    this.api = this.http(logs, { ingest: this.ingest, door, telegram });
+    this.api = this.http(logs, { ingest: this.ingest, door, calendar, telegram });
   }
 
   /**
@@ -160,6 +161,7 @@ export class Api extends Construct {
     const integrations = {
       ingest: new HttpLambdaIntegration("Ingest", functions.ingest.fn),
       door: new HttpLambdaIntegration("Door", functions.door.fn),
+      calendar: new HttpLambdaIntegration("Calendar", functions.calendar.fn),
       telegram: new HttpLambdaIntegration("Telegram", functions.telegram.fn),
     };
     for (const { method, path, by, who } of Object.values<Route>(ROUTES)) {

@@ -89,7 +89,7 @@ describe("bundles", engine.options, () => {
       expect(filesOf(fn).filter((file) => !/\.(mjs|md)$|^intents\/learned-[0-9a-f]+\.bin$/.test(file))).toEqual([]);
     }
     expect([...cloud.functions.keys()].sort()).toEqual([
-      ...["agent-step", "crs", "delivery", "door", "ingest", "scribe", "telegram"],
+      ...["agent-step", "calendar", "crs", "delivery", "door", "ingest", "scribe", "telegram"],
     ]);
     for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
   });

@@ -26,6 +26,7 @@ export class Functions extends Construct {
   readonly delivery: Lambda;
   readonly scribe: Lambda;
   readonly door: Lambda;
+  readonly calendar: Lambda;
   readonly telegram: Lambda;
   readonly crs: Lambda;
   readonly userScope: UserScope;
@@ -124,6 +125,15 @@ export class Functions extends Construct {
       environment: { ...people, ...bots, ...models, ...starts },
     });
 
+    this.calendar = new Lambda(this, "Calendar", {
+      folder: "calendar",
+      logs,
+      // A calendar has at most 10 MB, and is held twice while it is read.
+      memoryMb: 512,
+      // The task's limit in wake.asl.json. For a request API Gateway gives up after 30 seconds.
+      timeout: seconds(120),
+      environment: people,
+    });
     this.telegram = new Lambda(this, "Telegram", {
       folder: "telegram",
       logs,
@@ -136,7 +146,7 @@ export class Functions extends Construct {
 
     this.userScope = new UserScope(this, "UserScope", {
       data,
-      functions: [this.agentStep, this.delivery, this.scribe, this.door, this.telegram],
+      functions: [this.agentStep, this.delivery, this.scribe, this.door, this.calendar, this.telegram],
     });
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
     for (const starter of [this.door, this.telegram]) starter.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
-const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Telegram"];
+const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram"];
 const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
 
 /** Returns the DynamoDB actions that a principal may carry out on one partition. */
@@ -166,7 +166,9 @@ describe("R12: one person at a time", () => {
   test("only what works for people may open a session, with exactly this tag", async () => {
     const scope = role("UserScope");
     for (const one of roles) {
-      const expected = ["AgentStep", "Delivery", "Scribe", "Door", "Telegram"].some((name) => one === role(name));
+      const expected = ["AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram"].some(
+        (name) => one === role(name),
+      );
       expect(await mayAssume({ role: one }, scope, { userId: "a" }), one.id).toBe(expected);
     }
     expect(await mayAssume({ role: role("AgentStep") }, scope, {})).toBe(false);
@@ -194,6 +196,16 @@ describe("least privilege", () => {
   const list = (value: Json | undefined): string[] => [value ?? []].flat().map(String);
   type Statement = { Effect: string; Action?: Json; NotAction?: Json; Resource?: Json; NotResource?: Json };
   const statementsOf = (policy: Json) => (policy as unknown as { Statement: Statement[] }).Statement;
+
+  test("what asks servers that people name holds nothing else: no secret, no machine, no model", async () => {
+    const actions = role("Calendar").policies.flatMap(({ policy }) =>
+      statementsOf(policy).flatMap(({ Action }) => list(Action)),
+    );
+    expect(actions.sort()).toEqual([
+      ...["logs:CreateLogStream", "logs:PutLogEvents", "sts:AssumeRole", "sts:TagSession"],
+      ...["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+    ]);
+  });
 
   test("no action has a wildcard, and no resource is * unless AWS has no name for it", () => {
     for (const { id, policies } of roles)

@@ -26,8 +26,11 @@ export class Machines extends Construct {
 
   constructor(scope: Construct, id: string, { functions, logs }: MachinesProps) {
     super(scope, id);
-    const { crs, agentStep, delivery, scribe } = functions;
-    const over = { logs, functions: { Crs: crs, AgentStep: agentStep, Delivery: delivery, Scribe: scribe } };
+    const { crs, agentStep, delivery, scribe, calendar } = functions;
+    const over = {
+      logs,
+      functions: { Crs: crs, AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Calendar: calendar },
+    };
     this.run = this.machine("Run", { ...over, name: "run", type: StateMachineType.STANDARD });
     this.wake = this.machine("Wake", { ...over, name: "wake", type: StateMachineType.EXPRESS });
     this.dream = this.machine("Dream", { ...over, name: "dream", type: StateMachineType.STANDARD });

@@ -32,7 +32,9 @@ beforeAll(async () => {
 describe("functions", () => {
   test("there are seven, on Node 24 and arm64, traced, logging as JSON", () => {
     expect(all("AWS::Lambda::Function").map(({ properties }) => properties["Description"])).toEqual(
-      ["agent-step", "delivery", "scribe", "crs", "door", "telegram", "ingest"].map((name) => `Waldo: ${name}`),
+      ["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram", "ingest"].map(
+        (name) => `Waldo: ${name}`,
+      ),
     );
     for (const { properties } of all("AWS::Lambda::Function"))
       expect(properties).toMatchObject({
@@ -54,6 +56,7 @@ describe("functions", () => {
       "Waldo: crs": 60,
       "Waldo: ingest": 29,
       "Waldo: door": 29,
+      "Waldo: calendar": 120,
       "Waldo: telegram": 29,
     });
     for (const machine of ["run", "wake", "dream", "handoff"]) {

@@ -21,8 +21,8 @@ export class WaldoStack extends Stack {
     const data = new Data(this, "Data");
     const functions = new Functions(this, "Functions", { config, data, logs });
     const machines = new Machines(this, "Machines", { functions, logs });
-    const { door, telegram } = functions;
-    const api = new Api(this, "Api", { data, door, telegram, logs, machines });
+    const { door, calendar, telegram } = functions;
+    const api = new Api(this, "Api", { data, door, calendar, telegram, logs, machines });
     const delivery = new Delivery(this, "Delivery", { config, functions });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
+import { ActiveSubscription, CALENDAR_FAULTS, MAX_ADDRESS_CHARS } from "./calendars.ts";
 import { Card } from "./cards.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
@@ -145,6 +146,31 @@ export const EventView = z.strictObject({
   busy: z.boolean(),
 });
 
+/** What a calendar brought. */
+const Brought = z.strictObject({
+  added: z.number().int(),
+  changed: z.number().int(),
+  cancelled: z.number().int(),
+  unchanged: z.number().int(),
+  /** Events that could not be read. */
+  skipped: z.number().int(),
+});
+
+/** A subscribed calendar. Its address is a secret: of it the host is shown, and the last four characters. */
+export const SubscriptionView = ActiveSubscription.pick({ id: true, name: true, failures: true, addedAt: true }).extend(
+  {
+    shownAddress: z.string(),
+    /** When it was last read in full. */
+    readAt: EpochMs.optional(),
+    /** When it is read again. */
+    dueAt: EpochMs,
+    /** What was wrong when it was last asked for, and the same in words. */
+    fault: z.enum(CALENDAR_FAULTS).optional(),
+    faultWords: z.string().optional(),
+  },
+);
+export type SubscriptionView = z.infer<typeof SubscriptionView>;
+
 export const LogEntry = z.strictObject({
   at: EpochMs,
   what: z.string(),
@@ -182,9 +208,10 @@ export type Route = {
   readonly counted: boolean;
   /**
    * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
-   * `telegram` what a bot hears. On one machine one process does it all, and asks Telegram itself.
+   * `calendar` reads calendars, `telegram` what a bot hears. On one machine one process does it all, and asks Telegram
+   * itself.
    */
-  readonly by: "door" | "ingest" | "telegram";
+  readonly by: "door" | "ingest" | "calendar" | "telegram";
 };
 
 const USUAL = {
@@ -378,17 +405,45 @@ export const ROUTES = {
     path: "/calendar/files",
     summary: "Takes in a calendar file (.ics). The same file again changes nothing; what is gone from it is cancelled.",
     body: z.strictObject({ name: PlainText.min(1).max(60), text: z.string().min(1) }),
-    answer: z.strictObject({
-      calendar: z.string(),
-      added: z.number().int(),
-      changed: z.number().int(),
-      cancelled: z.number().int(),
-      unchanged: z.number().int(),
-      /** Events that could not be read. */
-      skipped: z.number().int(),
-    }),
+    answer: Brought.extend({ calendar: z.string() }),
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,
+    by: "calendar",
+  }),
+  subscriptions: route({
+    method: "GET",
+    path: "/calendars",
+    summary: "The calendars that the person subscribed to, with when they were read and what was wrong.",
+    answer: listOf(SubscriptionView),
+    by: "calendar",
+  }),
+  subscribe: route({
+    method: "POST",
+    path: "/calendars",
+    summary:
+      "Subscribes to a calendar by its address (iCal format). It is read at once; the same address is read again.",
+    body: z.strictObject({
+      address: z.string().min(1).max(MAX_ADDRESS_CHARS),
+      name: PlainText.min(1).max(60).optional(),
+    }),
+    status: 201,
+    answer: z.strictObject({
+      subscription: SubscriptionView,
+      brought: Brought,
+      /** True when the person had subscribed to this address before. */
+      isKnown: z.boolean(),
+    }),
+    errors: ["NoProfile"],
+    by: "calendar",
+  }),
+  unsubscribe: route({
+    method: "DELETE",
+    path: "/calendars/{id}",
+    summary: "Forgets the address of a subscribed calendar, and takes its events back.",
+    params: z.strictObject({ id: ActiveSubscription.shape.id }),
+    answer: z.strictObject({ cancelled: z.number().int() }),
+    errors: ["NotFound"],
+    by: "calendar",
   }),
   model: route({
     method: "GET",

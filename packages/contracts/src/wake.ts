@@ -16,10 +16,10 @@ export const WakeJob = z.enum(WAKE_JOBS);
 export type WakeJob = z.infer<typeof WakeJob>;
 
 /**
- * The states of the wake's machine that do work. The crs function does SENSE, the agent step DECIDE, and delivery
- * FLUSH.
+ * The states of the wake's machine that do work. The crs function does SENSE, the agent step DECIDE, delivery FLUSH, and
+ * the calendar function READ.
  */
-export const WAKE_STATES = ["SENSE", "DECIDE", "FLUSH"] as const;
+export const WAKE_STATES = ["SENSE", "DECIDE", "FLUSH", "READ"] as const;
 
 /**
  * The input of the wake machine. The scheduler sends it, and so does `ingest` after a sync. Ids and enums only (R6).
@@ -57,6 +57,8 @@ export const WakeOutcome = z.strictObject({
   runId: z.string().optional(),
   /** Set when rows of earlier runs still wait to be sent. The machine then calls delivery, which holds the channels. */
   due: z.literal(true).optional(),
+  /** Set when subscribed calendars are due. The machine then calls the calendar function, which reads them. */
+  calendars: z.literal(true).optional(),
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;
 

@@ -36,10 +36,15 @@ export type Refreshed = Pick<ActiveSubscription, "id" | "name"> &
 
 /**
  * Reads every subscription that is due, one after the other, and finishes what was being taken back. It may be killed at
- * any call and run twice, also at the same time. Nothing happens for a person who is paused or has no profile. Throws
- * what the store throws.
+ * any call and run twice, also at the same time. Nothing happens for a person who is paused or has no profile. Before
+ * each subscription `mayGoOn` is asked; what is left is due the next time. Throws what the store throws.
  */
-export async function refreshDue(ports: RefreshPorts, userId: UserId, now: EpochMs): Promise<Refreshed[]> {
+export async function refreshDue(
+  ports: RefreshPorts,
+  userId: UserId,
+  now: EpochMs,
+  mayGoOn = () => true,
+): Promise<Refreshed[]> {
   const { store, fetcher, log } = ports;
   const timeZone = (await findProfile(store, userId))?.timeZone;
   if (!fetcher || timeZone === undefined || (await pausedSince(store, userId)) !== undefined) return [];
@@ -49,7 +54,7 @@ export async function refreshDue(ports: RefreshPorts, userId: UserId, now: Epoch
     try {
       if (place.subscription.state === "ending") await finishEnding(store, userId, place, now);
       for (const found of held(place)) {
-        if (found.subscription.dueAt > now) continue;
+        if (found.subscription.dueAt > now || !mayGoOn()) continue;
         const refreshed = await refresh({ store, fetcher }, userId, found, { ...window, now });
         log("info", "calendar.refreshed", { place: place.place, outcome: refreshed.outcome });
         done.push(refreshed);

@@ -66,10 +66,6 @@ async function placeFor(store: Store, userId: UserId, id: string) {
   const place =
     places.find(({ subscription }) => subscription.state === "active" && subscription.id === id) ??
     places.find(({ subscription }) => subscription.state === "ended");
-  if (!place)
-    throw new WaldoError(
-      "InvalidInput",
-      `at most ${SUBSCRIPTION_PLACES} calendars: take one back first (waldo calendar remove)`,
-    );
+  if (!place) throw new WaldoError("InvalidInput", `at most ${SUBSCRIPTION_PLACES} calendars: take one back first`);
   return place;
 }

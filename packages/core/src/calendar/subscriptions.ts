@@ -42,6 +42,14 @@ export async function placesOf(store: Store, userId: UserId): Promise<Place[]> {
   });
 }
 
+/** True when a subscription is to be read, or what was taken back is not finished. */
+export async function hasDueCalendars(store: Store, userId: UserId, now: EpochMs): Promise<boolean> {
+  return (await placesOf(store, userId)).some(
+    ({ subscription }) =>
+      subscription.state === "ending" || (subscription.state === "active" && subscription.dueAt <= now),
+  );
+}
+
 /** Returns the place when a subscription in force is in it. */
 export function held({ place, row, subscription }: Place): Held[] {
   return row && subscription.state === "active" ? [{ place, row, subscription }] : [];

@@ -51,8 +51,8 @@ export type ModelChoice = {
   };
 };
 
-export type Call<N extends RouteName> = {
-  readonly ports: DoorPorts;
+export type Call<N extends RouteName, P = DoorPorts> = {
+  readonly ports: P;
   readonly userId: UserId;
   readonly params: z.output<Routes[N]["params"]>;
   readonly query: z.output<Routes[N]["query"]>;
@@ -63,8 +63,9 @@ export type Call<N extends RouteName> = {
   readonly device: { readonly zone: string; readonly bytes: number };
 };
 
-export type Handlers<Names extends RouteName = Exclude<RouteName, HookName>> = {
-  readonly [N in Names]: (call: Call<N>) => Promise<z.input<Routes[N]["answer"]>>;
+/** `P`: the ports that these handlers need. */
+export type Handlers<Names extends RouteName = Exclude<RouteName, HookName>, P = DoorPorts> = {
+  readonly [N in Names]: (call: Call<N, P>) => Promise<z.input<Routes[N]["answer"]>>;
 };
 
 /** A request that is answered with an error of the contract. */
@@ -81,7 +82,13 @@ export class DoorRefusal extends Error {
 }
 
 /** Returns the profile. Refuses with `NoProfile` for an account that has none. */
-export async function profileOf({ ports, userId }: Pick<Call<RouteName>, "ports" | "userId">): Promise<Profile> {
+export async function profileOf({
+  ports,
+  userId,
+}: {
+  readonly ports: Pick<Ports, "store">;
+  readonly userId: UserId;
+}): Promise<Profile> {
   const profile = await findProfile(ports.store, userId);
   if (!profile)
     throw new DoorRefusal(

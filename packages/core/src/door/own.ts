@@ -10,9 +10,7 @@ import { listTasks, loadTask } from "../tools/tasks.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { span } from "./span.ts";
 
-export const ownHandlers: Handlers<
-  "tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar" | "uploadCalendar"
-> = {
+export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
   tasks: async ({ ports, userId, query }) => ({
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),
   }),
@@ -78,17 +76,6 @@ export const ownHandlers: Handlers<
     });
     await wakeForReminders(ports, userId);
     return {};
-  },
-
-  async uploadCalendar(call) {
-    const { ports, userId, body } = call;
-    await profileOf(call);
-    // It brings the reader of calendars. Most requests bring no file.
-    const { takeInFiles } = await import("../calendar/files.ts");
-    const [taken] = await takeInFiles(ports.store, userId, [body], ports.clock.now());
-    if (!taken) throw new DoorRefusal("InvalidInput", "body.text: no calendar was read");
-    const skipped = Object.values(taken.skipped).reduce((sum, count) => sum + count, 0);
-    return { ...taken, skipped };
   },
 
   async calendar({ ports, userId, query }) {

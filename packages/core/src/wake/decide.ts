@@ -14,6 +14,7 @@ import {
 } from "@waldo/contracts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
+import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
@@ -63,7 +64,11 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const resumed = await sweepRuns(ports, userId, lease);
   const flushed = await flushDue(ports, userId);
   const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one, resumed, flushed)));
-  return (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
+  return {
+    ...outcome,
+    ...((await hasDue(ports, userId)) ? { due: true } : {}),
+    ...((await hasDueCalendars(ports.store, userId, ports.clock.now())) ? { calendars: true } : {}),
+  };
 }
 
 /**

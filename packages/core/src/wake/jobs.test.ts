@@ -1,6 +1,8 @@
 /** What each job of a wake starts, what it leaves for later, and where the times are that decide it. */
 import { DayState, keys, type SensedWake, SILENT_DAYS, type WakeOutcome } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "@waldo/core/cadence/schedule";
+import { refreshDue } from "@waldo/core/calendar/refresh";
+import { subscribe } from "@waldo/core/calendar/subscribe";
 import { announcement } from "@waldo/core/channels/announce";
 import { limitedMachines } from "@waldo/core/machines";
 import type { Channel } from "@waldo/core/ports";
@@ -8,6 +10,7 @@ import { loadRun } from "@waldo/core/run/journal";
 import { startRun } from "@waldo/core/run/start";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
+import { icsOf, scriptedCalendars } from "@waldo/testkit/scripted-calendars";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, MORNING, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
@@ -196,6 +199,19 @@ describe("upkeep", () => {
     const { world, started } = await day({});
     expect((await decide(world, upkeep())).outcome).toBe("dream");
     expect(started).toHaveLength(1);
+  });
+
+  it("and a patrol say that subscribed calendars are due; a Brief does not", async () => {
+    const { world } = await rested();
+    const fetcher = scriptedCalendars();
+    const address = "https://calendar.example/basic.ics";
+    fetcher.at.set(address, icsOf());
+    await subscribe({ store: world.store, fetcher }, "me", { address }, WAKE - DAY_MS);
+    expect(await decide(world, upkeep())).toMatchObject({ calendars: true });
+    expect(await decide(world, upkeep("patrol"))).toMatchObject({ calendars: true });
+    expect(await decide(world, wakeFor({ job: "brief" }))).not.toHaveProperty("calendars");
+    await refreshDue({ store: world.store, fetcher, log: () => {} }, "me", world.clock.now());
+    expect(await decide(world, upkeep("patrol"))).not.toHaveProperty("calendars");
   });
 
   it("gives a run that waits a new execution and names it", async () => {

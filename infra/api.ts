@@ -1,7 +1,7 @@
 /** The HTTP API of the stack: Cognito for sign-in, API Gateway for the routes, and the functions behind them. */
 
 import { API_ROOT, PARTITION, ROUTES, type Route } from "@waldo/contracts";
-import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi,
@@ -12,14 +12,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpUserPoolAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
-import {
-  AccountRecovery,
-  FeaturePlan,
-  Mfa,
-  StandardThreatProtectionMode,
-  UserPool,
-  type UserPoolClient,
-} from "aws-cdk-lib/aws-cognito";
+import type { UserPool, UserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Data } from "./data.ts";
@@ -27,6 +20,7 @@ import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
+import { pageClient, SCOPE, userPool } from "./people.ts";
 
 /** A device syncs a few times a day. These limits bound a broken device, and the bill. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
@@ -44,6 +38,8 @@ export type ApiProps = {
   readonly telegram: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
+  /** Where people open the page. */
+  readonly app: string;
 };
 
 /**
@@ -56,7 +52,7 @@ export class Api extends Construct {
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, door, calendar, telegram, logs, machines }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, door, calendar, telegram, logs, machines, app }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
@@ -74,17 +70,8 @@ export class Api extends Construct {
     this.approvalKey(door, telegram);
     this.ingest.allow("Wake", ["states:StartExecution"], [machines.wake.stateMachineArn]);
 
-    this.userPool = this.people();
-    this.client = this.userPool.addClient("App", {
-      authFlows: { userSrp: true },
-      disableOAuth: true,
-      generateSecret: false,
-      preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
-      refreshTokenValidity: Duration.days(30),
-    });
+    this.userPool = userPool(this, app);
+    this.client = pageClient(this.userPool, app);
     this.api = this.http(logs, { ingest: this.ingest, door, calendar, telegram });
   }
 
@@ -102,36 +89,6 @@ export class Api extends Construct {
     const derived = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
     this.ingest.allow("ZoneAndCount", derived, table, partitions(PARTITION.derived("*")));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
-  }
-
-  /** The operator of the deployment makes the accounts. Waldo is personal, so there is no public sign-up. */
-  private people(): UserPool {
-    const pool = new UserPool(this, "People", {
-      selfSignUpEnabled: false,
-      signInAliases: { email: true },
-      signInCaseSensitive: false,
-      accountRecovery: AccountRecovery.EMAIL_ONLY,
-      passwordPolicy: {
-        minLength: 12,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireDigits: true,
-        requireSymbols: true,
-        tempPasswordValidity: Duration.days(3),
-      },
-      mfa: Mfa.OPTIONAL,
-      mfaSecondFactor: { otp: true, sms: false },
-      featurePlan: FeaturePlan.PLUS,
-      standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    Validations.of(pool).acknowledge({
-      id: "AwsSolutions-COG2",
-      reason:
-        "A time-based code is offered, not forced: a person who lost the phone that holds it would lose their agent.",
-    });
-    return pool;
   }
 
   /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */
@@ -170,7 +127,9 @@ export class Api extends Construct {
         path: `${API_ROOT}${path}`,
         methods: [HttpMethod[method]],
         integration: integrations[by],
-        ...(reason === undefined ? {} : { authorizer: new HttpNoneAuthorizer() }),
+        ...(reason === undefined
+          ? { authorizationScopes: [SCOPE.scopeName] }
+          : { authorizer: new HttpNoneAuthorizer() }),
       });
       if (reason === undefined) continue;
       for (const route of routes) Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason });

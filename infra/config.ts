@@ -8,6 +8,18 @@ import type { Stack } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
 
+/** An ARN that CloudFront takes. It looks for certificates and web ACLs in one region, wherever the stack is. */
+function ofCloudFront(service: string, kind: string) {
+  const region = "us-east-1";
+  return z
+    .string()
+    .regex(
+      new RegExp(`^arn:[^:]+:${service}:[a-z0-9-]+:\\d{12}:${kind}`),
+      `expected the ARN of a ${kind} of ${service}`,
+    )
+    .refine((arn) => arn.split(":")[3] === region, `CloudFront takes only one from ${region}: make it there`);
+}
+
 /** The choices of a deployment: `waldo` in the context of `cdk.json`. */
 const Config = z.strictObject({
   /**
@@ -31,6 +43,10 @@ const Config = z.strictObject({
    * carries about 17,000 people at one Brief hour.
    */
   telegramBots: z.array(BotName).max(100),
+  /** An address of your own for the page. Absent: the one that CloudFront gives. */
+  domain: z.strictObject({ name: z.hostname(), certificateArn: ofCloudFront("acm", "certificate/") }).optional(),
+  /** The ARN of a web ACL of AWS WAF, which judges every request to the page and to the API under its address. */
+  webAcl: ofCloudFront("wafv2", "global/webacl/").optional(),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });

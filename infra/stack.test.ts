@@ -7,13 +7,14 @@ import { LEASE_MS } from "@waldo/core/run/lease";
 import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRepository } from "./config.ts";
-import { type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
+import { functionsOf, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
 type Task = { readonly Parameters?: JsonObject; readonly Resource?: string; readonly TimeoutSeconds?: number };
 type Target = { InputTransformer: { InputPathsMap: Record<string, string>; InputTemplate: string } };
 
 let stack: Synthesised;
 const all = (type: string): Resource[] => stack.deployed.filter((resource) => resource.type === type);
+const ours = (): Resource[] => functionsOf(stack.deployed);
 /** Returns the properties of the only resource of a type. */
 const only = (type: string): JsonObject => {
   const [first, ...more] = all(type);
@@ -31,12 +32,12 @@ beforeAll(async () => {
 
 describe("functions", () => {
   test("there are seven, on Node 24 and arm64, traced, logging as JSON", () => {
-    expect(all("AWS::Lambda::Function").map(({ properties }) => properties["Description"])).toEqual(
+    expect(ours().map(({ properties }) => properties["Description"])).toEqual(
       ["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram", "ingest"].map(
         (name) => `Waldo: ${name}`,
       ),
     );
-    for (const { properties } of all("AWS::Lambda::Function"))
+    for (const { properties } of ours())
       expect(properties).toMatchObject({
         Runtime: "nodejs24.x",
         Architectures: ["arm64"],
@@ -47,7 +48,7 @@ describe("functions", () => {
 
   test("each may run as long as every task that calls it, and an agent step never longer than half its lease", () => {
     const timeouts = Object.fromEntries(
-      all("AWS::Lambda::Function").map(({ properties }) => [properties["Description"], properties["Timeout"]]),
+      ours().map(({ properties }) => [properties["Description"], properties["Timeout"]]),
     );
     expect(timeouts).toEqual({
       "Waldo: agent-step": 300,
@@ -76,7 +77,7 @@ describe("functions", () => {
   });
 
   test("none carries a secret in its environment", () => {
-    for (const { properties } of all("AWS::Lambda::Function"))
+    for (const { properties } of ours())
       expect(JSON.stringify(properties["Environment"])).not.toMatch(/resolve:secretsmanager|TOKEN/);
   });
 });
@@ -153,9 +154,7 @@ describe("state machines", () => {
       const placeholders = [...new Set([...definition.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key))].sort();
       const given = (machine?.properties["DefinitionSubstitutions"] ?? {}) as Record<string, string>;
       expect(Object.keys(given).sort()).toEqual(placeholders);
-      const functions = all("AWS::Lambda::Function").map(
-        ({ id }) => `arn:aws:lambda:us-east-1:111122223333:function:${id}`,
-      );
+      const functions = ours().map(({ id }) => `arn:aws:lambda:us-east-1:111122223333:function:${id}`);
       for (const arn of Object.values(given)) expect(functions).toContain(arn);
     },
   );
@@ -198,7 +197,7 @@ describe("state machines", () => {
   });
 
   test("the reaper waits longer before each new execution, and never as long as its function may run", () => {
-    const agentStep = all("AWS::Lambda::Function").find(({ id }) => id.startsWith("FunctionsAgentStep"));
+    const agentStep = ours().find(({ id }) => id.startsWith("FunctionsAgentStep"));
     const { Variables = {} } = (agentStep?.properties["Environment"] ?? {}) as { Variables?: Record<string, string> };
     const pauses = String(Variables["REAPER_PAUSE_SECONDS"]).split(",").map(Number);
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
@@ -285,7 +284,7 @@ describe("alarms", () => {
     ]);
     const watched = metrics.filter(({ Namespace }) => Namespace === METRIC_NAMESPACE);
     expect(watched.length).toBeGreaterThan(10);
-    const services = all("AWS::Lambda::Function").map(
+    const services = ours().map(
       ({ properties }) => (properties["Environment"] as { Variables: JsonObject }).Variables["POWERTOOLS_SERVICE_NAME"],
     );
     for (const { MetricName, Dimensions } of watched) {
@@ -375,7 +374,7 @@ test("schedules may wake, and nothing else; another account's cannot borrow thei
 });
 
 test("the agent step is told the group, the role and the queue that the schedules it makes must name", () => {
-  const agentStep = all("AWS::Lambda::Function").find(({ id }) => id.startsWith("FunctionsAgentStep"));
+  const agentStep = ours().find(({ id }) => id.startsWith("FunctionsAgentStep"));
   const environment = agentStep?.properties["Environment"] as { Variables: JsonObject } | undefined;
   const arn = "arn:aws";
   expect(environment?.Variables).toMatchObject({

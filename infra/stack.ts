@@ -5,6 +5,7 @@ import { Api } from "./api.ts";
 import { readConfig } from "./config.ts";
 import { Data } from "./data.ts";
 import { Delivery } from "./delivery.ts";
+import { Front } from "./front.ts";
 import { Functions } from "./functions.ts";
 import { Logs } from "./logs.ts";
 import { Machines } from "./machines.ts";
@@ -22,7 +23,9 @@ export class WaldoStack extends Stack {
     const functions = new Functions(this, "Functions", { config, data, logs });
     const machines = new Machines(this, "Machines", { functions, logs });
     const { door, calendar, telegram } = functions;
-    const api = new Api(this, "Api", { data, door, calendar, telegram, logs, machines });
+    const front = new Front(this, "Front", config);
+    const api = new Api(this, "Api", { data, door, calendar, telegram, logs, machines, app: front.address });
+    front.serve(api.api, api.client.userPoolClientId, logs);
     const delivery = new Delivery(this, "Delivery", { config, functions });
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,
@@ -31,6 +34,8 @@ export class WaldoStack extends Stack {
     const monitoring = new Monitoring(this, "Monitoring", { config, data, logs, functions, machines, api, schedules });
     const { primary, escalation, cheap } = config.models;
     this.outputs({
+      App: front.address,
+      FrontHost: front.distribution.distributionDomainName,
       Url: api.api.apiEndpoint,
       UserPoolId: api.userPool.userPoolId,
       UserPoolClientId: api.client.userPoolClientId,

@@ -20,7 +20,7 @@ import {
   telegram,
   type World,
 } from "./services.ts";
-import { type JsonObject, REGION, type Resource, type Synthesised } from "./template.ts";
+import { functionsOf, type JsonObject, REGION, type Resource, type Synthesised } from "./template.ts";
 import { serve } from "./wire.ts";
 
 export type LocalCloud = Executions & {
@@ -50,7 +50,7 @@ const variablesOf = (fn: Resource) => (fn.properties["Environment"] as { Variabl
 const folderOf = (fn: Resource) => String(variablesOf(fn)["POWERTOOLS_SERVICE_NAME"]);
 
 export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string): Promise<LocalCloud> {
-  const resources = stack.deployed.filter(({ type }) => type === "AWS::Lambda::Function");
+  const resources = functionsOf(stack.deployed);
   const account = createAccount(rolesOf(stack.deployed));
   const keyOf = (folder: string) => `AKIA${folder.replaceAll("-", "").toUpperCase()}`;
   for (const fn of resources) account.register(keyOf(folderOf(fn)), String(fn.properties["Role"]));

@@ -11,18 +11,26 @@ export const REGION = "us-east-1";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
-export type Resource = { readonly id: string; readonly type: string; readonly properties: JsonObject };
+export type Resource = {
+  readonly id: string;
+  readonly type: string;
+  readonly properties: JsonObject;
+  /** The ids of the resources that must be there before it. */
+  readonly dependsOn: readonly string[];
+};
 
 export type Synthesised = {
   readonly deployed: readonly Resource[];
   /** What stays when the stack is removed, by the `Name` of the resource or its id. */
   readonly kept: ReadonlyMap<string, boolean>;
-  /** The outputs of the stack, by their id. */
-  readonly outputs: Readonly<Record<string, unknown>>;
+  /** The values of the stack's outputs, by their id. */
+  readonly outputs: Readonly<Record<string, Json>>;
   /** What the synthesis said on the way: warnings. */
   readonly said: string;
   /** The folder a function's code was staged in. */
   codeOf(fn: Resource): string;
+  /** The folder that becomes the archive of this name in CDK's bucket. */
+  staged(key: string): string;
   dispose(): void;
 };
 
@@ -58,15 +66,15 @@ export async function synthesise(options: {
     throw new Error((error as { stderr?: string }).stderr ?? String(error));
   }
   const template = JSON.parse(readFileSync(join(outdir, "Waldo.template.json"), "utf8")) as {
-    Resources: Record<string, { Type: string; Properties?: JsonObject; DeletionPolicy?: string }>;
-    Outputs?: Record<string, unknown>;
+    Resources: Record<string, Written>;
+    Outputs?: Record<string, { Value: Json }>;
   };
-  const raw = Object.entries(template.Resources).map(([id, { Type: type, Properties: properties = {} }]) => ({
-    id,
-    type,
-    properties,
+  const raw = Object.entries(template.Resources).map(([id, { Type, Properties = {}, DependsOn = [] }]) => ({
+    ...{ id, type: Type, properties: Properties },
+    dependsOn: [DependsOn].flat(),
   }));
   const names = new Map(raw.map((resource) => [resource.id, nameOf(resource)]));
+  const staged = (key: string) => join(outdir, `asset.${key.replace(".zip", "")}`);
   return {
     deployed: raw.map((resource) => ({ ...resource, properties: fillIn(resource.properties, names) as JsonObject })),
     kept: new Map(
@@ -75,27 +83,56 @@ export async function synthesise(options: {
         DeletionPolicy === "Retain",
       ]),
     ),
-    outputs: template.Outputs ?? {},
+    outputs: Object.fromEntries(
+      Object.entries(template.Outputs ?? {}).map(([id, { Value }]) => [id, fillIn(Value, names)]),
+    ),
     said: said + readFileSync(join(outdir, "Waldo.metadata.json"), "utf8"),
     codeOf(fn) {
       const { Code } = fn.properties as { Code: { S3Key: string } };
-      return join(outdir, `asset.${Code.S3Key.replace(".zip", "")}`);
+      return staged(Code.S3Key);
     },
+    staged,
     dispose,
   };
 }
 
-type Names = { readonly ref: string; readonly arn: string };
+/** A resource as the template has it. */
+type Written = {
+  readonly Type: string;
+  readonly Properties?: JsonObject;
+  readonly DeletionPolicy?: string;
+  readonly DependsOn?: string | string[];
+};
 
-/** The values of `Ref` and `.Arn` of a resource, for the types whose values policies and environments carry. */
+/** The functions of ours. CDK adds one of its own, which uploads the page. */
+export function functionsOf(deployed: readonly Resource[]): Resource[] {
+  return deployed.filter(
+    ({ type, properties }) =>
+      type === "AWS::Lambda::Function" && String(properties["Description"] ?? "").startsWith("Waldo: "),
+  );
+}
+
+/** The names of a resource. Other attributes than these are filled in as `<id>.<attribute>`. */
+type Names = { readonly ref: string; readonly arn: string; readonly attributes?: Readonly<Record<string, string>> };
+
+/** The values of `Ref` and attributes of a resource, for the types whose values the tests look at. */
 function nameOf({ id, type, properties }: Resource): Names {
   const arn = (service: string, rest: string, account = ACCOUNT, region = REGION) =>
     `arn:aws:${service}:${region}:${account}:${rest}`;
   switch (type) {
     case "AWS::DynamoDB::Table":
       return { ref: id, arn: arn("dynamodb", `table/${id}`) };
-    case "AWS::S3::Bucket":
-      return { ref: id.toLowerCase(), arn: `arn:aws:s3:::${id.toLowerCase()}` };
+    case "AWS::S3::Bucket": {
+      const bucket = id.toLowerCase();
+      const attributes = { RegionalDomainName: `${bucket}.s3.${REGION}.amazonaws.com` };
+      return { ref: bucket, arn: `arn:aws:s3:::${bucket}`, attributes };
+    }
+    case "AWS::CloudFront::Distribution": {
+      const attributes = { DomainName: `d${id.slice(-8).toLowerCase()}.cloudfront.net` };
+      return { ref: id, arn: `arn:aws:cloudfront::${ACCOUNT}:distribution/${id}`, attributes };
+    }
+    case "AWS::ApiGatewayV2::Api":
+      return { ref: id.toLowerCase(), arn: arn("apigateway", id) };
     case "AWS::IAM::Role":
       return { ref: id, arn: arn("iam", `role/${id}`, ACCOUNT, "") };
     case "AWS::KMS::Key":
@@ -123,6 +160,7 @@ const PSEUDO: Record<string, string> = {
   "AWS::Region": REGION,
   "AWS::URLSuffix": "amazonaws.com",
   "AWS::StackName": "Waldo",
+  "AWS::StackId": `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/Waldo/5f0c7d3e-9a1b-4c2d-8e3f-0123456789ab`,
 };
 
 function fillIn(node: Json, names: ReadonlyMap<string, Names>): Json {
@@ -132,7 +170,18 @@ function fillIn(node: Json, names: ReadonlyMap<string, Names>): Json {
   if (key === "Ref" && typeof value === "string") return PSEUDO[value] ?? names.get(value)?.ref ?? `unknown:${value}`;
   if (key === "Fn::GetAtt" && Array.isArray(value)) {
     const [id, attribute] = value.map(String);
-    return attribute === "Arn" ? (names.get(id ?? "")?.arn ?? `unknown:${id}`) : `${id}.${attribute}`;
+    const { arn = `unknown:${id}`, attributes = {} } = names.get(id ?? "") ?? {};
+    return attribute === "Arn" ? arn : (attributes[attribute ?? ""] ?? `${id}.${attribute}`);
+  }
+  if (key === "Fn::Sub" && typeof value === "string")
+    return value.replaceAll(/\$\{([\w:]+)\}/g, (whole, name: string) => PSEUDO[name] ?? whole);
+  if (key === "Fn::Split" && Array.isArray(value)) {
+    const [separator, text = null] = value;
+    return String(fillIn(text, names)).split(String(separator));
+  }
+  if (key === "Fn::Select" && Array.isArray(value)) {
+    const [index, list = null] = value;
+    return (fillIn(list, names) as Json[])[Number(index)] ?? null;
   }
   if (key === "Fn::Join" && Array.isArray(value)) {
     const [separator, parts] = value;

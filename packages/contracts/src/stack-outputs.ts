@@ -2,6 +2,10 @@
 import * as z from "zod";
 
 export const StackOutputs = z.object({
+  /** Where people open the page. */
+  App: z.url(),
+  /** The host that CloudFront gave. An address of one's own must point to it. */
+  FrontHost: z.string(),
   /** The address of the API. */
   Url: z.url(),
   UserPoolId: z.string(),

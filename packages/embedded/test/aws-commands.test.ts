@@ -12,6 +12,9 @@ function finished() {
   return {
     stack: "UPDATE_COMPLETE",
     url: "https://abc.execute-api.eu-central-1.amazonaws.com",
+    /** Where the page is. Empty: on the server of these tests. */
+    app: "",
+    page: JSON.stringify({ session: "token", signIn: "https://sign-in.test", clientId: "client" }),
     models: "eu.anthropic.claude-haiku-4-5-20251001-v1:0,eu.amazon.nova-2-lite-v1:0",
     people: [{ mail: "ana@example.com", sub: "sub-1", status: "CONFIRMED" }] as Account[],
     availability: {} as Record<string, object>,
@@ -98,6 +101,8 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
       return account.form
         ? { body: { formData: "e30=" } }
         : { status: 404, body: { message: "none" }, type: "ResourceNotFoundException" };
+    case "app.json":
+      return { body: account.page };
     case "2015-03-31/functions":
       return { body: { ok: true } };
     default:
@@ -118,6 +123,7 @@ function stackAnswer(): Given {
       body: "<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id Waldo does not exist</Message></Error></ErrorResponse>",
     };
   const outputs = {
+    ...{ App: account.app || server.endpoint, FrontHost: "d1.cloudfront.invalid" },
     ...{ Url: account.url, UserPoolId: "eu-central-1_pool", UserPoolClientId: "client", AgentStep: "agent-step" },
     ...{
       AlarmTopic: "arn:aws:sns:eu-central-1:111122223333:Alarms",
@@ -157,7 +163,7 @@ describe("waldo aws check", () => {
     const { status, stdout } = await waldo("aws", "check");
     expect([status, stdout]).toEqual([0, expect.stringMatching(/✓ people +one account/)]);
     expect(stdout).not.toMatch(/✗/);
-    expect(operations().filter((what) => !/^(Describe|List|Get|foundation|use-case)/.test(what))).toEqual([]);
+    expect(operations().filter((what) => !/^(Describe|List|Get|foundation|use-case|app\.json)/.test(what))).toEqual([]);
   });
 
   it.each<[string, () => void, RegExp]>([
@@ -166,6 +172,18 @@ describe("waldo aws check", () => {
       () => (account.stack = "UPDATE_ROLLBACK_COMPLETE"),
       /UPDATE_ROLLBACK_COMPLETE.*deploy again/,
     ],
+    [
+      "a name that does not point to the page yet",
+      () => (account.app = "http://waldo.invalid"),
+      /nothing answers at http:\/\/waldo\.invalid: let a CNAME of its name point to d1\.cloudfront\.invalid/,
+    ],
+    [
+      "a page that CloudFront does not give yet",
+      () => (account.app = "https://d1.cloudfront.invalid"),
+      /nothing answers at https:\/\/d1\.cloudfront\.invalid: a new distribution takes some minutes/,
+    ],
+    ["something else at its address", () => (account.page = "<html></html>"), /is not the page/],
+    ["the page of one machine there", () => (account.page = '{"session":"cookie"}'), /is not the page/],
     [
       "a model without its agreement",
       () => (account.availability[HAIKU] = { agreementAvailability: { status: "NOT_AVAILABLE" } }),
@@ -239,7 +257,10 @@ describe("waldo aws people, invite, pause and remove", () => {
   });
 
   it("invites by mail; one who waits gets another mail, and one who has signed in does not", async () => {
-    expect((await waldo("aws", "invite", "Ben@Example.com")).stdout).toMatch(/^ben@example.com is invited/);
+    const invited = await waldo("aws", "invite", "Ben@Example.com");
+    expect(invited.stdout).toBe(
+      `ben@example.com is invited. The first password holds three days.\nThey sign in at ${server.endpoint}\n`,
+    );
     expect(account.asked.at(-1)?.body).toMatchObject({
       UserPoolId: "eu-central-1_pool",
       Username: "ben@example.com",

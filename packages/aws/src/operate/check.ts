@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-bedrock";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
-import { isError } from "@waldo/contracts";
+import { AppConfig, isError } from "@waldo/contracts";
 import { botToken, secretReader } from "../secrets.ts";
 import { peopleOf } from "./accounts.ts";
 import { type Account, asked, type Deployment } from "./deployment.ts";
@@ -26,6 +26,7 @@ export async function checkDeployment({ status, outputs }: Deployment, account: 
   const models = [...new Set(outputs.Models.split(","))];
   const looks: (() => Promise<Finding>)[] = [
     async () => stack(status),
+    () => page(outputs),
     ...models.map((model) => () => access(model, account)),
     ...(models.some((model) => model.includes("anthropic.")) ? [() => useCase(account)] : []),
     () => alarms(outputs.AlarmTopic, account),
@@ -46,6 +47,24 @@ function stack(status: string): Finding {
   const isDone = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status);
   const says = isDone ? "it is deployed" : `it is ${status}: look at its events in CloudFormation, then deploy again`;
   return { about: "stack", state: isDone ? "ready" : "missing", says };
+}
+
+const CALL_MS = 10_000;
+
+/** The page tells everyone how to sign in, so the look needs no permission. */
+async function page({ App, FrontHost }: Deployment["outputs"]): Promise<Finding> {
+  const about = "page";
+  const missing = (says: string): Finding => ({ about, state: "missing", says });
+  const answer = await fetch(`${App}/app.json`, { signal: AbortSignal.timeout(CALL_MS) }).catch(() => undefined);
+  if (answer === undefined) {
+    const isOwn = new URL(App).host !== FrontHost;
+    const why = isOwn ? `let a CNAME of its name point to ${FrontHost}` : "a new distribution takes some minutes";
+    return missing(`nothing answers at ${App}: ${why}`);
+  }
+  const config = AppConfig.safeParse(await answer.json().catch(() => undefined));
+  if (config.data?.session !== "token")
+    return missing(`what answers at ${App} is not the page: deploy again, and look where its name points to`);
+  return { about, state: "ready", says: `people sign in at ${App}` };
 }
 
 /** The geography in front of an inference profile is no part of the model's id. */

@@ -46,8 +46,9 @@ export async function invitePerson(given: string, { stack, json }: AwsOptions, {
   const mail = mailOf(given);
   const { outputs } = await readDeployment(stack, ACCOUNT);
   const done = await invite(outputs, ACCOUNT, mail);
-  if (json) return print(JSON.stringify({ mail, done }));
+  if (json) return print(JSON.stringify({ mail, done, app: outputs.App }));
   print(done === "invited" ? `${mail} is invited. The first password holds three days.` : `${mail} gets another mail.`);
+  print(`They sign in at ${outputs.App}`);
 }
 
 /** The token comes from the environment: what is typed stays in the history of the shell. */

@@ -1,0 +1,109 @@
+/** The people of a deployment: their accounts, and the sign-in of Cognito that the page leads them to. */
+
+import { Duration, Fn, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from "aws-cdk-lib/aws-cognito";
+import type { Construct } from "constructs";
+
+/** What a token must be for, to be taken by the API: docs/decisions/0026. */
+export const SCOPE = OAuthScope.OPENID;
+
+/** Returns where the page sends people to sign in. */
+export function signInAddress(scope: Construct): string {
+  return `https://${prefixOf(scope)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
+}
+
+/**
+ * The name must be unique in the region among all accounts. The end of the stack's id is random, and tells nobody the
+ * number of the account. As a text of the stack it also lets the page's policy name the sign-in, without a circle from
+ * the pool to the page and back.
+ */
+function prefixOf(scope: Construct): string {
+  const [, , uuid] = [0, 1, 2].map((part) => Fn.select(part, Fn.split("/", Stack.of(scope).stackId)));
+  return `waldo-${Fn.select(4, Fn.split("-", uuid ?? ""))}`;
+}
+
+/** The operator of the deployment makes the accounts. Waldo is personal, so there is no public sign-up. */
+export function userPool(scope: Construct, app: string): UserPool {
+  const pool = new UserPool(scope, "People", {
+    selfSignUpEnabled: false,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    passwordPolicy: {
+      minLength: 12,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireDigits: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(3),
+    },
+    mfa: Mfa.OPTIONAL,
+    mfaSecondFactor: { otp: true, sms: false },
+    // Managed login needs this plan or a dearer one.
+    featurePlan: FeaturePlan.ESSENTIALS,
+    userInvitation: {
+      emailSubject: "Waldo is ready for you",
+      emailBody: `<p>Open <a href="${app}">${app}</a> and sign in as {username}. Your first password is {####}</p><p>It holds three days, and you choose another one when you sign in.</p>`,
+    },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  Validations.of(pool).acknowledge(
+    {
+      id: "AwsSolutions-COG2",
+      reason:
+        "A time-based code is offered, not forced: a person who lost the phone that holds it would lose their agent.",
+    },
+    {
+      id: "AwsSolutions-COG8",
+      reason:
+        "Plus costs every active user, and Essentials none of the first ten thousand. It would score sign-ins to a pool in which the operator makes every account: docs/decisions/0026.",
+    },
+  );
+  return pool;
+}
+
+/** The page as Cognito knows it, and the pages of Cognito on which people sign in. */
+export function pageClient(pool: UserPool, app: string): UserPoolClient {
+  const client = pool.addClient("App", {
+    // Cognito's own default for an empty list allows a refresh that no rotation goes with.
+    authFlows: { userSrp: true },
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [SCOPE],
+      callbackUrls: [`${app}/`],
+      logoutUrls: [`${app}/`],
+    },
+    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+    generateSecret: false,
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    accessTokenValidity: Duration.hours(1),
+    idTokenValidity: Duration.hours(1),
+    refreshTokenValidity: Duration.days(30),
+    // An answer that was lost on its way can be asked for again.
+    refreshTokenRotationGracePeriod: Duration.seconds(60),
+  });
+  const domain = pool.addDomain("SignIn", {
+    cognitoDomain: { domainPrefix: prefixOf(pool) },
+    managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+  });
+  // Without a style, even Cognito's own, managed login shows no page.
+  const style = new CfnManagedLoginBranding(pool, "Style", {
+    userPoolId: pool.userPoolId,
+    clientId: client.userPoolClientId,
+    useCognitoProvidedValues: true,
+  });
+  style.node.addDependency(domain);
+  return client;
+}

@@ -97,7 +97,7 @@ module.exports = {
       name: "infra-contracts-only",
       comment: "what is learned from the intents is made where the code is bundled, by the file that reads it",
       severity: "error",
-      from: { path: "^infra", pathNot: TEST },
+      from: { path: "^infra", pathNot: `${TEST}|^infra/(test|cloud)/` },
       to: { path: "^(packages/(?!contracts|aws/src/bundled-intents)|lambdas)" },
     },
     {

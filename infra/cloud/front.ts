@@ -114,7 +114,7 @@ export function aBrowser(): void {
       await session.leave();
       await tab.arrived();
       expect([tab.address(), tab.stored.size, edge.issuer.person]).toEqual([`${edge.app}/`, 0, undefined]);
-      await expect(session.fetch("/v1/me")).rejects.toThrow("Sign in first");
+      await expect(session.fetch("/v1/me")).rejects.toThrow("Your session has ended");
       expect(cloud.refused).toEqual([]);
     });
   });

@@ -37,6 +37,7 @@ const TOKENS = "waldo.tokens";
 const BEGUN = "waldo.sign-in";
 /** A token that ends this soon is renewed before it is sent. */
 const EARLY_MS = 60_000;
+const ENDED = "Your session has ended. Sign in again.";
 
 /** Nobody is signed in here. The message says what to do. */
 export class SignedOut extends Error {
@@ -150,14 +151,14 @@ export function tokenSession({ signIn, clientId }, { fetch, storage, crypto, loc
 
   /** @param {Tokens | undefined} tokens */
   async function renew(tokens) {
-    if (tokens === undefined) throw new SignedOut("Sign in first.");
+    if (tokens === undefined) throw new SignedOut(ENDED);
     const answer = await ask({ grant_type: "refresh_token", refresh_token: tokens.refresh });
     if (![200, 400, 401].includes(answer.status)) throw new Error("The sign-in does not answer. Try again soon.");
     // Meanwhile the person may have signed out. An answer must not bring the session back.
     const isStill = held()?.refresh === tokens.refresh;
     if (answer.ok && isStill) return keep(answer, tokens.refresh);
     if (isStill) storage.removeItem(TOKENS);
-    throw new SignedOut("Your session has ended. Sign in again.");
+    throw new SignedOut(ENDED);
   }
 
   return {
@@ -178,7 +179,7 @@ export function tokenSession({ signIn, clientId }, { fetch, storage, crypto, loc
         return fetch(path, { ...options, headers });
       };
       const tokens = held();
-      if (tokens === undefined) throw new SignedOut("Sign in first.");
+      if (tokens === undefined) throw new SignedOut(ENDED);
       const token = tokens.expiresAt - now() > EARLY_MS ? tokens.access : await renewed(tokens.access);
       const answer = await send(token);
       return answer.status === 401 ? send(await renewed(token)) : answer;

@@ -1,6 +1,6 @@
 /** The page's script over a small document: what it sends, and what it shows. */
 import type { AppConfig } from "@waldo/contracts";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,6 +41,8 @@ async function page({ failures = 0, proposals = [], hasProfile = true, config = 
   const later = setTimeout;
   vi.stubGlobal("setTimeout", (act: () => void) => later(act, 0));
   vi.stubGlobal("fetch", async (path: string, { method, headers, body }: Record<string, unknown> = {}) => {
+    // The sign-in takes no token of these tests.
+    if (path.startsWith("https:")) return Response.json({ error: "invalid_grant" }, { status: 400 });
     if (method === "POST") {
       const { text } = JSON.parse(String(body));
       posted.push({ text, key: new Headers(headers as Record<string, string>).get("idempotency-key") ?? "" });
@@ -144,20 +146,50 @@ it("a new account says when it sleeps, and has a profile from then on", async ()
   ]);
 });
 
-it("on AWS shows a stranger the way in, and nothing else", async () => {
-  const went: string[] = [];
-  const location = { origin: "https://waldo.test", search: "", assign: (url: string) => went.push(url) };
-  const stored = new Map<string, string>();
-  const sessionStorage = {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  };
-  for (const [name, value] of Object.entries({ location, sessionStorage, history: {} })) vi.stubGlobal(name, value);
-  const config: AppConfig = { session: "token", signIn: "https://sign-in.test", clientId: "client-1" };
-  const { part } = await page({ config });
-  expect([part("inside").hidden, part("enter").hidden]).toEqual([true, false]);
-  part("enter").dispatchEvent(new Event("click"));
-  await vi.waitFor(() => expect(went).toHaveLength(1));
-  expect(went[0]).toMatch(/^https:\/\/sign-in\.test\/oauth2\/authorize\?/);
+describe("on AWS", () => {
+  const CONFIG: AppConfig = { session: "token", signIn: "https://sign-in.test", clientId: "client-1" };
+
+  /** A tab of a browser, in which these tokens are. Returns where the page sends it. */
+  function tab(tokens?: object): string[] {
+    const went: string[] = [];
+    const stored = new Map(tokens === undefined ? [] : [["waldo.tokens", JSON.stringify(tokens)]]);
+    vi.stubGlobal("location", {
+      ...{ origin: "https://waldo.test", search: "" },
+      assign: (url: string) => went.push(url),
+    });
+    vi.stubGlobal("history", {});
+    vi.stubGlobal("sessionStorage", {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
+    });
+    return went;
+  }
+
+  it("shows a stranger the way in, and nothing else", async () => {
+    const went = tab();
+    const { part } = await page({ config: CONFIG });
+    expect([part("inside").hidden, part("enter").hidden]).toEqual([true, false]);
+    part("enter").dispatchEvent(new Event("click"));
+    await vi.waitFor(() => expect(went).toHaveLength(1));
+    expect(went[0]).toMatch(/^https:\/\/sign-in\.test\/oauth2\/authorize\?/);
+  });
+
+  it("shows the way in again when the session has ended", async () => {
+    tab({ access: "a", refresh: "r", expiresAt: 0 });
+    const { part } = await page({ config: CONFIG });
+    expect([part("inside").hidden, part("enter").hidden]).toEqual([false, false]);
+    expect(part("notice").textContent).toBe("Your session has ended. Sign in again.");
+  });
+
+  it("signs out at the sign-in too", async () => {
+    const went = tab({ access: "a", refresh: "r", expiresAt: Number.MAX_SAFE_INTEGER });
+    const { part } = await page({ config: CONFIG });
+    expect([part("inside").hidden, part("enter").hidden]).toEqual([false, true]);
+    const leaves = new Event("submit", { cancelable: true });
+    part("leave").dispatchEvent(leaves);
+    await vi.waitFor(() => expect(went).toHaveLength(1));
+    expect(leaves.defaultPrevented).toBe(true);
+    expect(went[0]).toMatch(/^https:\/\/sign-in\.test\/logout\?/);
+  });
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
 async function house({ rotates = true } = {}) {
   const clock = { ms: 1_800_000_000_000 };
   const tokens: (string | null)[] = [];
-  const api = { refuses: (_token: string | null): boolean => false };
+  const api = { refuses: (_token: string | null): boolean => false, slow: Promise.resolve() };
   const site = await serveRequests(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/app.json") return Response.json(CONFIG);
@@ -30,6 +30,7 @@ async function house({ rotates = true } = {}) {
       return new Response("the page", { headers: { "content-security-policy": contentSecurityPolicy(SIGN_IN) } });
     const token = request.headers.get("authorization");
     tokens.push(token);
+    if (pathname === "/v1/slow") await api.slow;
     const body = { method: request.method, said: await request.text() };
     return Response.json(body, { status: api.refuses(token) ? 401 : 200 });
   });
@@ -90,6 +91,15 @@ describe("a sign-in", () => {
     await expect(tokenSession(CONFIG, tab.browser).open()).rejects.toThrow(SignedOut);
     expect(issuer.asked.get("/oauth2/token")).toBeUndefined();
     expect([tab.address(), tab.stored.size]).toEqual([`${APP}/`, 0]);
+  });
+
+  it("that comes back with another state than it began with is refused, and no code is spent", async () => {
+    const { tab, issuer } = await house();
+    await tokenSession(CONFIG, tab.browser).enter();
+    await tab.arrived();
+    await tab.visit(tab.address().replace(/state=[^&]+/, "state=forged"));
+    await expect(tokenSession(CONFIG, tab.browser).open()).rejects.toThrow("not begun in this tab");
+    expect([issuer.asked.get("/oauth2/token"), tab.stored.size]).toEqual([undefined, 0]);
   });
 
   it("comes back once: the same address a second time is refused", async () => {
@@ -155,6 +165,21 @@ describe.each([true, false])("the refresh token, rotating: %s", (rotates) => {
 });
 
 describe("a session", () => {
+  it("takes the token that another request has got meanwhile, when its own is refused late", async () => {
+    const world = await house();
+    const session = await signedIn(world);
+    await session.fetch("/v1/me");
+    const [old] = world.tokens;
+    world.api.refuses = (token) => token === old;
+    let answerLate = () => {};
+    world.api.slow = new Promise((resolve) => (answerLate = resolve));
+    const late = session.fetch("/v1/slow");
+    expect((await session.fetch("/v1/me")).status).toBe(200);
+    answerLate();
+    expect((await late).status).toBe(200);
+    expect(world.issuer.asked.get("/oauth2/token")).toBe(2);
+  });
+
   it("that the API refuses also with a new token gives the refusal back", async () => {
     const world = await house();
     const session = await signedIn(world);
@@ -172,7 +197,7 @@ describe("a session", () => {
     );
     await expect(session.fetch("/v1/me")).rejects.toThrow(SignedOut);
     expect(world.tab.stored.size).toBe(0);
-    await expect(session.fetch("/v1/me")).rejects.toThrow("Sign in first");
+    await expect(session.fetch("/v1/me")).rejects.toThrow("Your session has ended");
     expect(world.tokens).toEqual([]);
   });
 

@@ -104,10 +104,11 @@ describe("the distribution", () => {
   });
 
   test("has names of its region, since CloudFront's names are the account's", () => {
-    const names = ["ResponseHeadersPolicy", "OriginAccessControl", "Function"].map((kind) =>
-      JSON.stringify(only(`AWS::CloudFront::${kind}`)),
-    );
-    for (const name of names) expect(name).toContain("us-east-1");
+    const nameIn = (kind: string, part: string) =>
+      (only(`AWS::CloudFront::${kind}`)[part] as unknown as { Name: string }).Name;
+    expect(nameIn("ResponseHeadersPolicy", "ResponseHeadersPolicyConfig")).toBe("Waldo-us-east-1");
+    expect(nameIn("OriginAccessControl", "OriginAccessControlConfig")).toBe("Waldo-us-east-1");
+    expect(only("AWS::CloudFront::Function")["Name"]).toContain("us-east-1");
   });
 });
 

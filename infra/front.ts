@@ -19,7 +19,6 @@ import {
   PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
@@ -82,7 +81,6 @@ export class Front extends Construct {
         : {
             domainNames: [domain.name],
             certificate: Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn),
-            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           }),
     });
     this.address = `https://${domain?.name ?? this.distribution.distributionDomainName}`;

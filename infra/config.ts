@@ -3,7 +3,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { BotName } from "@waldo/contracts";
+import { BotName, RemoteConnections } from "@waldo/contracts";
 import type { Stack } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
@@ -31,6 +31,11 @@ const Config = z.strictObject({
    * carries about 17,000 people at one Brief hour.
    */
   telegramBots: z.array(BotName).max(100),
+  /**
+   * The search service, the hosts whose pages may be read, and the MCP servers with the tools that may be called. Their
+   * keys are in a secret (`waldo aws key`).
+   */
+  connections: RemoteConnections,
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });

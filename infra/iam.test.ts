@@ -28,6 +28,9 @@ const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "Condit
 const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram"];
 const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
 
+const functionsIn = (all: readonly Resource[]) =>
+  all.filter(({ type }) => type === "AWS::Lambda::Function").map(({ properties }) => properties["Description"]);
+
 /** Returns the DynamoDB actions that a principal may carry out on one partition. */
 async function reach(principal: Principal, table: "AgentTable" | "HealthTable", partition: string): Promise<string[]> {
   const arn = arnOf("AWS::DynamoDB::Table", table);
@@ -235,6 +238,27 @@ describe("least privilege", () => {
       expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(
         readers.some((reader) => one === role(reader)),
       );
+  });
+
+  test("one function reaches out where something is connected: it has the keys, and no row of anybody", async () => {
+    const connections = { mcp: { notes: { url: "https://notes.test/mcp", tools: ["add"] } } };
+    const stack = await synthesise({ bundle: false, waldo: { connections } });
+    stack.dispose();
+    const all = rolesOf(stack.deployed);
+    const reach = all.find(({ id }) => /^ReachRole[0-9A-F]{8}$/.test(id));
+    const own = reach?.policies.flatMap(({ policy }) => statementsOf(policy)) ?? [];
+    expect(own.flatMap(({ Action }) => list(Action)).sort()).toEqual([
+      ...["logs:CreateLogStream", "logs:PutLogEvents", "secretsmanager:GetSecretValue"],
+      ...["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+    ]);
+    const fn = stack.deployed.find(({ type, id }) => type === "AWS::Lambda::Function" && id.startsWith("Reach"));
+    const arn = `arn:aws:lambda:us-east-1:111122223333:function:${fn?.id}`;
+    const callers: string[] = [];
+    for (const one of all)
+      if (await isAllowed({ role: one }, "lambda:InvokeFunction", arn)) callers.push(one.id.replace(/Role.*/, ""));
+    expect(callers.sort()).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsTelegram"]);
+    const plain = functionsIn(deployed).filter((description) => description === "Waldo: reach");
+    expect([plain, functionsIn(stack.deployed).includes("Waldo: reach")]).toEqual([[], true]);
   });
 
   test("each machine can be started by the right functions only", async () => {

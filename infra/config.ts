@@ -36,6 +36,11 @@ const Config = z.strictObject({
    * keys are in a secret (`waldo aws key`).
    */
   connections: RemoteConnections,
+  /**
+   * The languages in which voice messages of Telegram may be spoken, as Amazon Transcribe names them. Of several the
+   * service finds out the spoken one. Empty: no voice message is written down.
+   */
+  voiceLanguages: z.array(z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/, "expected a language such as en-US")).max(10),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });

@@ -1,3 +1,4 @@
+import { VOICE_SECONDS } from "@waldo/core/telegram/take";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, mayAssume, type Principal, type Role, rolesOf } from "./test/iam.ts";
 import { type Json, type Resource, synthesise } from "./test/template.ts";
@@ -183,6 +184,7 @@ describe("R12: one person at a time", () => {
 describe("least privilege", () => {
   /** Actions for which AWS offers no narrower resource. */
   const NAMELESS = new Set([
+    "transcribe:StartStreamTranscription",
     "xray:PutTraceSegments",
     "xray:PutTelemetryRecords",
     "xray:GetSamplingRules",
@@ -238,6 +240,22 @@ describe("least privilege", () => {
       expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(
         readers.some((reader) => one === role(reader)),
       );
+  });
+
+  test("the webhook may have voices written down, and go on later, where languages are named", async () => {
+    const stack = await synthesise({ bundle: false, waldo: { voiceLanguages: ["en-GB", "de-DE"] } });
+    stack.dispose();
+    const fn = stack.deployed.find(({ properties }) => properties["Description"] === "Waldo: telegram");
+    const arn = `arn:aws:lambda:us-east-1:111122223333:function:${fn?.id}`;
+    for (const one of rolesOf(stack.deployed)) {
+      const isWebhook = one.id.includes("Telegram");
+      expect(await isAllowed({ role: one }, "lambda:InvokeFunction", arn), one.id).toBe(isWebhook);
+      expect(await isAllowed({ role: one }, "transcribe:StartStreamTranscription", "*"), one.id).toBe(isWebhook);
+    }
+    // Five minutes of speech, and the time to begin and to answer.
+    expect(fn?.properties["Timeout"]).toBeGreaterThanOrEqual(VOICE_SECONDS + 30);
+    for (const one of roles)
+      expect(await isAllowed({ role: one }, "transcribe:StartStreamTranscription", "*"), one.id).toBe(false);
   });
 
   test("one function reaches out where something is connected: it has the keys, and no row of anybody", async () => {

@@ -13,7 +13,17 @@ import { fileURLToPath } from "node:url";
 import { buildSync, type Metafile } from "esbuild";
 import { inRepository } from "./config.ts";
 
-export const FUNCTIONS = ["agent-step", "delivery", "scribe", "crs", "ingest", "door", "calendar", "telegram"] as const;
+export const FUNCTIONS = [
+  "agent-step",
+  "delivery",
+  "scribe",
+  "crs",
+  "ingest",
+  "door",
+  "calendar",
+  "telegram",
+  "reach",
+] as const;
 /** The name of a function is its folder under `lambdas/`. */
 export type FunctionName = (typeof FUNCTIONS)[number];
 

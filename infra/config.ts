@@ -3,7 +3,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { BotName } from "@waldo/contracts";
+import { BotName, RemoteConnections } from "@waldo/contracts";
 import type { Stack } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
@@ -47,6 +47,16 @@ const Config = z.strictObject({
   domain: z.strictObject({ name: z.hostname(), certificateArn: ofCloudFront("acm", "certificate/") }).optional(),
   /** The ARN of a web ACL of AWS WAF, which judges every request to the page and to the API under its address. */
   webAcl: ofCloudFront("wafv2", "global/webacl/").optional(),
+  /**
+   * The search service, the hosts whose pages may be read, and the MCP servers with the tools that may be called. Their
+   * keys are in a secret (`waldo aws key`).
+   */
+  connections: RemoteConnections,
+  /**
+   * The languages in which voice messages of Telegram may be spoken, as Amazon Transcribe names them. Of several the
+   * service finds out the spoken one. Empty: no voice message is written down.
+   */
+  voiceLanguages: z.array(z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/, "expected a language such as en-US")).max(10),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });

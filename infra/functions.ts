@@ -2,8 +2,10 @@
 
 import { PARTITION } from "@waldo/contracts";
 import { Duration, Stack } from "aws-cdk-lib";
+import { Policy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { acknowledgeWildcards } from "./acknowledge.ts";
 import { type Config, type MachineName, machineName } from "./config.ts";
 import type { Data } from "./data.ts";
 import { throughDynamo } from "./keys-through.ts";
@@ -134,15 +136,20 @@ export class Functions extends Construct {
       timeout: seconds(120),
       environment: people,
     });
+    const { voiceLanguages } = config;
+    const hears = voiceLanguages.length > 0;
     this.telegram = new Lambda(this, "Telegram", {
       folder: "telegram",
       logs,
       // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
-      // API Gateway gives up after 30 seconds.
-      timeout: seconds(29),
-      environment: { ...people, ...bots, ...starts },
+      // API Gateway gives up after 30 seconds. Writing a voice message down takes as long as it was spoken, up to five
+      // minutes.
+      timeout: seconds(hears ? 360 : 29),
+      environment: { ...people, ...bots, ...starts, ...(hears ? { VOICE_LANGUAGES: voiceLanguages.join() } : {}) },
+      ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });
+    if (hears) this.hearsVoices(this.telegram);
 
     this.userScope = new UserScope(this, "UserScope", {
       data,
@@ -160,6 +167,18 @@ export class Functions extends Construct {
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);
     this.hasBots(data);
+  }
+
+  /** The webhook hands a voice message to itself, because Telegram waits for an answer. */
+  private hearsVoices({ fn, role }: Lambda): void {
+    // A policy of its own, because the function waits for the first policy of its role, and that one must not wait for
+    // the function.
+    const policy = new Policy(this, "HearVoices", { roles: [role] });
+    policy.addStatements(
+      new PolicyStatement({ sid: "GoOnLater", actions: ["lambda:InvokeFunction"], resources: [fn.functionArn] }),
+      new PolicyStatement({ sid: "WriteDown", actions: ["transcribe:StartStreamTranscription"], resources: ["*"] }),
+    );
+    acknowledgeWildcards(policy, ["*"], "A stream of Transcribe has no name that a policy could hold.");
   }
 
   /** The webhook finds the person of a chat in the rows of the bot. Who sends counts in the rows of its pace. */

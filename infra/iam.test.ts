@@ -1,3 +1,4 @@
+import { VOICE_SECONDS } from "@waldo/core/telegram/take";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, mayAssume, type Principal, type Role, rolesOf } from "./test/iam.ts";
 import { type Json, type Resource, synthesise } from "./test/template.ts";
@@ -27,6 +28,9 @@ const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
 const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram"];
 const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
+
+const functionsIn = (all: readonly Resource[]) =>
+  all.filter(({ type }) => type === "AWS::Lambda::Function").map(({ properties }) => properties["Description"]);
 
 /** Returns the DynamoDB actions that a principal may carry out on one partition. */
 async function reach(principal: Principal, table: "AgentTable" | "HealthTable", partition: string): Promise<string[]> {
@@ -180,6 +184,7 @@ describe("R12: one person at a time", () => {
 describe("least privilege", () => {
   /** Actions for which AWS offers no narrower resource. */
   const NAMELESS = new Set([
+    "transcribe:StartStreamTranscription",
     "xray:PutTraceSegments",
     "xray:PutTelemetryRecords",
     "xray:GetSamplingRules",
@@ -235,6 +240,43 @@ describe("least privilege", () => {
       expect(await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn), one.id).toBe(
         readers.some((reader) => one === role(reader)),
       );
+  });
+
+  test("the webhook may have voices written down, and go on later, where languages are named", async () => {
+    const stack = await synthesise({ bundle: false, waldo: { voiceLanguages: ["en-GB", "de-DE"] } });
+    stack.dispose();
+    const fn = stack.deployed.find(({ properties }) => properties["Description"] === "Waldo: telegram");
+    const arn = `arn:aws:lambda:us-east-1:111122223333:function:${fn?.id}`;
+    for (const one of rolesOf(stack.deployed)) {
+      const isWebhook = one.id.includes("Telegram");
+      expect(await isAllowed({ role: one }, "lambda:InvokeFunction", arn), one.id).toBe(isWebhook);
+      expect(await isAllowed({ role: one }, "transcribe:StartStreamTranscription", "*"), one.id).toBe(isWebhook);
+    }
+    // Five minutes of speech, and the time to begin and to answer.
+    expect(fn?.properties["Timeout"]).toBeGreaterThanOrEqual(VOICE_SECONDS + 30);
+    for (const one of roles)
+      expect(await isAllowed({ role: one }, "transcribe:StartStreamTranscription", "*"), one.id).toBe(false);
+  });
+
+  test("one function reaches out where something is connected: it has the keys, and no row of anybody", async () => {
+    const connections = { mcp: { notes: { url: "https://notes.test/mcp", tools: ["add"] } } };
+    const stack = await synthesise({ bundle: false, waldo: { connections } });
+    stack.dispose();
+    const all = rolesOf(stack.deployed);
+    const reach = all.find(({ id }) => /^ReachRole[0-9A-F]{8}$/.test(id));
+    const own = reach?.policies.flatMap(({ policy }) => statementsOf(policy)) ?? [];
+    expect(own.flatMap(({ Action }) => list(Action)).sort()).toEqual([
+      ...["logs:CreateLogStream", "logs:PutLogEvents", "secretsmanager:GetSecretValue"],
+      ...["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+    ]);
+    const fn = stack.deployed.find(({ type, id }) => type === "AWS::Lambda::Function" && id.startsWith("Reach"));
+    const arn = `arn:aws:lambda:us-east-1:111122223333:function:${fn?.id}`;
+    const callers: string[] = [];
+    for (const one of all)
+      if (await isAllowed({ role: one }, "lambda:InvokeFunction", arn)) callers.push(one.id.replace(/Role.*/, ""));
+    expect(callers.sort()).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsTelegram"]);
+    const plain = functionsIn(deployed).filter((description) => description === "Waldo: reach");
+    expect([plain, functionsIn(stack.deployed).includes("Waldo: reach")]).toEqual([[], true]);
   });
 
   test("each machine can be started by the right functions only", async () => {

@@ -23,7 +23,7 @@ import type { Api } from "./api.ts";
 import type { Config } from "./config.ts";
 import type { Data } from "./data.ts";
 import type { Functions } from "./functions.ts";
-import type { Lambda } from "./lambda.ts";
+import { Lambda } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
 import type { Schedules } from "./schedules.ts";
@@ -53,6 +53,8 @@ type Watch = {
 const FIVE_MINUTES = Duration.minutes(5);
 const HOUR = Duration.hours(1);
 const DAY = Duration.days(1);
+
+const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Every alarm, all sent to one topic. Each names the section of the runbook that says what to do. */
 export class Monitoring extends Construct {
@@ -166,12 +168,13 @@ export class Monitoring extends Construct {
       threshold: 1,
     });
 
-    const { agentStep, delivery, scribe, crs, door, telegram } = functions;
-    const watched: Record<string, Lambda> = {
-      ...{ AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Crs: crs },
-      ...{ Ingest: api.ingest, Door: door, Telegram: telegram },
-    };
-    for (const [name, { fn }] of Object.entries(watched)) {
+    const { agentStep, delivery, scribe } = functions;
+    // Every function that was made before this construct, so none is forgotten.
+    const watched = Stack.of(this)
+      .node.findAll()
+      .filter((one) => one instanceof Lambda);
+    for (const { service, fn } of watched) {
+      const name = pascalCase(service);
       // Most errors are retried within a minute. Five are not chance.
       const errors = fn.metricErrors({ period: FIVE_MINUTES });
       this.alarm(`${name}Errors`, { heading: "Function errors", severity: "critical", metric: errors, threshold: 5 });
@@ -212,7 +215,7 @@ export class Monitoring extends Construct {
       "Phases of the night": [agentStep, scribe].flatMap((fn) =>
         ["DreamPhase", "DreamPhaseFailed"].map((name) => ours(name, fn, HOUR)),
       ),
-      "Errors of functions": Object.values(watched).map(({ fn }) => fn.metricErrors({ period: FIVE_MINUTES })),
+      "Errors of functions": watched.map(({ fn }) => fn.metricErrors({ period: FIVE_MINUTES })),
       "Refused by the tables": [tableThrottles(data.agentTable), tableThrottles(data.healthTable)],
     });
   }

@@ -242,6 +242,22 @@ describe("the API", () => {
 });
 
 describe("alarms", () => {
+  test("every function is watched for errors and throttles", () => {
+    for (const metric of ["Errors", "Throttles"]) {
+      const watched = all("AWS::CloudWatch::Alarm").flatMap(({ properties }) =>
+        properties["MetricName"] === metric && properties["Namespace"] === "AWS/Lambda"
+          ? (properties["Dimensions"] as { Value: string }[]).map(({ Value }) => Value)
+          : [],
+      );
+      // CDK's own function works during a deployment only, and its failure is the deployment's.
+      expect(watched.sort()).toEqual(
+        ours()
+          .map(({ id }) => id)
+          .sort(),
+      );
+    }
+  });
+
   test("each names a heading of the runbook, and each heading has an alarm", () => {
     const anchors = readFileSync(inRepository("docs/runbook.md"), "utf8")
       .split("\n")

@@ -1,4 +1,4 @@
-import type { StackOutputs } from "@waldo/contracts";
+import { connectionNames, type StackOutputs } from "@waldo/contracts";
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { Api } from "./api.ts";
@@ -11,6 +11,7 @@ import { Logs } from "./logs.ts";
 import { Machines } from "./machines.ts";
 import { forRegion } from "./models.ts";
 import { Monitoring } from "./monitoring.ts";
+import { isConnected, Reach } from "./reach.ts";
 import { Schedules } from "./schedules.ts";
 
 /** The whole of Waldo in one account and region. */
@@ -27,6 +28,9 @@ export class WaldoStack extends Stack {
     const api = new Api(this, "Api", { data, door, calendar, telegram, logs, machines, app: front.address });
     front.serve(api.api, api.client.userPoolClientId, logs);
     const delivery = new Delivery(this, "Delivery", { config, functions });
+    const reach = isConnected(config.connections)
+      ? new Reach(this, "Reach", { connections: config.connections, functions, logs })
+      : undefined;
     const schedules = new Schedules(this, "Schedules", {
       wakeMachine: machines.wake,
       agentStep: functions.agentStep,
@@ -44,6 +48,8 @@ export class WaldoStack extends Stack {
       TelegramToken: delivery.telegramToken.secretArn,
       TelegramHook: delivery.telegramHook.secretArn,
       TelegramBots: config.telegramBots.join() || "none",
+      Connections: reach ? connectionNames(config.connections).join() : "none",
+      ConnectionKeys: reach?.keys.secretArn ?? "none",
       Models: [...new Set([primary, escalation, cheap])].join(),
     });
   }

@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { hookSecret, telegramPorts } from "@waldo/aws/compose/telegram";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
-import { DOOR_ERRORS, type DoorError, ROUTES, WaldoError } from "@waldo/contracts";
+import { BotName, DOOR_ERRORS, type DoorError, ROUTES, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
 import { takeUpdate } from "@waldo/core/telegram/take";
 import * as z from "zod";
@@ -38,7 +38,7 @@ const TAKEN = answer(ROUTES.telegramHook.status, {});
 async function take({ pathParameters, headers, body, isBase64Encoded }: HookEvent, log: Log): Promise<Answer> {
   if (!isSame(headers["x-telegram-bot-api-secret-token"] ?? "", await hookSecret()))
     return refuse({ error: "Forbidden", message: "this is not from Telegram" });
-  const ports = await telegramPorts(pathParameters.bot, log);
+  const ports = await telegramPorts(pathParameters.bot, log, { atOnce: true });
   if (!ports) return refuse({ error: "NotFound", message: "there is no such bot" });
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
   const update = Buffer.byteLength(text) > ROUTES.telegramHook.maxBytes ? undefined : json(text);
@@ -69,10 +69,30 @@ function json(text: string): unknown {
   }
 }
 
-export const handler = lambdaPipeline({
+/** An update that this function handed to itself, because its work takes longer than Telegram waits. */
+const Later = z.object({ bot: BotName, update: z.unknown() });
+
+const takeLater = lambdaPipeline({
+  input: Later,
+  about: ({ bot }) => ({ userId: undefined, correlationId: bot }),
+  async handle({ bot, update }, log) {
+    const ports = await telegramPorts(bot, log, { atOnce: false });
+    if (ports) await takeUpdate(ports, update);
+  },
+});
+
+const hook = lambdaPipeline({
   input: HookEvent,
   // Whose update it is, is known only when it is read.
   about: ({ requestContext }) => ({ userId: undefined, correlationId: requestContext.requestId }),
   handle: take,
   answerError: () => refuse({ error: "Unavailable", message: "the store is busy: give it again in a moment" }),
 });
+
+type Asked = HookEvent | z.infer<typeof Later>;
+type Context = Parameters<typeof hook>[1];
+const isRequest = (event: Asked): event is HookEvent => "requestContext" in event;
+
+/** Takes a request of API Gateway, or what this function left for later. */
+export const handler = (event: Asked, context: Context) =>
+  isRequest(event) ? hook(event, context) : takeLater(event, context);

@@ -15,6 +15,9 @@ export const DATA_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 5_00
 /** For models, which answer all at once after they have written everything. The gateway's own limit is the same. */
 export const MODEL_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 60_000 };
 
+/** For the function that reaches out, which may run 25 seconds. */
+export const REACH_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 26_000 };
+
 /** Returns a handler for SDK clients, whose requests fail with `TimeoutError` when the peer is silent. */
 export function boundedRequests({ connectMs, answerMs }: RequestTimeouts): NodeHttpHandler {
   return new NodeHttpHandler({

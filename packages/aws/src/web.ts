@@ -3,12 +3,13 @@
  * the fetcher, which reaches the public internet only.
  */
 
+import type { SearchApi } from "@waldo/contracts";
 import type { Fetcher, Web } from "@waldo/core/ports";
 import { convert } from "html-to-text";
 import * as z from "zod";
 
 export type SearchService = {
-  readonly api: keyof typeof APIS;
+  readonly api: SearchApi;
   /** The address that is asked. */
   readonly url: string;
   readonly key?: string;
@@ -47,7 +48,7 @@ const APIS = {
       .looseObject({ results: z.array(z.looseObject({ title: Words, url: z.url(), content: Words })) })
       .transform(({ results }) => results.map(({ title, url, content }) => ({ title, url, snippet: content }))),
   },
-} as const satisfies Record<string, Api>;
+} as const satisfies Record<SearchApi, Api>;
 
 const TIMEOUT_MS = 10_000;
 /** A page longer than this is cut before it is read. */

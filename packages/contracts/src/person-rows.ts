@@ -6,12 +6,14 @@ import * as z from "zod";
 import { SubscriptionPlace } from "./calendars.ts";
 import { EpochMs, LocalDate, Origin } from "./ids.ts";
 
-/** One task in the person's own list. */
+/** One task in the person's own list, or a goal: something that the person wants to reach, done like a task. */
 export const Task = z.strictObject({
   taskId: z.string(),
   title: z.string().min(1).max(200),
   due: LocalDate.optional(),
   status: z.enum(["open", "done", "dropped"]),
+  /** Set on a goal. */
+  goal: z.literal(true).optional(),
   /** Who wrote the words of the title. Absent in older rows: unknown, so they count as outside text. */
   origin: Origin.optional(),
   createdAt: EpochMs,

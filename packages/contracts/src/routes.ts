@@ -111,6 +111,8 @@ export const TaskView = z.strictObject({
   title: z.string(),
   due: LocalDate.optional(),
   status: z.enum(["open", "done", "dropped"]),
+  /** Set on a goal. */
+  goal: z.literal(true).optional(),
   fromOutside: z.boolean(),
 });
 export type TaskView = z.infer<typeof TaskView>;
@@ -351,15 +353,19 @@ export const ROUTES = {
   tasks: route({
     method: "GET",
     path: "/tasks",
-    summary: "The task list, open tasks first.",
+    summary: "The task list: open tasks first, then open goals.",
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
     answer: listOf(TaskView),
   }),
   addTask: route({
     method: "POST",
     path: "/tasks",
-    summary: "Adds a task.",
-    body: z.strictObject({ title: PlainText.min(1).max(200), due: LocalDate.optional() }),
+    summary: "Adds a task or a goal.",
+    body: z.strictObject({
+      title: PlainText.min(1).max(200),
+      due: LocalDate.optional(),
+      goal: z.literal(true).optional(),
+    }),
     status: 201,
     answer: TaskView,
     errors: ["NoProfile"],
@@ -368,7 +374,7 @@ export const ROUTES = {
   changeTask: route({
     method: "PATCH",
     path: "/tasks/{taskId}",
-    summary: "Renames, moves, finishes, drops or reopens a task. A null `due` takes the date away.",
+    summary: "Renames, moves, finishes, drops or reopens a task or a goal. A null `due` takes the date away.",
     params: z.strictObject({ taskId: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
     body: z.strictObject({
       title: PlainText.min(1).max(200).optional(),

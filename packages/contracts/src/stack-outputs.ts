@@ -20,6 +20,10 @@ export const StackOutputs = z.object({
   TelegramHook: z.string(),
   /** The usernames of the bots, with commas between, or `none`. */
   TelegramBots: z.string(),
+  /** The names of the connections, with commas between, or `none`. */
+  Connections: z.string(),
+  /** The ARN of the secret with their keys, or `none`. */
+  ConnectionKeys: z.string(),
   /** The ids of the models, with commas between. */
   Models: z.string(),
 });

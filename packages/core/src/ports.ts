@@ -272,8 +272,8 @@ export type Embedder = {
 
 /** Writes down what was said in a recording. Returns an empty text where it hears no words. Throws for any failure. */
 export type Transcriber = { transcribe(recording: Recording): Promise<string> };
-/** `type` is a media type, such as `audio/ogg`. */
-export type Recording = { readonly bytes: Uint8Array; readonly type: string };
+/** `type` is a media type, such as `audio/ogg`. `seconds` is how long it lasts. */
+export type Recording = { readonly bytes: Uint8Array; readonly type: string; readonly seconds: number };
 
 /** What is needed of a Telegram bot besides sending (see {@link Channel}). */
 export type Bot = {

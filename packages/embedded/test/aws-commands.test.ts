@@ -22,6 +22,8 @@ function finished() {
     subscriptions: ["arn:aws:sns:eu-central-1:111122223333:Alarms:1"],
     token: "123456:AAFakeTokenOfTwentyLetters",
     bots: "waldo_test_bot",
+    connections: "none",
+    keys: "{}",
     denied: "",
     asked: [] as { what: string; body: Record<string, unknown> }[],
   };
@@ -91,9 +93,10 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
     case "AdminDeleteUser":
       return { body: {} };
     case "GetSecretValue":
-      return { body: { SecretString: body["SecretId"] === "arn:hook" ? "hook-secret" : account.token } };
+      return { body: { SecretString: secretOf(String(body["SecretId"])) } };
     case "PutSecretValue":
-      account.token = String(body["SecretString"]);
+      if (body["SecretId"] === "arn:keys") account.keys = String(body["SecretString"]);
+      else account.token = String(body["SecretString"]);
       return { body: {} };
     case "ListSubscriptionsByTopic":
       return { body: subscriptionsAnswer() };
@@ -116,6 +119,9 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
   }
 }
 
+const secretOf = (arn: string) =>
+  arn === "arn:keys" ? account.keys : arn === "arn:hook" ? "hook-secret" : account.token;
+
 function stackAnswer(): Given {
   if (account.stack === "")
     return {
@@ -130,6 +136,8 @@ function stackAnswer(): Given {
       TelegramToken: "arn:secret",
       TelegramHook: "arn:hook",
       TelegramBots: account.bots,
+      Connections: account.connections,
+      ConnectionKeys: account.connections === "none" ? "none" : "arn:keys",
       Models: account.models,
     },
   };
@@ -287,6 +295,28 @@ describe("waldo aws people, invite, pause and remove", () => {
     expect([kept.status, operations()]).toEqual([1, []]);
     expect((await waldo("aws", "remove", "ana@example.com", "--yes")).status).toBe(0);
     expect(operations().slice(-3)).toEqual(["2015-03-31/functions", "AdminUserGlobalSignOut", "AdminDeleteUser"]);
+  });
+});
+
+describe("waldo aws key", () => {
+  const run = (name: string) => waldoWith({ BRAVE_KEY: "k-1" }, "aws", "key", name, "--key-env", "BRAVE_KEY");
+
+  it("stores the key beside the others, and never prints one", async () => {
+    account.connections = "web.search,notes";
+    account.keys = JSON.stringify({ unused: "x", notes: "k-0" });
+    expect((await waldo("aws", "check")).stdout).toMatch(/no key is stored of web.search/);
+    const { status, stdout } = await run("web.search");
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^The key of web.search is stored/)]);
+    expect(JSON.parse(account.keys)).toEqual({ unused: "x", notes: "k-0", "web.search": "k-1" });
+    expect((await waldo("aws", "check")).stdout).toMatch(/web.search, notes: each has a key/);
+  });
+
+  it("says what is wrong, and stores nothing then", async () => {
+    expect((await run("web.search")).stderr).toMatch(/waldo.connections in cdk.json/);
+    account.connections = "notes";
+    expect((await run("web.search")).stderr).toMatch(/not among the connections.*notes/);
+    expect((await waldo("aws", "key", "notes", "--key-env", "k-1")).stderr).toMatch(/never the key itself/);
+    expect(account.keys).toBe("{}");
   });
 });
 

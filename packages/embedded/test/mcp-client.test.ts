@@ -1,13 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type McpServer, mcpClient } from "@waldo/aws/mcp-client";
 import { externalJson } from "@waldo/core/tools/outgoing";
 import { ToolFailure } from "@waldo/core/tools/tool";
 import { afterEach, describe, expect, it } from "vitest";
-import { type McpServer, mcpClient } from "../src/connections/mcp-client.ts";
-import { notesServer } from "./mcp-server.ts";
+import { notesOverHttp } from "./mcp-server.ts";
 
 const script = fileURLToPath(new URL("./mcp-server.ts", import.meta.url));
 const tools = ["add", "refuse", "secrets", "die", "stall", "launch"];
@@ -20,16 +17,9 @@ afterEach(async () => {
 
 /** The same server behind HTTP on loopback. `redirect` sends every request to another host. */
 async function overHttp(seen: string[] = [], redirect?: string): Promise<string> {
-  const server = createServer(async (request, response) => {
-    seen.push(String(request.headers["authorization"]));
-    if (redirect) return void response.writeHead(307, { location: redirect }).end();
-    const transport = new StreamableHTTPServerTransport({});
-    await notesServer().connect(transport as Transport);
-    await transport.handleRequest(request, response);
-  });
+  const { server, url } = await notesOverHttp(seen, redirect);
   servers.push(server);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  return url;
 }
 
 describe("an MCP server as a process", () => {

@@ -1,7 +1,11 @@
 /** A small MCP server for tests. It speaks stdio when it is run, and HTTP when it is imported. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as z from "zod";
 
 export function notesServer(): McpServer {
@@ -13,6 +17,22 @@ export function notesServer(): McpServer {
   server.registerTool("die", {}, () => process.exit(1));
   server.registerTool("stall", {}, async () => said(`late ${await sleep(60_000, "", { ref: false })}`));
   return server;
+}
+
+/** Serves it by HTTP on loopback. `seen` gets the tokens; `redirect` sends every request to another host. */
+export async function notesOverHttp(
+  seen: string[] = [],
+  redirect?: string,
+): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer(async (request, response) => {
+    seen.push(String(request.headers["authorization"]));
+    if (redirect) return void response.writeHead(307, { location: redirect }).end();
+    const transport = new StreamableHTTPServerTransport({});
+    await notesServer().connect(transport as Transport);
+    await transport.handleRequest(request, response);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` };
 }
 
 if (process.argv[1] === import.meta.filename) await notesServer().connect(new StdioServerTransport());

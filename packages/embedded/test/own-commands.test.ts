@@ -1,4 +1,4 @@
-/** `waldo tasks`, `waldo taps` and `waldo settings` as a person types them. */
+/** `waldo tasks`, `waldo goals`, `waldo taps` and `waldo settings` as a person types them. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { saveDays } from "@waldo/core/health/ledger";
 import { proposedAction } from "@waldo/core/tools/approval";
+import { listTasks } from "@waldo/core/tools/tasks";
 import { followZone } from "@waldo/core/wake/zone-change";
 import { startScriptedServer } from "@waldo/testkit/scripted-server";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -59,6 +60,21 @@ it("a task is added, moved, finished, dropped and opened again by its id", async
   expect(await run("tasks", "done", "")).toMatchObject({ status: 1, said: expect.stringContaining("more than one") });
   expect(await run("tasks", "add", "x", "--due", "soon")).toMatchObject({ status: 1 });
   expect(await run("tasks", "add", "x", "--user", "typo")).toMatchObject({ status: 1 });
+});
+
+it("a goal has a list of its own, stands after the tasks, and is reached", async () => {
+  expect((await run("goals")).said).toMatch(/no goal.*waldo goals add/);
+  await run("goals", "add", "run", "a", "half", "marathon", "--due", "2027-05-01");
+  await run("tasks", "add", "call", "the", "bank");
+  expect((await run("tasks")).said).not.toContain("marathon");
+  expect((await run("goals")).said).not.toContain("bank");
+  const { store } = openHome(home);
+  const titles = (await listTasks(store, "me", 10)).map(({ title }) => title);
+  store.close();
+  expect(titles).toEqual(["call the bank", "run a half marathon"]);
+  const id = await idOf("goals", /^run a half marathon, due 2027-05-01/);
+  expect((await run("goals", "done", id)).said).toMatch(/^Done: run a half marathon/);
+  expect((await run("goals")).said).toMatch(/no goal/);
 });
 
 it("a card is shown, then done only with --yes, or declined, by an id that does not move", async () => {

@@ -7,6 +7,7 @@ import type { Embedder, Log, ModelGateway, Ports, Schedules } from "@waldo/core/
 import * as z from "zod";
 import { boundedRequests, MODEL_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
+import { connections } from "./connections.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { people } from "./people.ts";
 import { completes, starts } from "./step-functions.ts";
@@ -98,6 +99,7 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     ...people()(userId, log),
     model: model(),
     ...(await embedder()),
+    ...connections(),
     channels: {},
     machines: limitedMachines({
       startRun: starts(env().RUN_MACHINE_ARN),

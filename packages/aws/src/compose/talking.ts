@@ -3,6 +3,7 @@ import { limitedMachines } from "@waldo/core/machines";
 import type { Log, StartWake } from "@waldo/core/ports";
 import type { PersonPorts } from "@waldo/core/telegram/take";
 import * as z from "zod";
+import { connections } from "./connections.ts";
 import { clock, environment, text } from "./environment.ts";
 import { noModel } from "./no-model.ts";
 import { people } from "./people.ts";
@@ -25,6 +26,8 @@ export async function talkingPorts(userId: UserId, log: Log): Promise<PersonPort
   return {
     clock,
     ...people()(userId, log),
+    // A tap may be for a call of an MCP server.
+    ...connections(),
     model: noModel,
     channels: {},
     machines: limitedMachines({

@@ -1,14 +1,49 @@
-import type { Log } from "@waldo/core/ports";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log, Transcriber } from "@waldo/core/ports";
 import type { TelegramPorts } from "@waldo/core/telegram/take";
 import * as z from "zod";
+import { once } from "../once.ts";
 import { botToken } from "../secrets.ts";
 import { botNames } from "./bot-names.ts";
 import { apiRoot, botStore, telegramOf } from "./bots.ts";
-import { clock, environment, text } from "./environment.ts";
+import { clientConfig, clock, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";
 import { talkingPorts } from "./talking.ts";
 
 const Telegram = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_HOOK_SECRET_ARN: text });
+
+/** The languages in which a voice message may be spoken. Absent: none is written down. */
+const Voice = z.object({
+  VOICE_LANGUAGES: text.transform((list) => list.split(",")).optional(),
+  AWS_LAMBDA_FUNCTION_NAME: text.optional(),
+});
+
+const transcriber = once((): Transcriber => {
+  const { VOICE_LANGUAGES: languages = [] } = environment(Voice);
+  const amazon = once(async () => {
+    // A stream is longer than a request to a data service may be, so the SDK's own limits stand.
+    const { requestHandler: _, ...client } = clientConfig();
+    const { amazonTranscriber } = await import("../transcribe.ts");
+    return amazonTranscriber({ client, languages, pause: (ms) => sleep(ms) });
+  });
+  return { transcribe: async (recording) => (await amazon()).transcribe(recording) };
+});
+
+/**
+ * How this function takes voice messages: writing one down takes as long as it was spoken, and Telegram waits for an
+ * answer. So the function hands the update to itself, and answers Telegram.
+ */
+function voice(name: string, atOnce: boolean): Pick<TelegramPorts, "transcriber" | "later"> {
+  const { VOICE_LANGUAGES, AWS_LAMBDA_FUNCTION_NAME } = environment(Voice);
+  if (VOICE_LANGUAGES === undefined || AWS_LAMBDA_FUNCTION_NAME === undefined) return {};
+  if (!atOnce) return { transcriber: transcriber() };
+  return {
+    async later(update) {
+      const { invokeLater } = await import("../invoke-later.ts");
+      await invokeLater(clientConfig(), AWS_LAMBDA_FUNCTION_NAME, { bot: name, update });
+    },
+  };
+}
 
 /** The secret that Telegram sends with each update. Only this function may read it. */
 export async function hookSecret(): Promise<string> {
@@ -17,9 +52,13 @@ export async function hookSecret(): Promise<string> {
 
 /**
  * The ports behind the webhook of one bot: its own rows, and the rows of the person whose chat an update is from. Undefined
- * for a name that is no bot of this deployment, or that has no token.
+ * for a name that is no bot of this deployment, or that has no token. `atOnce`: Telegram waits for the answer.
  */
-export async function telegramPorts(name: string, log: Log): Promise<TelegramPorts | undefined> {
+export async function telegramPorts(
+  name: string,
+  log: Log,
+  { atOnce }: { readonly atOnce: boolean },
+): Promise<TelegramPorts | undefined> {
   if (!botNames().includes(name)) return undefined;
   const secret = await secrets()(environment(Telegram).TELEGRAM_SECRET_ARN);
   const token = botToken(secret, name);
@@ -37,6 +76,7 @@ export async function telegramPorts(name: string, log: Log): Promise<TelegramPor
       say: async (chat, words) => (await bot()).say(chat, words),
       read: async (file) => (await bot()).read(file),
     },
+    ...voice(name, atOnce),
     as: async (userId) => ({ ...(await talkingPorts(userId, log)), channels: { telegram: channel } }),
   };
 }

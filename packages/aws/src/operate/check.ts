@@ -11,6 +11,7 @@ import { AppConfig, isError } from "@waldo/contracts";
 import { botToken, secretReader } from "../secrets.ts";
 import { peopleOf } from "./accounts.ts";
 import { type Account, asked, type Deployment } from "./deployment.ts";
+import { connectionsOf, withoutKey } from "./keys.ts";
 import { botsOf } from "./telegram.ts";
 
 export type Finding = {
@@ -31,6 +32,7 @@ export async function checkDeployment({ status, outputs }: Deployment, account: 
     ...(models.some((model) => model.includes("anthropic.")) ? [() => useCase(account)] : []),
     () => alarms(outputs.AlarmTopic, account),
     () => bot(outputs, account),
+    () => connections(outputs, account),
     () => people(outputs, account),
   ];
   const findings: Finding[] = [];
@@ -132,6 +134,21 @@ async function bot(outputs: Deployment["outputs"], account: Account): Promise<Fi
   return without.length > 0
     ? { about, state: "missing", says: `no token is stored of ${without.join(", ")}: run waldo aws telegram` }
     : { about, state: "ready", says: names.length === 1 ? "a bot is set up" : `${names.length} bots are set up` };
+}
+
+async function connections(outputs: Deployment["outputs"], account: Account): Promise<Finding> {
+  const about = "web and MCP";
+  const names = connectionsOf(outputs);
+  if (names.length === 0)
+    return { about, state: "optional", says: "nothing is connected: see waldo.connections in the runbook" };
+  const without = await withoutKey(outputs, account);
+  return without.length === 0
+    ? { about, state: "ready", says: `${names.join(", ")}: each has a key` }
+    : {
+        about,
+        state: "optional",
+        says: `no key is stored of ${without.join(", ")}: if it wants one, run waldo aws key`,
+      };
 }
 
 async function people(outputs: Deployment["outputs"], account: Account): Promise<Finding> {

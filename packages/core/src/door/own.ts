@@ -18,12 +18,16 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
   async addTask(call) {
     const { ports, userId, body, key } = call;
     const { store, clock } = ports;
-    const { title, due } = body;
+    const { title, due, goal } = body;
     await profileOf(call);
     const taskId = digest(userId, "task", key).slice(0, 12);
     const now = clock.now();
     const dates = { createdAt: now, updatedAt: now };
-    const task: Task = { taskId, title, ...(due ? { due } : {}), status: "open", origin: "owner", ...dates };
+    const task: Task = {
+      ...{ taskId, title, status: "open", origin: "owner", ...dates },
+      ...(due ? { due } : {}),
+      ...(goal ? { goal } : {}),
+    };
     return retryConflicts(async () => {
       const known = await loadTask(store, userId, taskId);
       // The same request again is answered with the task as it is now. It may have been changed since.
@@ -91,6 +95,10 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
 };
 
 function taskView(task: Task): TaskView {
-  const { taskId, title, due, status } = task;
-  return { taskId, title, ...(due === undefined ? {} : { due }), status, fromOutside: !isOwn(task) };
+  const { taskId, title, due, status, goal } = task;
+  return {
+    ...{ taskId, title, status, fromOutside: !isOwn(task) },
+    ...(due === undefined ? {} : { due }),
+    ...(goal ? { goal } : {}),
+  };
 }

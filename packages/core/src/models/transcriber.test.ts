@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.reset());
 
-const RECORDING = { bytes: new TextEncoder().encode("OggS and sound"), type: "audio/ogg" };
+const RECORDING = { bytes: new TextEncoder().encode("OggS and sound"), type: "audio/ogg", seconds: 3 };
 const transcribe = (key?: string) =>
   openAiTranscriber({
     ...{ baseUrl: `${server.endpoint}/v1`, model: "whisper-1", fetch, timeoutMs: 300 },

@@ -190,9 +190,26 @@ describe("a voice message", () => {
       },
     });
     await take(message({ voice: { ...VOICE, mime_type: "audio/ogg" } }));
-    expect(heard).toEqual([{ bytes: new TextEncoder().encode("file-1"), type: "audio/ogg" }]);
+    expect(heard).toEqual([{ bytes: new TextEncoder().encode("file-1"), type: "audio/ogg", seconds: 4 }]);
     const thread = await world.store.query(keys.message.startingWith("me", "day-"));
     expect(thread.rows[0]?.body["text"]).toBe("how am I doing?");
+  });
+
+  it("of a linked chat is left to the process that has time, which takes it once; a stranger's is nobody's", async () => {
+    const { over, message, world, runs } = await linkedWorld({ transcribe: async () => "how am I doing?" });
+    const left: unknown[] = [];
+    const hook = { ...over(world), later: async (update: unknown) => void left.push(update) };
+    const voice = message({ voice: VOICE });
+    expect(await takeUpdate(hook, voice)).toBe("later");
+    expect(await takeUpdate(hook, message({ voice: VOICE }, 77))).toBe("stranger");
+    // Telegram gives it again when the answer to it was lost.
+    expect(await takeUpdate(hook, voice)).toBe("later");
+    expect(await takeUpdate(hook, message({ text: "hello" }))).toBe("taken");
+    expect(left).toEqual([voice, voice]);
+    const before = await runs();
+    expect(await takeUpdate(over(world), left[0])).toBe("taken");
+    expect(await takeUpdate(over(world), left[1])).toBe("again");
+    expect(await runs()).toBe(before + 1);
   });
 
   it.each([

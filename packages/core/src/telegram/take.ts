@@ -35,10 +35,15 @@ export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
   readonly as: (userId: UserId) => Promise<PersonPorts>;
   /** Absent: a voice message is answered with a sentence. */
   readonly transcriber?: Transcriber;
+  /**
+   * Has an update taken by another process, which has more time. It is asked for voice messages of linked chats. Once it
+   * returns, that process has the update.
+   */
+  readonly later?: (update: unknown) => Promise<void>;
 };
 
-/** `stranger`: no person is linked to the chat. `again`: the update was taken before. */
-export type Took = "taken" | "again" | "stranger" | "ignored";
+/** `stranger`: no person is linked to the chat. `again`: the update was taken before. `later`: another process takes it. */
+export type Took = "taken" | "again" | "stranger" | "ignored" | "later";
 
 /** Telegram keeps an update for a day. */
 const UPDATE_DAYS = 2;
@@ -61,28 +66,32 @@ export async function takeUpdate(ports: TelegramPorts, value: unknown): Promise<
   const { store, clock, bot } = ports;
   const key = keys.botUpdate(bot.name, update.id);
   if (await store.get(key)) return "again";
-  if (!(await work(ports, update))) return "stranger";
+  const took = await work(ports, update, value);
+  if (took !== "taken") return took;
   const at = clock.now();
   await store.transact([{ op: "put", key, body: { at }, expiresAt: at + UPDATE_DAYS * DAY_MS }]);
   return "taken";
 }
 
-/** Returns false for a stranger. */
-async function work(ports: TelegramPorts, update: Wish): Promise<boolean> {
+async function work(ports: TelegramPorts, update: Wish, value: unknown): Promise<Took> {
   const rows: LinkPorts = { ...ports, rowsOf: async (userId) => (await ports.as(userId)).store };
   if (update.is === "start" && update.code !== "") {
     const linking = await linkByCode(rows, update.code, update.chat);
-    if (linking === "unknown") return false;
+    if (linking === "unknown") return "stranger";
     if (linking !== "linked") {
       await ports.bot.say(update.chat, SAYS[linking]);
-      return true;
+      return "taken";
     }
   }
   const profile = await personOf(rows, update.chat);
-  if (!profile) return false;
+  if (!profile) return "stranger";
+  if (update.is === "voice" && ports.later) {
+    await ports.later(value);
+    return "later";
+  }
   const own = { ports: await ports.as(profile.userId), profile, bot: ports.bot, update };
   await act(own, ports.transcriber);
-  return true;
+  return "taken";
 }
 
 const UNREAD: Record<Unread, string> = {
@@ -157,7 +166,7 @@ async function listen(
   const { ports, bot } = own;
   let words: string;
   try {
-    words = plainText(await transcriber.transcribe({ bytes: await bot.read(file), type })).trim();
+    words = plainText(await transcriber.transcribe({ bytes: await bot.read(file), type, seconds })).trim();
   } catch (error) {
     ports.log("warn", "voice.unheard", { error: error instanceof Error ? error.name : "unknown" });
     return reply(own, SAYS.notNow);

@@ -128,6 +128,28 @@ describe("what the person asked never to hear", () => {
 });
 
 describe("the goal and the plan", () => {
+  it("a goal of the list comes before what was said; one that is reached, or of others, does not", async () => {
+    const goal = (title: string, more: object) =>
+      put(keys.task("me", title.slice(0, 4)), {
+        ...{
+          taskId: title.slice(0, 4),
+          title,
+          goal: true,
+          status: "open",
+          origin: "owner",
+          createdAt: 1,
+          updatedAt: 1,
+        },
+        ...more,
+      });
+    const said = claims({ claim: "a half marathon in May", topic: "goal" });
+    const found = await agenda(...said, goal("learn Polish", {}), goal("buy this pill", { origin: "untrusted" }));
+    expect(found).toMatchObject({ goal: "learn Polish" });
+    expect(await agenda(...said, goal("learn Polish", { status: "done" }))).toMatchObject({
+      goal: "a half marathon in May",
+    });
+  });
+
   it("may be told by their topic", async () => {
     const found = await agenda(
       ...claims({ claim: "a half marathon in May", topic: "goal" }, { claim: "intervals on Friday", topic: "plan" }),

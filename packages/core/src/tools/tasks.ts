@@ -4,12 +4,12 @@ import { keys, Task, type UserId } from "@waldo/contracts";
 import type { Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
-/** Lists open tasks first, by due date, then the others; at most `limit`. */
+/** Lists open tasks first, by due date, then open goals, then the others; at most `limit`. */
 export async function listTasks(store: Store, userId: UserId, limit: number): Promise<Task[]> {
   const tasks: Task[] = [];
   for await (const row of queryAll(store, keys.task.all(userId))) tasks.push(Task.parse(row.body));
   const rank = (task: Task) =>
-    `${task.status === "open" ? 0 : 1}${task.due ?? "9999-99-99"}${String(task.createdAt).padStart(15, "0")}`;
+    `${task.status !== "open" ? 2 : task.goal ? 1 : 0}${task.due ?? "9999-99-99"}${String(task.createdAt).padStart(15, "0")}`;
   return tasks.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, limit);
 }
 

@@ -42,6 +42,13 @@ Examples:
     .action(async (options: AwsOptions) =>
       (await import("./operate.ts")).setUpTelegram(options, settingsFrom(env), terminal),
     );
+  shared(aws.command("key").argument("<name>", "web.search, or the name of an MCP server in waldo.connections"))
+    .description("Store the key of a connection in its secret, over the one before.")
+    .requiredOption("--key-env <variable>", "the variable of this machine that holds the key")
+    .addHelpText("after", "\nExamples:\n  waldo aws key web.search --key-env BRAVE_KEY")
+    .action(async (name: string, options: AwsOptions & { keyEnv: string }) =>
+      (await import("./operate.ts")).storeKeyOf(name, options, env, terminal),
+    );
   for (const [name, does] of [
     ["pause", "Stop everything for a person, until resume. Nothing is lost."],
     ["resume", "Go on for a person. What came in meanwhile is answered now."],

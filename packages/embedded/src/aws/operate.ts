@@ -64,6 +64,22 @@ export async function setUpTelegram(
   print(json ? JSON.stringify({ bot }) : `@${bot} is set up. People link their chats with POST /v1/telegram/link.`);
 }
 
+/** The key comes from a variable: what is typed stays in the history of the shell. */
+export async function storeKeyOf(
+  name: string,
+  { stack, json, keyEnv }: AwsOptions & { readonly keyEnv: string },
+  env: NodeJS.ProcessEnv,
+  { print }: Terminal,
+): Promise<void> {
+  const key = env[keyEnv]?.trim();
+  if (!key)
+    throw new WaldoError("InvalidInput", "--key-env takes the name of a variable that is set, never the key itself");
+  const { outputs } = await readDeployment(stack, ACCOUNT);
+  const { storeKey } = await import("@waldo/aws/operate/keys");
+  await storeKey(outputs, ACCOUNT, { name, key });
+  print(json ? JSON.stringify({ name }) : `The key of ${name} is stored. It is used within five minutes.`);
+}
+
 export async function operatePerson(
   operate: "pause" | "resume",
   given: string,

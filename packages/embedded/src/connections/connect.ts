@@ -1,16 +1,17 @@
 /** The ports that a home's connections open. What is not connected is absent, and no tool for it is offered. */
+import type { McpServer } from "@waldo/aws/mcp-client";
+import { egressOf, toolsOfServers } from "@waldo/contracts";
 import type { Mcp, Ports, Web } from "@waldo/core/ports";
-import type { Connections } from "./saved.ts";
+import type { Connections, McpEntry } from "./saved.ts";
 
 export type Connected = Pick<Ports, "web" | "mcp"> & { readonly egress: readonly string[] };
 
 /** Returns the ports. The code behind them is loaded with the first call. */
 export function connect({ search, pages, mcp }: Connections, env: NodeJS.ProcessEnv): Connected {
-  const servers = Object.keys(mcp);
   return {
     ...(search ? { web: webOf(search, pages, env) } : {}),
-    ...(servers.length > 0 ? { mcp: mcpOf(mcp, env) } : {}),
-    egress: [...(search ? [new URL(search.url).hostname, ...pages] : []), ...servers],
+    ...(Object.keys(mcp).length > 0 ? { mcp: mcpOf(mcp, env) } : {}),
+    egress: egressOf({ search, pages, mcp }),
   };
 }
 
@@ -36,11 +37,21 @@ function webOf(
 
 function mcpOf(servers: Connections["mcp"], env: NodeJS.ProcessEnv): Mcp {
   return {
-    tools: Object.fromEntries(Object.entries(servers).map(([name, { tools }]) => [name, tools])),
+    tools: toolsOfServers({ mcp: servers }),
     async call(...given) {
-      const { mcpClient, serverOf } = await import("./mcp-client.ts");
+      const { mcpClient } = await import("@waldo/aws/mcp-client");
       const all = Object.entries(servers).map(([name, entry]) => [name, serverOf(entry, env)] as const);
       return mcpClient(Object.fromEntries(all)).call(...given);
     },
   };
+}
+
+/** Returns a server with the secrets that its entry names. */
+export function serverOf(entry: McpEntry, env: NodeJS.ProcessEnv): McpServer {
+  if ("url" in entry) {
+    const key = entry.keyEnv === undefined ? undefined : env[entry.keyEnv];
+    return { ...entry, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) };
+  }
+  const given = entry.env.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { ...entry, env: Object.fromEntries(given) };
 }

@@ -1,11 +1,11 @@
 /** What `waldo web …` and `waldo mcp …` do and print. */
-import { plainText, WaldoError } from "@waldo/contracts";
+import { offeredBy } from "@waldo/aws/mcp-client";
+import { plainText, ServerName, WaldoError } from "@waldo/contracts";
 import { external } from "@waldo/core/tools/outgoing";
 import * as z from "zod";
 import type { Terminal } from "../terminal.ts";
-import { connect } from "./connect.ts";
-import { offeredBy, serverOf } from "./mcp-client.ts";
-import { type Connections, McpEntry, readConnections, ServerName, saveConnections } from "./saved.ts";
+import { connect, serverOf } from "./connect.ts";
+import { type Connections, McpEntry, readConnections, saveConnections } from "./saved.ts";
 
 export type ConnectOptions = { readonly home: string; readonly json: boolean };
 export type SearchOptions = ConnectOptions & { readonly keyEnv?: string };

@@ -4,19 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { WaldoError } from "@waldo/contracts";
+import { SearchApi, ServerName, ToolNames, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 import { fileArchive } from "../file-archive.ts";
 import { shownPath } from "../home.ts";
 
 const Variable = z.string().regex(/^[A-Z_][A-Z0-9_]*$/i, "expected the name of an environment variable");
-const ToolNames = z.array(z.string().min(1).max(64)).min(1);
-
-/** How a server is called. An object of JavaScript takes every name but `__proto__`. */
-export const ServerName = z
-  .string()
-  .regex(/^[a-zA-Z0-9_-]{1,40}$/)
-  .refine((name) => name !== "__proto__");
 
 /** A server of the Model Context Protocol. Only the tools that are named may be called. */
 export const McpEntry = z.union([
@@ -37,7 +30,7 @@ export const McpEntry = z.union([
 export type McpEntry = z.infer<typeof McpEntry>;
 
 export const Connections = z.strictObject({
-  search: z.strictObject({ api: z.enum(["brave", "searxng"]), url: z.url(), keyEnv: Variable.optional() }).optional(),
+  search: z.strictObject({ api: SearchApi, url: z.url(), keyEnv: Variable.optional() }).optional(),
   /** The hosts whose pages may be read. */
   pages: z.array(z.hostname()).default([]),
   mcp: z.record(ServerName, McpEntry).default({}),

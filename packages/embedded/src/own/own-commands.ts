@@ -3,12 +3,13 @@ import { type Command, Option } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import type { TapOptions } from "./taps.ts";
-import type { TaskOptions } from "./tasks.ts";
+import type { ListKind, TaskOptions } from "./tasks.ts";
 
 type Shared = (command: Command) => Command;
 
 export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.ProcessEnv, terminal: Terminal): void {
-  addTasks(program, shared, terminal);
+  addTasks("task", program, shared, terminal);
+  addTasks("goal", program, shared, terminal);
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
     .description("What Waldo proposes, each with an id.")
@@ -59,39 +60,58 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
     );
 }
 
-const DOES = {
-  done: "Finish a task.",
-  dropped: "Take a task off the list without doing it.",
-  open: "Put a task back on the list.",
+/** The words of both lists, which work alike. */
+const LISTS = {
+  task: {
+    about: "Your list.",
+    show: "The open tasks, each with an id.",
+    add: "Add a task.",
+    example: "waldo tasks add pay the rent --due 2026-12-01",
+    done: "Finish a task.",
+    dropped: "Take a task off the list without doing it.",
+    open: "Put a task back on the list.",
+    move: "Give a task another date; without --due, none.",
+  },
+  goal: {
+    about: "What you want to reach. The Brief speaks of the first one on some good days.",
+    show: "The open goals, each with an id.",
+    add: "Add a goal.",
+    example: "waldo goals add run a half marathon --due 2027-05-01",
+    done: "You have reached it.",
+    dropped: "Let a goal go.",
+    open: "Take a goal up again.",
+    move: "Give a goal another date; without --due, none.",
+  },
 } as const;
 
-function addTasks(program: Command, shared: Shared, terminal: Terminal): void {
-  const tasks = program.command("tasks").description("Your list.");
-  shared(tasks.command("show", { isDefault: true }))
-    .description("The open tasks, each with an id.")
-    .action(async (options: MemoryOptions) => (await import("./tasks.ts")).listTasks(options, terminal));
-  shared(tasks.command("add"))
-    .argument("<words...>", "what is to be done")
-    .description("Add a task.")
+function addTasks(kind: ListKind, program: Command, shared: Shared, terminal: Terminal): void {
+  const says = LISTS[kind];
+  const list = program.command(`${kind}s`).description(says.about);
+  shared(list.command("show", { isDefault: true }))
+    .description(says.show)
+    .action(async (options: MemoryOptions) => (await import("./tasks.ts")).listTasks(kind, options, terminal));
+  shared(list.command("add"))
+    .argument("<words...>", "what it is")
+    .description(says.add)
     .option("--due <YYYY-MM-DD>", "until when")
-    .addHelpText("after", "\nExamples:\n  waldo tasks add pay the rent --due 2026-12-01")
+    .addHelpText("after", `\nExamples:\n  ${says.example}`)
     .action(async (words: string[], options: TaskOptions) =>
-      (await import("./tasks.ts")).addTask(words, options, terminal),
+      (await import("./tasks.ts")).addTask(kind, words, options, terminal),
     );
   for (const [name, status] of [
     ["done", "done"],
     ["drop", "dropped"],
     ["reopen", "open"],
   ] as const)
-    shared(tasks.command(name))
-      .argument("<id>", "as waldo tasks shows it")
-      .description(DOES[status])
+    shared(list.command(name))
+      .argument("<id>", `as waldo ${kind}s shows it`)
+      .description(says[status])
       .action(async (id: string, options: TaskOptions) =>
         (await import("./tasks.ts")).changeTask(id, { status }, options, terminal),
       );
-  shared(tasks.command("move"))
-    .argument("<id>", "as waldo tasks shows it")
-    .description("Give a task another date; without --due, none.")
+  shared(list.command("move"))
+    .argument("<id>", `as waldo ${kind}s shows it`)
+    .description(says.move)
     .option("--due <YYYY-MM-DD>", "until when")
     .action(async (id: string, options: TaskOptions) =>
       (await import("./tasks.ts")).changeTask(id, { due: options.due ?? null }, options, terminal),

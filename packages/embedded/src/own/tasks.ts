@@ -1,4 +1,4 @@
-/** `waldo tasks`: the person's list, and what they add, finish, drop or move. */
+/** `waldo tasks` and `waldo goals`: the person's list, and what they add, finish, drop or move. */
 import { randomUUID } from "node:crypto";
 import { LocalDate, type TaskView } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -8,21 +8,33 @@ import { withDoor } from "./own-door.ts";
 import { byShortId, shortId } from "./short-id.ts";
 
 export type TaskOptions = MemoryOptions & { readonly due?: string };
+/** What of the list is shown and added to. */
+export type ListKind = "task" | "goal";
+const isOf = (kind: ListKind) => (task: TaskView) => (task.goal === true) === (kind === "goal");
 
-export function listTasks(options: MemoryOptions, terminal: Terminal): Promise<void> {
+export function listTasks(kind: ListKind, options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
-    const { items } = await call("tasks", { query: { limit: 500 } });
+    const items = (await call("tasks", { query: { limit: 500 } })).items.filter(isOf(kind));
     const open = items.filter(({ status }) => status === "open");
     if (options.json) return terminal.print(JSON.stringify(items, null, 2));
     for (const task of open) terminal.print(lineOf(task, terminal));
-    if (open.length === 0) terminal.print("The list is empty. Add to it with: waldo tasks add <words>");
+    if (open.length === 0)
+      terminal.print(
+        `${kind === "task" ? "The list is empty" : "There is no goal"}. Add to it with: waldo ${kind}s add <words>`,
+      );
   });
 }
 
-export function addTask(words: readonly string[], options: TaskOptions, terminal: Terminal): Promise<void> {
+export function addTask(
+  kind: ListKind,
+  words: readonly string[],
+  options: TaskOptions,
+  terminal: Terminal,
+): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const due = options.due === undefined ? {} : { due: typed(LocalDate, options.due, "--due") };
-    const task = await call("addTask", { body: { title: words.join(" "), ...due }, key: randomUUID() });
+    const goal = kind === "goal" ? { goal: true as const } : {};
+    const task = await call("addTask", { body: { title: words.join(" "), ...due, ...goal }, key: randomUUID() });
     terminal.print(options.json ? JSON.stringify(task) : `Added ${shortId(task.taskId)}: ${wordsOf(task)}`);
   });
 }

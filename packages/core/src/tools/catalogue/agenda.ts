@@ -12,6 +12,7 @@ import {
   type MemoryNote,
   type Profile,
   Proposal,
+  type Task,
   type UserId,
   type Watch,
 } from "@waldo/contracts";
@@ -44,7 +45,10 @@ export const getAgenda = defineRead({
     const timeZone = profile?.timeZone ?? "UTC";
     const { standing, pending } = await openView({ store, archive }, userId);
     const told = [...pending.toReversed(), ...standing.filter(isBelieved)].filter(isOwn);
-    const [goal, plan] = [told.find(isGoal), told.find((one) => isPlanFor(one, date))];
+    // A goal in the list was put there as one, so it comes before what was said in passing.
+    const listed = (await listTasks(store, userId, MOST_READ)).find((one) => one.goal && isOpen(one) && isOwn(one));
+    const goal = listed?.title ?? told.find(isGoal)?.claim;
+    const plan = told.find((one) => isPlanFor(one, date));
     const days = await daysSaid(store, userId, date);
     const answered = await answerTo(store, userId, { date, timeZone }, days);
     const learnt = learntFrom(days.flatMap(suggestedOn), date);
@@ -53,7 +57,7 @@ export const getAgenda = defineRead({
     const travelled = await hasTravelled(store, userId, { date, timeZone });
     return {
       ...(await dueOn(store, userId, { date, timeZone })),
-      ...(goal === undefined ? {} : { goal: clip(goal.claim, CLAIM_CHARS) }),
+      ...(goal === undefined ? {} : { goal: clip(goal, CLAIM_CHARS) }),
       ...(plan === undefined ? {} : { plan: clip(plan.claim, CLAIM_CHARS) }),
       ...(answered === undefined ? {} : { answered }),
       ...(suggestions === undefined ? {} : { suggestions }),
@@ -65,6 +69,8 @@ export const getAgenda = defineRead({
 
 const CLAIM_CHARS = 100;
 
+const isOpen = ({ status }: Task) => status === "open";
+
 function isWish({ hall }: Told): boolean {
   return hall === "preferences";
 }
@@ -74,7 +80,7 @@ type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
 /** Tasks that are due by the date, and reminders of the date at one time. A daily reminder is no news. */
 async function dueOn(store: Store, userId: UserId, { date, timeZone }: Day) {
   const tasks = (await listTasks(store, userId, MOST_READ)).filter(
-    ({ status, due }) => status === "open" && due !== undefined && due <= date,
+    (task) => isOpen(task) && task.due !== undefined && task.due <= date,
   );
   const watches = (await loadWatches(store, userId)).flatMap(({ watch }) =>
     isOn(watch, { date, timeZone }) ? watch : [],

@@ -18,11 +18,12 @@ export const getTasks = defineRead({
   async run({ limit }, { store, userId }) {
     const tasks = await listTasks(store, userId, limit);
     return {
-      tasks: tasks.map(({ taskId, title, due, status, origin }) => ({
+      tasks: tasks.map(({ taskId, title, due, status, goal, origin }) => ({
         taskId,
         title,
         due,
         status,
+        ...(goal ? { goal } : {}),
         ...(isOwn({ origin }) ? {} : { from: "outside" as const }),
       })),
     };

@@ -3,14 +3,12 @@
  * HTTP. Only servers that were set up by name exist, and only the tools that were named for them.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolResultSchema, ErrorCode, McpError, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import { WaldoError } from "@waldo/contracts";
 import type { Json, Mcp } from "@waldo/core/ports";
 import { ToolFailure } from "@waldo/core/tools/tool";
-import type { McpEntry } from "./saved.ts";
 
 export type McpServer = {
   /** The tools that may be called. */
@@ -70,16 +68,6 @@ export async function offeredBy(server: McpServer): Promise<{ readonly name: str
   }
 }
 
-/** Returns a server with the secrets that its entry names. */
-export function serverOf(entry: McpEntry, env: NodeJS.ProcessEnv): McpServer {
-  if ("url" in entry) {
-    const key = entry.keyEnv === undefined ? undefined : env[entry.keyEnv];
-    return { ...entry, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) };
-  }
-  const given = entry.env.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
-  return { ...entry, env: Object.fromEntries(given) };
-}
-
 function checkUrl(address: string): void {
   const url = URL.parse(address);
   const here = url !== null && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
@@ -90,7 +78,7 @@ function checkUrl(address: string): void {
 async function connect(server: McpServer): Promise<Client> {
   const client = new Client({ name: "waldo", version: "0.1.0" });
   try {
-    await client.connect(transportTo(server), { timeout: MCP_TIMEOUT_MS });
+    await client.connect(await transportTo(server), { timeout: MCP_TIMEOUT_MS });
     return client;
   } catch (error) {
     await client.close();
@@ -109,13 +97,14 @@ async function toolsOf(client: Client): Promise<Tool[]> {
   return found;
 }
 
-function transportTo(server: McpServer): Transport {
+async function transportTo(server: McpServer): Promise<Transport> {
   if ("url" in server) {
     // A redirect would lead to a host that is not on the list.
     const requestInit: RequestInit = { headers: { ...server.headers }, redirect: "error" };
     return new StreamableHTTPClientTransport(new URL(server.url), { requestInit }) as Transport;
   }
   const { command, args = [], env = {} } = server;
+  const { StdioClientTransport } = await import("@modelcontextprotocol/sdk/client/stdio.js");
   return new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: "ignore" });
 }
 

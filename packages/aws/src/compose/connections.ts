@@ -1,0 +1,30 @@
+import { RemoteConnections } from "@waldo/contracts";
+import * as z from "zod";
+import { boundedRequests, REACH_TIMEOUTS } from "../bounded-requests.ts";
+import { once } from "../once.ts";
+import { remoteConnections } from "../remote-connections.ts";
+import { clientConfig, environment, text } from "./environment.ts";
+
+/** A variable of the environment that holds JSON. */
+export const asJson = <T extends z.ZodType>(schema: T) =>
+  text.transform((value) => JSON.parse(value) as unknown).pipe(schema);
+
+/** The stack sets both or none. */
+const Connected = z.union([
+  z.object({ CONNECTIONS: asJson(RemoteConnections), REACH_FUNCTION: text }),
+  z.object({ CONNECTIONS: z.undefined() }).transform(() => undefined),
+]);
+
+/** The web and MCP servers of the deployment as ports. Empty where it is connected with none. */
+export const connections = once(() => {
+  const connected = environment(Connected);
+  if (connected === undefined) return {};
+  const invoke = once(async () => {
+    const requestHandler = boundedRequests(REACH_TIMEOUTS);
+    return (await import("../invoke-reach.ts")).invokeReach(
+      { ...clientConfig(), requestHandler },
+      connected.REACH_FUNCTION,
+    );
+  });
+  return remoteConnections(connected.CONNECTIONS, async (asked) => (await invoke())(asked));
+});

@@ -1,0 +1,16 @@
+import { ConnectionKeys, RemoteConnections } from "@waldo/contracts";
+import * as z from "zod";
+import { publicFetcher } from "../fetcher.ts";
+import type { Outside } from "../reach.ts";
+import { asJson } from "./connections.ts";
+import { environment, text } from "./environment.ts";
+import { secrets } from "./secrets.ts";
+
+const Reach = z.object({ CONNECTIONS: asJson(RemoteConnections), CONNECTION_KEYS_ARN: text });
+
+/** What the function that reaches out may reach, with the keys as the operator has stored them. */
+export async function outside(): Promise<Outside> {
+  const { CONNECTIONS: connections, CONNECTION_KEYS_ARN } = environment(Reach);
+  const keys = ConnectionKeys.parse(JSON.parse(await secrets()(CONNECTION_KEYS_ARN)));
+  return { connections, keys, pages: publicFetcher({ hosts: connections.pages }), fetch };
+}

@@ -1,0 +1,21 @@
+/** Calls the function that reaches out. A call may act outside, so it is sent once. */
+import { InvokeCommand, LambdaClient, type LambdaClientConfig, TooManyRequestsException } from "@aws-sdk/client-lambda";
+import type { ReachAsked } from "@waldo/contracts";
+import { ToolFailure } from "@waldo/core/tools/tool";
+
+/** Throws a `ToolFailure` when the function certainly did not begin, and any other error when that is not certain. */
+export function invokeReach(config: LambdaClientConfig, FunctionName: string) {
+  // The SDK would send a call again whose answer it did not get.
+  const client = new LambdaClient({ ...config, maxAttempts: 1 });
+  return async (asked: ReachAsked): Promise<unknown> => {
+    const { FunctionError, Payload } = await client
+      .send(new InvokeCommand({ FunctionName, Payload: new TextEncoder().encode(JSON.stringify(asked)) }))
+      .catch((cause) => {
+        if (cause instanceof TooManyRequestsException)
+          throw new ToolFailure("unavailable", "too much is asked at once: try again in a minute", { cause });
+        throw cause;
+      });
+    if (FunctionError !== undefined) throw new Error("the function that reaches out ended with an error");
+    return JSON.parse(new TextDecoder().decode(Payload));
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Reaches out for all other functions: asks the search service, reads a page, calls a tool of an MCP server. Only what the
+ * deployment is connected with is reached. It knows no person.
+ */
+import {
+  type ConnectionKeys,
+  isError,
+  type ReachAnswer,
+  type ReachAsked,
+  type RemoteConnections,
+  SEARCH_KEY,
+} from "@waldo/contracts";
+import type { Fetcher } from "@waldo/core/ports";
+import { external, externalJson, externalUrl } from "@waldo/core/tools/outgoing";
+import { ToolFailure } from "@waldo/core/tools/tool";
+import type * as z from "zod";
+import { mcpClient } from "./mcp-client.ts";
+import { WebFault, webThrough } from "./web.ts";
+
+export type Outside = {
+  readonly connections: RemoteConnections;
+  readonly keys: z.infer<typeof ConnectionKeys>;
+  /** Reads pages of these hosts only. */
+  readonly pages: Fetcher;
+  readonly fetch: typeof globalThis.fetch;
+};
+
+/** Returns the answer, or why there is none. It does not throw. */
+export async function reach(outside: Outside, asked: ReachAsked): Promise<ReachAnswer> {
+  try {
+    return { outcome: "answered", value: await answer(outside, asked) };
+  } catch (error) {
+    if (error instanceof ToolFailure) return { outcome: "failed", kind: error.error, message: error.message };
+    if (asked.ask !== "call" || error instanceof WebFault || isError(error, "InvalidInput"))
+      return { outcome: "failed", kind: "unavailable", message: "it did not answer" };
+    // A call that broke off may have taken effect. What the other side said is not told on.
+    return { outcome: "unclear", message: "the call broke off" };
+  }
+}
+
+/** What was asked has been sanitised by who asks. It is sanitised again here, where it leaves. */
+async function answer({ connections, keys, pages, fetch }: Outside, asked: ReachAsked) {
+  if (asked.ask === "call") {
+    const servers = Object.entries(connections.mcp).map(([name, { url, tools }]) => {
+      const key = keys[name];
+      return [name, { url, tools, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) }];
+    });
+    return mcpClient(Object.fromEntries(servers)).call(asked.server, asked.tool, externalJson(asked.args));
+  }
+  const { search } = connections;
+  if (!search) throw new ToolFailure("unavailable", "the web is not connected here");
+  const key = keys[SEARCH_KEY];
+  const web = webThrough({ ...search, ...(key === undefined ? {} : { key }) }, pages, fetch);
+  return asked.ask === "search"
+    ? [...(await web.search(external(asked.query), asked.limit))]
+    : { ...(await web.read(externalUrl(asked.url))) };
+}

@@ -1,0 +1,77 @@
+/** Has a recording written down by Amazon Transcribe, over its stream. */
+import {
+  type AudioStream,
+  type LanguageCode,
+  StartStreamTranscriptionCommand,
+  TranscribeStreamingClient,
+  type TranscribeStreamingClientConfig,
+  type TranscriptEvent,
+} from "@aws-sdk/client-transcribe-streaming";
+import { WaldoError } from "@waldo/contracts";
+import type { Recording, Transcriber } from "@waldo/core/ports";
+import { awsError } from "./aws-errors.ts";
+
+/** The service takes at most a second in one event. */
+const EVENT_MS = 250;
+/** The rate of Opus, whatever the microphone had. */
+const SAMPLE_RATE = 48_000;
+
+export type TranscribeOptions = {
+  readonly client: TranscribeStreamingClientConfig;
+  /** One language, or several of which the service finds out the spoken one. */
+  readonly languages: readonly string[];
+  readonly pause: (ms: number) => Promise<unknown>;
+};
+
+/**
+ * The service wants a recording as fast as it was spoken, so writing it down takes as long as it lasts. It reads Opus in
+ * an Ogg file, as Telegram records it, and refuses other types with `InvalidInput`.
+ */
+export function amazonTranscriber({ client, languages, pause }: TranscribeOptions): Transcriber {
+  const transcribe = new TranscribeStreamingClient(client);
+  return {
+    async transcribe(recording) {
+      if (recording.type !== "audio/ogg")
+        throw new WaldoError("InvalidInput", "only Opus in an Ogg file is written down");
+      try {
+        const { TranscriptResultStream: heard } = await transcribe.send(
+          new StartStreamTranscriptionCommand({
+            ...language(languages),
+            MediaEncoding: "ogg-opus",
+            MediaSampleRateHertz: SAMPLE_RATE,
+            AudioStream: spoken(recording, pause),
+          }),
+        );
+        const parts: string[] = [];
+        for await (const { TranscriptEvent: event } of heard ?? []) parts.push(...settled(event));
+        return parts.join(" ");
+      } catch (error) {
+        throw awsError(error, "Transcribe StartStreamTranscription");
+      }
+    },
+  };
+}
+
+function language(languages: readonly string[]) {
+  const [only] = languages;
+  return languages.length === 1
+    ? { LanguageCode: only as LanguageCode }
+    : { IdentifyLanguage: true, LanguageOptions: languages.join() };
+}
+
+/** The recording in pieces, each as late as it was spoken. */
+async function* spoken({ bytes, seconds }: Recording, pause: TranscribeOptions["pause"]): AsyncGenerator<AudioStream> {
+  const pieces = Math.max(1, Math.ceil((seconds * 1000) / EVENT_MS));
+  const size = Math.ceil(bytes.length / pieces);
+  for (let from = 0; from < bytes.length; from += size) {
+    if (from > 0) await pause(EVENT_MS);
+    yield { AudioEvent: { AudioChunk: bytes.subarray(from, from + size) } };
+  }
+}
+
+/** The words that the service will not change any more. */
+function settled(event: TranscriptEvent | undefined): string[] {
+  return (event?.Transcript?.Results ?? [])
+    .filter(({ IsPartial }) => IsPartial === false)
+    .flatMap(({ Alternatives }) => Alternatives?.[0]?.Transcript ?? []);
+}

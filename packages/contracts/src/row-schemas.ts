@@ -36,8 +36,8 @@ export type RowSchema = {
   readonly instead?: (key: Key) => Readonly<Record<string, unknown>> | undefined;
 };
 
-const row = (schema: z.ZodType, instead?: RowSchema["instead"]): RowSchema => ({
-  version: 1,
+const row = (schema: z.ZodType, instead?: RowSchema["instead"], version = 1): RowSchema => ({
+  version,
   schema,
   ...(instead ? { instead } : {}),
 });
@@ -119,7 +119,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // The recipe is one that nothing is known of, until its next feedback.
   RECIPE: row(RecipeStanding, () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 })),
   MESSAGE: row(Message),
-  THREAD: row(Thread),
+  // Version 1 has no deleted threads.
+  THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
   CALENDAR: row(CalendarEvent),
   // The address is lost, so the events of this place would stay for ever as they are.

@@ -1,4 +1,4 @@
-/** `waldo tasks`, `waldo taps` and `waldo settings` as a person types them. */
+/** `waldo tasks`, `waldo threads`, `waldo taps` and `waldo settings` as a person types them. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +59,32 @@ it("a task is added, moved, finished, dropped and opened again by its id", async
   expect(await run("tasks", "done", "")).toMatchObject({ status: 1, said: expect.stringContaining("more than one") });
   expect(await run("tasks", "add", "x", "--due", "soon")).toMatchObject({ status: 1 });
   expect(await run("tasks", "add", "x", "--user", "typo")).toMatchObject({ status: 1 });
+});
+
+it("a conversation is listed, named, put away, deleted and brought back by its date", async () => {
+  expect((await run("threads")).said).toMatch(/Nothing has been said/);
+  const { store } = openHome(home);
+  const at = Date.now();
+  const body = { from: "owner", kind: "message", at, text: "which kitchen?" };
+  await store.transact([{ op: "put", key: keys.message("me", "day-2026-12-01", at, "0-m"), body }]);
+  store.close();
+  expect((await run("threads")).said).toMatch(/^2026-12-01 {2}1 message {2}\d\d:\d\d which kitchen\?$/m);
+  expect((await run("threads", "name", "2026-12-01", "the", "kitchen")).said).toMatch(/^Named: the kitchen$/m);
+  expect((await run("threads", "archive", "2026-12-01")).said).toMatch(/^Put away: the kitchen$/m);
+  expect((await run("threads", "--archived")).said).toMatch(/“the kitchen”/);
+  expect((await run("threads", "restore", "2026-12-01")).said).toMatch(/^Back: the kitchen$/m);
+  const deleted = await run("threads", "delete", "day-2026-12-01");
+  expect(deleted.said).toMatch(
+    /^Deleted: the kitchen\. Bring it back until \d{4}-\d\d-\d\d with: waldo threads restore/m,
+  );
+  expect(deleted.said).toMatch(/What I learned from it stays/);
+  expect((await run("threads")).said).toMatch(/Nothing has been said/);
+  expect(JSON.parse((await run("threads", "--deleted", "--json")).said)).toMatchObject([
+    { threadId: "day-2026-12-01", state: "deleted", messages: 0 },
+  ]);
+  expect((await run("threads", "restore", "2026-12-01")).status).toBe(0);
+  expect((await run("threads")).said).toMatch(/which kitchen/);
+  expect(await run("threads", "delete", "t-nowhere")).toMatchObject({ status: 1 });
 });
 
 it("a card is shown, then done only with --yes, or declined, by an id that does not move", async () => {

@@ -87,6 +87,22 @@ it("a conversation is listed, named, put away, deleted and brought back by its d
   expect(await run("threads", "delete", "t-nowhere")).toMatchObject({ status: 1 });
 });
 
+it("a card is changed in words, at once or with waldo say, and the new card has an id of its own", async () => {
+  const { store } = openHome(home);
+  const bank = proposedAction("write_task", { title: "call the bank" }, "Add the task “call the bank”");
+  await store.transact([proposalWrite(newProposal("me", "run-1", [bank], Date.now()))]);
+  store.close();
+  const old = await idOf("taps", /call the bank/);
+  const changed = await run("taps", "modify", old, "call", "it", "call", "the", "new", "bank");
+  expect(changed.said).toMatch(/Nothing happens before you tap the new card.*Shall I\?/s);
+  expect((await run("taps", "do", old, "--yes")).status).toBe(1);
+  const next = await idOf("taps", /call the new bank/);
+  expect((await run("taps", "modify", next)).said).toMatch(/Tell me what to change.*waldo say/s);
+  expect((await run("taps")).said).toMatch(/Nothing waits/);
+  expect((await run("say", "never", "mind")).said).toMatch(/I leave it/);
+  expect((await run("tasks")).said).toMatch(/empty/);
+});
+
 it("a card is shown, then done only with --yes, or declined, by an id that does not move", async () => {
   const { store } = openHome(home);
   const now = Date.now();

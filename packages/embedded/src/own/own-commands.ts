@@ -29,6 +29,14 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
     .action(async (id: string, options: MemoryOptions) =>
       (await import("./taps.ts")).declineTap(id, options, terminal),
     );
+  shared(taps.command("modify"))
+    .argument("<id>", "as waldo taps shows it")
+    .argument("[words...]", "what to change; without it, the next waldo say is the change")
+    .description("Change a card. It is proposed anew, and nothing is done before you tap that.")
+    .addHelpText("after", "\nExamples:\n  waldo taps modify 3f2a make it 4 pm\n  waldo taps modify 3f2a")
+    .action(async (id: string, words: string[], options: TapOptions) =>
+      (await import("./taps.ts")).modifyTap(id, words, { ...options, env }, terminal),
+    );
   shared(taps.command("undo"))
     .argument("<id>", "as waldo log shows it")
     .description("Take back what was done, for a day after it was done.")

@@ -1,4 +1,5 @@
 /** The page's script over a small document: what it sends when a message fails, and what it shows of a card. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -105,4 +106,43 @@ it("a browser that may ring subscribes with the key of this machine, and says so
     { userVisibleOnly: true, applicationServerKey: "public" },
     ["/v1/devices", { kind: "web", name: "Firefox on Linux", subscription }],
   ]);
+});
+
+it("a stream of events tells when to look, and without one the page asks by itself", async () => {
+  const streams: (EventTarget & { readyState: number })[] = [];
+  class Stream extends EventTarget {
+    readyState = 0;
+    constructor() {
+      super();
+      streams.push(this);
+    }
+  }
+  vi.stubGlobal("EventSource", Stream);
+  const { part, posted, say } = await page({});
+  let asked = 0;
+  let look = () => {};
+  const answers = globalThis.fetch;
+  vi.stubGlobal("fetch", (path: string, options?: RequestInit) => {
+    if (path === "/v1/messages" && options?.method === undefined) asked++;
+    return answers(path, options);
+  });
+  const [stream] = streams;
+  if (!stream) throw new Error("the page opened no stream");
+  stream.readyState = 1;
+  stream.dispatchEvent(new Event("message"));
+  stream.dispatchEvent(new Event("message"));
+  await vi.waitFor(() => expect(asked).toBe(2));
+  await say("hi");
+  expect([posted.length, part("notice").textContent]).toEqual([1, ""]);
+  // Refused: the browser leaves it closed.
+  stream.readyState = 2;
+  vi.stubGlobal("setInterval", (act: () => void) => {
+    look = act;
+  });
+  await import(/* @vite-ignore */ `./page/page.js?${crypto.randomUUID()}`);
+  const before = asked;
+  look();
+  await vi.waitFor(() => expect(asked).toBe(before + 1));
+  // The rest of that look.
+  await sleep(20);
 });

@@ -1,25 +1,26 @@
 /** The conversations of a person: what there is, its names, and what is put away or deleted. */
 import { isOwn, type ThreadView } from "@waldo/contracts";
-import {
-  type Changed,
-  type Conversation,
-  changeConversation,
-  listConversations,
-} from "../memory/threads/conversations.ts";
+import type { Changed, Conversation } from "../memory/threads/conversations.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
+
+/** What most requests do not need is loaded when one comes. */
+const conversations = () => import("../memory/threads/conversations.ts");
 
 export const threadHandlers: Handlers<"threads" | "changeThread" | "deleteThread"> = {
   async threads({ ports: { store, clock }, userId, query: { cursor, ...page } }) {
     const wanted = { ...page, ...(cursor === undefined ? {} : { after: cursor }) };
+    const { listConversations } = await conversations();
     const { items, next } = await listConversations(store, userId, wanted, clock.now());
     return { items: items.map(view), ...(next === undefined ? {} : { next }) };
   },
 
   async changeThread({ ports: { store, clock }, userId, params: { threadId }, body: change }) {
+    const { changeConversation } = await conversations();
     return found(await changeConversation(store, userId, threadId, { change, now: clock.now() }));
   },
 
   async deleteThread({ ports: { store, clock }, userId, params: { threadId } }) {
+    const { changeConversation } = await conversations();
     const change = { state: "deleted" } as const;
     return found(await changeConversation(store, userId, threadId, { change, now: clock.now() }));
   },

@@ -21,7 +21,7 @@ export async function ownServer() {
   ]);
   const choices = { models: fixedModels(null), push: {} };
   const ports = { ...world, approvalKey: new Uint8Array(32), startWake: async () => {}, ...choices };
-  const { origin, link, stop } = await startServer(ports, "me", 0);
+  const { origin, link, stop } = await startServer(ports, "me", 0, store);
   const entered = await fetch(await link(), { redirect: "manual" });
   return {
     ...{ store, machines: world.machines, origin },

@@ -63,7 +63,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 710,
-    allKb: 3100,
+    allKb: 3200,
   },
   delivery: {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],

@@ -2,8 +2,8 @@
 // docs/openapi.json and holds nothing itself. It is the same on one machine and on AWS; only the session differs.
 import { openSession } from "./session.js";
 
-/** Asks twice a second while a run is open, and else every fifteen seconds. */
-const [SOON_MS, LATER_MS] = [500, 15_000];
+/** Without a stream of events, it asks every two seconds while a run is open, and else every fifteen. */
+const [SOON_MS, LATER_MS] = [2_000, 15_000];
 
 const part = (id) => document.getElementById(id);
 let lastTag = "";
@@ -94,14 +94,35 @@ async function look() {
   });
 }
 
-/** Looks for the answer for a minute. A run that needs longer shows at a later look. */
+/** Looks for the answer for a minute. A run that needs longer shows at a later look. While a stream is open, it tells. */
 async function follow(runId) {
   const ends = Date.now() + 60_000;
-  for (let isOver = false; !isOver && Date.now() < ends; ) {
+  for (let isOver = false; !isOver && !isTold() && Date.now() < ends; ) {
     await new Promise((resolve) => setTimeout(resolve, SOON_MS));
     ({ isOver } = await call("GET", `/runs/${runId}`));
     await look();
   }
+}
+
+/** The stream of what has changed. The browser opens it again by itself; one that was refused stays closed. */
+let told;
+const isTold = () => told?.readyState === 1;
+
+function listen() {
+  if (!session.events || !globalThis.EventSource) return;
+  told = new EventSource(session.events);
+  let [events, looking] = [0, false];
+  told.addEventListener("message", async () => {
+    events++;
+    if (looking) return;
+    looking = true;
+    // Events that come during a look are seen by one more look.
+    for (let seen = 0; seen !== events; ) {
+      seen = events;
+      await look();
+    }
+    looking = false;
+  });
 }
 
 /** The message that has no answer yet. Sent again, it has the same key, so it is one message. */
@@ -177,5 +198,6 @@ await doing(async () => {
 if (session?.isIn) {
   await doing(() => call("GET", "/me").then(() => ""));
   await look();
-  setInterval(look, LATER_MS);
+  listen();
+  setInterval(() => isTold() || look(), LATER_MS);
 }

@@ -10,7 +10,7 @@ import { tokenSession } from "./sign-in.js";
 /**
  * Asks the server which kind of session it has, and opens it. `isIn` says whether somebody is signed in, as far as the
  * page can know; `trouble` is what the person is to read. A cookie is given by a link and ended by a form, so that kind
- * has no `enter` and no `leave`.
+ * has no `enter` and no `leave`. Where the server tells what has changed, `events` is the address of that stream.
  *
  * @param {Browser} browser
  */
@@ -19,7 +19,12 @@ export async function openSession(browser) {
   if (!answer.ok) throw new Error("This page cannot be reached completely. Load it again in a moment.");
   const config = /** @type {AppConfig} */ (await answer.json());
   if (config.session === "cookie")
-    return { isIn: true, fetch: browser.fetch, outside: "Run waldo link, and open the link it prints." };
+    return {
+      isIn: true,
+      fetch: browser.fetch,
+      events: "/v1/events",
+      outside: "Run waldo link, and open the link it prints.",
+    };
   const session = tokenSession(config, browser);
   const outside = "Sign in again.";
   return session.open().then(

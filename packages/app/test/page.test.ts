@@ -1,4 +1,5 @@
 /** The page's script over a small document: what it sends, and what it shows. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AppConfig } from "@waldo/contracts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
@@ -192,4 +193,43 @@ describe("on AWS", () => {
     expect(leaves.defaultPrevented).toBe(true);
     expect(went[0]).toMatch(/^https:\/\/sign-in\.test\/logout\?/);
   });
+});
+
+it("a stream of events tells when to look, and without one the page asks by itself", async () => {
+  const streams: (EventTarget & { readyState: number })[] = [];
+  class Stream extends EventTarget {
+    readyState = 0;
+    constructor() {
+      super();
+      streams.push(this);
+    }
+  }
+  vi.stubGlobal("EventSource", Stream);
+  const { part, posted, say } = await page({});
+  let asked = 0;
+  let look = () => {};
+  const answers = globalThis.fetch;
+  vi.stubGlobal("fetch", (path: string, options?: RequestInit) => {
+    if (path === "/v1/messages" && options?.method === undefined) asked++;
+    return answers(path, options);
+  });
+  const [stream] = streams;
+  if (!stream) throw new Error("the page opened no stream");
+  stream.readyState = 1;
+  stream.dispatchEvent(new Event("message"));
+  stream.dispatchEvent(new Event("message"));
+  await vi.waitFor(() => expect(asked).toBe(2));
+  await say("hi");
+  expect([posted.length, part("notice").textContent]).toEqual([1, ""]);
+  // Refused: the browser leaves it closed.
+  stream.readyState = 2;
+  vi.stubGlobal("setInterval", (act: () => void) => {
+    look = act;
+  });
+  await import(/* @vite-ignore */ `../page/page.js?${crypto.randomUUID()}`);
+  const before = asked;
+  look();
+  await vi.waitFor(() => expect(asked).toBe(before + 1));
+  // The rest of that look.
+  await sleep(20);
 });

@@ -27,6 +27,11 @@ export const ProposedAction = z.strictObject({
 });
 export type ProposedAction = z.infer<typeof ProposedAction>;
 
+/** True when an action may hold other people's words, or may have come from them. */
+export function isFromOutside({ tainted, afterOutside }: ProposedAction): boolean {
+  return tainted.length > 0 || afterOutside === true;
+}
+
 /** The most actions one proposal may hold. */
 export const MAX_ACTIONS = 10;
 
@@ -65,13 +70,32 @@ export const EffectRecord = z.strictObject({
 });
 export type EffectRecord = z.infer<typeof EffectRecord>;
 
-export const PROPOSAL_STATES = ["open", "approved", "executed", "declined", "expired", "failed", "undone"] as const;
+/**
+ * `held`: the person wants it changed, and nothing can approve it. `superseded`: their words became another proposal, or
+ * another plan, which takes its place.
+ */
+export const PROPOSAL_STATES = [
+  "open",
+  "held",
+  "superseded",
+  "approved",
+  "executed",
+  "declined",
+  "expired",
+  "failed",
+  "undone",
+] as const;
 export const ProposalState = z.enum(PROPOSAL_STATES);
 export type ProposalState = z.infer<typeof ProposalState>;
 
-/** Every change of state a proposal may make. An executed proposal may be undone; no other change leads back. */
+/**
+ * Every change of state a proposal may make. An executed proposal may be undone, and one that is held is open again when
+ * the person turns to another one; no other change leads back.
+ */
 export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[]> = {
-  open: ["approved", "declined", "expired"],
+  open: ["approved", "held", "declined", "expired"],
+  held: ["open", "superseded", "declined", "expired"],
+  superseded: [],
   approved: ["executed", "failed", "expired"],
   executed: ["undone"],
   declined: [],
@@ -96,5 +120,11 @@ export const Proposal = z.strictObject({
   tapBy: EpochMs.optional(),
   updatedAt: EpochMs,
   reason: z.string().optional(),
+  /** What the person said in place of this proposal. Set when it is superseded. */
+  change: z.string().optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
+
+/** Which proposal the person wants changed. Their next words are the change. */
+export const Changing = z.strictObject({ proposalId: Proposal.shape.proposalId, at: EpochMs });
+export type Changing = z.infer<typeof Changing>;

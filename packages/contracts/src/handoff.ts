@@ -52,6 +52,8 @@ export const Handoff = z.strictObject({
   lastRun: RunId.optional(),
   /** The proposal of the current plan. */
   proposalId: z.string().optional(),
+  /** The proposal whose change the latest plan was made for. */
+  changed: z.string().optional(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
 });

@@ -3,6 +3,7 @@
  * intents are markdown files; core/intents reads them and finds them in messages.
  */
 import * as z from "zod";
+import type { ProposedAction } from "./actions.ts";
 import type { Zone } from "./body-zones.ts";
 import type { LocalDate, LocalTime } from "./ids.ts";
 import type { ThreadTurn } from "./prompt.ts";
@@ -71,7 +72,17 @@ export type Asked =
   | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
   | { readonly is: "unknown" };
 
+/** An action as a tool takes it, with the line that the person was shown. */
+export type PlainAction = Pick<ProposedAction, "tool" | "args" | "title">;
+
+/**
+ * What the person wants of actions that they were asked about. `changed` holds all actions that are left, whole. `unclear`:
+ * plain code does not know what the words change.
+ */
+export type Wanted = { readonly is: "changed"; readonly actions: readonly PlainAction[] } | { readonly is: "unclear" };
+
 /** It gives the same answer for the same message in the same conversation. */
 export type Understanding = {
+  change(message: string, actions: readonly PlainAction[], clock: WallClock): Wanted;
   understand(message: string, moment: WallClock & { readonly thread?: readonly ThreadTurn[] | undefined }): Asked;
 };

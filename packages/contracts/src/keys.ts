@@ -163,6 +163,8 @@ export const keys = {
    */
   patrolAction: rows<[at: number, effectId: string]>("agent", "PATROL", instant, text),
   proposal: rows<[proposalId: string]>("agent", "PROPOSAL", text),
+  /** The proposal that the person's next words change. */
+  changing: rows<[]>("agent", "CHANGING"),
   handoff: rows<[handoffId: string]>("agent", "HANDOFF", text),
   /** The state machine that waits until a run closes or a proposal is answered. */
   waiter: rows<[waitedFor: string]>("agent", "WAITER", text),

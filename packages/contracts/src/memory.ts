@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { EpochMs, type LocalDate, Origin, UserId } from "./ids.ts";
+import { ThreadId } from "./person-rows.ts";
 import type { Trigger } from "./triggers.ts";
 
 export const HALLS = ["facts", "events", "discoveries", "preferences", "advice"] as const;
@@ -170,6 +171,8 @@ export const MemoryHead = z.strictObject({
     .array(z.strictObject({ words: z.string().min(1).max(300), at: EpochMs }))
     .max(MOST_FORGOTTEN_SUBJECTS)
     .optional(),
+  /** The conversations that the person deleted. No diary entry of a run that began there until `at` is read. */
+  deleted: z.array(z.strictObject({ threadId: ThreadId, at: EpochMs })).optional(),
 });
 export type MemoryHead = z.infer<typeof MemoryHead>;
 
@@ -182,6 +185,8 @@ export const Episode = z.strictObject({
   origin: Origin,
   /** The entries that a compressed entry was made from. They are kept. */
   sources: z.array(z.string()).optional(),
+  /** The conversation that the session was part of. Entries of earlier releases have none. */
+  threadId: ThreadId.optional(),
 });
 export type Episode = z.infer<typeof Episode>;
 

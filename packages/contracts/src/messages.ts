@@ -38,9 +38,14 @@ export function thumbButtons(runId: RunId): Button[] {
 
 /**
  * What the person said, stored beside the run that answers it. `findings` is what an earlier phase of the same task
- * found.
+ * found. `changes` is the proposal that the words change.
  */
-export const Heard = z.strictObject({ text: PlainText, findings: PlainText.optional(), at: EpochMs.optional() });
+export const Heard = z.strictObject({
+  text: PlainText,
+  findings: PlainText.optional(),
+  changes: z.string().optional(),
+  at: EpochMs.optional(),
+});
 export type Heard = z.infer<typeof Heard>;
 
 /** A candidate in the form of one channel. The text is plain; the adapter escapes it. */

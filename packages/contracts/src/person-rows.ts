@@ -24,6 +24,9 @@ export type Task = z.infer<typeof Task>;
 /** A thread id. It may use few characters, because it becomes part of a key. */
 export const ThreadId = z.string().regex(/^[a-zA-Z0-9_-]{1,60}$/, "a thread id is 1-60 letters, digits, - or _");
 
+/** How many days a deleted conversation can be brought back. */
+export const RESTORE_DAYS = 30;
+
 export const Topics = z.array(z.string().min(1).max(40)).max(8);
 
 export const Thread = z.strictObject({
@@ -32,7 +35,14 @@ export const Thread = z.strictObject({
   topics: Topics,
   /** Who wrote the title and the topics. Absent in older rows: unknown, so they count as outside text. */
   origin: Origin.optional(),
-  status: z.enum(["active", "archived"]),
+  status: z.enum(["active", "archived", "deleted"]),
+  /**
+   * What was said until then is deleted: no list, prompt, search or diary has it any more. What is said later in the same
+   * thread is shown.
+   */
+  deletedAt: EpochMs.optional(),
+  /** Set when the words of the deleted messages are gone for good. */
+  emptiedAt: EpochMs.optional(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
 });

@@ -1,6 +1,7 @@
 /** What a prompt is made of. The agent gathers it, the prompt builder reads it, and the journal keeps it. */
 
 import * as z from "zod";
+import { ProposedAction } from "./actions.ts";
 import { Profile } from "./api.ts";
 import { Zone } from "./body-zones.ts";
 import { DayBody, PromptFile } from "./day.ts";
@@ -25,6 +26,14 @@ export const ThreadTurn = z.strictObject({
   outside: z.literal(true).optional(),
 });
 export type ThreadTurn = z.infer<typeof ThreadTurn>;
+
+/** What the person was asked before, and wants changed. `inHandoff`: a task that was handed over made it. */
+export const ChangingContext = z.strictObject({
+  proposalId: z.string(),
+  actions: z.array(ProposedAction).readonly(),
+  inHandoff: z.literal(true).optional(),
+});
+export type ChangingContext = z.infer<typeof ChangingContext>;
 
 /**
  * Everything a prompt is made of. It is gathered before the prompt is built, kept in the journal, and does not change
@@ -65,6 +74,8 @@ export const PromptContext = z.strictObject({
   scratchpad: z.string().optional(),
   /** The open conversation before the person's message, oldest first. */
   thread: z.array(ThreadTurn).readonly().optional(),
+  /** The actions that the person's words change. */
+  changing: ChangingContext.optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
   /** What the person wrote may be about danger to themselves. Then nothing of the exchange is remembered. */

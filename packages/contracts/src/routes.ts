@@ -14,7 +14,7 @@ import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
 import { ModelTested, ModelView, ModelWanted } from "./models.ts";
 import { FetchMode } from "./patrol.ts";
-import { ThreadId } from "./person-rows.ts";
+import { ThreadId, Topics } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
 import { RunState } from "./run.ts";
 import { Autonomy } from "./safety.ts";
@@ -82,6 +82,22 @@ export const ThreadMessage = z.strictObject({
   buttons: z.array(Button).optional(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
+
+export const ThreadView = z.strictObject({
+  threadId: ThreadId,
+  /** Absent: the person named nothing, and the thread is that of a day. */
+  title: z.string().optional(),
+  topics: Topics,
+  /** True when the title or a topic may be other people's words. */
+  fromOutside: z.boolean(),
+  state: z.enum(["active", "archived", "deleted"]),
+  /** How many messages are shown. */
+  messages: z.number().int(),
+  last: z.strictObject({ at: EpochMs, from: ThreadMessage.shape.from, beginning: z.string() }).optional(),
+  /** Until when what was deleted of it can be brought back. */
+  restoreUntil: EpochMs.optional(),
+});
+export type ThreadView = z.infer<typeof ThreadView>;
 
 export const RunAnswer = z.strictObject({
   runId: RunId,
@@ -311,6 +327,41 @@ export const ROUTES = {
       thread: ThreadId.optional(),
     }),
     answer: z.strictObject({ items: z.array(ThreadMessage), next: z.string().optional() }),
+  }),
+  threads: route({
+    method: "GET",
+    path: "/threads",
+    summary:
+      "The conversations: those with a name, then the days, the latest first. Deleted ones are listed only by `state`.",
+    query: z.strictObject({
+      state: ThreadView.shape.state.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+      cursor: ThreadId.optional(),
+    }),
+    answer: z.strictObject({ items: z.array(ThreadView), next: ThreadId.optional() }),
+  }),
+  changeThread: route({
+    method: "PATCH",
+    path: "/threads/{threadId}",
+    summary:
+      "Names a conversation, sets its topics, archives it, or makes it active again: from the archive, or within 30 days after it was deleted.",
+    params: z.strictObject({ threadId: ThreadId }),
+    body: z.strictObject({
+      title: PlainText.min(1).max(120).optional(),
+      topics: z.array(PlainText.min(1).max(40)).max(8).optional(),
+      state: ThreadView.shape.state.exclude(["deleted"]).optional(),
+    }),
+    answer: ThreadView,
+    errors: ["NotFound"],
+  }),
+  deleteThread: route({
+    method: "DELETE",
+    path: "/threads/{threadId}",
+    summary:
+      "Deletes what was said in a conversation until now: no list, prompt, search or diary has it. After 30 days its words are gone. What was learned from it stays until it is forgotten.",
+    params: z.strictObject({ threadId: ThreadId }),
+    answer: ThreadView,
+    errors: ["NotFound"],
   }),
   run: route({
     method: "GET",

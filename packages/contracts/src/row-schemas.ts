@@ -3,7 +3,7 @@
  * every row with this table when it is read, so one bad row is one bad row. A test checks that it names every kind.
  */
 import * as z from "zod";
-import { EffectRecord, Proposal } from "./actions.ts";
+import { Changing, EffectRecord, Proposal } from "./actions.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { CalendarSubscription } from "./calendars.ts";
 import { Checkpoint, DayState } from "./day.ts";
@@ -36,8 +36,8 @@ export type RowSchema = {
   readonly instead?: (key: Key) => Readonly<Record<string, unknown>> | undefined;
 };
 
-const row = (schema: z.ZodType, instead?: RowSchema["instead"]): RowSchema => ({
-  version: 1,
+const row = (schema: z.ZodType, instead?: RowSchema["instead"], version = 1): RowSchema => ({
+  version,
   schema,
   ...(instead ? { instead } : {}),
 });
@@ -91,7 +91,9 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // A person who was never heard is not taken for silent. The others are cooldowns, and they are over.
   LAST: row(At, (key) => (part(key, 1) === "heard" ? undefined : { at: 0 })),
   FETCH: row(FetchEntry),
-  PROPOSAL: row(Proposal),
+  // Version 1 has no proposals that are held or superseded.
+  PROPOSAL: row(Proposal, undefined, 2),
+  CHANGING: row(Changing),
   HANDOFF: row(Handoff),
   WAITER: row(Waiter),
   EFFECT: row(EffectRecord),
@@ -119,7 +121,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // The recipe is one that nothing is known of, until its next feedback.
   RECIPE: row(RecipeStanding, () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 })),
   MESSAGE: row(Message),
-  THREAD: row(Thread),
+  // Version 1 has no deleted threads.
+  THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
   CALENDAR: row(CalendarEvent),
   // The address is lost, so the events of this place would stay for ever as they are.

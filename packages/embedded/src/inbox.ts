@@ -1,5 +1,6 @@
 /** `waldo inbox`: what was said to a person, and what became of it on each channel. */
 import { keys, Message, OutboxRow, type UserId } from "@waldo/contracts";
+import { type Deletions, deletions, isShown } from "@waldo/core/memory/threads/deleted";
 import type { Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
@@ -34,16 +35,23 @@ export function showInbox(options: InboxOptions, terminal: Terminal): Promise<vo
 
 async function shownRows(store: Store, userId: UserId): Promise<OutboxRow[]> {
   const rows: OutboxRow[] = [];
+  const deleted = await deletions(store, userId);
   let isHidden = false;
   for await (const { body } of queryAll(store, keys.outbox.all(userId))) {
     const row = OutboxRow.parse(body);
-    if (row.message.channel === "in_app") isHidden = await isHiddenIn(store, row, row.message.threadId);
+    if (row.message.channel === "in_app") isHidden = await isHiddenIn(store, row, row.message.threadId, deleted);
     if (!isHidden) rows.push(row);
   }
   return rows;
 }
 
-async function isHiddenIn(store: Store, { userId, createdAt, key }: OutboxRow, threadId: string): Promise<boolean> {
+async function isHiddenIn(
+  store: Store,
+  { userId, createdAt, key }: OutboxRow,
+  threadId: string,
+  deleted: Deletions,
+): Promise<boolean> {
   const row = await store.get(keys.message(userId, threadId, createdAt, `1-${key}`));
-  return Message.safeParse(row?.body).data?.hiddenAt !== undefined;
+  const message = Message.safeParse(row?.body).data;
+  return message !== undefined && !isShown(message, deleted.get(threadId));
 }

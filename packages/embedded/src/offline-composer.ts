@@ -55,9 +55,16 @@ export const NO_MODEL =
   "I have no language model here, so I did not understand that. I can tell you how you are and why, read your calendar and tasks, set reminders and remember things: ask “what can you do?”.";
 
 async function toldIn(moment: Moment, understanding: Ports["understanding"]): Promise<Told> {
+  const { changing, ...rest } = moment;
   const { trigger, date, time, message, thread } = moment;
-  if (trigger !== "user_message" || message === undefined || time === undefined || !understanding) return moment;
-  return { ...moment, asked: (await understanding()).understand(message, { date, time, thread }) };
+  if (trigger !== "user_message" || message === undefined || time === undefined || !understanding) return rest;
+  const known = await understanding();
+  const wanted = changing && known.change(message, changing, { date, time });
+  return {
+    ...rest,
+    asked: known.understand(message, { date, time, thread }),
+    ...(changing && wanted ? { changing: { actions: changing, wanted } } : {}),
+  };
 }
 
 /** True when the prompt says that the message may be about danger. */

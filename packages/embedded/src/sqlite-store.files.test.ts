@@ -248,3 +248,44 @@ async function run(command: string, args: string[]): Promise<{ code: number; std
   const [code] = (await once(child, "close")) as [number];
   return { code, ...output };
 }
+
+test("who listens is told of each commit once, with its keys, and of nothing that was not committed", async () => {
+  await using(newPath(), async (store) => {
+    const told: string[][] = [];
+    const end = store.onCommit((keys) => told.push(keys.map(({ sk }) => sk)));
+    const unmet = { op: "check", key: key("a"), when: [{ is: "absent" }] } as const;
+    await store.transact([put("a"), put("b")]);
+    await store.transact([put("c"), unmet]).catch(() => {});
+    await store.atomically(async () => {
+      await store.transact([put("d")]);
+      expect(told).toHaveLength(1);
+      await store.transact([{ op: "delete", key: key("a") }]);
+    });
+    await store
+      .atomically(async () => {
+        await store.transact([put("e")]);
+        throw new Error("no");
+      })
+      .catch(() => {});
+    expect(told).toEqual([
+      ["a", "b"],
+      ["d", "a"],
+    ]);
+    end();
+    await store.transact([put("f")]);
+    expect(told).toHaveLength(2);
+  });
+});
+
+test("what others commit shows in a number, and what this connection commits does not", async () => {
+  const path = newPath();
+  await using(path, (store) =>
+    using(path, async (other) => {
+      const before = store.othersVersion();
+      await store.transact([put("a")]);
+      expect(store.othersVersion()).toBe(before);
+      await other.transact([put("b")]);
+      expect(store.othersVersion()).not.toBe(before);
+    }),
+  );
+});

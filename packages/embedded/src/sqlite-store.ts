@@ -7,6 +7,8 @@
  *    and tries again. Only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
  * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints. Calls
  *    from elsewhere wait for its end, so they neither see it half done nor vanish with its rollback.
+ * 4. Who listens is told after a commit which rows were written. What other connections and processes commit shows only
+ *    in `othersVersion`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { StatementSync } from "node:sqlite";
@@ -28,6 +30,10 @@ export type SqliteStore = Store & {
    * commits when it throws. It does not nest. The work should not wait for other users of the store.
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls `listener` after each commit of this store, with the keys of its rows. Returns what ends that. */
+  onCommit(listener: (keys: readonly Key[]) => void): () => void;
+  /** Another number than before means that another connection, or another process, has committed. It reads no row. */
+  othersVersion(): number;
 };
 
 export type SqliteOptions = {
@@ -46,7 +52,7 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const SWEEP_AT_MOST_ROWS = 1000;
 
 type Stored = { sk: string; version: number; body: string; bytes: number };
-type Scope = { readonly ended: Promise<void> };
+type Scope = { readonly ended: Promise<void>; readonly written: Key[] };
 
 /**
  * Opens a store on the file at `path`, or in memory. Throws `StoreUnavailable` or `NoSpace` when it cannot be opened.
@@ -63,10 +69,16 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
     `DELETE FROM item WHERE (tbl, pk, sk) IN
        (SELECT tbl, pk, sk FROM item WHERE expires_at < ? ORDER BY expires_at LIMIT ${SWEEP_AT_MOST_ROWS})`,
   );
+  const others = db.prepare("PRAGMA data_version");
   const ranges = new Map<string, StatementSync>();
   const scopes = new AsyncLocalStorage<Scope>();
+  const listeners = new Set<(keys: readonly Key[]) => void>();
   let scope: Scope | undefined;
   let sweptAt = 0;
+
+  function committed(written: readonly Key[]): void {
+    if (written.length > 0) for (const listener of listeners) listener(written);
+  }
 
   /** Runs synchronous work when no other caller's `atomically` is running and the file is not locked. */
   async function inTurn<T>(work: () => T): Promise<T> {
@@ -173,6 +185,9 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
           }),
         );
         meter?.({ op: "transact", readUnits: 0, writeUnits: units });
+        const written = prepared.filter(({ op }) => op !== "check").map(({ key }) => key);
+        if (scope !== undefined && scopes.getStore() === scope) scope.written.push(...written);
+        else committed(written);
       } catch (error) {
         if (error instanceof TransactionCancelled) {
           meter?.({ op: "transact", readUnits: 0, writeUnits: attemptedWriteUnits(prepared) });
@@ -185,7 +200,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
         throw new WaldoError("InvalidInput", "atomically was called within atomically");
       }
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-      const mine: Scope = { ended };
+      const mine: Scope = { ended, written: [] };
       await inTurn(() => {
         db.exec("BEGIN IMMEDIATE");
         scope = mine;
@@ -194,6 +209,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
         const result = await scopes.run(mine, work);
         if (!db.isTransaction) throw rolledBack();
         db.exec("COMMIT");
+        committed(mine.written);
         return result;
       } catch (error) {
         if (db.isTransaction) db.exec("ROLLBACK");
@@ -202,6 +218,14 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
         scope = undefined;
         end();
       }
+    },
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    othersVersion() {
+      const { data_version: version } = others.get() as { data_version: number };
+      return version;
     },
     close() {
       if (db.isOpen) db.close();

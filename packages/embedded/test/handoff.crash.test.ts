@@ -4,23 +4,18 @@
  */
 import { EffectRecord, keys, Proposal } from "@waldo/contracts";
 import { handleTap } from "@waldo/core/approve/tap";
-import { dreamTask } from "@waldo/core/dream/dream";
-import { handoffTask, startHandoff } from "@waldo/core/handoff/handoff";
+import { startHandoff } from "@waldo/core/handoff/handoff";
 import { handoffsOf } from "@waldo/core/handoff/standing";
-import type { ModelGateway, Ports } from "@waldo/core/ports";
-import { advance } from "@waldo/core/run/advance";
-import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import type { ModelGateway } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { MINUTE_MS } from "@waldo/core/time";
 import { listTasks } from "@waldo/core/tools/tasks";
 import { decide } from "@waldo/core/wake/decide";
-import { guardedPorts, Killed } from "@waldo/testkit/faults";
 import { describe, expect, it } from "vitest";
 import { resumeHandoffs } from "../src/handoffs.ts";
-import { type LocalMachines, localMachines } from "../src/machines.ts";
+import { type Process, processOver } from "./mortal-process.ts";
 import { DATE, type TestWorld, testWorld } from "./world.ts";
 
-const KEY = new Uint8Array(32).fill(9);
 const GOAL = { messageId: "m1", goal: "plan my week: call the dentist" };
 
 /** Plans one task. It answers the same when it is asked again. */
@@ -39,44 +34,6 @@ const planner: ModelGateway = {
     };
   },
 };
-
-type Process = Ports & { readonly machines: LocalMachines; readonly approvalKey: Uint8Array };
-
-/** A process of its own over the same rows. It dies at its n-th call, and the calls of its machines count too. */
-function processOver(base: TestWorld, at = Number.POSITIVE_INFINITY, when: "before" | "after" = "before") {
-  let calls = 0;
-  let dead = false;
-  const guard = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (dead) throw new Killed("already dead");
-    const mine = ++calls === at;
-    if (mine && when === "before") dead = true;
-    if (dead) throw new Killed("killed before a call");
-    const result = await call();
-    if (mine) dead = true;
-    if (dead) throw new Killed("killed after a call");
-    return result;
-  };
-  const machines = localMachines(
-    {
-      tick: (input) => advance(ports, input, ALL_STEPS),
-      dream: (task) => dreamTask(ports, task),
-      handoff: (task) => handoffTask(ports, task),
-    },
-    { retryPauseMs: 0 },
-  );
-  const ports: Process = {
-    ...guardedPorts({ ...base, model: planner }, guard),
-    machines: {
-      ...machines,
-      startRun: (...args) => guard(() => machines.startRun(...args)),
-      startHandoff: (...args) => guard(() => machines.startHandoff(...args)),
-      completeTask: (...args) => guard(() => machines.completeTask(...args)),
-      resumeHandoff: (...args) => guard(() => machines.resumeHandoff(...args)),
-    },
-    approvalKey: KEY,
-  };
-  return { ports, isDead: () => dead, calls: () => calls };
-}
 
 /** The person taps what waits for them, in whatever process. */
 async function tap(ports: Process, data: (id: string) => string) {
@@ -128,7 +85,7 @@ async function outcome({ store, clock }: TestWorld) {
 describe("a handoff whose process dies", () => {
   it("R3: is gone on with by the next process from any call on, and is done and said once", async () => {
     const whole = await testWorld({ days: 0 });
-    const first = processOver(whole);
+    const first = processOver(whole, planner);
     await begin(first.ports);
     const expected = await outcome(whole);
     expect(expected).toMatchObject({
@@ -144,22 +101,22 @@ describe("a handoff whose process dies", () => {
     for (let at = 1; at <= total; at++)
       for (const when of ["before", "after"] as const) {
         const base = await testWorld({ days: 0 });
-        const dying = processOver(base, at, when);
+        const dying = processOver(base, planner, { at, when });
         await begin(dying.ports).catch(() => {});
         await dying.ports.machines.idle();
         expect(dying.isDead(), `${at} ${when}`).toBe(true);
-        await goOn(base, processOver(base).ports);
+        await goOn(base, processOver(base, planner).ports);
         expect({ at, when, ...(await outcome(base)) }).toEqual({ at, when, ...expected });
       }
   }, 300_000);
 
   it("expires after two hours in whatever process looks then, also beside one that still waits", async () => {
     const base = await testWorld({ days: 0 });
-    const first = processOver(base);
+    const first = processOver(base, planner);
     await startHandoff(first.ports, "me", GOAL, DATE);
     await first.ports.machines.idle();
     base.clock.set(base.clock.now() + 2 * 60 * MINUTE_MS);
-    const next = processOver(base);
+    const next = processOver(base, planner);
     await resumeHandoffs(next.ports, "me");
     await next.ports.machines.idle();
     expect(await outcome(base)).toMatchObject({ tasks: [], proposals: ["expired"], states: ["EXPIRED"] });
@@ -170,10 +127,10 @@ describe("a handoff whose process dies", () => {
 
   it("may be tapped in another process than the one that waits, and taken back after", async () => {
     const base = await testWorld({ days: 0 });
-    const waiting = processOver(base);
+    const waiting = processOver(base, planner);
     await startHandoff(waiting.ports, "me", GOAL, DATE);
     await waiting.ports.machines.idle();
-    const other = processOver(base);
+    const other = processOver(base, planner);
     await tap(other.ports, (id) => `do:${id}`);
     await other.ports.machines.idle();
     expect(await outcome(base)).toMatchObject({ tasks: ["call the dentist"], states: ["DONE"] });

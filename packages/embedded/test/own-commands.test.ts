@@ -1,4 +1,4 @@
-/** `waldo tasks`, `waldo goals`, `waldo taps` and `waldo settings` as a person types them. */
+/** `waldo tasks`, `waldo goals`, `waldo threads`, `waldo taps` and `waldo settings` as a person types them. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,6 +75,48 @@ it("a goal has a list of its own, stands after the tasks, and is reached", async
   const id = await idOf("goals", /^run a half marathon, due 2027-05-01/);
   expect((await run("goals", "done", id)).said).toMatch(/^Done: run a half marathon/);
   expect((await run("goals")).said).toMatch(/no goal/);
+});
+
+it("a conversation is listed, named, put away, deleted and brought back by its date", async () => {
+  expect((await run("threads")).said).toMatch(/Nothing has been said/);
+  const { store } = openHome(home);
+  const at = Date.now();
+  const body = { from: "owner", kind: "message", at, text: "which kitchen?" };
+  await store.transact([{ op: "put", key: keys.message("me", "day-2026-12-01", at, "0-m"), body }]);
+  store.close();
+  expect((await run("threads")).said).toMatch(/^2026-12-01 {2}1 message {2}\d\d:\d\d which kitchen\?$/m);
+  expect((await run("threads", "name", "2026-12-01", "the", "kitchen")).said).toMatch(/^Named: the kitchen$/m);
+  expect((await run("threads", "archive", "2026-12-01")).said).toMatch(/^Put away: the kitchen$/m);
+  expect((await run("threads", "--archived")).said).toMatch(/“the kitchen”/);
+  expect((await run("threads", "restore", "2026-12-01")).said).toMatch(/^Back: the kitchen$/m);
+  const deleted = await run("threads", "delete", "day-2026-12-01");
+  expect(deleted.said).toMatch(
+    /^Deleted: the kitchen\. Bring it back until \d{4}-\d\d-\d\d with: waldo threads restore/m,
+  );
+  expect(deleted.said).toMatch(/What I learned from it stays/);
+  expect((await run("threads")).said).toMatch(/Nothing has been said/);
+  expect(JSON.parse((await run("threads", "--deleted", "--json")).said)).toMatchObject([
+    { threadId: "day-2026-12-01", state: "deleted", messages: 0 },
+  ]);
+  expect((await run("threads", "restore", "2026-12-01")).status).toBe(0);
+  expect((await run("threads")).said).toMatch(/which kitchen/);
+  expect(await run("threads", "delete", "t-nowhere")).toMatchObject({ status: 1 });
+});
+
+it("a card is changed in words, at once or with waldo say, and the new card has an id of its own", async () => {
+  const { store } = openHome(home);
+  const bank = proposedAction("write_task", { title: "call the bank" }, "Add the task “call the bank”");
+  await store.transact([proposalWrite(newProposal("me", "run-1", [bank], Date.now()))]);
+  store.close();
+  const old = await idOf("taps", /call the bank/);
+  const changed = await run("taps", "modify", old, "call", "it", "call", "the", "new", "bank");
+  expect(changed.said).toMatch(/Nothing happens before you tap the new card.*Shall I\?/s);
+  expect((await run("taps", "do", old, "--yes")).status).toBe(1);
+  const next = await idOf("taps", /call the new bank/);
+  expect((await run("taps", "modify", next)).said).toMatch(/Tell me what to change.*waldo say/s);
+  expect((await run("taps")).said).toMatch(/Nothing waits/);
+  expect((await run("say", "never", "mind")).said).toMatch(/I leave it/);
+  expect((await run("tasks")).said).toMatch(/empty/);
 });
 
 it("a card is shown, then done only with --yes, or declined, by an id that does not move", async () => {

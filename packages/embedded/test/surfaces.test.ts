@@ -1,11 +1,13 @@
 /**
- * What is offered is reachable: a walk over every tool, trigger, button, setting, intent and command. It fails where no
+ * What is offered is reachable: a walk over every tool, trigger, button, setting, intent, route and command. It fails where no
  * surface leads to one of them, and where a text names a command that is not there.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   DISABLED_TOOLS,
+  ROUTES,
+  type Route,
   SettingsChange,
   TOOL_NAMES,
   TOOL_PERMISSIONS,
@@ -121,6 +123,36 @@ describe("an intent", () => {
       for (const tool of tools) expect(TOOL_PERMISSIONS.user_message).toContain(tool);
     },
   );
+});
+
+describe("a route", () => {
+  /** Commands that do the same without the door, because they work while no profile or no server is there. */
+  const ELSEWHERE: Readonly<Record<string, string>> = {
+    pause: "waldo pause",
+    sync: "waldo day",
+    form: "waldo form",
+    say: "waldo say",
+    messages: "waldo inbox",
+    run: "waldo run",
+    handoffs: "waldo handoff",
+    handOver: "waldo handoff",
+    reminders: "waldo watches",
+    cancelReminder: "waldo say",
+    calendar: "waldo calendar",
+    uploadCalendar: "waldo calendar import",
+    model: "waldo model",
+    useModel: "waldo model use",
+    noModel: "waldo model none",
+  };
+  const page = readFileSync(`${ROOT}packages/embedded/src/serve/page/page.js`, "utf8");
+  const embedded = sources("packages/embedded/src");
+  const mine = Object.entries<Route>(ROUTES).filter(([, { who }]) => who === "person");
+
+  it.each(mine)("%s is used by a command or the page, or a command does the same", (name, { method, path }) => {
+    if (embedded.some(({ text }) => text.includes(`call("${name}"`))) return;
+    if (page.includes(`call("${method}", "${path}"`)) return;
+    expect(commands).toContain(ELSEWHERE[name]);
+  });
 });
 
 const quiet = { write: () => true, on: () => process.stdout };

@@ -7,7 +7,7 @@ import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
-import type { Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
+import type { Channel, ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { audited } from "@waldo/core/store/audited";
@@ -19,7 +19,7 @@ import { repositorySkills } from "../src/bundled-skills.ts";
 import { type LocalMachines, localMachines } from "../src/machines.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { type SettableClock, settableClock } from "../src/settable-clock.ts";
-import { openSqliteStore } from "../src/sqlite-store.ts";
+import { openSqliteStore, type SqliteStore } from "../src/sqlite-store.ts";
 
 export const DATE = "2026-10-30";
 export const WAKE = instantAt(DATE, "07:00", PERSON.timeZone);
@@ -28,7 +28,7 @@ export type TestWorld = Omit<Ports, "clock" | "machines"> & {
   readonly clock: SettableClock;
   readonly machines: LocalMachines;
   /** The store below the checks, for rows that no code of ours would write. */
-  readonly raw: Store;
+  readonly raw: SqliteStore;
   /** The messages that the Telegram channel was asked to send, in order. */
   readonly telegram: { key: string; text: string }[];
 };

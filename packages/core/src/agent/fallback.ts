@@ -11,6 +11,7 @@ import {
   type ToolCall,
   ToolName,
   type ToolResult,
+  type Wanted,
 } from "@waldo/contracts";
 import { typed } from "../prompt/layers.ts";
 import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
@@ -19,7 +20,11 @@ import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-sk
 import type { Told } from "./writers/writer.ts";
 
 /** The moment of a run as its writers see it. Without a context, only the header speaks. */
-export function toldOf({ trigger, variant, date }: RunHeader, context: PromptContext | undefined, asked?: Asked): Told {
+export function toldOf(
+  { trigger, variant, date }: RunHeader,
+  context: PromptContext | undefined,
+  { asked, wanted }: { readonly asked?: Asked | undefined; readonly wanted?: Wanted | undefined } = {},
+): Told {
   const { userText, localTime: time, thread = [] } = context ?? {};
   const message = userText === undefined ? undefined : typed(userText);
   return {
@@ -30,6 +35,7 @@ export function toldOf({ trigger, variant, date }: RunHeader, context: PromptCon
     ...(time === undefined ? {} : { time }),
     ...(message === undefined ? {} : { message, thread }),
     ...(asked === undefined ? {} : { asked }),
+    ...(context?.changing && wanted ? { changing: { actions: context.changing.actions, wanted } } : {}),
   };
 }
 

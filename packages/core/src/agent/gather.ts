@@ -1,5 +1,15 @@
 /** Gathers what a prompt is made of. The journal keeps what was gathered, and the session does not read it again. */
-import { Checkpoint, Heard, ITERATION_BUDGET, keys, type PromptContext, type RunHeader } from "@waldo/contracts";
+import {
+  type ChangingContext,
+  Checkpoint,
+  Heard,
+  ITERATION_BUDGET,
+  keys,
+  type PromptContext,
+  type RunHeader,
+} from "@waldo/contracts";
+import { changingContext, changingNow } from "../approve/change.ts";
+import { loadProposal } from "../approve/proposal.ts";
 import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
@@ -33,6 +43,7 @@ export async function gatherContext(
     header.trigger === "user_message" ? threadBefore(ports, header) : [],
   ]);
   const heard = heardRow && Heard.parse(heardRow.body);
+  const changing = await changingFor(ports, header, heard);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const [body, files] = fresh ? [fresh.body, fresh.files] : [describe(date, score), await readFiles(archive, userId)];
@@ -61,9 +72,21 @@ export async function gatherContext(
     channel: "in_app",
     iterations: ITERATION_BUDGET[header.trigger],
     ...(thread.length > 0 ? { thread } : {}),
+    ...(changing ? { changing } : {}),
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };
+}
+
+/** What the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */
+async function changingFor(
+  { store, clock }: Ports,
+  { userId, trigger }: RunHeader,
+  heard: Heard | undefined,
+): Promise<ChangingContext | undefined> {
+  if (trigger === "user_message") return changingNow(store, userId, clock.now());
+  const before = heard?.changes === undefined ? undefined : await loadProposal(store, userId, heard.changes);
+  return before && changingContext(store, userId, before);
 }
 
 /** Recalls memory for the run: by the person's words, or by the words of the day. */

@@ -3,7 +3,7 @@
  * and it names every field of the context: a new field without a line here does not compile. A run whose prompt holds
  * such text has heard it before it made its first call.
  */
-import type { PromptContext, SkillProvenance } from "@waldo/contracts";
+import { isFromOutside, type PromptContext, type SkillProvenance } from "@waldo/contracts";
 
 type Fields = Required<PromptContext>;
 
@@ -34,6 +34,7 @@ export const PROMPT_ORIGINS: {
   // Findings of an earlier phase were made from other people's text.
   scratchpad: () => true,
   thread: (turns = []) => turns.some(({ outside }) => outside === true),
+  changing: (changing) => changing?.actions.some(isFromOutside) === true,
   userText: "ours",
   danger: "ours",
 };

@@ -3,6 +3,7 @@
  * Telegram, command). What is older is in the diary, which recall searches.
  */
 import { keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
+import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 import { countTokens } from "../prompt/tokens.ts";
@@ -22,14 +23,19 @@ export async function threadBefore(
 ): Promise<ThreadTurn[]> {
   const now = clock.now();
   const days = keys.message.startingWith(userId, "day-");
-  const { rows } = await store.query({ ...days, descending: true, limit: MOST_TURNS + 1 });
+  const [{ rows }, deleted] = await Promise.all([
+    store.query({ ...days, descending: true, limit: MOST_TURNS + 1 }),
+    deletions(store, userId),
+  ]);
   const turns: ThreadTurn[] = [];
   let tokens = 0;
   for (const { key, body } of rows) {
-    const { from, kind, text, at, origin, hiddenAt } = body;
+    const { from, kind, text, at, origin } = body;
     if (typeof text !== "string" || typeof at !== "number" || key.sk.endsWith(`#0-${nonce}`)) continue;
     if (isAhead(at, now) || now - at > OPEN_FOR_MS) break;
-    if (kind === "emergency" || hiddenAt !== undefined) continue;
+    const [threadId = ""] = keys.message.parse(key.sk) ?? [];
+    const hiddenAt = body["hiddenAt"] === undefined ? undefined : at;
+    if (kind === "emergency" || !isShown({ at, hiddenAt }, deleted.get(threadId))) continue;
     const turn: ThreadTurn =
       from === "owner"
         ? { from, text: typed(text) }

@@ -150,6 +150,7 @@ export function evidenceIn(
       ...(context?.memory ?? []),
       ...(context?.files ?? []).map(({ text }) => text),
       ...saidBy(context?.thread, "waldo"),
+      ...(context?.changing?.actions ?? []).flatMap(({ title, args }) => [title, ...textsIn(args)]),
     ],
     today: date,
     reply: hasWords(trigger),

@@ -30,7 +30,7 @@ import { fire, HookDenied } from "./hooks.ts";
 import { HOOKS } from "./pipeline.ts";
 import { routeOf } from "./route.ts";
 import { heardIn, messagesOf, resultsOf, type Transcript } from "./transcript.ts";
-import { understoodIn } from "./understood.ts";
+import { understoodIn, wantedIn } from "./understood.ts";
 import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
 import { askKey } from "./writers/writer.ts";
 
@@ -109,7 +109,10 @@ async function contextOf(
   const { userId, runId, trigger, date } = header;
   const autonomy = await autonomyOf(ports.store, userId);
   const understood = () => understoodIn(ports, prompt);
-  const context = toolContext(ports, { userId, runId, trigger, date, autonomy, heard, understood });
+  const changing = prompt?.changing?.actions;
+  const wanted = () => wantedIn(ports, prompt);
+  const about = { userId, runId, trigger, date, autonomy, heard, understood, changing, wanted };
+  const context = toolContext(ports, about);
   return { ...context, execute: (proposalId) => executeProposal(context, proposalId) };
 }
 

@@ -1,4 +1,4 @@
-import type { Asked, PromptContext } from "@waldo/contracts";
+import type { Asked, PromptContext, Wanted } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 
@@ -10,4 +10,16 @@ export async function understoodIn(
   if (context?.userText === undefined || understanding === undefined) return undefined;
   const { date, localTime: time, thread } = context;
   return (await understanding()).understand(typed(context.userText), { date, time, thread });
+}
+
+/** Returns what plain code understands of a change. Undefined where nothing is changed, or nothing understands. */
+export async function wantedIn(
+  { understanding }: Pick<Ports, "understanding">,
+  context: PromptContext | undefined,
+): Promise<Wanted | undefined> {
+  if (context?.changing === undefined || context.userText === undefined) return undefined;
+  // A plan is made anew by a model alone.
+  if (understanding === undefined || context.trigger !== "user_message") return undefined;
+  const { date, localTime: time, changing } = context;
+  return (await understanding()).change(typed(context.userText), changing.actions, { date, time });
 }

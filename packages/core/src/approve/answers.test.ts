@@ -113,17 +113,13 @@ describe("a token", () => {
 });
 
 describe("a tap that declines", () => {
-  it.each([
-    ["no", "All right, not now.", "not now"],
-    ["mod", "All right. Tell me what to change.", "to be modified"],
-  ])("%s: is answered, noted, and counts once", async (verb, text, reason) => {
+  it("is answered, noted, and counts once", async () => {
     const { w, id, tap, state } = await opened("x");
     const ok = await tokenOf(w, id);
     w.pass(1000);
-    expect(await tap(`${verb}:${id}`)).toBe(text);
-    expect(await state()).toMatchObject({ state: "declined", reason, updatedAt: w.ports.clock.now() });
-    expect(await tap(`${verb}:${id}`)).toBe(ANSWERED);
-    expect(await tap(ok)).toBe(ANSWERED);
+    expect(await tap(`no:${id}`)).toBe("All right, not now.");
+    expect(await state()).toMatchObject({ state: "declined", reason: "not now", updatedAt: w.ports.clock.now() });
+    for (const data of [`no:${id}`, `mod:${id}`, ok]) expect(await tap(data)).toBe(ANSWERED);
   });
 
   it("with a verb that nobody knows changes nothing", async () => {

@@ -76,10 +76,11 @@ export async function moveProposal(
 }
 
 /**
- * Expires a proposal that was not answered. It is safe to call at any time: it changes only an open proposal whose time
- * is up.
+ * Expires a proposal that was not answered. It is safe to call at any time: it changes only a proposal that is open or
+ * held and whose time is up.
  */
 export async function expireProposal(store: Store, loaded: LoadedProposal, now: number): Promise<boolean> {
-  if (loaded.proposal.state !== "open" || loaded.proposal.expiresAt > now) return false;
+  const { state, expiresAt } = loaded.proposal;
+  if ((state !== "open" && state !== "held") || expiresAt > now) return false;
   return moveProposal(store, loaded, "expired", { patch: { updatedAt: now, reason: "no answer" } });
 }

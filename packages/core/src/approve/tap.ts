@@ -13,6 +13,7 @@ import { localDate } from "../time.ts";
 import { canonicalJson } from "../tools/canonical.ts";
 import { toolContext } from "../tools/context.ts";
 import { undoEffect } from "../tools/undo.ts";
+import { holdForChange } from "./change.ts";
 import { AFTER_OUTSIDE, clippedConcern } from "./concern.ts";
 import { executeProposal } from "./execute.ts";
 import { loadProposal, moveProposal } from "./proposal.ts";
@@ -34,6 +35,8 @@ const REFUSED: Record<TokenRefusal, string> = {
   forged: "That approval is not valid.",
   expired: "That took a while, so I let it go. Ask me again if you still want it.",
   already_used: "That has been answered already.",
+  held: "You wanted to change this one, so its buttons rest. Tell me what to change, or say “never mind”.",
+  superseded: "You changed this one. What came of it takes its place, so this button does nothing any more.",
 };
 
 const NO_PROFILE = "I have no profile of you, so I could not do that. Link an account, then tap again.";
@@ -62,18 +65,32 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   const loaded =
     verb === "do" || verb === "no" || verb === "mod" ? await loadProposal(ports.store, userId, rest) : undefined;
   if (!loaded) return notice(REFUSED.unknown_proposal);
+  const { state } = loaded.proposal;
+  if (state === "superseded") return notice(REFUSED.superseded);
+  if (verb === "mod") return modify(ports, userId, rest, now);
   if (verb === "do") {
+    if (state === "held") return notice(REFUSED.held);
     // The person confirmed, and the process that should have done it died. Nothing more needs to be asked.
-    if (loaded.proposal.state === "approved") return proceed(ports, userId, rest);
+    if (state === "approved") return proceed(ports, userId, rest);
     const token = await issueToken(ports, loaded, now);
     return token === undefined ? notice(REFUSED.expired) : screen(loaded.proposal, token);
   }
   const declined = await moveProposal(ports.store, loaded, "declined", {
-    patch: { updatedAt: now, reason: verb === "mod" ? "to be modified" : NOT_NOW },
+    patch: { updatedAt: now, reason: NOT_NOW },
   });
   if (!declined) return notice(REFUSED.already_used);
   await wakeWaiter(ports, userId, loaded.proposal.proposalId, "declined");
-  return notice(verb === "mod" ? "All right. Tell me what to change." : "All right, not now.");
+  return notice("All right, not now.");
+}
+
+/** The person's next words change the proposal, wherever they say them (change.ts). */
+async function modify({ store }: TapPorts, userId: UserId, proposalId: string, now: number): Promise<TapAnswer> {
+  const proposal = await holdForChange(store, userId, proposalId, now);
+  if (proposal === undefined) return notice(REFUSED.unknown_proposal);
+  const { state, expiresAt } = proposal;
+  if (state === "superseded") return notice(REFUSED.superseded);
+  if (state !== "open" && state !== "held") return notice(REFUSED.already_used);
+  return notice(expiresAt <= now ? REFUSED.expired : "All right. Tell me what to change.");
 }
 
 const THUMB = { up: "Thank you. I count it as helpful.", down: "I count it as not helpful." } as const;

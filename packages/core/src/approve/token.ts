@@ -2,7 +2,8 @@
  * The token behind a "Confirm" button. A tap counts once, for one person, for exactly the arguments that were shown:
  *
  *   propose ─> open ── issueToken ──> token ── spendToken ──> approved ── execute ──> executed ── undo ──> undone
- *                └── 2 h ──> expired                └── 5 min ──> expired
+ *                ├── 2 h ──> expired                └── 5 min ──> expired
+ *                └── Modify ──> held (change.ts)
  *
  *  - The token is an HMAC over person, proposal, digest of the canonical arguments and deadline. A model never sees the
  *    key, so no text that it reads or writes can make a token.
@@ -41,7 +42,14 @@ export async function issueToken(ports: TokenPorts, loaded: LoadedProposal, now:
   return `${proposal.proposalId}.${tapBy.toString(36)}.${mac(ports.approvalKey, proposal, tapBy)}`;
 }
 
-export type TokenRefusal = "malformed" | "unknown_proposal" | "forged" | "expired" | "already_used";
+export type TokenRefusal =
+  | "malformed"
+  | "unknown_proposal"
+  | "forged"
+  | "expired"
+  | "already_used"
+  | "held"
+  | "superseded";
 export type Spent =
   | { readonly ok: true; readonly loaded: LoadedProposal }
   | { readonly ok: false; readonly why: TokenRefusal };
@@ -60,7 +68,8 @@ export async function spendToken(ports: TokenPorts, userId: UserId, token: strin
   // The proposal is approved but not carried out: the process that should have done it died. The same tap, by the same
   // person, asks for it again.
   if (loaded.proposal.state === "approved") return { ok: true, loaded };
-  if (loaded.proposal.state !== "open") return { ok: false, why: "already_used" };
+  const { state } = loaded.proposal;
+  if (state !== "open") return { ok: false, why: state === "held" || state === "superseded" ? state : "already_used" };
   if (tapBy <= now || loaded.proposal.expiresAt <= now) return { ok: false, why: "expired" };
   const moved = await moveProposal(ports.store, loaded, "approved", { patch: { updatedAt: now } });
   if (!moved) return { ok: false, why: "already_used" };

@@ -3,8 +3,8 @@
  * token and its answers. The code that closes the run or moves the proposal looks for that row and does not need to
  * know the machine.
  */
-import { keys, type UserId, Waiter } from "@waldo/contracts";
-import type { Ports, Write } from "../ports.ts";
+import { keys, type RunId, type UserId, Waiter } from "@waldo/contracts";
+import type { Ports, Store, Write } from "../ports.ts";
 
 /**
  * Returns the write that notes a waiter for `waitedFor`. A wait that is tried again has a new token and replaces the
@@ -30,4 +30,20 @@ export async function wakeWaiter(
   if (!waiter || !answer) return false;
   await ports.machines.completeTask(waiter.token, answer);
   return true;
+}
+
+/**
+ * Returns the write by which the machine that waits for this waits for a run instead. The close of the run answers it, as
+ * `ended` would have done. Empty where no machine waits for that.
+ */
+export async function passOn(
+  store: Store,
+  userId: UserId,
+  waitedFor: string,
+  { ended, runId }: { readonly ended: string; readonly runId: RunId },
+): Promise<Write[]> {
+  const row = await store.get(keys.waiter(userId, waitedFor));
+  const waiter = row && Waiter.parse(row.body);
+  const answer = waiter?.answers[ended];
+  return waiter && answer ? [waitFor(userId, runId, { token: waiter.token, answers: { DONE: answer } })] : [];
 }

@@ -12,12 +12,14 @@ import { ownHandlers } from "./own.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
 import { telegramHandlers } from "./telegram.ts";
+import { threadHandlers } from "./threads.ts";
 
 const HANDLERS: Handlers = {
   health: async () => ({ ok: true }),
   ...meHandlers,
   ...bodyHandlers,
   ...talkHandlers,
+  ...threadHandlers,
   ...tapHandlers,
   ...handoffHandlers,
   ...ownHandlers,

@@ -13,6 +13,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { outboxOf } from "../channels/outbox.ts";
+import { type Deletions, deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
@@ -27,10 +28,13 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
 
   async messages({ ports, userId, query: { limit, cursor, thread } }) {
     const range = rangeOf(userId, thread, cursor);
-    const { rows, cursor: more } = await ports.store.query({ ...range, descending: true, limit });
+    const [{ rows, cursor: more }, deleted] = await Promise.all([
+      ports.store.query({ ...range, descending: true, limit }),
+      deletions(ports.store, userId),
+    ]);
     const last = rows.at(-1)?.key.sk;
     return {
-      items: rows.flatMap((row) => shown(row, ports.clock.now()) ?? []),
+      items: rows.flatMap((row) => shown(row, deleted, ports.clock.now()) ?? []),
       ...(more === undefined || last === undefined ? {} : { next: placeOf(last) }),
     };
   },
@@ -70,11 +74,11 @@ function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: Epoch
   return said !== undefined && isUnasked(said) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
 }
 
-/** A message as the app shows it. What is hidden is left out, and so is what cannot be read. */
-function shown({ key, body }: Row, now: EpochMs): ThreadMessage | undefined {
+/** A message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
+function shown({ key, body }: Row, deleted: Deletions, now: EpochMs): ThreadMessage | undefined {
   const [threadId = "", at = 0, name = ""] = keys.message.parse(key.sk) ?? [];
   const message = Message.safeParse(body).data;
-  if (!message || message.hiddenAt !== undefined) return undefined;
+  if (!message || !isShown(message, deleted.get(threadId))) return undefined;
   const { from, kind, text, runId } = message;
   const card = body["card"];
   const view = {

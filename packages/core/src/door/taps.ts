@@ -1,6 +1,6 @@
 /** What waits for a tap, the tap itself, and what was done. */
 
-import { ActionEntry, keys, Proposal } from "@waldo/contracts";
+import { ActionEntry, isFromOutside, keys, Proposal } from "@waldo/contracts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { queryAll } from "../store/query-all.ts";
 import { undoableOf } from "../tools/undo.ts";
@@ -21,10 +21,7 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
         .map(({ proposalId, expiresAt, actions }) => ({
           proposalId,
           expiresAt,
-          actions: actions.map(({ title, tainted, afterOutside }) => ({
-            title,
-            fromOutside: tainted.length > 0 || afterOutside === true,
-          })),
+          actions: actions.map((action) => ({ title: action.title, fromOutside: isFromOutside(action) })),
           buttons: [
             { label: "Do it", data: `do:${proposalId}` },
             { label: "Modify", data: `mod:${proposalId}` },

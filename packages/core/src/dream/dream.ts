@@ -33,7 +33,7 @@ import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
 import { hotHistory } from "../memory/claims/history.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
-import { byDate, byTrust, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/diary/consolidate.ts";
+import { apart, byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/diary/consolidate.ts";
 import { baselinesPage, goalsPage, patternsPage } from "../memory/pages/pages.ts";
 import { compileWiki } from "../memory/pages/wiki.ts";
 import { ingestWiki } from "../memory/pages/wiki-ingest.ts";
@@ -131,7 +131,7 @@ async function consolidate(ports: Ports, { userId, dreamId, profile, now }: Nigh
   let at = { state, version };
   try {
     for (const [date, ofDay] of byDate(entries, profile.timeZone)) {
-      for (const some of byTrust(ofDay)) {
+      for (const some of apart(ofDay)) {
         await commitIf(ports.store, [await writeDiary(ports.model, userId, date, some)]);
         counts.diaries++;
       }

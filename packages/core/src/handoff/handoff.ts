@@ -1,5 +1,6 @@
 /**
- * The Handoff: Explore (reads only) → Plan (proposals) → the human tap → Act, in code, exactly what was tapped.
+ * The Handoff: Explore (reads only) → Plan (proposals) → the human tap → Act, in code, exactly what was tapped. What the
+ * person wants changed goes back to Plan, with their words (approve/change.ts).
  *
  * Each thinking phase is a run of its own, with its own trigger and allowlist. The machine waits with a task token. The
  * token lies in a row beside the run or the proposal it waits for (approve/waiters.ts), and the code that ends the wait
@@ -13,6 +14,7 @@ import {
   type HandoffAnswer,
   type HandoffId,
   type HandoffTask,
+  type Heard,
   keys,
   type LocalDate,
   type RunId,
@@ -34,6 +36,7 @@ import { receiveMessage } from "../run/receive.ts";
 import { startRun } from "../run/start.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { commitIf, putOver } from "../store/cas.ts";
+import { MINUTE_MS } from "../time.ts";
 import { handedOver } from "../tools/handed-over.ts";
 import { acted, currentProposal, GAVE_UP } from "./standing.ts";
 
@@ -110,8 +113,10 @@ function waiter({ userId, handoffId }: Handoff, token: string, answers: Readonly
  */
 async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking, token: string): Promise<void> {
   const { userId, date } = handoff;
-  const { plans, closed } = THINKING[phase];
-  const event = { ...occasionOf(handoff, phase), occurredAt: ports.clock.now() };
+  const { closed } = THINKING[phase];
+  const plans = Math.max(handoff.plans, THINKING[phase].plans);
+  const change = phase === "PLAN" ? await changeOf(ports.store, handoff) : undefined;
+  const event = { ...occasionOf(handoff, phase, change?.proposalId), occurredAt: ports.clock.now() };
   const runId = runIdFor(event);
   const waits = waitFor(userId, runId, waiter(handoff, token, { DONE: closed, FAILED: "GIVE_UP" }));
   if (handoff.lastRun === runId) {
@@ -119,8 +124,14 @@ async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking
     await startRun(ports, event, date);
   } else {
     const findings = await spokenBy(ports.store, userId, handoff.lastRun);
-    const heard = { text: handoff.goal, ...(findings === "" ? {} : { findings }) };
-    const next: Handoff = { ...handoff, plans, lastRun: runId, updatedAt: ports.clock.now() };
+    const words = change?.words === undefined ? "" : `\n${change.words}`;
+    const heard: Heard = {
+      text: `${handoff.goal}${words}`,
+      ...(findings === "" ? {} : { findings }),
+      ...(change ? { changes: change.proposalId } : {}),
+    };
+    const changed = change ? { changed: change.proposalId } : {};
+    const next: Handoff = { ...handoff, plans, ...changed, lastRun: runId, updatedAt: ports.clock.now() };
     await startRun(ports, event, date, [
       putOver({ version }, keys.handoff(userId, handoff.handoffId), next),
       { op: "put", key: keys.heard(userId, runId), body: heard },
@@ -132,10 +143,25 @@ async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking
   if (isTerminal(header.state)) await wakeWaiter(ports, userId, runId, header.state);
 }
 
-/** The occasion of a phase. Its nonce names the phase, not a try, so a phase that is tried again is the same run. */
-function occasionOf({ userId, handoffId }: Handoff, phase: Thinking) {
+/**
+ * The occasion of a phase. Its nonce names the phase, and the proposal that the person wanted changed, not a try. So a phase
+ * that is tried again is the same run.
+ */
+function occasionOf({ userId, handoffId }: Handoff, phase: Thinking, changed?: string) {
   const { trigger, plans } = THINKING[phase];
-  return { userId, trigger, nonce: `${handoffId}-${phase}-${plans}` };
+  return { userId, trigger, nonce: [handoffId, phase, plans, changed].filter((part) => part !== undefined).join("-") };
+}
+
+/** The proposal that a plan is made anew for, and what the person said of it. A phase that is tried again finds the same. */
+async function changeOf(
+  store: Store,
+  handoff: Handoff,
+): Promise<{ readonly proposalId: string; readonly words?: string } | undefined> {
+  const current = await currentProposal(store, handoff);
+  const loaded = current === undefined ? undefined : await loadProposal(store, handoff.userId, current);
+  if (current !== undefined && loaded?.proposal.state === "superseded")
+    return { proposalId: current, words: loaded.proposal.change ?? "" };
+  return handoff.changed === undefined ? undefined : { proposalId: handoff.changed };
 }
 
 /**
@@ -156,6 +182,7 @@ async function waitForTap(ports: Ports, loaded: Loaded, token: string): Promise<
     failed: "ACT",
     declined: "DECLINED",
     expired: "EXPIRED",
+    superseded: "PLAN",
   } as const;
   await save(ports, loaded, { ...handoff, proposalId }, [waitFor(userId, proposalId, waiter(handoff, token, answers))]);
   const loadedProposal = await loadProposal(ports.store, userId, proposalId);
@@ -203,6 +230,11 @@ async function expire(ports: Ports, handoff: Handoff): Promise<Next> {
   const loaded = await loadProposal(ports.store, userId, proposalId);
   // The person confirmed in the last moment and the machine was not told. What was tapped is still done.
   if (loaded?.proposal.state === "approved") return "ACT";
+  // They said what to change, and the machine was not told.
+  if (loaded?.proposal.state === "superseded") return "PLAN";
+  // They tapped Modify late and still have time to say what to change; or another process has made a new plan since.
+  const left = (loaded?.proposal.expiresAt ?? 0) - ports.clock.now();
+  if (left > MINUTE_MS && (loaded?.proposal.state === "held" || handoff.changed !== undefined)) return "WAIT";
   const now = Math.max(ports.clock.now(), loaded?.proposal.expiresAt ?? 0);
   // A machine that still waits for the tap, in another process, is let go.
   if (loaded && (await expireProposal(ports.store, loaded, now)))

@@ -71,11 +71,14 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
   if (proposalId === undefined || !loaded) return stands("DONE");
   const { proposal } = loaded;
   switch (proposal.state) {
-    case "open": {
+    case "open":
+    case "held": {
       if (proposal.expiresAt <= now) return stands("EXPIRE", true);
       const isAwaited = (await store.get(keys.waiter(userId, proposalId))) !== undefined;
-      return { ...stands("WAIT", !isAwaited), waitsFor: proposalId };
+      return { ...stands("WAIT", !isAwaited), ...(proposal.state === "open" ? { waitsFor: proposalId } : {}) };
     }
+    case "superseded":
+      return stands("PLAN", true);
     case "approved":
       return stands("ACT", true);
     case "executed":

@@ -15,6 +15,7 @@ import {
   ZONES,
   type Zone,
 } from "@waldo/contracts";
+import { wantedOf } from "./changes.ts";
 import { type Learned, learnFrom, matcherOf, wordsOf } from "./match.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -81,6 +82,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
   };
 
   return {
+    change: (message, actions, clock) => wantedOf(message, actions, { clock, spoken: languageOf(message) }),
     understand(message, { thread = [], ...clock }) {
       const pending = askedBefore(intents, thread);
       if (pending?.is === "which") {

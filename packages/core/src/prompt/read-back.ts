@@ -2,16 +2,27 @@
  * Reads a prompt in the literal shape back: the inverse of layers.ts and shape.ts, for a composer that is not a language
  * model. It reads only what code wrote there. A text that is no such prompt gives `undefined` or nothing.
  */
-import { BriefVariant, LocalDate, LocalTime, type PromptContext, type ThreadTurn, Trigger } from "@waldo/contracts";
+import {
+  BriefVariant,
+  LocalDate,
+  LocalTime,
+  type PlainAction,
+  type PromptContext,
+  ProposedAction,
+  type ThreadTurn,
+  Trigger,
+} from "@waldo/contracts";
 import * as z from "zod";
 import type { ModelRequest } from "../ports.ts";
-import { type LayerName, MESSAGE } from "./layers.ts";
+import { type LayerName, MESSAGE, PROPOSED } from "./layers.ts";
 
 /** What a prompt says of its moment. `skills` are the names of the system's own recipes, in their order. */
 export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
   readonly date: LocalDate;
   readonly time?: LocalTime;
   readonly message?: string;
+  /** What the person was asked before, and wants changed. */
+  readonly changing?: readonly PlainAction[];
   /** The open conversation before the message, oldest first. */
   readonly thread: readonly ThreadTurn[];
   readonly skills: readonly string[];
@@ -29,6 +40,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
   const layer = (name: LayerName) => layers.find((part) => part.layer === name)?.text ?? "";
   const time = LocalTime.safeParse(/^Now \S+ (\d\d:\d\d) /.exec(layer("clock_session"))?.[1]);
   const message = messageIn(user);
+  const changing = changingIn(user);
   return {
     trigger: trigger.data,
     ...(variant.data === undefined ? {} : { variant: variant.data }),
@@ -40,6 +52,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
     ),
     ...(time.success ? { time: time.data } : {}),
     ...(message === undefined ? {} : { message }),
+    ...(changing === undefined ? {} : { changing }),
   };
 }
 
@@ -64,12 +77,30 @@ function threadIn(messages: ModelRequest["messages"]): ThreadTurn[] {
   );
 }
 
-/** Returns what the person wrote, from inside its fence. The text cannot close that fence. */
+/** Returns what the person wrote, from inside its fence. */
 function messageIn(user: string): string | undefined {
-  const open = `<<<${MESSAGE}\n`;
-  const start = user.indexOf(open);
-  const end = user.indexOf("\n>>>", start);
-  return start < 0 || end < 0 ? undefined : user.slice(start + open.length, end);
+  return fencedBy(`${MESSAGE}\n`, user);
+}
+
+const Actions = z.array(ProposedAction.pick({ tool: true, args: true, title: true }).strip());
+
+/** Returns the actions that the message changes. They stand before it, so no message can stand for them. */
+function changingIn(user: string): readonly PlainAction[] | undefined {
+  const inside = fencedBy(PROPOSED, user.split(`<<<${MESSAGE}\n`)[0] ?? "");
+  if (inside === undefined) return undefined;
+  try {
+    return Actions.safeParse(JSON.parse(inside.slice(inside.indexOf("\n") + 1))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what follows the beginning of a label, from inside its fence. The text cannot close that fence. */
+function fencedBy(label: string, text: string): string | undefined {
+  const open = `<<<${label}`;
+  const start = text.indexOf(open);
+  const end = text.indexOf("\n>>>", start);
+  return start < 0 || end < 0 ? undefined : text.slice(start + open.length, end);
 }
 
 /** Returns the text behind a fence, or a text without a fence as it is. */

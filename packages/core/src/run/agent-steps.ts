@@ -8,6 +8,7 @@ import {
   HandoffId,
   isError,
   keys,
+  type PromptContext,
   type RunHeader,
   type StepRecord,
   type ToolName,
@@ -30,6 +31,7 @@ import { detectDanger } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
 import { answer, answerByTemplate, callsInstead, comfort, incident } from "./answer.ts";
+import { settleChange } from "./change.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 
 /** The tools that may set, move or end a reminder. */
@@ -50,7 +52,11 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   const danger = typeof words === "string" ? detectDanger(words) : undefined;
   if (danger && danger.tier !== "possible") return comfort(tick, danger);
   const gently = danger && header.trigger === "user_message" ? ({ danger: "possible" } as const) : {};
-  const gathered = { ...(await gatherContext(ports, header, heard)), ...gently };
+  const { changing, ...others } = await gatherContext(ports, header, heard);
+  // Words that may be about danger change no card. It waits on.
+  const gathered: PromptContext = { ...others, ...gently, ...(changing && !danger ? { changing } : {}) };
+  const settled = await settleChange(tick, gathered);
+  if (settled) return settled;
   try {
     await fire(HOOKS, "OnInvocationStart", { header }, ports);
     const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);

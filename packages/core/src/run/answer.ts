@@ -19,9 +19,10 @@ import { type CarryOut, callsOfTemplate, toldOf, writeFallback } from "../agent/
 import { judge } from "../agent/judge.ts";
 import { evidenceIn, hasHeardOutside } from "../agent/transcript.ts";
 import { runCalls } from "../agent/turn.ts";
-import { understoodIn } from "../agent/understood.ts";
+import { understoodIn, wantedIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
+import { endHeld } from "../approve/change.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
 import type { Candidate } from "../channels/persona.ts";
@@ -72,7 +73,8 @@ export async function callsInstead(
   { ports, run }: Pick<Tick, "ports" | "run">,
   { made, context }: Pick<Instead, "made" | "context">,
 ): Promise<{ readonly told: Told; readonly made: Made }> {
-  const told = toldOf(run.header, context, await understoodIn(ports, context));
+  const heard = { asked: await understoodIn(ports, context), wanted: await wantedIn(ports, context) };
+  const told = toldOf(run.header, context, heard);
   const carryOut: CarryOut = (calls, before) =>
     runCalls(ports, run.header, calls, { context, turns: [{ model: NO_MODEL, results: [...before.results] }] });
   return { told, made: await callsOfTemplate(told, made, carryOut) };
@@ -131,6 +133,14 @@ export async function answer(
   const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpLine(profile)}` } : judged;
   const asked = inDanger ? [] : proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
+  // The new card takes the place of the one that was changed, in one transaction. There are never both.
+  const { changing } = context ?? {};
+  const superseded =
+    proposal && changing && header.trigger === "user_message"
+      ? await endHeld(ports.store, header.userId, changing.proposalId, {
+          ...{ runId: header.runId, now, change: context?.userText ?? "" },
+        })
+      : [];
   // A Fetch in shadow mode runs to its end, but no message goes to the person.
   const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
   const said = candidateFor(header, data.text, results, profile);
@@ -150,7 +160,11 @@ export async function answer(
     to: "GATED",
     data,
     patch: data.source === "template" && data.reason !== "calm" ? { rung: "L3" } : {},
-    effects: [...enqueueDelivery(header, profile, candidates, now), ...(proposal ? [proposalWrite(proposal)] : [])],
+    effects: [
+      ...enqueueDelivery(header, profile, candidates, now),
+      ...(proposal ? [proposalWrite(proposal)] : []),
+      ...(superseded ?? []),
+    ],
   });
 }
 

@@ -51,6 +51,7 @@ describe("the diary entry of a run", () => {
     expect(header.state).toBe("DONE");
     expect(episode).toEqual({
       runId: header.runId,
+      threadId: `day-${header.date}`,
       at: WAKE + 5,
       trigger: "brief",
       summary: "Go gently.",

@@ -33,6 +33,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
     at: now,
     trigger: header.trigger,
     summary: diaryOf(transcript.context?.userText, said),
+    threadId: `day-${header.date}`,
     // A text made from other people's words must not count as the agent's own word when it is read again (R10).
     origin: heardIn(transcript).outside || fetchedOutside(gated) ? "untrusted" : "agent",
   };

@@ -1,6 +1,7 @@
 /** Reads from the thread what the mornings of the last weeks suggested, and how the person answered. */
 import { type BriefVariant, type DeliveryKind, keys, type LocalDate, Message, type UserId } from "@waldo/contracts";
 import * as z from "zod";
+import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays } from "../time.ts";
@@ -13,10 +14,11 @@ const SHORT_REPLY = 60;
 /** What was said on a day, oldest first. */
 export type SaidOn = { readonly date: LocalDate; readonly messages: readonly Message[] };
 
-/** Returns what was said on the days before a date, by their threads. It is one query. */
+/** Returns what was said on the days before a date, by their threads. What was deleted is left out. */
 export async function daysSaid(store: Store, userId: UserId, date: LocalDate): Promise<SaidOn[]> {
   const days = Array.from({ length: LEARN_DAYS }, (_, i) => addDays(date, i - LEARN_DAYS));
   const said = new Map(days.map((day): [string, Message[]] => [`day-${day}`, []]));
+  const deleted = await deletions(store, userId);
   for await (const { key, body } of queryAll(
     store,
     keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
@@ -24,7 +26,8 @@ export async function daysSaid(store: Store, userId: UserId, date: LocalDate): P
     const message = Message.parse(body);
     // Words about danger enter no statistics.
     if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
-    said.get(keys.message.parse(key.sk)?.[0] ?? "")?.push(message);
+    const [threadId = ""] = keys.message.parse(key.sk) ?? [];
+    if (isShown(message, deleted.get(threadId))) said.get(threadId)?.push(message);
   }
   return days.map((day) => ({ date: day, messages: said.get(`day-${day}`) ?? [] }));
 }

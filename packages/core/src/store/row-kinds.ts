@@ -75,6 +75,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   // Pointers, counters and copies. The code that uses one up deletes it, and the nightly sweep deletes what is left.
   WAITING: { keep: "transient" },
   OUTBOXDUE: { keep: "transient" },
+  CHANGING: { keep: "transient" },
   HEARD: { keep: "transient" },
   FEEDBACK: { keep: "transient" },
   INBOX: { keep: "transient" },

@@ -3,6 +3,8 @@ import { type Button, keys, TELEGRAM_SINK, telegramAddress, thumbButtons } from 
 import { dyingPorts, guardedPorts, Killed } from "@waldo/testkit/faults";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
+import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { CLAIM_MS } from "../channels/outbox.ts";
@@ -432,5 +434,38 @@ describe("a process that dies", () => {
     await Promise.all([1, 2, 3].map(() => takeUpdate(w.over(slow), update)));
     await w.world.machines.idle();
     expect([await w.runs(), w.sent.length]).toEqual([1, 1]);
+  });
+});
+
+describe("Modify in a chat", () => {
+  it("takes the next message as the change, and sends the new card with buttons of its own", async () => {
+    const { world, sent, message, tap, take, link, codeOf } = await chatWorld();
+    Object.assign(world, { understanding: repositoryUnderstanding, model: offlineComposer(repositoryUnderstanding) });
+    await take(message({ text: `/start ${await codeOf("me")}` }));
+    expect(await personOf(link, "42")).toBeDefined();
+    const rent = proposedAction(
+      "write_task",
+      { title: "Pay the rent", due: "2026-11-01" },
+      "Add the task “Pay the rent”",
+    );
+    const proposal = newProposal("me", "run-1", [rent], world.clock.now());
+    await world.store.transact([proposalWrite(proposal)]);
+    sent.splice(0);
+    await take(tap(`mod:${proposal.proposalId}`));
+    await take(message({ text: "tomorrow instead" }));
+    expect(sent.map(({ text }) => text)).toEqual([
+      "All right. Tell me what to change.",
+      "Changed as you say. Nothing happens before you tap the new card.",
+      expect.stringContaining("Pay the rent"),
+    ]);
+    const doIt = sent[2]?.buttons[0]?.data ?? "";
+    expect(doIt).not.toBe(`do:${proposal.proposalId}`);
+    await take(tap(`do:${proposal.proposalId}`));
+    expect(sent.at(-1)?.text).toMatch(/You changed this one/);
+    await take(tap(doIt));
+    await take(tap(sent.at(-1)?.buttons[0]?.data ?? ""));
+    expect((await listTasks(world.store, "me", 9)).map(({ title, due }) => [title, due])).toEqual([
+      ["Pay the rent", "2026-10-31"],
+    ]);
   });
 });

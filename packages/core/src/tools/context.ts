@@ -10,7 +10,10 @@ type ToolPorts = Pick<Ports, "store" | "archive" | "clock" | "egress" | "embedde
  */
 export function toolContext(
   { store, archive, clock, egress = [], embedder, web, mcp }: ToolPorts,
-  about: Pick<ToolContext, "userId" | "runId" | "trigger" | "date" | "autonomy" | "heard" | "understood">,
+  about: Pick<
+    ToolContext,
+    "userId" | "runId" | "trigger" | "date" | "autonomy" | "heard" | "understood" | "changing" | "wanted"
+  >,
 ): ToolContext {
   return {
     ...about,

@@ -15,10 +15,13 @@
  *
  * At L1 a note to memory is allowed, and only in a run that read nothing from outside.
  *
+ * While the person changes a proposal, what takes its place needs a tap in every column.
+ *
  * A tap opens the gate for exactly the calls that its proposal covers and for no other (R14).
  */
 import {
   OUTSIDE_READS,
+  PROPOSABLE_TOOLS,
   STAGING_TOOLS,
   type TaintedPart,
   TOOL_EFFECT,
@@ -29,7 +32,7 @@ import {
 import type { Json } from "../ports.ts";
 import { covers } from "./approval.ts";
 import { isAskedFor } from "./asked.ts";
-import { taintedParts } from "./provenance.ts";
+import { leavesOf, taintedParts } from "./provenance.ts";
 import { timeZoneOf } from "./time-zone.ts";
 import type { Target, Tool, ToolContext } from "./tool.ts";
 import { isUnderstood } from "./understood.ts";
@@ -83,6 +86,12 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   if (effect !== "read" && autonomy === "L1" && (!NOTES.includes(name) || heard.outside))
     return deny("denied", "the person wants to be told, not helped: observe only");
   if (name === "propose_action") return ALLOWED;
+  // Words that change a proposal allow nothing by themselves: what is done in its place waits for a new tap.
+  if (mayBeInPlace(name, context)) {
+    const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
+    const message = "the person wants a proposal changed, so they will be asked again; nothing has been changed";
+    return { allowed: false, error: "needs_approval", message, asked: await askedAbout(call, target, context) };
+  }
   const staging = (STAGING_TOOLS as readonly ToolName[]).includes(name);
   const free = effect === "read" || staging || (effect === "internal_write" && autonomy === "L3");
   if (free && !heard.outside && effect !== "internal_write") return ALLOWED;
@@ -96,7 +105,7 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
     message: heard.outside
       ? "other people's text was read in this run, and the person has not asked for this in their own words: they will be asked, and nothing has been changed"
       : "the person will be asked; nothing has been changed",
-    asked: askedAbout(call, target, context),
+    asked: await askedAbout(call, target, context),
   };
 }
 
@@ -109,16 +118,46 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
   return isUnderstood({ name: tool.name, args, implied: asking.implied }, target, await context.understood?.());
 }
 
+/** The tools that may take the place of a proposal that is being changed. Empty where none is. */
+export function inPlace({ changing }: ToolContext): readonly ToolName[] {
+  return changing === undefined ? [] : [...PROPOSABLE_TOOLS, ...changing.map(({ tool }) => tool)];
+}
+
+function mayBeInPlace(name: ToolName, context: ToolContext): boolean {
+  return TOOL_EFFECT[name] !== "read" && inPlace(context).includes(name);
+}
+
 /** What the person sees before they tap: exactly the row, and every part that may be other people's words. */
-export function askedAbout(call: GatedCall, target: Target<unknown> | undefined, { heard }: ToolContext): Asked {
+export async function askedAbout(
+  call: GatedCall,
+  target: Target<unknown> | undefined,
+  context: ToolContext,
+): Promise<Asked> {
   const parsed = target?.args ?? call.parsed;
   const args: Json = target ? JSON.parse(JSON.stringify(target.args)) : call.args;
+  const own = await ownParts(call.tool.name, context);
   return {
     parsed,
     args,
-    tainted: taintedParts(args, heard),
+    tainted: taintedParts(args, context.heard).filter((part) => !own.has(partKey(part))),
     ...(target ? { concerns: target.shown } : {}),
   };
+}
+
+const partKey = ({ path, text }: TaintedPart) => `${path} ${text}`;
+
+/**
+ * Parts of a changed action that are no words of others although the run has read such words: those that were not marked
+ * before, and those that plain code took from the person's message.
+ */
+async function ownParts(tool: ToolName, { changing = [], wanted }: ToolContext): Promise<ReadonlySet<string>> {
+  const before = changing.filter((action) => action.tool === tool);
+  if (before.length === 0) return new Set();
+  const marked = new Set(before.flatMap(({ tainted }) => tainted.map(partKey)));
+  const change = await wanted?.();
+  const after = change?.is === "changed" ? change.actions.filter((action) => action.tool === tool) : [];
+  const parts = [...before, ...after].flatMap(({ args }) => leavesOf(args).map(partKey));
+  return new Set(parts.filter((part) => !marked.has(part)));
 }
 
 /** A call that leaves the system may reach only listed hosts and servers. */

@@ -1,9 +1,11 @@
 /**
  * Conversations in the store. Every day has a thread without a row. A thread gets a row when it gets a title, topics or
- * an end. No code here deletes: a message is hidden, and a thread is archived.
+ * an end. No tool deletes one: a message is hidden, and a thread is archived. What the person deleted is not here any more.
  */
-import { type DeliveryKind, type EpochMs, type Key, keys, Message, Thread, type UserId } from "@waldo/contracts";
+import { type DeliveryKind, type EpochMs, type Key, keys, Message, type Thread, type UserId } from "@waldo/contracts";
 import * as z from "zod";
+import { findThread } from "../memory/threads/conversations.ts";
+import { deletedUntil, isShown, threadRows } from "../memory/threads/deleted.ts";
 import type { Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { ToolFailure } from "./tool.ts";
@@ -19,8 +21,8 @@ export function messageKey(userId: UserId, threadId: string, messageId: string):
 }
 
 /**
- * Returns the messages of a thread from an instant on, oldest first, with the hidden ones. Words about danger and the
- * answers to them are left out: the person reads them in the thread, and no model reads them again.
+ * Returns the messages of a thread from an instant on, oldest first, with those that were hidden one by one. Words about
+ * danger and the answers to them are left out: the person reads them in the thread, and no model reads them again.
  */
 export async function messagesOf(
   store: Store,
@@ -29,10 +31,13 @@ export async function messagesOf(
   since: EpochMs = 0,
 ): Promise<MessageRow[]> {
   const found: MessageRow[] = [];
+  const deletedAt = await deletedUntil(store, userId, threadId);
   for await (const row of queryAll(store, keys.message.between(userId, [threadId, since]))) {
     const [, at, key] = keys.message.parse(row.key.sk) ?? [];
     const message = Message.parse(row.body);
-    if (message.kind !== ("emergency" satisfies DeliveryKind)) found.push({ messageId: `${at}-${key}`, row, message });
+    const isGone = !isShown({ at: message.at }, deletedAt);
+    if (isGone || message.kind === ("emergency" satisfies DeliveryKind)) continue;
+    found.push({ messageId: `${at}-${key}`, row, message });
   }
   return found;
 }
@@ -44,14 +49,15 @@ export async function loadMessage(
   messageId: string,
 ): Promise<MessageRow> {
   const row = await store.get(messageKey(userId, threadId, messageId));
-  if (!row) throw new ToolFailure("not_found", `there is no message ${messageId} in ${threadId}`);
-  return { messageId, row, message: Message.parse(row.body) };
+  const message = row && Message.parse(row.body);
+  if (!message || !isShown({ at: message.at }, await deletedUntil(store, userId, threadId)))
+    throw new ToolFailure("not_found", `there is no message ${messageId} in ${threadId}`);
+  return { messageId, row, message };
 }
 
-/** Lists every thread that has a row, latest first. */
+/** Lists every thread that has a row and was not deleted, latest first. */
 export async function listThreads(store: Store, userId: UserId): Promise<Thread[]> {
-  const threads: Thread[] = [];
-  for await (const row of queryAll(store, keys.thread.all(userId))) threads.push(Thread.parse(row.body));
+  const threads = [...(await threadRows(store, userId)).values()].filter(({ status }) => status !== "deleted");
   return threads.sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
@@ -59,22 +65,10 @@ export type LoadedThread = { readonly key: Key; readonly thread: Thread; readonl
 
 /**
  * Loads a thread from its row. A thread that has messages but no row yet counts too. Throws `not_found` when there is
- * neither.
+ * neither, or when it was deleted.
  */
 export async function loadThread(store: Store, userId: UserId, threadId: string, now: EpochMs): Promise<LoadedThread> {
-  const key = keys.thread(userId, threadId);
-  const row = await store.get(key);
-  if (row) return { key, thread: Thread.parse(row.body), version: row.version };
-  const { rows } = await store.query({ ...keys.message.all(userId, threadId), limit: 1 });
-  if (rows.length === 0) throw new ToolFailure("not_found", `there is no thread ${threadId}`);
-  const thread: Thread = {
-    threadId,
-    title: threadId,
-    topics: [],
-    origin: "system",
-    status: "active",
-    createdAt: now,
-    updatedAt: now,
-  };
-  return { key, thread, version: undefined };
+  const found = await findThread(store, userId, threadId, now);
+  if (!found || found.thread.status === "deleted") throw new ToolFailure("not_found", `there is no thread ${threadId}`);
+  return { key: keys.thread(userId, threadId), thread: found.thread, version: found.row?.version };
 }

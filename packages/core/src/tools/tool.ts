@@ -11,6 +11,7 @@ import type {
   ToolName,
   Trigger,
   UserId,
+  Wanted,
 } from "@waldo/contracts";
 import type * as z from "zod";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
@@ -30,6 +31,10 @@ export type ToolContext = {
   readonly autonomy: Autonomy;
   /** What this run has been told, and by whom (R10). */
   readonly heard: Heard;
+  /** The actions that the person wants changed. What this run would do in their place waits for a new tap. */
+  readonly changing?: readonly ProposedAction[] | undefined;
+  /** What plain code makes of that wish. */
+  readonly wanted?: () => Promise<Wanted | undefined>;
   /** What plain code understands of the person's message. Absent where there is none. */
   readonly understood?: () => Promise<Asked | undefined>;
   /** The hosts and MCP servers that may be reached. Empty means none. */

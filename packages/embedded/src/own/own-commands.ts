@@ -1,15 +1,17 @@
-/** `waldo tasks`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
+/** `waldo tasks`, `waldo threads`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
 import { type Command, Option } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import type { TapOptions } from "./taps.ts";
 import type { ListKind, TaskOptions } from "./tasks.ts";
+import type { ThreadOptions } from "./threads.ts";
 
 type Shared = (command: Command) => Command;
 
 export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.ProcessEnv, terminal: Terminal): void {
   addTasks("task", program, shared, terminal);
   addTasks("goal", program, shared, terminal);
+  addThreads(program, shared, terminal);
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
     .description("What Waldo proposes, each with an id.")
@@ -27,6 +29,14 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
     .description("Not now.")
     .action(async (id: string, options: MemoryOptions) =>
       (await import("./taps.ts")).declineTap(id, options, terminal),
+    );
+  shared(taps.command("modify"))
+    .argument("<id>", "as waldo taps shows it")
+    .argument("[words...]", "what to change; without it, the next waldo say is the change")
+    .description("Change a card. It is proposed anew, and nothing is done before you tap that.")
+    .addHelpText("after", "\nExamples:\n  waldo taps modify 3f2a make it 4 pm\n  waldo taps modify 3f2a")
+    .action(async (id: string, words: string[], options: TapOptions) =>
+      (await import("./taps.ts")).modifyTap(id, words, { ...options, env }, terminal),
     );
   shared(taps.command("undo"))
     .argument("<id>", "as waldo log shows it")
@@ -115,5 +125,43 @@ function addTasks(kind: ListKind, program: Command, shared: Shared, terminal: Te
     .option("--due <YYYY-MM-DD>", "until when")
     .action(async (id: string, options: TaskOptions) =>
       (await import("./tasks.ts")).changeTask(id, { due: options.due ?? null }, options, terminal),
+    );
+}
+
+function addThreads(program: Command, shared: Shared, terminal: Terminal): void {
+  const threads = program
+    .command("threads")
+    .description("Your conversations: one for each day, and those with a name.");
+  shared(threads.command("show", { isDefault: true }))
+    .description("The conversations, each with its id, its messages and its last words.")
+    .addOption(new Option("--archived", "those that were put away").default(false))
+    .addOption(new Option("--deleted", "those that can still be brought back").default(false).conflicts("archived"))
+    .addHelpText("after", "\nExamples:\n  waldo threads\n  waldo threads --deleted --json")
+    .action(async (options: ThreadOptions) => (await import("./threads.ts")).listThreads(options, terminal));
+  shared(threads.command("name"))
+    .argument("<id>", "as waldo threads shows it")
+    .argument("<words...>", "its name")
+    .description("Give a conversation a name.")
+    .addHelpText("after", "\nExamples:\n  waldo threads name 2026-12-01 the new kitchen")
+    .action(async (id: string, words: string[], options: MemoryOptions) =>
+      (await import("./threads.ts")).changeThread(id, { title: words.join(" ") }, options, terminal),
+    );
+  for (const [name, state, does] of [
+    ["archive", "archived", "Put a conversation away. Nothing in it is lost."],
+    ["restore", "active", "Bring a conversation back: from the archive, or within 30 days after it was deleted."],
+  ] as const)
+    shared(threads.command(name))
+      .argument("<id>", "as waldo threads shows it")
+      .description(does)
+      .addHelpText("after", `\nExamples:\n  waldo threads ${name} 2026-12-01`)
+      .action(async (id: string, options: MemoryOptions) =>
+        (await import("./threads.ts")).changeThread(id, { state }, options, terminal),
+      );
+  shared(threads.command("delete"))
+    .argument("<id>", "as waldo threads shows it")
+    .description("Delete what was said in a conversation until now. What was learned from it stays.")
+    .addHelpText("after", "\nExamples:\n  waldo threads delete 2026-12-01\n  waldo threads restore 2026-12-01")
+    .action(async (id: string, options: MemoryOptions) =>
+      (await import("./threads.ts")).deleteThread(id, options, terminal),
     );
 }

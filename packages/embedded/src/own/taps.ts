@@ -1,4 +1,5 @@
-/** `waldo taps`: what waits for the person's tap, the tap, and taking back what was done. */
+/** `waldo taps`: what waits for the person's tap, the tap, changing it, and taking back what was done. */
+import { randomUUID } from "node:crypto";
 
 import { HOUR_MS } from "@waldo/core/time";
 import { UNDO_HOURS } from "@waldo/core/tools/undo";
@@ -44,6 +45,24 @@ export function doTap(id: string, options: TapOptions, terminal: Terminal): Prom
 export function declineTap(id: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     terminal.print((await call("tap", { body: { data: await buttonOf(call, id, "Not now") } })).text);
+  });
+}
+
+/** Holds a card until the person has said what to change. With words, it says them and shows what came of them. */
+export function modifyTap(
+  id: string,
+  words: readonly string[],
+  options: OwnOptions,
+  terminal: Terminal,
+): Promise<void> {
+  return withDoor(options, terminal, async (call, _now, rest) => {
+    const { text } = await call("tap", { body: { data: await buttonOf(call, id, "Modify") } });
+    if (words.length === 0) {
+      terminal.print(text);
+      return terminal.print(terminal.c.dim("Say it with: waldo say make it 4 pm"));
+    }
+    await call("say", { body: { text: words.join(" ") }, key: randomUUID() });
+    for (const line of await rest()) terminal.print(line);
   });
 }
 

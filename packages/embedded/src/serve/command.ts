@@ -31,7 +31,7 @@ export async function serve(
         push,
         ...(bots ? { bots } : {}),
       };
-      const { origin, link, stop } = await startServer(ports, userId, options.port);
+      const { origin, link, stop } = await startServer(ports, userId, options.port, home.store);
       const opened = await link();
       const { c } = terminal;
       const lines = [

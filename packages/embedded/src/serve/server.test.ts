@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { fixedModels } from "@waldo/core/door/model";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { waldo } from "../../test/command.ts";
 import { testWorld, WAKE } from "../../test/world.ts";
 import { approvalKey } from "../secret-file.ts";
@@ -35,7 +35,7 @@ async function house() {
     models: fixedModels(null),
     push: {},
   };
-  const server = await startServer(ports, "me", 0);
+  const server = await startServer(ports, "me", 0, world.raw);
   open.push(server);
   return { world, server };
 }
@@ -178,7 +178,7 @@ describe("the wall", () => {
       models: fixedModels(null),
       push: {},
     };
-    await expect(startServer(ports, "me", Number(new URL(server.origin).port))).rejects.toThrow(/--port/);
+    await expect(startServer(ports, "me", Number(new URL(server.origin).port), world.raw)).rejects.toThrow(/--port/);
   });
 });
 
@@ -211,14 +211,24 @@ describe("waldo serve", () => {
     const mine = browser(origin);
     await mine(started.link);
     expect(await (await mine("/v1/me")).json()).toMatchObject({ userId: "me", wakeTime: "07:00" });
+    // A page that listens hears of what waldo say does in a process of its own.
+    let told = "";
+    const stream = (await mine("/v1/events")).body?.pipeThrough(new TextDecoderStream());
+    const listening = (async () => {
+      for await (const text of stream ?? []) told += text;
+    })();
+    await vi.waitFor(() => expect(told).toContain(`"kind":"all"`));
+    told = "";
     const said = await waldo("say", "remind", "me", "tomorrow", "at", "9", "to", "call", "mum", "--home", home);
     expect(said.stdout).toMatch(/call mum/);
+    await vi.waitFor(() => expect(told).toContain(`"kind":"all"`), 5_000);
     expect(await (await mine("/v1/messages")).json()).toMatchObject({ items: [{ from: "waldo" }, { from: "owner" }] });
     const again = await waldo("link", "--port", new URL(origin).port, "--home", home);
     expect((await browser(origin)(again.stdout.trim())).status).toBe(303);
     child.kill("SIGINT");
     const [code] = await once(child, "exit");
     expect(code).toBe(0);
+    await listening;
     const gone = await waldo("link", "--port", new URL(origin).port, "--home", home);
     expect([gone.status, gone.stderr]).toEqual([1, expect.stringContaining("waldo serve")]);
   });

@@ -4,20 +4,23 @@
  * page; and a person's route needs the cookie of a session.
  */
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { serve } from "@hono/node-server";
-import { contentSecurityPolicy, type UserId, WaldoError } from "@waldo/contracts";
+import { API_ROOT, contentSecurityPolicy, type DoorError, type UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
+import { type Changes, eventStreams, MOST_STREAMS } from "./events.ts";
 import { page } from "./page.ts";
-import { enter, isSignedIn, leave, newCode, SESSION_DAYS } from "./session.ts";
+import { enter, isSignedIn, leave, newCode, SESSION_DAYS, sessionName } from "./session.ts";
 
 const HOST = "127.0.0.1";
 /** How long a request that is under way may take when the server stops. */
 const STOP_MS = 2_000;
+const IDLE_MS = 20;
 
 export type Server = {
   /** Where it listens: `http://127.0.0.1:PORT`. */
@@ -28,9 +31,13 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Listens. Throws `InvalidInput` when the port is taken or not allowed. */
-export async function startServer(ports: DoorPorts, userId: UserId, port: number): Promise<Server> {
+/**
+ * Listens. `changes` is the store below the ports, which tells what is written. Throws `InvalidInput` when the port is taken
+ * or not allowed.
+ */
+export async function startServer(ports: DoorPorts, userId: UserId, port: number, changes: Changes): Promise<Server> {
   let origin = "";
+  const events = eventStreams(changes, userId);
   // A browser sends the cookies of this machine to every port of it, and another port may serve another home.
   const cookie = () => `waldo-${new URL(origin).port}`;
   const app = new Hono();
@@ -59,9 +66,25 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     const token = getCookie(c, cookie());
     return token !== undefined && (await isSignedIn(ports, userId, token)) ? userId : undefined;
   };
+  app.get(`${API_ROOT}/events`, async (c) => {
+    const token = getCookie(c, cookie());
+    const isOpen = async () => token !== undefined && (await isSignedIn(ports, userId, token));
+    if (token === undefined || !(await isOpen()))
+      return c.json({ error: "NotSignedIn", message: "sign in first" } satisfies DoorError, 401);
+    const stream = events.open(c, { name: sessionName(token), isOpen });
+    const message = `this browser listens ${MOST_STREAMS} times already: ask by the routes`;
+    return stream ?? c.json({ error: "TooMany", message } satisfies DoorError, 429);
+  });
   app.route("/", door({ who, ports: () => ports, log: ports.log }));
 
   const server = serve({ fetch: app.fetch, hostname: HOST, port });
+  // A browser opens connections that it may never use, and Node waits for them.
+  const unused = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.on("request", ({ socket }: IncomingMessage) => unused.delete(socket));
   try {
     await once(server, "listening");
   } catch (cause) {
@@ -73,9 +96,15 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     link: async () => linkTo(origin, await newCode(ports, userId)),
     stop: () =>
       new Promise((resolve) => {
-        // A browser opens connections that it may never use, and Node waits for them. An answer under way has this long.
+        // An open stream is an answer that is never over.
+        events.stop();
+        for (const socket of unused) socket.destroy();
+        // An answer under way has this long.
         const late = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), STOP_MS);
+        // Node closes what is idle when it is asked, and not what becomes idle then.
+        const idle = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), IDLE_MS);
         server.close(() => {
+          clearInterval(idle);
           clearTimeout(late);
           resolve();
         });

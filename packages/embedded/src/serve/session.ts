@@ -45,6 +45,9 @@ export async function leave({ store }: Needs, userId: UserId, token: string): Pr
   await store.transact([{ op: "delete", key: keys.session(userId, digestOf(token)) }]);
 }
 
+/** The name of a session in the store. It tells two sessions apart and opens nothing. */
+export const sessionName = digestOf;
+
 export async function isSignedIn({ store, clock }: Needs, userId: UserId, token: string): Promise<boolean> {
   const row = await store.get(keys.session(userId, digestOf(token)));
   const session = row && Session.parse(row.body);

@@ -20,6 +20,7 @@ import { brief } from "./brief.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { catchUp } from "./catch-up.ts";
 import { type Step, stepOf } from "./chat/answer.ts";
+import { changeStep } from "./chat/change.ts";
 import { composeToday } from "./compose-today.ts";
 import { fetchAlert } from "./fetch-alert.ts";
 import { focusBlockPrep } from "./focus-block-prep.ts";
@@ -78,7 +79,12 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
 
 /** True when this moment can be answered without a language model. */
 export function hasWriter(told: Told): boolean {
-  return told.asked?.is === "clear" || told.asked?.is === "unclear" || castOf(told) !== undefined;
+  return (
+    told.changing !== undefined ||
+    told.asked?.is === "clear" ||
+    told.asked?.is === "unclear" ||
+    castOf(told) !== undefined
+  );
 }
 
 /** The calls whose results a recipe's writer reads first: calls that its trigger may make, each once. */
@@ -111,12 +117,15 @@ export const MOST_ROUNDS = 5;
 export function nextStep(told: Told, made: Made): Step {
   const before = new Set(made.calls.map(askKey));
   const fresh = (asks: readonly Ask[]) => asks.filter((ask) => !before.has(askKey(ask)));
+  const change = changeStep(told, made);
+  if (change && "ask" in change) return { ask: allowed(told, change.ask) };
   const asked = askedIn(told);
-  if (asked) {
+  if (change === undefined && asked) {
     const step = stepOf(asked, told, made, quoted);
     const ask = "ask" in step ? fresh(allowed(told, step.ask)) : [];
     return ask.length > 0 ? { ask } : { text: writeSkill(told, made.results, made.calls) };
   }
+  if (change) return { text: writeSkill(told, made.results, made.calls) };
   const reads = readsOf(told);
   const first = fresh(reads);
   if (first.length > 0) return { ask: first };
@@ -143,8 +152,13 @@ export function writeSkill(told: Told, results: Results, calls: readonly ToolCal
   const known = saidBy(thread, "waldo");
   const evidence: Evidence = { results, calls, owner, known, today: date, reply: trigger === "user_message" };
   const asked = askedIn(told);
+  const change = changeStep(told, { calls, results });
   for (const quote of [quoted, unquoted]) {
-    const text = asked ? textOf(stepOf(asked, told, { calls, results }, quote)) : compose(told, results, quote);
+    const text = change
+      ? textOf(change)
+      : asked
+        ? textOf(stepOf(asked, told, { calls, results }, quote))
+        : compose(told, results, quote);
     if (text !== undefined && judge(text, evidence).ok) return text;
   }
   return undefined;

@@ -8,11 +8,13 @@ import type {
   BriefVariant,
   LocalDate,
   LocalTime,
+  PlainAction,
   ThreadTurn,
   ToolCall,
   ToolName,
   ToolResult,
   Trigger,
+  Wanted,
 } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
 
@@ -27,6 +29,8 @@ export type Told = {
   readonly message?: string;
   /** What plain code understood of it. Absent where nothing tried to. */
   readonly asked?: Asked;
+  /** The actions that the message changes, and what plain code understood of the change. */
+  readonly changing?: { readonly actions: readonly PlainAction[]; readonly wanted: Wanted };
   /** The conversation before it, oldest first. */
   readonly thread?: readonly ThreadTurn[];
   /** The names of the selected recipes, in their order. */

@@ -15,7 +15,7 @@ import { loadHead } from "../claims/blocks.ts";
 import { jaccard, wordSet } from "../claims/likeness.ts";
 import { episodeId } from "../search/documents.ts";
 import { type EpisodeEntry, entriesSince } from "./episodes.ts";
-import { stillTold } from "./forgotten.ts";
+import { toldOf } from "./forgotten.ts";
 
 /** The trigger of a diary entry. An entry with this trigger is never consolidated again. */
 export const DIARY = "dreaming_mode";
@@ -40,23 +40,28 @@ export async function unconsolidated(
 ): Promise<EpisodeEntry[]> {
   const found: EpisodeEntry[] = [];
   const cited = new Set<string>();
-  // What the person had forgotten does not go into the entry of the day.
-  const { forgotten } = (await loadHead(ports.store, userId)).head;
+  // What the person had forgotten or deleted does not go into the entry of the day.
+  const { head } = await loadHead(ports.store, userId);
   for (const { createdAt, episode } of await entriesSince(ports, userId, since)) {
     for (const source of episode.sources ?? []) cited.add(source);
-    const summary = stillTold(episode.summary, createdAt, forgotten);
+    const summary = toldOf({ createdAt, episode }, head);
     if (episode.trigger !== DIARY && summary.trim() !== "") found.push({ createdAt, episode: { ...episode, summary } });
   }
   return found.filter(({ createdAt, episode }) => !cited.has(episodeId(createdAt, episode.runId))).slice(0, limit);
 }
 
 /**
- * Splits the entries into ours and those made of other people's text. They become two diary entries, because one
- * outside entry must not hide the whole day from recall.
+ * Splits the entries into ours and those made of other people's text, and both by conversation. Each becomes a diary entry
+ * of its own: one outside entry must not hide the whole day from recall, and one deleted conversation not another one.
  */
-export function byTrust(entries: readonly EpisodeEntry[]): EpisodeEntry[][] {
-  const outside = ({ episode }: EpisodeEntry) => episode.origin === "untrusted";
-  return [entries.filter((entry) => !outside(entry)), entries.filter(outside)].filter((some) => some.length > 0);
+export function apart(entries: readonly EpisodeEntry[]): EpisodeEntry[][] {
+  const some = new Map<string, EpisodeEntry[]>();
+  for (const entry of entries) {
+    const { origin, threadId = "" } = entry.episode;
+    const key = `${origin === "untrusted" ? "outside" : "ours"} ${threadId}`;
+    some.set(key, [...(some.get(key) ?? []), entry]);
+  }
+  return [...some.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, group]) => group);
 }
 
 /** Returns the entries in their order, without those that say nearly the same as an earlier one. */
@@ -104,6 +109,7 @@ export async function writeDiary(
     // An entry made of other people's text does not count as the agent's own word (R10).
     origin: outside ? "untrusted" : "agent",
     sources,
+    ...(last.episode.threadId === undefined ? {} : { threadId: last.episode.threadId }),
   };
   const key = keys.episode(userId, last.createdAt, runId);
   return putNew(key, episode);

@@ -1,9 +1,11 @@
 /**
- * What the person had forgotten stays in the diary (R11) and is read no more. The head of memory lists its words; every
- * reader of the diary takes the text of an entry from here (docs/decisions/0020).
+ * What the person had forgotten, and what was said in a conversation that they deleted, stays in the
+ * diary (R11) and is read no more. The head of memory lists both; every reader of the diary takes the text of an entry from
+ * here (docs/decisions/0020).
  */
 import type { EpochMs, MemoryHead } from "@waldo/contracts";
 import { isAbout, meaningfulWords } from "../claims/likeness.ts";
+import type { EpisodeEntry } from "./episodes.ts";
 
 export type Forgotten = NonNullable<MemoryHead["forgotten"]>;
 
@@ -18,6 +20,15 @@ export function subjectOf(text: string): string {
     words = more;
   }
   return words;
+}
+
+/** Returns what may still be told of an entry. Nothing of a run that began in a conversation before it was deleted. */
+export function toldOf(
+  { createdAt, episode }: EpisodeEntry,
+  { deleted = [], forgotten }: Pick<MemoryHead, "deleted" | "forgotten">,
+): string {
+  const isGone = deleted.some(({ threadId, at }) => threadId === episode.threadId && createdAt <= at);
+  return isGone ? "" : stillTold(episode.summary, createdAt, forgotten);
 }
 
 const SENTENCE = /[^.!?\n]+[.!?\n]*/gu;

@@ -178,6 +178,7 @@ describe("a night", () => {
     const objects = await ports.archive.list("");
     const { counts } = await sweep(ports, USER);
     expect({ ...counts, hotBytes: 0 }).toEqual({
+      emptied: 0,
       episodes: 0,
       patrol: 0,
       runs: 0,

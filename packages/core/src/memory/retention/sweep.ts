@@ -6,6 +6,7 @@
 import type { UserId } from "@waldo/contracts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Row, type Store } from "../../ports.ts";
 import { moveToArchive } from "../../store/archived-rows.ts";
+import { emptyDeleted } from "../threads/empty.ts";
 import { dueBefore, RETENTION } from "./rules.ts";
 import { HOT_BYTES, relieve, take } from "./watermark.ts";
 
@@ -19,7 +20,7 @@ export type SweepOptions = { readonly maxRows?: number; readonly hotBytes?: numb
 
 export type SweepReport = {
   /**
-   * Rows moved, by archive, and rows `cleared`. `evicted` counts the rows the watermark moved. `hotBytes` is the size
+   * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts the rows the watermark moved. `hotBytes` is the size
    * in the store before that.
    */
   readonly counts: Record<string, number>;
@@ -51,8 +52,10 @@ export async function sweep(
     budget -= rows.length;
     if (more) left.push(rule.rows);
   }
+  const emptied = await emptyDeleted(ports.store, userId, now, Math.max(0, budget));
+  budget -= emptied;
   const { bytes, evicted } = await relieve(ports, userId, { limit: hotBytes, maxRows: Math.max(0, budget) });
-  const report = { counts: { ...counts, evicted, hotBytes: bytes }, left };
+  const report = { counts: { ...counts, emptied, evicted, hotBytes: bytes }, left };
   ports.log("info", "memory.swept", { userId, ...report.counts, left: left.length });
   return report;
 }

@@ -25,7 +25,7 @@ import { isBelieved, isLive, mayReplace, patternOf } from "../claims/claim.ts";
 import { pendingRows } from "../claims/inbox.ts";
 import { meaningfulWords, sharedForms, wordList } from "../claims/likeness.ts";
 import { eachEpisode, entriesSince } from "../diary/episodes.ts";
-import { stillTold } from "../diary/forgotten.ts";
+import { toldOf } from "../diary/forgotten.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
 import { activation, agesInDays } from "./ranking/activation.ts";
@@ -140,14 +140,14 @@ export async function find(ports: Reads, view: MemoryView, request: SearchReques
   return withoutForgotten(view, request, await joinByMeaning(ports.embedder, request, lexical, meant));
 }
 
-/** Leaves out of diary entries what the person had forgotten, and the entries that were found by that alone. */
+/** Leaves out of diary entries what the person had forgotten or deleted, and the entries that were found by that alone. */
 function withoutForgotten({ head }: MemoryView, { text }: SearchRequest, hits: readonly Hit[]): Hit[] {
   const asked = meaningfulWords(text);
   return hits.flatMap((hit) => {
     const remembered = rememberedIn(hit.doc);
     if (remembered.kind !== "episode") return [hit];
     const { episode, createdAt } = remembered;
-    const summary = stillTold(episode.summary, createdAt, head.forgotten);
+    const summary = toldOf({ episode, createdAt }, head);
     if (summary === episode.summary) return [hit];
     const fits = hit.why.inTime || sharedForms(asked, wordList(summary)) > 0;
     return summary !== "" && fits ? [{ ...hit, doc: episodeDoc({ ...episode, summary }, createdAt) }] : [];

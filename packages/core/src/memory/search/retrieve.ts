@@ -5,7 +5,7 @@
 import { type Episode, HALLS, type Hall, type MemoryBlock, type MemoryNote, type UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { loadEpisodes } from "../diary/episodes.ts";
-import { stillTold } from "../diary/forgotten.ts";
+import { toldOf } from "../diary/forgotten.ts";
 import { EPISODE_TAG, rememberedIn } from "./documents.ts";
 import { find, openView } from "./index-files.ts";
 
@@ -55,7 +55,7 @@ export async function retrieve(
   return hits.map((hit) => {
     if (hit.kind !== "episode") return hit;
     const episode = full.get(hit.episode.runId) ?? hit.episode;
-    const summary = stillTold(episode.summary, hit.createdAt, view.head.forgotten);
+    const summary = toldOf({ episode, createdAt: hit.createdAt }, view.head);
     return { kind: "episode", score: hit.score, episode: { ...episode, summary } };
   });
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Json } from "../../ports.ts";
 import { proposedAction } from "../approval.ts";
 import { defineWrite } from "../define.ts";
-import { askedAbout } from "../gates.ts";
+import { askedAbout, inPlace } from "../gates.ts";
 import { scrubbed } from "../outgoing.ts";
 import { ToolFailure } from "../tool.ts";
 
@@ -25,7 +25,7 @@ export const proposeAction = defineWrite({
     const { heard, registry } = context;
     const proposed: ProposedAction[] = [];
     for (const { tool: name, args: given } of actions) {
-      const known = PROPOSABLE_TOOLS.find((allowed) => allowed === name);
+      const known = [...PROPOSABLE_TOOLS, ...inPlace(context)].find((allowed) => allowed === name);
       const tool = known && registry[known];
       if (!tool || !("plan" in tool))
         throw new ToolFailure("failed", `${name} cannot be proposed; one of ${PROPOSABLE_TOOLS.join(", ")} can`);
@@ -34,7 +34,7 @@ export const proposeAction = defineWrite({
         throw new ToolFailure("failed", `${name}: ${parsed.error.issues[0]?.message ?? "arguments not understood"}`);
       const args: Json = JSON.parse(JSON.stringify(parsed.data));
       const target = await tool.target?.(parsed.data, context);
-      const asked = askedAbout({ tool, parsed: parsed.data, args }, target, context);
+      const asked = await askedAbout({ tool, parsed: parsed.data, args }, target, context);
       const about = { ...asked, afterOutside: heard.outside };
       proposed.push(proposedAction(tool.name, asked.args, tool.title(asked.parsed), about));
     }

@@ -1,0 +1,183 @@
+/**
+ * Server-sent events: an open page is told which rows have changed, by ids alone, and fetches them by the routes. It is no
+ * route of contracts/routes.ts: those answer one JSON object, on Lambda too, and a stream that stays open is of this server
+ * alone. A client that is refused here polls.
+ *
+ *   a commit of this process ─────── its keys ──> one event for each row that a route shows
+ *   a commit of another process ──── PRAGMA data_version, looked at once a second while a stream is open ──> `all`
+ *
+ *  - An event may come twice or for nothing, and says only where to look. `all`: everything may have changed.
+ *  - A client that comes back with the id of its last event gets what came after it, or `all` when that is not known.
+ *  - A stream ends with its client, its session or the server, and leaves no timer and no listener.
+ */
+import { type Key, keys, kindOf, PARTITION, type RowKeys, type UserId } from "@waldo/contracts";
+import type { Context } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import type { SqliteStore } from "../sqlite-store.ts";
+
+export type Changes = Pick<SqliteStore, "onCommit" | "othersVersion">;
+
+/** Streams of one session at once. A browser opens six connections to a host, and the routes need some of them. */
+export const MOST_STREAMS = 4;
+const LOOK_MS = 1_000;
+/** A comment goes out this often, so that both ends notice a connection that is dead. The session is checked then too. */
+const BEAT_MS = 15_000;
+/** Changes of this time go out together: a run commits many rows in a moment. */
+const GATHER_MS = 50;
+/** The events that are kept for clients that come back. */
+const KEPT = 200;
+
+/** Which route shows a row. The first part of its key names it there. */
+const SHOWN: Readonly<Record<string, { readonly kind: string; readonly of: Pick<RowKeys, "parse"> }>> = {
+  [keys.message.kind]: { kind: "messages", of: keys.message },
+  [keys.run.kind]: { kind: "run", of: keys.run },
+  [keys.proposal.kind]: { kind: "proposals", of: keys.proposal },
+  [keys.thread.kind]: { kind: "threads", of: keys.thread },
+  [keys.task.kind]: { kind: "tasks", of: keys.task },
+  [keys.watch.kind]: { kind: "reminders", of: keys.watch },
+  [keys.handoff.kind]: { kind: "handoffs", of: keys.handoff },
+  [keys.profile.kind]: { kind: "me", of: keys.profile },
+};
+
+type Event = { readonly kind: string; readonly id: string };
+const ALL: Event = { kind: "all", id: "" };
+
+type Listener = {
+  readonly session: string;
+  /** Tells the stream that there is something to write, or that it ends. */
+  wake(): void;
+  end(): void;
+};
+
+export type EventStreams = {
+  /** Answers with a stream, or with undefined when the session holds too many. */
+  open(c: Context, session: Session): Response | undefined;
+  /** Ends every stream. */
+  stop(): void;
+};
+type Session = { readonly name: string; isOpen(): Promise<boolean> };
+
+export function eventStreams(changes: Changes, userId: UserId): EventStreams {
+  const born = crypto.randomUUID().slice(0, 8);
+  const listeners = new Set<Listener>();
+  let events: Event[] = [];
+  /** How many events there were before those that are kept. */
+  let gone = 0;
+  let seen = versionNow(changes);
+  let timer: NodeJS.Timeout | undefined;
+
+  const last = () => gone + events.length;
+  const add = (some: readonly Event[]) => {
+    if (some.length === 0) return;
+    events.push(...some);
+    const over = Math.max(0, events.length - KEPT);
+    gone += over;
+    events = events.slice(over);
+    for (const listener of listeners) listener.wake();
+  };
+  const look = () => {
+    const version = versionNow(changes) ?? seen;
+    if (version !== seen) add([ALL]);
+    seen = version;
+  };
+  const forget = changes.onCommit((written) => {
+    add(written.flatMap((key) => eventOf(key, userId) ?? []));
+    if (written.some((key) => kindOf(key) === keys.session.kind)) for (const one of listeners) one.wake();
+  });
+
+  /** Where a client goes on. Undefined: what it has missed is not known. */
+  function placeOf(id: string | undefined): number | undefined {
+    const [name, place] = (id ?? "").split("-");
+    const at = Number(place);
+    return name === born && Number.isInteger(at) && at >= gone && at <= last() ? at : undefined;
+  }
+
+  async function write(stream: SSEStreamingApi, from: number | undefined): Promise<number> {
+    const known = from !== undefined && from >= gone;
+    const news = known ? events.slice(from - gone) : [ALL];
+    const place = last();
+    const distinct = news.some(({ kind }) => kind === ALL.kind)
+      ? [ALL]
+      : [...new Map(news.map((one) => [`${one.kind} ${one.id}`, one])).values()];
+    for (const [i, one] of distinct.entries())
+      await stream.writeSSE({
+        data: JSON.stringify(one),
+        // Only the last one of a batch has an id: a client that missed a part of it gets all of it again.
+        ...(i === distinct.length - 1 ? { id: `${born}-${place}` } : {}),
+      });
+    return place;
+  }
+
+  return {
+    open(c, { name, isOpen }) {
+      if ([...listeners].filter(({ session }) => session === name).length >= MOST_STREAMS) return undefined;
+      // What other processes did while nobody listened is not known one by one.
+      look();
+      const from = placeOf(c.req.header("last-event-id"));
+      let isOver = false;
+      let wake = () => {};
+      let woken = Promise.withResolvers<void>();
+      const listener: Listener = {
+        session: name,
+        wake: () => woken.resolve(),
+        end: () => {
+          isOver = true;
+          woken.resolve();
+          wake();
+        },
+      };
+      listeners.add(listener);
+      timer ??= setInterval(look, LOOK_MS);
+      const leave = () => {
+        listener.end();
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+      return streamSSE(c, async (stream) => {
+        stream.onAbort(leave);
+        try {
+          // The answer begins at once, also where nothing is to be told.
+          await stream.write(": here\n\n");
+          let place = await write(stream, from);
+          while (!isOver) {
+            const beat = setTimeout(() => woken.resolve(), BEAT_MS);
+            await woken.promise;
+            clearTimeout(beat);
+            // A store that cannot be read now is asked again with the next beat.
+            if (isOver || !(await isOpen().catch(() => true))) break;
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+              setTimeout(resolve, GATHER_MS);
+            });
+            woken = Promise.withResolvers<void>();
+            if (isOver) break;
+            if (place === last()) await stream.write(": still here\n\n");
+            else place = await write(stream, place);
+          }
+        } finally {
+          leave();
+        }
+      });
+    },
+    stop() {
+      forget();
+      for (const listener of [...listeners]) listener.end();
+    },
+  };
+}
+
+/** Undefined: the file is locked at this moment. */
+function versionNow(changes: Changes): number | undefined {
+  try {
+    return changes.othersVersion();
+  } catch {
+    return undefined;
+  }
+}
+
+function eventOf(key: Key, userId: UserId): Event | undefined {
+  const shown = key.table === "agent" && key.pk === PARTITION.agent(userId) ? SHOWN[kindOf(key)] : undefined;
+  return shown && { kind: shown.kind, id: String(shown.of.parse(key.sk)?.[0] ?? "") };
+}

@@ -12,7 +12,7 @@ export const asJson = <T extends z.ZodType>(schema: T) =>
 /** The stack sets both or none. */
 const Connected = z.union([
   z.object({ CONNECTIONS: asJson(RemoteConnections), REACH_FUNCTION: text }),
-  z.object({ CONNECTIONS: z.undefined() }).transform(() => undefined),
+  z.object({ CONNECTIONS: z.undefined().optional() }).transform(() => undefined),
 ]);
 
 /** The web and MCP servers of the deployment as ports. Empty where it is connected with none. */

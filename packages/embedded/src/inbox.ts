@@ -1,5 +1,6 @@
 /** `waldo inbox`: what was said to a person, and what became of it on each channel. */
 import { keys, Message, OutboxRow, type UserId } from "@waldo/contracts";
+import { messageKey } from "@waldo/core/channels/outbox";
 import { type Deletions, deletions, isShown } from "@waldo/core/memory/threads/deleted";
 import type { Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
@@ -45,13 +46,8 @@ async function shownRows(store: Store, userId: UserId): Promise<OutboxRow[]> {
   return rows;
 }
 
-async function isHiddenIn(
-  store: Store,
-  { userId, createdAt, key }: OutboxRow,
-  threadId: string,
-  deleted: Deletions,
-): Promise<boolean> {
-  const row = await store.get(keys.message(userId, threadId, createdAt, `1-${key}`));
-  const message = Message.safeParse(row?.body).data;
+async function isHiddenIn(store: Store, row: OutboxRow, threadId: string, deleted: Deletions): Promise<boolean> {
+  const found = await store.get(messageKey(row, threadId));
+  const message = Message.safeParse(found?.body).data;
   return message !== undefined && !isShown(message, deleted.get(threadId));
 }

@@ -79,6 +79,11 @@ export function enqueueDelivery(
   });
 }
 
+/** Returns the key of a row's message in its thread. What a run says at once stands there in the order it was said. */
+export function messageKey({ userId, createdAt, ordinal, key }: OutboxRow, threadId: string): Key {
+  return keys.message(userId, threadId, createdAt, `1-${String(ordinal).padStart(2, "0")}-${key}`);
+}
+
 export async function outboxOf(ports: Pick<Ports, "store">, userId: UserId, runId: RunId): Promise<OutboxRow[]> {
   return (await load(ports, userId, runId)).map(({ row }) => row);
 }
@@ -224,7 +229,7 @@ async function settleInApp(ports: Ports, profile: Profile | Reachable | undefine
   const said = withMoment(row, ports.clock.now(), profile?.timeZone);
   if (said.channel !== "in_app") return;
   const { threadId, text, card, origin } = said;
-  const key = keys.message(row.userId, threadId, row.createdAt, `1-${row.key}`);
+  const key = messageKey(row, threadId);
   const dot = DELIVERY_CLASS[row.kind] === "at_most_once" && (await isTalking(ports, row.userId, ports.clock.now()));
   const message = {
     from: "waldo",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { bundles } from "./cloud/bundles.ts";
 import { handoffs, theApi, theDoor } from "./cloud/door.ts";
 import { aBrowser } from "./cloud/front.ts";
+import { calendars, theWeb } from "./cloud/outside.ts";
 import { lower, raise } from "./cloud/stage.ts";
 import { telegramChats } from "./cloud/telegram.ts";
 import { fromSyncToBrief, reminders, whenThingsBreak } from "./cloud/wakes.ts";
@@ -19,6 +20,8 @@ theDoor();
 aBrowser();
 telegramChats();
 handoffs();
+calendars();
+theWeb();
 reminders();
 sessions();
 // This looks at the logs of all the others.

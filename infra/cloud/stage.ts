@@ -38,6 +38,12 @@ export const ZONE = zoneAtNoon();
 export const TODAY = localDate(Date.now(), ZONE);
 export const SAID = "You are steady after a usual night. Give the first hour to the thing you keep putting off.";
 
+/** What the deployment reaches outside. Nothing answers there: RFC 2606 keeps the name free. */
+export const OUTSIDE = {
+  connections: { search: { api: "searxng", url: "https://search.invalid/search" } },
+  voiceLanguages: ["en-GB"],
+};
+
 export const engine = oneEngine();
 let dynamo: LocalServer;
 export let stack: Synthesised;
@@ -54,7 +60,10 @@ export const tableOf = (name: string) => stack.deployed.find(({ id }) => id.star
 
 /** Synthesises the stack and starts everything. */
 export async function raise(): Promise<void> {
-  [dynamo, stack] = await Promise.all([engine.start(), synthesise({ bundle: true, waldo: { telegramBots: [BOT] } })]);
+  [dynamo, stack] = await Promise.all([
+    engine.start(),
+    synthesise({ bundle: true, waldo: { telegramBots: [BOT], ...OUTSIDE } }),
+  ]);
   const tables = { agent: tableOf("AgentTable"), health: tableOf("HealthTable") };
   const credentials = { accessKeyId: ENGINE_KEY, secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials });

@@ -1,7 +1,7 @@
 /** A chat with a bot, by its webhook. */
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { proposedAction } from "@waldo/core/tools/approval";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ApiAnswer } from "../test/http-api.ts";
 import { api, BOT, cloud, engine, store, TOKEN } from "./stage.ts";
 
@@ -73,6 +73,18 @@ export function telegramChats(): void {
       expect(await hook(tap(confirm))).toBe(200);
       expect(told().at(-1)).toBe("Done: Add a task.");
       expect(await read("GET /v1/tasks")).toMatchObject({ items: [{ title: "call the bank" }] });
+    });
+
+    test("leaves a voice message to itself, and says so when nothing could be heard", async () => {
+      const before = told().length;
+      const voice = { update_id: ++updates, message: { ...from(chat), voice: { file_id: "voice-1", duration: 3 } } };
+      expect(await hook(voice)).toBe(200);
+      // Transcribe is not part of this cloud, so the second half finds nobody who listens.
+      await vi.waitFor(() => expect(told()).toHaveLength(before + 1), 20_000);
+      expect(told().at(-1)).toMatch(/could not listen to that just now/);
+      const stranger = { ...voice, update_id: ++updates, message: { ...voice.message, ...from(777) } };
+      expect(await hook(stranger)).toBe(200);
+      expect(told(777)).toEqual([]);
     });
 
     test("an update that is forged, of no bot, or not readable changes nothing", async () => {

@@ -11,6 +11,7 @@ import { type FunctionProcess, startFunction } from "./function-process.ts";
 import { rolesOf } from "./iam.ts";
 import {
   bedrock,
+  lambda,
   type SentByBot,
   s3,
   scheduler,
@@ -46,6 +47,9 @@ export type LocalCloud = Executions & {
   stop(): Promise<void>;
 };
 
+/** A port of this machine on which nothing listens. */
+const NOWHERE = "http://127.0.0.1:9";
+
 const variablesOf = (fn: Resource) => (fn.properties["Environment"] as { Variables: Record<string, string> }).Variables;
 const folderOf = (fn: Resource) => String(variablesOf(fn)["POWERTOOLS_SERVICE_NAME"]);
 
@@ -59,6 +63,7 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     converse: () => ({ refuse: "AccessDeniedException" }),
     telegramToken: "",
     hookSecret: "hook-secret-of-sixty-four-characters",
+    connectionKeys: "{}",
     secretsDown: false,
     telegramDown: false,
   };
@@ -67,15 +72,14 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
   const telegrams: SentByBot[] = [];
   const functions = new Map<string, FunctionProcess>();
   const executions = createExecutions(stack.deployed, (arn, event) => {
-    const fn = resources.find(({ id }) => arn.endsWith(`:${id}`));
-    if (fn === undefined) throw new Error(`there is no function ${arn}`);
-    return invoke(folderOf(fn), event);
+    return invokeById(arn.split(":").at(-1) ?? "", event);
   });
   const services = {
     AWS_ENDPOINT_URL_DYNAMODB: guardedDynamo(account, dynamoEndpoint, touched),
     AWS_ENDPOINT_URL_S3: s3(account),
     AWS_ENDPOINT_URL_STS: sts(account),
     AWS_ENDPOINT_URL_SFN: stepFunctions(account, executions),
+    AWS_ENDPOINT_URL_LAMBDA: lambda(account, invokeById),
     AWS_ENDPOINT_URL_SCHEDULER: scheduler(account, schedules),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager(account, world),
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock(account, world),
@@ -88,7 +92,9 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
   let written = "";
 
   async function start(fn: Resource): Promise<void> {
-    const lambda = {
+    const own = {
+      AWS_LAMBDA_FUNCTION_NAME: fn.id,
+      AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING: NOWHERE,
       AWS_ACCESS_KEY_ID: keyOf(folderOf(fn)),
       AWS_SECRET_ACCESS_KEY: "secret",
       AWS_REGION: REGION,
@@ -98,13 +104,19 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     };
     // No test waits for the reaper; reap.test.ts checks its pauses.
     const variables = { ...variablesOf(fn), REAPER_PAUSE_SECONDS: "0" };
-    functions.set(folderOf(fn), await startFunction(stack.codeOf(fn), { ...variables, ...lambda, ...endpoints }));
+    functions.set(folderOf(fn), await startFunction(stack.codeOf(fn), { ...variables, ...own, ...endpoints }));
   }
 
   async function end(folder: string): Promise<void> {
     await functions.get(folder)?.stop();
     written += functions.get(folder)?.output() ?? "";
     functions.delete(folder);
+  }
+
+  function invokeById(id: string, event: unknown): Promise<unknown> {
+    const fn = resources.find((one) => one.id === id);
+    if (fn === undefined) throw new Error(`there is no function ${id}`);
+    return invoke(folderOf(fn), event);
   }
 
   async function invoke(folder: string, event: unknown): Promise<unknown> {

@@ -13,6 +13,8 @@ export type World = {
   telegramToken: string;
   /** What Telegram sends with each update to prove itself. */
   hookSecret: string;
+  /** The keys of connections, as an operator stored them. */
+  connectionKeys: string;
   /** True: reading a secret is refused. */
   secretsDown: boolean;
   /** True: Telegram tells every caller to come back later. */
@@ -69,7 +71,8 @@ export function secretsManager(account: Account, world: World): Service {
     const { SecretId: id } = JSON.parse(incoming.body.toString()) as { SecretId: string };
     const may = await account.allowed(incoming, "secretsmanager:GetSecretValue", id);
     if (world.secretsDown || !may) return jsonError("AccessDeniedException", "not authorized");
-    return json({ ARN: id, SecretString: id.includes("TelegramHook") ? world.hookSecret : world.telegramToken });
+    const others = id.includes("TelegramHook") ? world.hookSecret : world.telegramToken;
+    return json({ ARN: id, SecretString: id.includes("ReachKeys") ? world.connectionKeys : others });
   };
 }
 
@@ -103,6 +106,21 @@ export function stepFunctions(account: Account, { start, answer }: Pick<Executio
     const started = start(stateMachineArn.split(":").at(-1) ?? "", name, JSON.parse(input));
     if (!started) return jsonError("ExecutionAlreadyExists", "Execution Already Exists");
     return json({ executionArn: `${stateMachineArn}:${name}`, startDate: 1 });
+  };
+}
+
+/** Lambda's part: one function invokes another, and waits for it or does not. */
+export function lambda(account: Account, invoke: (name: string, event: unknown) => Promise<unknown>): Service {
+  return async (incoming) => {
+    const name = decodeURIComponent(incoming.url.pathname.split("/")[3] ?? "");
+    const arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
+    if (!(await account.allowed(incoming, "lambda:InvokeFunction", arn)))
+      return jsonError("AccessDeniedException", "not authorized", 403);
+    const answer = invoke(name, JSON.parse(incoming.body.toString()));
+    if (incoming.headers["x-amz-invocation-type"] !== "Event") return json((await answer) as object);
+    // Lambda would call twice more. The tests look at what the first call did.
+    answer.catch(() => {});
+    return { status: 202 };
   };
 }
 

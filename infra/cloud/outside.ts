@@ -1,0 +1,80 @@
+/** What reaches servers outside: calendars that people subscribe to, and the web for tools. */
+import { keys } from "@waldo/contracts";
+import { describe, expect, test } from "vitest";
+import { api, cloud, engine, introduce, modelThatCalls, modelThatLooksFirst, store, wake } from "./stage.ts";
+
+export function calendars(): void {
+  describe("a calendar", engine.options, () => {
+    const person = "5d6a1c9e-7b1f-4c52-8f0e-4a598a552d0d";
+    const ADDRESS = "https://127.0.0.1/private-0123456789/basic.ics";
+    const read = async (request: string, body?: unknown) => JSON.parse((await api(request, person, body)).body);
+
+    test("is taken in from a file, and its events are the person's", async () => {
+      await introduce(person);
+      const start = new Date(Date.now() + 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+      const event = ["BEGIN:VEVENT", "UID:1", `DTSTART:${start}`, "DURATION:PT1H", "SUMMARY:Piano", "END:VEVENT"];
+      const text = ["BEGIN:VCALENDAR", "VERSION:2.0", ...event, "END:VCALENDAR", ""].join("\r\n");
+      expect(await read("POST /v1/calendar/files", { name: "home.ics", text })).toMatchObject({ added: 1 });
+      const now = Date.now();
+      const { items } = await read(`GET /v1/calendar?from=${now}&to=${now + 86_400_000}`);
+      expect(items).toMatchObject([{ title: "Piano" }]);
+    });
+
+    test("of a private network is not subscribed to", async () => {
+      const refused = await api("POST /v1/calendars", person, { address: ADDRESS });
+      expect(refused).toMatchObject({ statusCode: 400, body: expect.stringContaining("private network") });
+      expect(refused.body).not.toContain("0123456789");
+      expect(await read("GET /v1/calendars")).toEqual({ items: [] });
+    });
+
+    test("that is due is read by the wake that finds it due, and by no wake before its time", async () => {
+      const subscription = { state: "active", id: "0123456789ab", address: ADDRESS, name: "Work" };
+      const body = { ...subscription, failures: 0, dueAt: Date.now() - 1, addedAt: Date.now() - 2 };
+      await store.transact([{ op: "put", key: keys.subscription(person, 0), body }]);
+      wake(person, "patrol");
+      expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-wake", status: "SUCCEEDED" }]);
+      const { items } = await read("GET /v1/calendars");
+      expect(items).toMatchObject([{ name: "Work", failures: 1, fault: "not_public" }]);
+      const before = cloud.logs().split("calendar.refreshed").length;
+      wake(person, "patrol");
+      await cloud.idle();
+      expect(cloud.logs().split("calendar.refreshed")).toHaveLength(before);
+      const { id } = items[0];
+      const gone = await api(`DELETE /v1/calendars/${id}`, person, undefined, { by: "calendar" });
+      expect(gone).toMatchObject({ statusCode: 200 });
+      expect(await read("GET /v1/calendars")).toEqual({ items: [] });
+    });
+  });
+}
+
+export function theWeb(): void {
+  describe("the web", engine.options, () => {
+    test("is asked by the one function that may, and its silence is told to the model", async () => {
+      const person = "8a552d0d-6a1c-4e77-9b1f-8c526f0e4a59";
+      await introduce(person);
+      const seen: string[] = [];
+      const searches = modelThatCalls(
+        "web_search",
+        { query: "opening hours of the museum" },
+        "I could not look it up.",
+      );
+      cloud.world.converse = (request) => {
+        seen.push(JSON.stringify(request["messages"]));
+        return searches(request);
+      };
+      const text = "search the web for the opening hours of the museum";
+      const { runId } = JSON.parse((await api("POST /v1/messages", person, { text })).body);
+      expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-run", status: "SUCCEEDED" }]);
+      expect(JSON.parse((await api(`GET /v1/runs/${runId}`, person)).body).said).toEqual(["I could not look it up."]);
+      expect(seen.at(-1)).toContain("the web did not answer");
+      expect(cloud.logs().includes("reach.done")).toBe(true);
+      // A secret that was spoiled by hand is an answer too, and the log says what is wrong.
+      cloud.world.connectionKeys = "not the keys";
+      await cloud.restart("reach");
+      await api("POST /v1/messages", person, { text });
+      expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-run", status: "SUCCEEDED" }]);
+      expect(cloud.logs().includes("reach.no-keys")).toBe(true);
+      cloud.world.converse = modelThatLooksFirst();
+    });
+  });
+}

@@ -4,6 +4,7 @@ export * from "./body-zones.ts";
 export * from "./calendars.ts";
 export * from "./cards.ts";
 export * from "./client.ts";
+export * from "./conversation-views.ts";
 export * from "./day.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";

@@ -5,6 +5,7 @@ export * from "./calendars.ts";
 export * from "./cards.ts";
 export * from "./client.ts";
 export * from "./connections.ts";
+export * from "./conversation-views.ts";
 export * from "./day.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { ActiveSubscription, CALENDAR_FAULTS, MAX_ADDRESS_CHARS } from "./calendars.ts";
-import { Card } from "./cards.ts";
+import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
 import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
@@ -14,9 +14,8 @@ import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
 import { ModelTested, ModelView, ModelWanted } from "./models.ts";
 import { FetchMode } from "./patrol.ts";
-import { ThreadId, Topics } from "./person-rows.ts";
+import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
-import { RunState } from "./run.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
 
@@ -66,61 +65,6 @@ export const Me = PersonSettings.extend({
   }),
 });
 export type Me = z.infer<typeof Me>;
-
-export const ThreadMessage = z.strictObject({
-  messageId: z.string(),
-  threadId: ThreadId,
-  from: z.enum(["owner", "waldo"]),
-  kind: z.string(),
-  at: EpochMs,
-  text: z.string(),
-  card: Card.optional(),
-  runId: z.string().optional(),
-  /** It came while the person was talking, so it is shown small. */
-  dot: z.literal(true).optional(),
-  /** For POST /taps: how helpful an unasked message was. */
-  buttons: z.array(Button).optional(),
-});
-export type ThreadMessage = z.infer<typeof ThreadMessage>;
-
-export const ThreadView = z.strictObject({
-  threadId: ThreadId,
-  /** Absent: the person named nothing, and the thread is that of a day. */
-  title: z.string().optional(),
-  topics: Topics,
-  /** True when the title or a topic may be other people's words. */
-  fromOutside: z.boolean(),
-  state: z.enum(["active", "archived", "deleted"]),
-  /** How many messages are shown. */
-  messages: z.number().int(),
-  last: z.strictObject({ at: EpochMs, from: ThreadMessage.shape.from, beginning: z.string() }).optional(),
-  /** Until when what was deleted of it can be brought back. */
-  restoreUntil: EpochMs.optional(),
-});
-export type ThreadView = z.infer<typeof ThreadView>;
-
-export const RunAnswer = z.strictObject({
-  runId: RunId,
-  state: RunState,
-  /** True when nothing more will be said. */
-  isOver: z.boolean(),
-  /** What was said in the app, in order. */
-  said: z.array(z.string()),
-});
-
-export const OpenProposal = z.strictObject({
-  proposalId: z.string(),
-  expiresAt: EpochMs,
-  actions: z.array(z.strictObject({ title: z.string(), fromOutside: z.boolean() })),
-  buttons: z.array(Button),
-});
-
-export const TapReply = z.strictObject({
-  kind: z.enum(["screen", "done", "partly", "running", "notice"]),
-  text: z.string(),
-  buttons: z.array(Button),
-});
-export type TapReply = z.infer<typeof TapReply>;
 
 export const TaskView = z.strictObject({
   taskId: z.string(),

@@ -53,3 +53,11 @@ export function wordsIn({ action, args }: Draft): string[] {
 }
 
 export const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}:'#]+/gu) ?? [];
+
+const SAYS_HALF =
+  /[ap]m\b|\d:\d|noon|midnight|morning|afternoon|evening|night|uhr|\dh|früh|abend|mittag|mañana|tarde|noche|matin|midi|soir/iu;
+
+/** Returns whether a time in these words says which half of the day it is in. A bare "4" does not. */
+export function saysHalf(words: string): boolean {
+  return SAYS_HALF.test(words);
+}

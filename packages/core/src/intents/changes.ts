@@ -7,7 +7,7 @@
  */
 import type { IntentLanguage, LocalDate, LocalTime, PlainAction, WallClock, Wanted } from "@waldo/contracts";
 import { DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
-import { type Draft, draftOf, momentOf, titleOf, tokens, wordsIn } from "./changeable.ts";
+import { type Draft, draftOf, momentOf, saysHalf, titleOf, tokens, wordsIn } from "./changeable.ts";
 import { whenIn } from "./times.ts";
 
 const MOST_CHARS = 300;
@@ -254,9 +254,6 @@ type Read = {
   readonly isBare: boolean;
 };
 
-const SAYS_HALF =
-  /[ap]m\b|\d:\d|noon|midnight|morning|afternoon|evening|night|uhr|\dh|früh|abend|mittag|mañana|tarde|noche|matin|midi|soir/iu;
-
 function timeIn(text: string, clock: WallClock, spoken: IntentLanguage): Read {
   const read = whenIn(text, clock, spoken);
   // "Make it 4": a number at the end of such a clause is a time.
@@ -271,7 +268,7 @@ function timeIn(text: string, clock: WallClock, spoken: IntentLanguage): Read {
     dated,
     timed,
     rest,
-    isBare: timed && !SAYS_HALF.test(text) && minuteOf(once?.time ?? "12:00") % 60 === 0,
+    isBare: timed && !saysHalf(text) && minuteOf(once?.time ?? "12:00") % 60 === 0,
   };
 }
 

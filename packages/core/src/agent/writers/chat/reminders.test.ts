@@ -288,6 +288,12 @@ describe("a reminder that is moved", () => {
     expect(asked).toEqual(moved({ date: "2026-10-31", time: "11:00" }));
   });
 
+  it("to a half of the day that was said stays in that half", () => {
+    const slots = { about: "Ana", when: once("16:00", "2026-10-31") };
+    const { asked } = play("move-reminder", { tools, slots, message: "make the call to Ana 4 pm" });
+    expect(asked).toEqual(moved({ date: "2026-10-31", time: "16:00" }));
+  });
+
   it("to where it is already is not cancelled", () => {
     const same = { ...tools, watch: { watchId: "id-call Ana", fires: "on Saturday at 09:00", known: true } };
     const played = play("move-reminder", { tools: same, slots: { about: "Ana", when: once("09:00", "2026-10-31") } });

@@ -1,6 +1,7 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
+import { saysHalf } from "../../../intents/changeable.ts";
 import { whenIn } from "../../../intents/times.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
@@ -222,7 +223,8 @@ function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
   if (old.date === undefined && old.time !== undefined)
     return { on: "days", time: when.time, ...(old.weekdays ? { days: old.weekdays } : {}) };
   if (old.date === undefined || old.time === undefined || NAMES_DAY.test(message)) return when;
-  const time = old.date === told.date ? when.time : nearest(when.time, old.time);
+  const isSaid = old.date === told.date || saysHalf(message);
+  const time = isSaid ? when.time : nearest(when.time, old.time);
   return { ...when, date: old.date, time };
 }
 

@@ -1,0 +1,62 @@
+/** What the routes show of a conversation: its messages, the runs that answer them, and what waits for a tap. */
+import * as z from "zod";
+import { Card } from "./cards.ts";
+import { EpochMs, RunId } from "./ids.ts";
+import { Button } from "./messages.ts";
+import { ThreadId, Topics } from "./person-rows.ts";
+import { RunState } from "./run.ts";
+
+export const ThreadMessage = z.strictObject({
+  messageId: z.string(),
+  threadId: ThreadId,
+  from: z.enum(["owner", "waldo"]),
+  kind: z.string(),
+  at: EpochMs,
+  text: z.string(),
+  card: Card.optional(),
+  runId: z.string().optional(),
+  /** It came while the person was talking, so it is shown small. */
+  dot: z.literal(true).optional(),
+  /** For POST /taps: how helpful an unasked message was. */
+  buttons: z.array(Button).optional(),
+});
+export type ThreadMessage = z.infer<typeof ThreadMessage>;
+
+export const ThreadView = z.strictObject({
+  threadId: ThreadId,
+  /** Absent: the person named nothing, and the thread is that of a day. */
+  title: z.string().optional(),
+  topics: Topics,
+  /** True when the title or a topic may be other people's words. */
+  fromOutside: z.boolean(),
+  state: z.enum(["active", "archived", "deleted"]),
+  /** How many messages are shown. */
+  messages: z.number().int(),
+  last: z.strictObject({ at: EpochMs, from: ThreadMessage.shape.from, beginning: z.string() }).optional(),
+  /** Until when what was deleted of it can be brought back. */
+  restoreUntil: EpochMs.optional(),
+});
+export type ThreadView = z.infer<typeof ThreadView>;
+
+export const RunAnswer = z.strictObject({
+  runId: RunId,
+  state: RunState,
+  /** True when nothing more will be said. */
+  isOver: z.boolean(),
+  /** What was said in the app, in order. */
+  said: z.array(z.string()),
+});
+
+export const OpenProposal = z.strictObject({
+  proposalId: z.string(),
+  expiresAt: EpochMs,
+  actions: z.array(z.strictObject({ title: z.string(), fromOutside: z.boolean() })),
+  buttons: z.array(Button),
+});
+
+export const TapReply = z.strictObject({
+  kind: z.enum(["screen", "done", "partly", "running", "notice"]),
+  text: z.string(),
+  buttons: z.array(Button),
+});
+export type TapReply = z.infer<typeof TapReply>;

@@ -11,6 +11,8 @@ export function calendars(): void {
 
     test("is taken in from a file, and its events are the person's", async () => {
       await introduce(person);
+      expect(await api("PUT /v1/zone", person, { timeZone: "Europe/Lisbon" })).toMatchObject({ statusCode: 200 });
+      await cloud.idle();
       const start = new Date(Date.now() + 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       const event = ["BEGIN:VEVENT", "UID:1", `DTSTART:${start}`, "DURATION:PT1H", "SUMMARY:Piano", "END:VEVENT"];
       const text = ["BEGIN:VCALENDAR", "VERSION:2.0", ...event, "END:VCALENDAR", ""].join("\r\n");
@@ -40,7 +42,7 @@ export function calendars(): void {
       await cloud.idle();
       expect(cloud.logs().split("calendar.refreshed")).toHaveLength(before);
       const { id } = items[0];
-      const gone = await api(`DELETE /v1/calendars/${id}`, person, undefined, { by: "calendar" });
+      const gone = await api(`DELETE /v1/calendars/${id}`, person);
       expect(gone).toMatchObject({ statusCode: 200 });
       expect(await read("GET /v1/calendars")).toEqual({ items: [] });
     });

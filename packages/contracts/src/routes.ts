@@ -4,15 +4,26 @@
  */
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
-import { ActiveSubscription, CALENDAR_FAULTS, MAX_ADDRESS_CHARS } from "./calendars.ts";
+import { ActiveSubscription, MAX_ADDRESS_CHARS } from "./calendars.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
-import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
+import { HandoffId } from "./handoff.ts";
 import { CrsResult } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
 import { ModelTested, ModelView, ModelWanted } from "./models.ts";
+import {
+  Brought,
+  DeviceView,
+  EventView,
+  HandoffRequest,
+  HandoffView,
+  LogEntry,
+  ReminderView,
+  SubscriptionView,
+  TaskView,
+} from "./own-views.ts";
 import { FetchMode } from "./patrol.ts";
 import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
@@ -65,83 +76,6 @@ export const Me = PersonSettings.extend({
   }),
 });
 export type Me = z.infer<typeof Me>;
-
-export const TaskView = z.strictObject({
-  taskId: z.string(),
-  title: z.string(),
-  due: LocalDate.optional(),
-  status: z.enum(["open", "done", "dropped"]),
-  /** Set on a goal. */
-  goal: z.literal(true).optional(),
-  fromOutside: z.boolean(),
-});
-export type TaskView = z.infer<typeof TaskView>;
-
-export const ReminderView = z.strictObject({
-  watchId: z.string(),
-  text: z.string(),
-  /** When it fires, in words. */
-  fires: z.string(),
-  /** The instant, where there is one. */
-  at: EpochMs.optional(),
-  fromOutside: z.boolean(),
-});
-
-/** What a person hands over. */
-export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
-
-export const HandoffView = z.strictObject({
-  handoffId: HandoffId,
-  goal: z.string(),
-  state: HandoffState,
-  createdAt: EpochMs,
-  waitsFor: z.string().optional(),
-});
-
-export const EventView = z.strictObject({
-  eventId: z.string(),
-  title: z.string(),
-  location: z.string().optional(),
-  start: EpochMs,
-  end: EpochMs,
-  allDay: z.boolean(),
-  busy: z.boolean(),
-});
-
-/** What a calendar brought. */
-const Brought = z.strictObject({
-  added: z.number().int(),
-  changed: z.number().int(),
-  cancelled: z.number().int(),
-  unchanged: z.number().int(),
-  /** Events that could not be read. */
-  skipped: z.number().int(),
-});
-
-/** A subscribed calendar. Its address is a secret: of it the host is shown, and the last four characters. */
-export const SubscriptionView = ActiveSubscription.pick({ id: true, name: true, failures: true, addedAt: true }).extend(
-  {
-    shownAddress: z.string(),
-    /** When it was last read in full. */
-    readAt: EpochMs.optional(),
-    /** When it is read again. */
-    dueAt: EpochMs,
-    /** What was wrong when it was last asked for, and the same in words. */
-    fault: z.enum(CALENDAR_FAULTS).optional(),
-    faultWords: z.string().optional(),
-  },
-);
-export type SubscriptionView = z.infer<typeof SubscriptionView>;
-
-export const LogEntry = z.strictObject({
-  at: EpochMs,
-  what: z.string(),
-  /** The buttons that take it back. A tap on one is sent to POST /taps. */
-  undo: z.array(Button),
-});
-
-/** A device without its address. The address stays here, because who has it could send to the device. */
-export const DeviceView = Device.omit({ address: true });
 
 const nothing = z.strictObject({});
 const listOf = <T extends z.ZodType>(items: T) => z.strictObject({ items: z.array(items) });

@@ -165,6 +165,17 @@ function browserName() {
 if (globalThis.navigator?.serviceWorker && globalThis.PushManager) part("notify").hidden = false;
 part("notify").addEventListener("click", () => doing(ring));
 
+/** Shows a link that joins this person's chat with the bot. A browser opens no window by itself. */
+async function linkTelegram() {
+  const { url } = await call("POST", "/telegram/link", {});
+  const link = element("a", "Open this in Telegram, and press Start.");
+  Object.assign(link, { href: url, target: "_blank", rel: "noreferrer" });
+  part("chat").replaceChildren(link);
+  return "The link works once, within ten minutes.";
+}
+
+part("telegram").addEventListener("click", () => doing(linkTelegram));
+
 part("enter").addEventListener("click", () => doing(session.enter));
 part("leave").addEventListener("submit", (event) => {
   // A cookie is ended by the form itself.
@@ -196,7 +207,10 @@ await doing(async () => {
   return session.trouble;
 });
 if (session?.isIn) {
-  await doing(() => call("GET", "/me").then(() => ""));
+  await doing(async () => {
+    const { channels } = await call("GET", "/me");
+    part("telegram").hidden = channels?.telegram === true;
+  });
   await look();
   listen();
   setInterval(() => isTold() || look(), LATER_MS);

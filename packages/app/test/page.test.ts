@@ -11,6 +11,7 @@ class Part extends EventTarget {
   textContent = "";
   className = "";
   hidden = true;
+  href = "";
   dataset: Record<string, string> = {};
   children: Part[] = [];
   append(...made: readonly (Part | string)[]) {
@@ -27,11 +28,19 @@ type World = {
   readonly failures?: number;
   readonly proposals?: readonly object[];
   readonly hasProfile?: boolean;
+  /** Whether a Telegram chat is linked. */
+  readonly linked?: boolean;
   readonly config?: AppConfig;
 };
 
 /** Loads the page. Its first `failures` messages reach the server, and the answer is lost on its way. */
-async function page({ failures = 0, proposals = [], hasProfile = true, config = { session: "cookie" } }: World) {
+async function page({
+  failures = 0,
+  proposals = [],
+  hasProfile = true,
+  linked = false,
+  config = { session: "cookie" },
+}: World) {
   const parts = new Map<string, Part>();
   const part = (id: string) => parts.get(id) ?? parts.set(id, new Part()).get(id) ?? new Part();
   const posted: Posted[] = [];
@@ -56,6 +65,7 @@ async function page({ failures = 0, proposals = [], hasProfile = true, config = 
       return Response.json({});
     }
     if (path === "/v1/me" && !hasProfile) return Response.json({ error: "NoProfile", message: "say" }, { status: 409 });
+    if (path === "/v1/me") return Response.json({ channels: { telegram: linked } });
     if (path.startsWith("/v1/runs/")) return Response.json({ isOver: true });
     return Response.json({ items: path === "/v1/proposals" ? proposals : [] });
   });
@@ -123,6 +133,20 @@ it("a browser that may ring subscribes with the key of this machine, and says so
     { userVisibleOnly: true, applicationServerKey: "public" },
     ["/v1/devices", { kind: "web", name: "Firefox on Linux", subscription }],
   ]);
+});
+
+it("shows a link that joins a Telegram chat, or says why there is none; who has joined is not asked", async () => {
+  const { part } = await page({});
+  expect(part("telegram").hidden).toBe(false);
+  const url = "https://t.me/waldo_test_bot?start=code";
+  const answers = [Response.json({ error: "NotFound", message: "no Telegram bot is set up here" }, { status: 404 })];
+  vi.stubGlobal("fetch", async () => answers.pop() ?? Response.json({ url, expiresAt: 1 }));
+  part("telegram").dispatchEvent(new Event("click"));
+  await vi.waitFor(() => expect(part("notice").textContent).toBe("no Telegram bot is set up here"));
+  expect(part("chat").children).toEqual([]);
+  part("telegram").dispatchEvent(new Event("click"));
+  await vi.waitFor(() => expect(part("chat").children).toMatchObject([{ href: url }]));
+  expect((await page({ linked: true })).part("telegram").hidden).toBe(true);
 });
 
 it("shows the conversation to who is signed in, and asks nobody to sign in on one machine", async () => {

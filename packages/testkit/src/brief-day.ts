@@ -62,6 +62,17 @@ export function brief(day: Day, { variant = "morning", time, aside }: Moment = {
   );
 }
 
+/** A morning Brief of a zone: its cause, a sentence that may be added, and the advice of the date. */
+export function morning(
+  zone: Zone | undefined,
+  cause: string,
+  second: string | undefined,
+  advice: readonly string[],
+): string {
+  const lead = `${words.ofDate(words.MORNING[zone ?? "steady"], DATE)}${cause}.`;
+  return [lead, ...(second === undefined ? [] : [second]), words.ofDate(advice, DATE)].join(" ");
+}
+
 export function calendar(events: readonly string[]): ToolResult[] {
   const rows = events.map((event) => {
     const [, title, date, time] = /^(.*)@(\S+) (\S+)$/.exec(event) ?? [];

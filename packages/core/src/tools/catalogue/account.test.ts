@@ -117,6 +117,7 @@ describe("the reasons of the last message", () => {
     ]);
     expect(found).toMatchObject({
       ok: true,
+      origin: "system",
       value: {
         kind: "brief",
         by: "model",

@@ -17,10 +17,11 @@ async function person(...writes: Write[]) {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));
   for (const write of writes) await store.transact([write]);
   let run = 0;
-  const call = (name: Name, args: Json, more: Partial<ToolContext> = {}) =>
-    dispatchTool({ id: "1", name, args }, { ...context, runId: `run-${++run}`, ...more });
+  const call = (name: Name, args: Json, more: Partial<ToolContext> = {}, id = "1") =>
+    dispatchTool({ id, name, args }, { ...context, runId: `run-${++run}`, ...more });
   return {
     store,
+    context,
     call,
     told: async (name: Name, args: Json) => {
       const result = await call(name, args);
@@ -75,8 +76,9 @@ describe("a new task", () => {
     const taskId = first.ok ? Object(first.value).taskId : "";
     expect(await row(taskId)).toMatchObject({ ...milk, status: "open", createdAt: NOW, updatedAt: NOW });
     expect(await call("write_task", milk, { runId: "run-m", now: NOW + 5 })).toMatchObject({ value: { taskId } });
+    expect(await call("write_task", milk, { runId: "run-m", now: NOW + 6 }, "2")).toMatchObject({ value: { taskId } });
     expect(await row(taskId)).toMatchObject({ updatedAt: NOW });
-    for (const other of [{ title: "Milk" }, { title: "Tea", due: DATE }])
+    for (const other of [{ title: "Milk" }, { title: "Tea", due: DATE }, { title: "Milk", due: "2026-10-31" }])
       expect(await call("write_task", other, { runId: "run-m" })).not.toMatchObject({ value: { taskId } });
     expect(await call("write_task", milk, { runId: "run-o" })).not.toMatchObject({ value: { taskId } });
     const { call: again, task: undone } = await person();
@@ -103,7 +105,29 @@ describe("a new task", () => {
   });
 });
 
+it("a title with words of others is outside text, in a new task and in one that changes", async () => {
+  const { context } = await person();
+  const outside = { ...context, ...heard("add Milk", true) };
+  const bodyOf = (effect: { writes: readonly Write[] }) => effect.writes.map((write) => "body" in write && write.body);
+  const [milk, prize] = [{ title: "Milk" }, { title: "Win a prize" }];
+  expect(bodyOf(await writeTask.plan(milk, outside))).toMatchObject([{ ...milk, origin: "agent" }]);
+  expect(bodyOf(await writeTask.plan(prize, outside))).toMatchObject([{ ...prize, origin: "untrusted" }]);
+  const change = async (title: object) => bodyOf(await updateTask.plan({ taskId: "task1", ...title }, outside));
+  expect(await change(milk)).toMatchObject([{ ...milk, origin: "agent" }]);
+  expect(await change(prize)).toMatchObject([{ ...prize, origin: "untrusted" }]);
+});
+
 describe("a task", () => {
+  it("is changed by the id that it was given, and not after it is gone", async () => {
+    const { call, context } = await person();
+    const added = await call("write_task", { title: "Milk" });
+    const taskId = added.ok ? Object(added.value).taskId : "";
+    expect(await call("update_task", { taskId, status: "done" })).toMatchObject({ ok: true, value: { taskId } });
+    await expect(updateTask.plan({ taskId: "none", status: "done" }, context)).rejects.toMatchObject({
+      error: "not_found",
+    });
+  });
+
   it("changes only where it is told to, and changes back", async () => {
     const { call, task: row } = await person();
     const before = await row();

@@ -11,7 +11,14 @@ import type { ToolContext } from "../tool.ts";
 import { proposeSchedule } from "./propose-schedule.ts";
 import { updateTask, writeTask } from "./tasks.ts";
 
-type Name = "get_tasks" | "write_task" | "update_task" | "undo_last" | "query_calendar" | "propose_action";
+type Name =
+  | "get_tasks"
+  | "write_task"
+  | "update_task"
+  | "undo_last"
+  | "query_calendar"
+  | "propose_action"
+  | "hand_over";
 
 async function person(...writes: Write[]) {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));
@@ -187,6 +194,50 @@ describe("a task", () => {
   });
 });
 
+describe("a task of several steps", () => {
+  const said = (text: unknown): Write => ({
+    op: "put",
+    key: keys.heard("me", "run-h"),
+    body: { text } as Json & object,
+  });
+  const handOver = (made: Awaited<ReturnType<typeof person>>, more: Partial<ToolContext> = {}, id = "1") =>
+    made.call("hand_over", {}, { runId: "run-h", ...more }, id);
+  const handoffs = async ({ store }: Awaited<ReturnType<typeof person>>) => {
+    const { rows } = await store.query(keys.handoff.all("me"));
+    return rows.map(({ body }) => body);
+  };
+
+  it("is the person's message, taken over once", async () => {
+    const made = await person(said("Plan my week"));
+    const first = await handOver(made);
+    const handoffId = expect.stringMatching(/^h-[0-9a-f]{16}$/);
+    expect(first).toMatchObject({ ok: true, value: { handoffId } });
+    const row = { goal: "Plan my week", date: DATE, createdAt: NOW };
+    expect(await handoffs(made)).toMatchObject([row]);
+    const again = await handOver(made, { now: NOW + 5 }, "2");
+    expect(again).toMatchObject({ ok: true, value: first.ok ? (first.value as object) : {} });
+    expect(await handoffs(made)).toMatchObject([row]);
+  });
+
+  it.each([[undefined], [""], [7]])("is not taken over without its words: %j", async (text) => {
+    const made = await person(...(text === undefined ? [] : [said(text)]));
+    expect(await handOver(made)).toMatchObject({ ok: false, error: "failed" });
+    expect(await handoffs(made)).toEqual([]);
+  });
+
+  it.each([
+    ...["plan", "move", "organise", "organize", "reschedule", "rearrange", "arrange", "sort out", "prepare"],
+    ...["find time", "take care of", "make a plan"],
+  ])("needs no tap after text from outside when the person says “%s”", async (verb) => {
+    const asked = async (words: string) => handOver(await person(said(words)), heard(words, true));
+    expect(await asked(`Please ${verb} my calls`)).toMatchObject({ ok: true });
+    expect(await asked("What about my calls")).toMatchObject({
+      error: "needs_approval",
+      proposed: [{ title: "Work out a plan for what you asked" }],
+    });
+  });
+});
+
 describe("the calendar", () => {
   it("is told of a day, or of days, on the person's clock", async () => {
     const tomorrow = event("Tea", NOW + DAY_MS, { origin: "agent" });
@@ -251,6 +302,15 @@ describe("an appointment", () => {
     );
     await undo();
     expect(await day()).not.toContain("Walk");
+  });
+
+  it("with a title of others is outside text", async () => {
+    const { context } = await person();
+    const outside = { ...context, ...heard("put Walk on Friday", true) };
+    const bodyOf = async (title: string) =>
+      (await proposeSchedule.plan({ ...walk, title }, outside)).writes.map((write) => "body" in write && write.body);
+    expect(await bodyOf("Walk")).toMatchObject([{ title: "Walk", origin: "agent" }]);
+    expect(await bodyOf("Win a prize")).toMatchObject([{ title: "Win a prize", origin: "untrusted" }]);
   });
 
   it("is refused in the past and where the time is taken, without the other title", async () => {

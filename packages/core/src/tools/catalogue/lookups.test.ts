@@ -186,9 +186,9 @@ describe("the diary", () => {
     const many = Array.from({ length: 8 }, (_, i) => entry(i + 2, `Painted the wall ${i}`));
     const { episodes } = await told("search_episodes", { query: "painted wall" }, many);
     expect(episodes).toHaveLength(5);
-    expect(await told("search_episodes", { query: "prize" }, [entry(2, "Win a prize", "untrusted")])).toMatchObject({
-      origin: "untrusted",
-    });
+    const prizes = [entry(2, "Win a prize", "untrusted"), entry(3, "Gave a prize to Ana")];
+    const mixed = await told("search_episodes", { query: "prize" }, prizes);
+    expect([mixed.episodes.length, mixed.origin]).toEqual([2, "untrusted"]);
   });
 });
 

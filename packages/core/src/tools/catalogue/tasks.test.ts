@@ -351,6 +351,15 @@ describe("a proposal", () => {
     });
   });
 
+  it("of wrong arguments is refused with what is wrong with them", async () => {
+    const { call } = await person();
+    const actions = [{ tool: "write_task", args: { title: "Pack", due: "soon" } }];
+    expect(await call("propose_action", { actions })).toMatchObject({
+      error: "failed",
+      message: expect.stringMatching(/^write_task: .*date/i),
+    });
+  });
+
   it.each<[string, object[], string]>([
     ["no action", [], "invalid_arguments"],
     [

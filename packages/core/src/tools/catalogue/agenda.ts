@@ -18,7 +18,6 @@ import {
 import * as z from "zod";
 import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
-import { isBelieved } from "../../memory/claims/claim.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
@@ -43,7 +42,7 @@ export const getAgenda = defineRead({
     const profile = await findProfile(store, userId);
     const timeZone = profile?.timeZone ?? "UTC";
     const { standing, pending } = await openView({ store, archive }, userId);
-    const told = [...pending.toReversed(), ...standing.filter(isBelieved)].filter(isOwn);
+    const told = [...pending.toReversed(), ...standing].filter(isOwn);
     const [goal, plan] = [told.find(isGoal), told.find((one) => isPlanFor(one, date))];
     const days = await daysSaid(store, userId, date);
     const answered = await answerTo(store, userId, { date, timeZone }, days);

@@ -69,6 +69,11 @@ describe("the cause of a morning", () => {
       "good",
     ],
     [
+      { lift: "rhrts", signs: [sign("restingHr", "low", "far", { mostOf: 30 })] },
+      ": your resting heart rate is far below your usual, the lowest in a month",
+      "good",
+    ],
+    [
       { lift: "rhrts", signs: [sign("restingHr", "low", "slight")] },
       ": your resting heart rate is a little below your usual",
       "good",

@@ -20,7 +20,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   agent: {
     without: ["writers", "claims"],
     tests: [
-      "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
+      "agent/writers/{brief-cause,brief-later,brief-morning,recipes,recipes-chat}",
       "agent/!(judge*)",
       "agent/{judge-claims,judge}",
       "agent/writers/write-skill",
@@ -30,7 +30,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   "agent/writers": {
     without: ["brief-words.ts", "brief-words-later.ts", "chat"],
     tests: [
-      "agent/writers/{brief-later,brief-morning,recipes,recipes-chat}",
+      "agent/writers/{brief-cause,brief-later,brief-morning,recipes,recipes-chat}",
       "agent/fallback",
       "agent/writers/{write-skill,brief-agenda,brief-writer}",
     ],

@@ -97,5 +97,7 @@ export default defineConfig({
     setupFiles: ["scripts/property-seed.ts"],
     reporters: [],
     isolate: false,
+    // A test that is slow on a busy machine has noticed nothing. Stryker has a limit of its own.
+    testTimeout: 60_000,
   },
 });

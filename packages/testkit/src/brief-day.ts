@@ -19,9 +19,13 @@ export type Day = Partial<HealthAnswer> & {
 };
 export type Moment = { readonly variant?: BriefVariant; readonly time?: string; readonly aside?: string };
 
-/** The Brief of a day that is ordinary but for what is given. An event is "title@date time-time". */
+/** The Brief of a day that is ordinary but for what is given. */
 export function brief(day: Day, { variant = "morning", time, aside }: Moment = {}): string | undefined {
-  const { zone = "steady", events = [], agenda, ...more } = day;
+  return writeBrief({ variant, date: DATE, time }, resultsOf(day), quoted, aside);
+}
+
+/** What the tools tell of a day that is ordinary but for what is given. An event is "title@date time-time". */
+export function resultsOf({ zone = "steady", events = [], agenda, ...more }: Day): ToolResult[] {
   const { missing = [], status = "final", drag, lift } = more;
   const crs: DayScore = {
     date: DATE,
@@ -49,17 +53,23 @@ export function brief(day: Day, { variant = "morning", time, aside }: Moment = {
     daysWithout: 0,
     ...more,
   };
-  return writeBrief(
-    { variant, date: DATE, time },
-    [
-      ok("get_crs", crs),
-      ok("get_health", health),
-      ...calendar(events),
-      ...(agenda ? [ok("get_agenda", { due: [], ...agenda })] : []),
-    ],
-    quoted,
-    aside,
-  );
+  return [
+    ok("get_crs", crs),
+    ok("get_health", health),
+    ...calendar(events),
+    ...(agenda ? [ok("get_agenda", { due: [], ...agenda })] : []),
+  ];
+}
+
+/** A morning Brief of a zone: its cause, a sentence that may be added, and the advice of the date. */
+export function morning(
+  zone: Zone | undefined,
+  cause: string,
+  second: string | undefined,
+  advice: readonly string[],
+): string {
+  const lead = `${words.ofDate(words.MORNING[zone ?? "steady"], DATE)}${cause}.`;
+  return [lead, ...(second === undefined ? [] : [second]), words.ofDate(advice, DATE)].join(" ");
 }
 
 export function calendar(events: readonly string[]): ToolResult[] {

@@ -36,10 +36,10 @@ const claims = (...all: (Partial<MemoryBlock> & { readonly claim: string })[]): 
     });
     return [put(keys.block("me", block.patternId), block), put(keys.memoryDelta("me", block.patternId), block)];
   });
-const proposal = (state: ProposalState, at: number): Write => {
+const proposal = (state: ProposalState, at: number, updatedAt = at + HOUR_MS): Write => {
   const proposalId = `p-${String(at).padStart(16, "0").slice(-16)}`;
   const actions = [proposedAction("write_task", { title: "Rest" }, "Add the task “Rest”", { tainted: [] })];
-  const times = { createdAt: at, updatedAt: at + HOUR_MS, expiresAt: at + 2 * HOUR_MS };
+  const times = { createdAt: at, updatedAt, expiresAt: at + 2 * HOUR_MS };
   return put(keys.proposal("me", proposalId), { proposalId, userId: "me", runId: "run-y", actions, state, ...times });
 };
 const reply = (text: string): Write =>
@@ -71,6 +71,19 @@ describe("what is due", () => {
       { title: "Water the plants", overdue: true },
       { title: "Send the invoice" },
     ]);
+  });
+
+  it("has the times of the person's own zone, and of UTC where there is no profile", async () => {
+    const { store } = await toolWorld(openSqliteStore(":memory:"));
+    const row = await store.get(keys.profile("me"));
+    const call = reminder("00000000000a", "Call Ana", NOW + 8 * HOUR_MS, "agent");
+    const inTokyo = put(keys.profile("me"), { ...row?.body, timeZone: "Asia/Tokyo" });
+    expect((await agenda(call, inTokyo)).due).toEqual([]);
+    expect((await agenda(reminder("00000000000a", "Call Ana", NOW, "agent"), inTokyo)).due).toEqual([
+      { title: "Call Ana", time: "18:00" },
+    ]);
+    const gone: Write = { op: "delete", key: keys.profile("me") };
+    expect((await agenda(call, gone)).due).toEqual([{ title: "Call Ana", time: "17:00" }]);
   });
 
   it("has no words of others, and says how many there are", async () => {
@@ -170,6 +183,22 @@ describe("the goal and the plan", () => {
     expect(other).not.toHaveProperty("goal");
   });
 
+  it.each<[string, boolean]>([
+    ["My new goal is a marathon", true],
+    ["I'd like to sleep more", true],
+    ["I’m training for a marathon", true],
+    ["Ana says I want to lose weight", false],
+  ])("“%s” is a goal: %s", async (claim, isGoal) => {
+    expect((await agenda(...claims({ claim }))).goal).toBe(isGoal ? claim : undefined);
+  });
+
+  it.each(["The plan for Friday is rest", "I'll see Ana on Friday", "I’m going to Rome on Friday"])(
+    "“%s” is a plan",
+    async (claim) => {
+      expect((await agenda(...claims({ claim }))).plan).toBe(claim);
+    },
+  );
+
   it("never come from text of others, and not from a claim that no longer holds", async () => {
     const found = await agenda(
       ...claims(
@@ -256,6 +285,10 @@ describe("what is learnt from the answers to suggestions", () => {
 });
 
 describe("a change of time zone", () => {
+  it("is not told of somebody who stayed", async () => {
+    expect(await agenda()).not.toHaveProperty("travelled");
+  });
+
   const moved = (days: number): Write =>
     put(keys.jetLag("me"), { until: NOW - days * DAY_MS + 2 * DAY_MS, shiftMinutes: 120 });
   it.each([
@@ -277,6 +310,11 @@ describe("yesterday's answer", () => {
     [
       "the later of two",
       [proposal("executed", NOW - DAY_MS), proposal("declined", NOW - DAY_MS + HOUR_MS)],
+      "dismissed",
+    ],
+    [
+      "the one that was answered later",
+      [proposal("declined", NOW - DAY_MS, NOW - DAY_MS + 3 * HOUR_MS), proposal("executed", NOW - DAY_MS + HOUR_MS)],
       "dismissed",
     ],
     ["a reply that it was done", [reply("did it, thanks")], "followed"],

@@ -98,7 +98,7 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
   if (clear !== undefined) return clear;
   const { night } = health;
   if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
-  const small = drag === undefined || drag === "sleep" ? undefined : dragClause(drag, health, "slight");
+  const small = drag === undefined ? undefined : dragClause(drag, health, "slight");
   if (drag !== undefined && small !== undefined)
     return { cause: causeOfDrag(drag, health, false), clause: small, good: false };
   for (const sign of health.signs) {
@@ -221,8 +221,7 @@ function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
 }
 
 /** "you slept about five hours, your shortest night in three weeks". */
-export function sleepClause(night: NightFinding | undefined, health: HealthAnswer): string | undefined {
-  if (night === undefined) return undefined;
+export function sleepClause(night: NightFinding, health: HealthAnswer): string | undefined {
   const hours = hoursWords(night.halfHoursAsleep);
   if (night.inPieces && (night.kind === "rough" || night.kind === "short"))
     return `you slept in pieces of ${hours} at most`;

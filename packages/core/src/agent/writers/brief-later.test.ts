@@ -145,6 +145,15 @@ describe("an evening", () => {
       ],
     ],
     [
+      "in another zone, after a night that is not known",
+      { thisMorning: "energized", sinceMorning: "down", night: undefined },
+      [
+        say(words.MOVED.down, "energized", "steady", SHIFT),
+        say(words.WHY_MOVED.hours, "", "", SHIFT),
+        say(words.CLOSE),
+      ],
+    ],
+    [
       "in another zone, up",
       { thisMorning: "flagging", sinceMorning: "up", events },
       [say(words.MOVED.up, "flagging", "steady", SHIFT), say(words.WHY_MOVED.hours, "", "", SHIFT), tomorrow],
@@ -242,6 +251,12 @@ describe("a Brief without a score", () => {
       first,
     ],
     ["says it once: without an event, nothing", "morning", [none, health({ daysWithout: 1 })], undefined],
+    [
+      "says that there was sleep by day alone",
+      "morning",
+      [none, health({ sleptByDay: true }), ...calendar(event)],
+      `${say(words.ONLY_BY_DAY)} ${first}`,
+    ],
     ["says in the evening that it never came", "evening", [none, ...calendar(event)], say(words.NEVER_CAME)],
     ["says that once too", "evening", [none, health({ daysWithout: 1 }), ...calendar(event)], undefined],
     ["is silent at midday", "midday", [none, ...calendar(event)], undefined],

@@ -1,19 +1,28 @@
-/** What a morning says: the cause that it names, what it adds, and what it advises. The words come from lists by date. */
-import { brief, DATE, type Day, type Moment, night, say, sign, strain } from "@waldo/testkit/brief-day";
+/** What a morning says of signs that moved together, what it adds to its cause, and what it advises. */
+import {
+  brief,
+  DATE,
+  type Day,
+  type Moment,
+  morning,
+  night,
+  resultsOf,
+  say,
+  sign,
+  strain,
+} from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
+import { adviceFor } from "./brief-writer.ts";
 
-const NOTHING = words.ofDate(words.NOTHING_STANDS_OUT, DATE);
-const SMALL = words.ofDate(words.NO_ONE_CAUSE, DATE);
-const owing = (hours: string) => words.ofDate(words.OWING, DATE).replace("%", hours);
+const NOTHING = `: ${words.ofDate(words.NOTHING_STANDS_OUT, DATE)}`;
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
 const FASTER = "your breathing is faster";
-describe("the cause of a morning", () => {
+
+describe("signs of strain that moved together", () => {
   const low = { zone: "flagging" } as const;
-  it.each<[Day, string, words.Cause, string?]>([
-    // Signs of strain come before all else.
-    [strain(1, 1, "hrv"), `: ${NOTHING}`, "plain"],
+  it.each<[Day, string, words.Cause, string]>([
     [
       strain(2, 1, "hrv", "restingHr"),
       ", although two signs moved together, and it is not your sleep",
@@ -50,250 +59,11 @@ describe("the cause of a morning", () => {
       "strainFar",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
-    // The first week has nothing to compare with.
     [
-      { nightsKnown: 6, night: night("short", 9) },
-      ", although you slept about four and a half hours, which is short for anyone",
-      "sleepLow",
-      say(words.FIRST_NIGHTS, "one day"),
-    ],
-    [
-      { nightsKnown: 5, night: night("first", 14) },
-      ": you slept about seven hours",
-      "first",
-      say(words.FIRST_NIGHTS, "two days"),
-    ],
-    [
-      { nightsKnown: 5, night: undefined, missing: ["sleep"] },
-      `: ${words
-        .ofDate(words.FIRST_NIGHTS, DATE)
-        .replace("%", "two days")
-        .replace(/^./, (c) => c.toLowerCase())
-        .slice(0, -1)}`,
-      "first",
-      say(words.NO_SLEEP),
-    ],
-    [{ nightsKnown: 7 }, `: ${NOTHING}`, "plain"],
-    // Good news, when it lifts the score most.
-    [
-      { lift: "sleep", night: night("good", 18), signs: [sign("sleepLength", "high", "clear", { mostOf: 21 })] },
-      ": you slept about nine hours, your longest night in three weeks",
-      "good",
-    ],
-    [
-      { ...low, lift: "sleep", night: night("good", 18), signs: [sign("sleepLength", "high", "slight")] },
-      ", although you slept about nine hours, more than you usually get",
-      "low",
-    ],
-    [
-      { lift: "sleep", night: night("good", 18), signs: [sign("sleepLength", "high")] },
-      ": you slept about nine hours, much more than you usually get",
-      "good",
-    ],
-    [
-      { lift: "sleep", night: night("good", 15), signs: [sign("sleepLength", "low")] },
-      ": you were awake less than usual during the night",
-      "good",
-    ],
-    [{ lift: "sleep" }, `: ${NOTHING}`, "plain"],
-    [{ lift: "sleep", night: undefined }, `: ${NOTHING}`, "plain"],
-    [
-      { lift: "cass", signs: [sign("hrv", "high", "far", { mostOf: 90 })] },
-      ": your heart's recovery is far above your usual, the highest in three months",
-      "good",
-    ],
-    [
-      { lift: "rhrts", signs: [sign("restingHr", "low", "slight")] },
-      ": your resting heart rate is a little below your usual",
-      "good",
-    ],
-    [
-      { lift: "rrs", signs: [sign("breathing", "low", "clear", { mostOf: 28 })] },
-      ": your breathing is clearly slower than usual, the slowest in three weeks",
-      "plain",
-    ],
-    [{ lift: "rrs", signs: [sign("breathing", "low", "slight")] }, `: ${NOTHING}`, "plain"],
-    [
-      { lift: "cass", drag: "rhrts", signs: [sign("hrv", "high"), sign("restingHr", "high")] },
-      ": your heart's recovery is clearly above your usual",
-      "good",
-    ],
-    // What pulls the score down.
-    [
-      { drag: "sleep", night: night("rough", 10), signs: [sign("sleepLength", "low", "far", { mostOf: 14 })] },
-      ", although you slept about five hours, your shortest night in two weeks",
-      "sleepFine",
-    ],
-    [
-      { ...low, drag: "sleep", night: night("rough", 10) },
-      ": you slept about five hours, less than you usually get",
-      "sleepLow",
-    ],
-    [
-      { drag: "sleep", night: night("rough", 10, { halfHoursOwed: 8 }) },
-      ", although you slept about five hours, less than you usually get",
-      "sleepLow",
-    ],
-    [
-      { drag: "sleep", night: night("rough", 10, { halfHoursOwed: 7 }) },
-      ", although you slept about five hours, less than you usually get",
-      "sleepFine",
-    ],
-    [
-      { drag: "sleep", night: night("rough", 10, { halfHoursLate: 3 }) },
-      ", although you slept about five hours, less than you usually get",
-      "sleepFine",
-      say(words.WENT_LATE, "about an hour and a half"),
-    ],
-    [
-      { drag: "sleep", night: night("short", 11) },
-      ", although you slept about five and a half hours, which is not rare for you and still short",
-      "sleepFine",
-    ],
-    [
-      { drag: "sleep", night: night("short", 11), signs: [sign("sleepLength", "low")] },
-      ", although you slept about five and a half hours, much less than you usually get",
-      "sleepFine",
-    ],
-    [
-      { drag: "sleep", night: night("broken", 14) },
-      ", although you were awake more than usual during the night",
-      "sleepFine",
-    ],
-    [
-      { drag: "sleep", night: night("usual", 14, { halfHoursOwed: 3 }) },
-      `, although ${owing("about an hour and a half")}`,
-      "sleepFine",
-    ],
-    [
-      { drag: "sleep", night: night("usual", 14, { halfHoursOwed: 12 }) },
-      `, although ${owing("about six hours")}`,
-      "sleepLow",
-    ],
-    [
-      { drag: "sleep", night: night("first", 14, { halfHoursOwed: 13 }) },
-      `, although ${owing("more than six hours")}`,
-      "sleepLow",
-    ],
-    [{ drag: "sleep", night: night("usual", 14, { halfHoursOwed: 2 }) }, `: ${NOTHING}`, "plain"],
-    [{ ...low, drag: "sleep", night: undefined }, `: ${SMALL}`, "low"],
-    [
-      { drag: "cass", signs: [sign("hrv", "low")] },
-      ", although your heart's recovery is clearly below your usual",
-      "heart",
-    ],
-    [{ drag: "cass", signs: [sign("hrv", "low", "slight")] }, `: ${NOTHING}`, "plain"],
-    [
-      { ...low, drag: "cass", signs: [sign("hrv", "low", "slight")] },
-      ": your heart's recovery is a little below your usual",
-      "heart",
-    ],
-    [
-      { drag: "cass", signs: [sign("hrv", "low", "far", { days: 2, mostOf: 30 })] },
-      ", although your heart's recovery is far below your usual, the lowest in a month",
-      "heart",
-    ],
-    [
-      { drag: "cass", signs: [sign("hrv", "low", "far", { days: 3, mostOf: 60 })] },
-      ", although your heart's recovery is below your usual, for the third day in a row",
-      "heart",
-    ],
-    [
-      { drag: "rhrts", signs: [sign("restingHr", "high", "clear", { mostOf: 60 })] },
-      ", although your resting heart rate is clearly above your usual, the highest in two months",
-      "heart",
-    ],
-    [
-      { drag: "rrs", signs: [sign("breathing", "high", "far", { mostOf: 14 })] },
-      ", although your breathing is far faster than usual, the fastest in two weeks",
-      "heart",
-    ],
-    [
-      { drag: "circadian", night: night("usual", 14, { halfHoursLate: 2 }) },
-      ", although you went to bed about an hour later than usual",
-      "timing",
-    ],
-    [
-      { drag: "circadian", signs: [sign("wakeTime", "high")] },
-      ", although you woke later than you usually do",
-      "timing",
-    ],
-    [
-      { drag: "circadian", night: undefined, signs: [sign("wakeTime", "low")] },
-      ": you woke earlier than you usually do",
-      "plain",
-    ],
-    [{ drag: "circadian", signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
-    [{ drag: "circadian", signs: [sign("bedTime", "high")] }, `: ${NOTHING}`, "plain"],
-    [{ drag: "circadian", night: night("usual", 14, { halfHoursLate: 9 }) }, `: ${NOTHING}`, "plain"],
-    [
-      { drag: "circadian", night: night("usual", 14, { halfHoursLate: 8 }) },
-      ", although you went to bed about four hours later than usual",
-      "timing",
-    ],
-    [{ drag: "circadian", night: night("usual", 14, { halfHoursLate: 1 }) }, `: ${NOTHING}`, "plain"],
-    [
-      { drag: "motion", signs: [sign("activity", "low")] },
-      ", although you moved clearly less than usual yesterday",
-      "still",
-    ],
-    [
-      { drag: "motion", signs: [sign("activity", "high", "far")] },
-      ", although you moved far more than usual yesterday",
-      "active",
-    ],
-    [
-      { ...low, drag: "rhrts", signs: [sign("restingHr", "high", "slight")] },
-      ": your resting heart rate is a little above your usual",
-      "heart",
-    ],
-    [
-      { ...low, drag: "rrs", signs: [sign("breathing", "high", "slight")] },
-      ": your breathing is a little faster than usual",
-      "heart",
-    ],
-    [
-      { drag: "sleep", night: night("short", 11), signs: [sign("sleepLength", "low", "far", { mostOf: 30 })] },
-      ", although you slept about five and a half hours, your shortest night in a month",
-      "sleepFine",
-    ],
-    [{ lift: "sleep", night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
-    // A debt is the same for days. What is clearly off today comes before it, where the day is good.
-    [
-      {
-        drag: "sleep",
-        night: night("usual", 20, { halfHoursOwed: 5 }),
-        signs: [sign("restingHr", "high", "far", { days: 14 })],
-      },
-      ", although your resting heart rate is above your usual, for more than ten days in a row",
-      "heart",
-    ],
-    [
-      {
-        ...low,
-        drag: "sleep",
-        night: night("usual", 14, { halfHoursOwed: 9 }),
-        signs: [sign("bedTime", "high", "far")],
-      },
-      `: ${owing("about four and a half hours")}`,
-      "sleepLow",
-    ],
-    // A broken night that was long enough asks for no earlier bedtime.
-    [
-      { ...low, drag: "sleep", night: night("broken", 16, { halfHoursNeeded: 15 }) },
-      ": you were awake more than usual during the night",
-      "low",
-    ],
-    [
-      { ...low, drag: "sleep", night: night("broken", 14, { halfHoursNeeded: 15 }) },
-      ": you were awake more than usual during the night",
-      "sleepLow",
-    ],
-    // A night in pieces is not told as if the longest were all of it.
-    [
-      { ...low, drag: "sleep", night: night("rough", 8, { inPieces: true }), signs: [sign("sleepLength", "low")] },
-      ": you slept in pieces of about four hours at most",
-      "sleepLow",
+      { zone: "depleted", ...strain(4, 3, "hrv", "restingHr") },
+      ": several signs have moved for the third day in a row, together further than in the months before",
+      "strainFar",
+      `${HRV_LOW} and ${RHR_UP}`,
     ],
     [
       { ...low, ...strain(3, 2, "hrv", "restingHr"), night: night("rough", 9) },
@@ -301,84 +71,15 @@ describe("the cause of a morning", () => {
       "strain",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
-    // What stands out although it moved the score little.
-    [
-      { night: night("rough", 10, { halfHoursLate: 4 }) },
-      ", although you slept about five hours, less than you usually get",
-      "sleepFine",
-      say(words.WENT_LATE, "about two hours"),
-    ],
-    [
-      { ...low, night: night("short", 10) },
-      ": you slept about five hours, which is not rare for you and still short",
-      "sleepLow",
-    ],
-    [{ night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
-    [{ signs: [sign("hrv", "low")] }, ", although your heart's recovery is clearly below your usual", "heart"],
-    [{ signs: [sign("restingHr", "high")] }, ", although your resting heart rate is clearly above your usual", "heart"],
-    [{ signs: [sign("breathing", "high")] }, ", although your breathing is clearly faster than usual", "heart"],
-    [
-      { signs: [sign("hrv", "low", "slight"), sign("breathing", "high"), sign("restingHr", "high")] },
-      ", although your breathing is clearly faster than usual",
-      "heart",
-    ],
-    [
-      { signs: [sign("hrv", "high"), sign("restingHr", "low"), sign("breathing", "low")] },
-      ": your heart's recovery is clearly above your usual",
-      "plain",
-    ],
-    [
-      { signs: [sign("sleepQuality", "low")] },
-      ", although you were awake more than usual during the night",
-      "sleepFine",
-    ],
-    [
-      { signs: [sign("sleepQuality", "low")], night: night("usual", 14, { halfHoursOwed: 8 }) },
-      ", although you were awake more than usual during the night",
-      "sleepLow",
-    ],
-    [{ signs: [sign("sleepQuality", "low", "slight")] }, `: ${NOTHING}`, "plain"],
-    [{ signs: [sign("activity", "low")] }, ", although you moved clearly less than usual yesterday", "still"],
-    [{ signs: [sign("wakeTime", "high")] }, ", although you woke later than you usually do", "timing"],
-    [
-      { signs: [sign("bedTime", "high")], night: night("usual", 14, { halfHoursLate: 4 }) },
-      ", although you went to bed about two hours later than usual",
-      "timing",
-    ],
-    [
-      { ...low, drag: "sleep", night: night("short", 8, { inPieces: true }) },
-      ": you slept in pieces of about four hours at most",
-      "sleepLow",
-    ],
-    [{ signs: [sign("wakeTime", "low")] }, ": you woke earlier than you usually do", "plain"],
-    [{ signs: [sign("bedTime", "low")] }, ": you went to bed earlier than you usually do", "plain"],
-    [
-      { signs: [sign("bedTime", "high"), sign("hrv", "low")] },
-      ", although your heart's recovery is clearly below your usual",
-      "heart",
-    ],
-    [{ signs: [sign("activity", "high")] }, ", although you moved clearly more than usual yesterday", "active"],
-    [{ night: night("usual", 14, { halfHoursOwed: 8 }) }, `, although ${owing("about four hours")}`, "sleepLow"],
-    [{ night: night("usual", 14, { halfHoursOwed: 7 }) }, `: ${NOTHING}`, "plain"],
-    [{ night: undefined }, `: ${NOTHING}`, "plain"],
-    [{ zone: "energized" }, `: ${NOTHING}`, "good"],
-    [
-      { zone: "energized", lift: "cass", signs: [sign("hrv", "high")] },
-      ": your heart's recovery is clearly above your usual",
-      "good",
-    ],
-    [low, `: ${SMALL}`, "low"],
-    [{ zone: "depleted" }, `: ${SMALL}`, "low"],
+    // They come before good news.
     [
       { lift: "cass", signs: [sign("hrv", "high")], ...strain(2, 1, "restingHr", "breathing") },
       ", although two signs moved together, and it is not your sleep",
       "strain",
       `${RHR_UP} and ${FASTER}`,
     ],
-  ])("%j is%s", (day, told, cause, second) => {
-    const lead = `${words.ofDate(words.MORNING[day.zone ?? "steady"], DATE)}${told}.`;
-    const detail = day.bodyStrain && second !== undefined ? say(words.THE_SIGNS, second) : second;
-    expect(brief(day)).toBe([lead, detail, words.ofDate(words.SUGGEST[cause], DATE)].filter(Boolean).join(" "));
+  ])("%j are told: %s", (day, told, cause, signs) => {
+    expect(brief(day)).toBe(morning(day.zone, told, say(words.THE_SIGNS, signs), words.SUGGEST[cause]));
   });
 
   it.each<[string, Day, string]>([
@@ -394,12 +95,15 @@ describe("the cause of a morning", () => {
     ["a night that was shorter", { signs: [sign("sleepLength", "low")] }, ""],
     ["a night that was longer", { signs: [sign("sleepLength", "high")] }, ", and it is not your sleep"],
     ["no night", { night: undefined }, ""],
-  ])("of strain after %s", (_, day, reason) => {
+    ["a large debt", { night: night("usual", 14, { halfHoursOwed: 8 }) }, ", after a week with too little sleep"],
+    ["a smaller debt", { night: night("usual", 14, { halfHoursOwed: 7 }) }, ", and it is not your sleep"],
+  ])("after %s", (_, day, reason) => {
     expect(brief({ zone: "flagging", ...day, ...strain(2, 1, "hrv", "restingHr") })).toContain(
       `: two signs moved together${reason}.`,
     );
   });
 });
+
 describe("the second sentence of a morning", () => {
   const event = `Standup@${DATE} 09:30-09:45`;
   const first = say(words.FIRST_EVENT, "“Standup” at 09:30");
@@ -416,6 +120,9 @@ describe("the second sentence of a morning", () => {
     ["says that the score may change", { status: "provisional", events: [event] }, say(words.PROVISIONAL)],
     ["says once what the device does not give", { knowsHrv: false, nightsKnown: 0 }, words.NO_HRV_DEVICE],
     ["says how long there is no usual yet", { knowsHrv: false, nightsKnown: 1 }, say(words.FIRST_NIGHTS, "six days")],
+    ["says that there was sleep by day alone", { sleptByDay: true, missing: ["sleep"] }, say(words.ONLY_BY_DAY)],
+    ["names the turn on the third day after strain", { afterBodyStrain: 3 }, say(words.SIGNS_GONE)],
+    ["names no turn after that", { afterBodyStrain: 4 }, undefined],
     ["names the turn after strain", { afterBodyStrain: 1, events: [event] }, say(words.SIGNS_GONE)],
     ["says what is left while a sign is off", { afterBodyStrain: 1, ...strain(1, 1, "hrv") }, say(words.SIGNS_LEFT)],
     ["is the first event", { events: [event], yesterday: "flagging", daysInZone: 3 }, first],
@@ -444,17 +151,108 @@ describe("the second sentence of a morning", () => {
   });
 });
 
+describe("a morning in another time zone", () => {
+  const travelled = { agenda: { travelled: true } };
+  it("says so, and then what another recipe or the day advises", () => {
+    expect(brief(travelled)).toBe(morning("steady", NOTHING, say(words.TRAVELLED), words.SUGGEST.plain));
+    expect(brief(travelled, { aside: "Aside." })).toBe(morning("steady", NOTHING, say(words.TRAVELLED), ["Aside."]));
+  });
+
+  it("names the signs of strain first", () => {
+    const text = brief({ ...travelled, ...strain(2, 1, "hrv", "restingHr") });
+    expect(text).toContain(say(words.THE_SIGNS, `${HRV_LOW} and ${RHR_UP}`));
+    expect(text).not.toContain(say(words.TRAVELLED));
+  });
+});
+
+it("another recipe comes before a plan that should wait", () => {
+  const text = brief({ ...strain(2, 1, "hrv", "restingHr"), agenda: { plan: "I run" } }, { aside: "Aside." });
+  expect(text).toMatch(/ Aside\. /);
+  expect(text).not.toContain("I run");
+});
+
 describe("the advice of a morning", () => {
-  const advice = (day: Day) =>
-    Object.entries(words.SUGGEST).flatMap(([cause, list]) =>
-      brief(day)?.endsWith(words.ofDate(list, DATE)) ? [cause] : [],
-    );
-  it.each<[string, Day, words.Cause]>([
+  it.each<[string, Day, words.Cause, Moment?]>([
     ["after strain, on an ordinary day", { afterBodyStrain: 2 }, "after"],
     ["after strain, on a good day", { zone: "energized", afterBodyStrain: 2 }, "after"],
     ["after strain, with another cause", { afterBodyStrain: 2, night: night("rough", 10) }, "after"],
+    ["after strain, told late", { afterBodyStrain: 2 }, "after", { time: "15:00" }],
+    [
+      "after strain, and after a late evening",
+      { afterBodyStrain: 2, night: night("rough", 10, { halfHoursLate: 3 }) },
+      "sleepFine",
+    ],
     ["without strain", { zone: "energized" }, "good"],
-  ])("%s", (_, day, cause) => {
-    expect(advice(day)).toEqual([cause]);
+  ])("%s", (_, day, cause, moment) => {
+    expect(brief(day, moment)?.endsWith(words.ofDate(words.SUGGEST[cause], DATE))).toBe(true);
+  });
+});
+
+describe("the advice of an hour", () => {
+  const advice = (day: Day, time?: string) => adviceFor({ date: DATE, time }, resultsOf(day));
+  const of = (cause: words.Cause) => say(words.SUGGEST[cause]);
+  const next = (way: "up" | "down") => say(words.NEXT_HOURS[way], "", "", 4);
+  const low = { zone: "flagging" } as const;
+
+  it.each<[string, string | undefined, Day, string]>([
+    ["no hour", undefined, {}, of("plain")],
+    ["no hour, of somebody who woke late", undefined, { night: night("usual", 15, { woke: "afternoon" }) }, next("up")],
+    ["a minute before four", "03:59", {}, next("up")],
+    ["four", "04:00", {}, of("plain")],
+    ["a minute before eleven", "10:59", {}, of("plain")],
+    ["eleven", "11:00", {}, next("up")],
+  ])("is that of the morning, or of the hours ahead: %s", (_, time, day, text) => {
+    expect(advice(day, time)).toBe(text);
+  });
+
+  it.each<[words.Cause, Day]>([
+    ["strain", strain(2, 1, "hrv", "restingHr")],
+    ["strainDays", { ...low, ...strain(3, 3, "hrv", "restingHr") }],
+    ["strainFar", strain(4, 1, "hrv", "restingHr")],
+    ["first", { nightsKnown: 3 }],
+  ])("is the same at any hour: %s", (cause, day) => {
+    expect([advice(day, "08:00"), advice(day, "15:00")]).toEqual([of(cause), of(cause)]);
+  });
+
+  it.each<["up" | "down", string, Day]>([
+    ["up", "a good day", { zone: "energized" }],
+    ["up", "an ordinary day", {}],
+    ["up", "a day well begun, though late", { signs: [sign("wakeTime", "high")] }],
+    ["up", "a day well begun after little movement", { signs: [sign("activity", "low")] }],
+    ["down", "a late day not well begun", { ...low, drag: "circadian", signs: [sign("wakeTime", "high")] }],
+    ["down", "a day after much movement", { signs: [sign("activity", "high")] }],
+    ["down", "a day with less in it", low],
+  ])("goes %s at three in the afternoon of %s", (way, _, day) => {
+    expect(advice(day, "15:00")).toBe(next(way));
+  });
+
+  const woke = (part: "morning" | "afternoon") => ({ night: night("usual", 15, { woke: part }), lightsOut: "22:30" });
+  it.each<[string, string, Day, string]>([
+    ["a minute before six", "17:59", woke("morning"), next("up")],
+    ["six", "18:00", woke("morning"), say(words.LIGHTS_OUT, "half past ten")],
+    ["six, and when to sleep is not known", "18:00", { ...woke("morning"), lightsOut: undefined }, say(words.CLOSE)],
+    ["six, of somebody who woke late", "18:00", woke("afternoon"), next("up")],
+    ["six, after a night that is not known", "18:00", { night: undefined }, next("up")],
+  ])("is about the night from six in the evening on: %s", (_, time, day, text) => {
+    expect(advice(day, time)).toBe(text);
+  });
+
+  const events = [12, 13, 14, 15, 16].map((hour) => `Call@${DATE} ${hour}:10-${hour}:40`);
+  const full = (way: "up" | "down") => say(words.FULL_DAY[way], "five", "16:40");
+  it.each<[string, string, Day, string]>([
+    ["an ordinary one", "08:00", { events }, full("up")],
+    ["a good one", "08:00", { events, zone: "energized" }, full("up")],
+    ["one with less in it", "08:00", { events, ...low }, full("down")],
+    ["one with a sign that is off", "08:00", { events, signs: [sign("hrv", "low")] }, of("heart")],
+    ["one that has begun", "09:00", { events: [`Call@${DATE} 08:00-08:30`, ...events] }, of("plain")],
+    ["one that is told late", "12:00", { events }, next("up")],
+  ])("follows from a full day, and not from every one: %s", (_, time, day, text) => {
+    expect(advice(day, time)).toBe(text);
+  });
+
+  it("is none without a score, or without what was found", () => {
+    const [score, health] = resultsOf({});
+    expect(adviceFor({ date: DATE }, score ? [score] : [])).toBeUndefined();
+    expect(adviceFor({ date: DATE }, health ? [health] : [])).toBeUndefined();
   });
 });

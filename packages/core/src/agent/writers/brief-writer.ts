@@ -23,7 +23,7 @@ import {
 } from "./brief-agenda.ts";
 import { causeOf, fill, isOfStrain, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { byWaking, capital, clockWords, daysWords, happening } from "./phrase.ts";
+import { byWaking, capital, clockWords, daysWords, happening, together } from "./phrase.ts";
 import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.ts";
 import type { Quote } from "./writer.ts";
 
@@ -47,7 +47,7 @@ export function writeBrief(
 ): string | undefined {
   const score = dayScore(results, date);
   const health = healthOf(results);
-  const events = eventsIn(results, date).filter(({ start }) => start >= (time ?? "00:00"));
+  const events = ahead(eventsIn(results, date), { time });
   const first = events[0] && happening(events[0], quote);
   if (score?.bodyZone === undefined || health === undefined)
     return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
@@ -60,7 +60,7 @@ export function writeBrief(
     case "evening":
       return evening(day, results, quote);
     case "event":
-      return sentences(
+      return together(
         fill(words.CHANGED, date, day.bodyZone),
         whyOf(day, EVENT_SHIFT),
         aside ?? afterwards(day, wayOf(day), EVENT_SHIFT),
@@ -76,7 +76,7 @@ export function adviceFor(
   const score = dayScore(results, date);
   const health = healthOf(results);
   if (score?.bodyZone === undefined || health === undefined) return undefined;
-  const events = ahead(eventsIn(results, date), { time: time ?? "00:00" });
+  const events = ahead(eventsIn(results, date), { time });
   const day: Day = { date, score, health, bodyZone: score.bodyZone, events, first: undefined, aside: undefined, time };
   return suggestionOf(day, causeOf(day).cause, results);
 }
@@ -104,13 +104,13 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const event = next && firstTold(next, date, quote);
   const plan = planToday(agenda, date, quote);
   const turn = afterStrain(day);
-  const isAfter = isAfterStrain(day) && detail === undefined && UNDER_WAY.includes(cause);
+  const isAfter = health.afterBodyStrain !== undefined && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && plan !== undefined && isForRest(day, why))
-    return sentences(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
+    return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
   const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
   const travel = travelTold(agenda, date);
-  if (travel !== undefined && detail === undefined) return sentences(lead, travel, aside ?? suggestion()) ?? lead;
+  if (travel !== undefined && detail === undefined) return together(lead, travel, aside ?? suggestion()) ?? lead;
   const second =
     aside ??
     detail ??
@@ -122,7 +122,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     answerTold(agenda, date) ??
     freeDay(results, date) ??
     changeOf(day);
-  return sentences(lead, second, suggestion()) ?? lead;
+  return together(lead, second, suggestion()) ?? lead;
 }
 
 /** Whether it is a morning now, by the clock; where no time is known, whether the person woke in one. */
@@ -161,17 +161,12 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
 /** After these causes a person would go on as usual. Soon after days of strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
 
-function isAfterStrain({ health }: Day): boolean {
-  return health.afterBodyStrain !== undefined && (health.bodyStrain?.step ?? 0) <= 1;
-}
-
 /** For so many days the turn is news. The suggestions go slowly for longer. */
 const TURN_DAYS = 3;
 
 /** Names the turn after days of strain: whether all signs are back. */
-function afterStrain(day: Day): string | undefined {
-  const { date, health } = day;
-  if (!isAfterStrain(day) || (health.afterBodyStrain ?? 0) > TURN_DAYS) return undefined;
+function afterStrain({ date, health }: Day): string | undefined {
+  if (health.afterBodyStrain === undefined || health.afterBodyStrain > TURN_DAYS) return undefined;
   const isLeft = health.bodyStrain !== undefined || health.signs.some(isOfStrain);
   return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }
@@ -203,19 +198,15 @@ function midday(day: Day): string | undefined {
   const { thisMorning, sinceMorning } = health;
   const event = first === undefined ? undefined : `Next is ${first}.`;
   if (thisMorning === undefined || sinceMorning === undefined)
-    return sentences(`You're ${bodyZone} now.`, aside ?? event);
+    return together(`You're ${bodyZone} now.`, aside ?? event);
   if (sinceMorning === "level" && health.corrected)
-    return sentences(whyOf(day), fill(words.STILL, date, bodyZone), aside ?? event);
+    return together(whyOf(day), fill(words.STILL, date, bodyZone), aside ?? event);
   const woke = health.night?.woke;
-  if (sinceMorning === "level") return sentences(byWaking(words.ofDate(words.UNCHANGED, date), woke), aside ?? event);
+  if (sinceMorning === "level") return together(byWaking(words.ofDate(words.UNCHANGED, date), woke), aside ?? event);
   if (thisMorning === bodyZone)
-    return sentences(
-      byWaking(fill(words.MOVED_WITHIN[sinceMorning], date, bodyZone), woke),
-      aside ?? whyOf(day),
-      event,
-    );
+    return together(byWaking(fill(words.MOVED_WITHIN[sinceMorning], date, bodyZone), woke), aside ?? whyOf(day), event);
   const moved = byWaking(fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone), woke);
-  return sentences(moved, aside ?? whyOf(day), afterwards(day, sinceMorning));
+  return together(moved, aside ?? whyOf(day), afterwards(day, sinceMorning));
 }
 
 /** Briefs of one day take other entries of the same list, so that no sentence comes twice. */
@@ -255,11 +246,11 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const { thisMorning, sinceMorning } = health;
   if (thisMorning !== undefined && thisMorning !== bodyZone && (sinceMorning === "up" || sinceMorning === "down")) {
     const moved = fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone, EVENING_SHIFT);
-    return sentences(byWaking(moved, health.night?.woke), whyOf(day, EVENING_SHIFT), aside ?? tomorrow ?? lights);
+    return together(byWaking(moved, health.night?.woke), whyOf(day, EVENING_SHIFT), aside ?? tomorrow ?? lights);
   }
   const ends = fill(words.DAY_ENDS, date, bodyZone);
-  if (health.corrected) return sentences(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? lights);
-  return sentences(aside ?? tomorrow ?? ends, lacking, lights);
+  if (health.corrected) return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? lights);
+  return together(aside ?? tomorrow ?? ends, lacking, lights);
 }
 
 /**
@@ -274,12 +265,12 @@ function withoutScore(
   const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
   if (variant === "event" || variant === "midday") return undefined;
   if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
-  if (health?.sleptByDay) return sentences(words.ofDate(words.ONLY_BY_DAY, date), event);
+  if (health?.sleptByDay) return together(words.ofDate(words.ONLY_BY_DAY, date), event);
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
   const usual = health?.usualArrival;
   const next =
     usual === undefined ? words.ofDate(words.WILL_LOOK, date) : fill(words.USUALLY_HERE, date, clockWords(usual));
-  return sentences(words.ofDate(words.NOT_YET, date), next, event);
+  return together(words.ofDate(words.NOT_YET, date), next, event);
 }
 
 function looked(results: readonly ToolResult[]): boolean {
@@ -289,9 +280,4 @@ function looked(results: readonly ToolResult[]): boolean {
 function healthOf(results: readonly ToolResult[]): HealthAnswer | undefined {
   const health = results.find((result) => result.ok && result.name === "get_health");
   return health?.ok ? HealthAnswer.safeParse(health.value).data : undefined;
-}
-
-function sentences(...all: readonly (string | undefined)[]): string | undefined {
-  const said = all.filter((sentence) => sentence !== undefined && sentence !== "");
-  return said.length === 0 ? undefined : said.slice(0, 3).join(" ");
 }

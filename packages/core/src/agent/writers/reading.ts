@@ -6,7 +6,7 @@ import * as z from "zod";
 import { Learnt } from "../../skills/suggestion-choice.ts";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
-import type { Results, Told } from "./writer.ts";
+import type { Results } from "./writer.ts";
 
 const Event = z.object({
   title: z.string(),
@@ -63,7 +63,10 @@ export function eventsIn(results: Results, date: LocalDate): Happening[] {
 }
 
 /** The events that have not begun. Where the time is not known, all of them. */
-export function ahead(events: readonly Happening[], { time = "00:00" }: Pick<Told, "time">): Happening[] {
+export function ahead(
+  events: readonly Happening[],
+  { time = "00:00" }: { readonly time?: string | undefined },
+): Happening[] {
   return events.filter(({ start }) => start >= time);
 }
 

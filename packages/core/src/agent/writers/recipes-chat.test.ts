@@ -94,6 +94,12 @@ describe("the plan of today", () => {
       [cal(at("Standup", "09:00-10:00"), at("Call", "10:59-12:00"))],
       "Ahead of you today: “Standup” at 09:00 and “Call” at 10:59. No task has to be squeezed in.",
     ],
+    // One event has no stretch between events, also where it ends after midnight.
+    [
+      "my day?",
+      [cal(at("Night shift", "22:00-01:00"))],
+      "Ahead of you today: “Night shift” at 22:00. No task has to be squeezed in.",
+    ],
     // A longer gap wins, and an event within another one ends no stretch.
     [
       "my day?",

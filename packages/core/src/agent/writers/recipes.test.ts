@@ -206,6 +206,12 @@ describe("a day to recover", () => {
     expect(names(chat("recovery-day", "x"))).toEqual(["get_crs", "query_calendar"]);
   });
 
+  it("says the same to somebody who asks", () => {
+    expect(writeSkill(chat("recovery-day", "x"), [crs("depleted"), cal()])).toBe(
+      "Let this be a day to recover: nothing in your calendar has to move.",
+    );
+  });
+
   it.each<[string, object[], string | undefined, Partial<Told>?]>([
     ["at one", [], "13:00"],
     ["after what takes the time", [at("Lunch", "12:30-13:30")], "13:30"],

@@ -64,6 +64,7 @@ export type MemoryView = {
   readonly segments: readonly Segment[];
   /** Documents of the base that changed or were closed since, so they no longer hold. */
   readonly stale: ReadonlySet<string>;
+  /** The claims that are believed. */
   readonly standing: readonly MemoryBlock[];
   readonly pending: readonly MemoryNote[];
 };

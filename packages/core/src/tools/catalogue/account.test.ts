@@ -1,11 +1,13 @@
 /** What Waldo says of itself: what it did on a day, and what its last message rests on. It is Friday 30 October, 09:00. */
-import { keys, type StepRecord } from "@waldo/contracts";
+import { keys, type PromptContext, type StepRecord } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { DATE, NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import type { Write } from "../../ports.ts";
 import { addDays, DAY_MS, HOUR_MS, localDate } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
+import type { ToolContext } from "../tool.ts";
+import { noteFeedback } from "./account.ts";
 
 const put = (key: Write["key"], body: object): Write => ({ op: "put", key, body: JSON.parse(JSON.stringify(body)) });
 const ticked = (at: number) => put(keys.patrol("me", at), { at, act: "nothing", reason: "nothing moved" });
@@ -89,11 +91,12 @@ describe("the log of a day", () => {
   });
 });
 
+const step = (runId: string, n: number, to: StepRecord["to"], data: object) =>
+  put(keys.step("me", runId, n), { runId, step: n, from: "LLM_CALLED", to, at: 1, tookMs: 0, data });
+
 describe("the reasons of the last message", () => {
   const result = (callId: string, name: string, ok = true) =>
     ok ? { callId, name, ok, value: {}, origin: "system" } : { callId, name, ok, error: "failed", message: "" };
-  const step = (runId: string, n: number, to: StepRecord["to"], data: object) =>
-    put(keys.step("me", runId, n), { runId, step: n, from: "LLM_CALLED", to, at: 1, tookMs: 0, data });
   const claim = (kind: string, callId: string) => ({ kind, callId, words: "w", path: "p" });
   const gated = (more: object) => ({ text: "…", source: "model", claims: [], results: [], ...more });
 
@@ -114,6 +117,7 @@ describe("the reasons of the last message", () => {
     ]);
     expect(found).toMatchObject({
       ok: true,
+      origin: "system",
       value: {
         kind: "brief",
         by: "model",
@@ -144,5 +148,74 @@ describe("the reasons of the last message", () => {
     expect(await ask("get_reasons", at(1))).toMatchObject({ ok: true, value: { kind: "brief" } });
     expect(await ask("get_reasons", at(2))).toMatchObject({ ok: false, error: "not_found" });
     expect(await ask("get_reasons", [said(NOW, "brief")])).toMatchObject({ ok: false, error: "not_found" });
+  });
+});
+
+describe("what the person says of the last message", () => {
+  const prompted: PromptContext = {
+    sessionId: "run-a",
+    canary: "wren-1",
+    date: DATE,
+    localTime: "07:15",
+    timeZone: "Europe/London",
+    trigger: "brief",
+    profile: { wakeTime: "07:00", sleepTime: "23:00", autonomy: "L2" },
+    body: { note: "nothing", date: DATE },
+    directives: [],
+    memory: [],
+    recalled: [],
+    skills: [{ name: "recovery-day", recipe: "Rest.", provenance: "system" }],
+    files: [],
+    tools: [],
+    channel: "in_app",
+    iterations: 3,
+  };
+
+  /** A person to whom run-a said a Brief this morning. */
+  async function told(
+    more: Partial<ToolContext> = {},
+    steps = [step("run-a", 1, "CONTEXT_BUILT", { context: prompted })],
+  ) {
+    const { store, context } = await toolWorld(openSqliteStore(":memory:"), more);
+    await store.transact([said(NOW - HOUR_MS, "brief", { runId: "run-a" }), ...steps]);
+    return {
+      note: (says: string, at = NOW) =>
+        dispatchTool({ id: `${at}`, name: "note_feedback", args: { says } }, { ...context, now: at }),
+      noted: async () => (await store.query(keys.feedback.all("me"))).rows.map(({ body }) => body),
+    };
+  }
+
+  it("is noted for its recipes, and the opposite takes its place", async () => {
+    const { note, noted } = await told();
+    expect(await note("up")).toMatchObject({ ok: true, value: { about: "brief", recipes: 1 } });
+    expect(await noted()).toMatchObject([{ kind: "up", recipes: ["recovery-day"], runId: "run-a", at: NOW }]);
+    await note("up", NOW + 5);
+    expect(await noted()).toMatchObject([{ kind: "up", at: NOW }]);
+    await note("down", NOW + 6);
+    expect(await noted()).toMatchObject([{ kind: "down", at: NOW + 6 }]);
+    await note("dont_say", NOW + 7);
+    expect(await noted()).toHaveLength(2);
+    expect(await note("fine")).toMatchObject({ error: "invalid_arguments" });
+  });
+
+  it("is not noted where nothing is known of the message", async () => {
+    const { note, noted } = await told({}, []);
+    expect(await note("up")).toMatchObject({ ok: false, error: "not_found" });
+    expect(await noted()).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ["Good tip", "up"],
+    ["Thumbs up", "up"],
+    ["Bad tip", "down"],
+    ["Thumbs down", "down"],
+  ])("%s: needs no tap, also after text from outside", async (words, says) => {
+    const heard = (owner: string) => ({ heard: { owner: [owner], outside: true, recalled: [] } });
+    expect(await (await told(heard(words))).note(says)).toMatchObject({ ok: true });
+    expect(await (await told(heard("What a day"))).note(says)).toMatchObject({ error: "needs_approval" });
+  });
+
+  it("is shown in a proposal as it is noted", () => {
+    expect(noteFeedback.title({ says: "dont_say" })).toBe("Note how you found my last message: dont say");
   });
 });

@@ -19,7 +19,6 @@ import {
 import * as z from "zod";
 import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
-import { isBelieved } from "../../memory/claims/claim.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
@@ -44,7 +43,7 @@ export const getAgenda = defineRead({
     const profile = await findProfile(store, userId);
     const timeZone = profile?.timeZone ?? "UTC";
     const { standing, pending } = await openView({ store, archive }, userId);
-    const told = [...pending.toReversed(), ...standing.filter(isBelieved)].filter(isOwn);
+    const told = [...pending.toReversed(), ...standing].filter(isOwn);
     // A goal in the list was put there as one, so it comes before what was said in passing.
     const listed = (await listTasks(store, userId, MOST_READ)).find((one) => one.goal && isOpen(one) && isOwn(one));
     const goal = listed?.title ?? told.find(isGoal)?.claim;

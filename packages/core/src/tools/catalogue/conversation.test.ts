@@ -91,6 +91,9 @@ describe("what was said lately", () => {
     const early = said("owner", "early", NOW - 9 * DAY_MS, "day-2026-10-21");
     expect(await told({}, early)).toMatchObject({ fromPerson: { count: 1 } });
     expect(await told({ days: 10 }, early)).toMatchObject({ days: 10, fromPerson: { count: 2 } });
+    const earlyInThread = said("owner", "early", NOW - 9 * DAY_MS, THREAD);
+    expect(await told({}, earlyInThread)).toMatchObject({ fromPerson: { count: 1 } });
+    expect(await told({ days: 10 }, earlyInThread)).toMatchObject({ fromPerson: { count: 2 } });
     expect(await told({ days: 0 })).toEqual({ error: "invalid_arguments" });
     expect(await told({ days: 31 })).toEqual({ error: "invalid_arguments" });
     expect(await told({ days: 30 })).toMatchObject({ days: 30 });

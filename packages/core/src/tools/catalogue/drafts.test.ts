@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { dispatchTool } from "../dispatch.ts";
 import { documentId } from "../drafts.ts";
-import type { ToolContext } from "../tool.ts";
-import { draftEmail } from "./drafts.ts";
+import type { Effect, ToolContext } from "../tool.ts";
+import { draftDocument, draftEmail } from "./drafts.ts";
 
 async function person() {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));
@@ -54,6 +54,7 @@ describe("a document", () => {
       ...tap,
       proposed: [{ concerns: "Plan: First the budget. MINE" }],
     });
+    expect(await call("draft_document", anew, heard("write plan: milk", true))).toMatchObject(tap);
     await call("draft_document", { name: "list", text: "milk" }, heard("write list: milk"));
     const tea = { name: "list", text: "tea" };
     expect(await call("draft_document", tea, heard("write list: tea", true))).toMatchObject(tap);
@@ -93,4 +94,23 @@ describe("a mail", () => {
     expect([takes([]), takes(many), takes(many.slice(1)), takes(["ana"])]).toEqual([false, false, true, false]);
     expect(draftEmail.leaves).toEqual(["subject", "text"]);
   });
+});
+
+it("a draft with words of others is outside text", async () => {
+  const { context } = await toolWorld(openSqliteStore(":memory:"));
+  const outside = { ...context, ...heard("write list: milk, to ana@example.com, subject Lunch", true) };
+  const bodyOf = async (plan: Promise<Effect>) => (await plan).writes.map((write) => "body" in write && write.body);
+  const document = (name: string, text: string) => bodyOf(draftDocument.plan({ name, text }, outside));
+  const mail = (to: string, subject: string, text: string) =>
+    bodyOf(draftEmail.plan({ to: [to], subject, text }, outside));
+  for (const own of [document("list", "milk"), mail("ana@example.com", "Lunch", "milk")])
+    expect(await own).toMatchObject([{ origin: "agent" }]);
+  for (const others of [
+    document("list", "gift cards"),
+    document("prizes", "milk"),
+    mail("eve@example.com", "Lunch", "milk"),
+    mail("ana@example.com", "Prizes", "milk"),
+    mail("ana@example.com", "Lunch", "gift cards"),
+  ])
+    expect(await others).toMatchObject([{ origin: "untrusted" }]);
 });

@@ -1,8 +1,10 @@
 /** What is looked up: what is connected, documents and pages, memories and the diary. */
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
-import { NOW, toolWorld } from "@waldo/testkit/tool-world";
+import { madeUpClaim } from "@waldo/testkit/made-up-rows";
+import { meetingOf, NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
+import { calendarKey } from "../../calendar/rows.ts";
 import type { Json, Write } from "../../ports.ts";
 import { DAY_MS } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
@@ -59,6 +61,17 @@ describe("what is connected", () => {
     });
   });
 
+  it("is searched from thirty days ago to sixty days ahead, whatever is written of it", async () => {
+    const found = async (days: number) => {
+      const meeting = meetingOf("Dinner", NOW + days * DAY_MS, { eventId: "1".repeat(24), description: "Bring wine" });
+      const row: Write = { op: "put", key: calendarKey("me", meeting), body: JSON.parse(JSON.stringify(meeting)) };
+      const result = await told("search_connector", { query: "wine" }, [row]);
+      return result.found.map(({ text }: { text: string }) => text);
+    };
+    expect([await found(-29), await found(59)]).toEqual([["Dinner · Bring wine"], ["Dinner · Bring wine"]]);
+    expect([await found(-31), await found(61)]).toEqual([[], []]);
+  });
+
   it("is searched in one place where one is named, and six things are found at most", async () => {
     expect(await told("search_connector", { query: "budget", connector: "calendar" })).toMatchObject({
       found: [{ connector: "calendar" }],
@@ -111,14 +124,14 @@ describe("a document", () => {
   it("of the web is read by its address, and its title is that of the page or the host", async () => {
     const page = { url: "https://rail.example/times" };
     expect(await told("read_document", page)).toMatchObject({ title: "Times", from: "outside", origin: "untrusted" });
-    const web = (title?: string) => ({
-      web: {
-        host: "search.example",
-        search: async () => [],
-        read: async () => ({ ...(title === undefined ? {} : { title }), text: "x" }),
-      },
+    const untitled = (text: string) => ({
+      web: { host: "search.example", search: async () => [], read: async () => ({ text }) },
     });
-    expect(await told("read_document", page, [], web())).toMatchObject({ title: "rail.example" });
+    expect(await told("read_document", page, [], untitled("x"))).toMatchObject({ title: "rail.example" });
+    const [most, more] = [40_000, 50_000].map((words) =>
+      told("read_document", page, [], untitled("word ".repeat(words))),
+    );
+    expect(await more).toEqual(await most);
     expect(await told("read_document", { url: "https://elsewhere.example/" })).toEqual({ error: "unavailable" });
   });
 
@@ -136,6 +149,18 @@ describe("a document", () => {
   ])("%j is named: %s", (args, isNamed) => {
     expect(readDocument.args.safeParse(args).success).toBe(isNamed);
   });
+
+  it.each(["read", "open", "summarise", "summarize", "look at", "check"])(
+    "is read after text from outside when the person says “%s” and its name or address, whichever part it is",
+    async (verb) => {
+      const asked = (words: string, args: Json) =>
+        told("read_document", args, [], { heard: { owner: [words], outside: true, recalled: [] } });
+      const url = "https://rail.example/times";
+      expect(await asked(`${verb} ${url}`, { url, part: 2 })).toMatchObject({ title: "Times", part: 2 });
+      expect(await asked(`I saw ${url}`, { url })).toEqual({ error: "needs_approval" });
+      expect(await asked(`${verb} https://rail.example/prices`, { url })).toEqual({ error: "needs_approval" });
+    },
+  );
 
   it("leaves the system only for its host", async () => {
     const { context } = await toolWorld(openSqliteStore(":memory:"));
@@ -161,9 +186,9 @@ describe("the diary", () => {
     const many = Array.from({ length: 8 }, (_, i) => entry(i + 2, `Painted the wall ${i}`));
     const { episodes } = await told("search_episodes", { query: "painted wall" }, many);
     expect(episodes).toHaveLength(5);
-    expect(await told("search_episodes", { query: "prize" }, [entry(2, "Win a prize", "untrusted")])).toMatchObject({
-      origin: "untrusted",
-    });
+    const prizes = [entry(2, "Win a prize", "untrusted"), entry(3, "Gave a prize to Ana")];
+    const mixed = await told("search_episodes", { query: "prize" }, prizes);
+    expect([mixed.episodes.length, mixed.origin]).toEqual([2, "untrusted"]);
   });
 });
 
@@ -181,6 +206,26 @@ describe("memory", () => {
     expect(all).toMatchObject({ claims: [settled, noted], origin: "system" });
     expect(await told("read_memory", { query: "tea" })).toMatchObject({ claims: [settled] });
     expect(await told("read_memory", { hall: "facts" })).toMatchObject({ claims: [] });
+    expect(await told("read_memory", { hall: "preferences" })).toEqual(all);
     expect(await told("read_memory", { hall: "advice" }, [], { trigger: "brief" })).toEqual({ error: "failed" });
+    expect(await told("read_memory", { query: "house" })).toMatchObject({ claims: [noted] });
+  });
+
+  const claim = (words: string, more: object = {}): Write[] => {
+    const block = madeUpClaim(words, NOW - DAY_MS, more);
+    return [keys.block, keys.memoryDelta].map((key) => ({ op: "put", key: key("me", block.patternId), body: block }));
+  };
+
+  it("says under which condition a claim holds, when it was said, and that one of others makes all outside text", async () => {
+    const boots = claim("Wears boots", { conditions: "in the snow", origin: "owner" });
+    expect(await told("read_memory", { query: "boots" }, boots)).toMatchObject({
+      claims: [{ claim: "Wears boots", when: "in the snow", on: "2026-10-29", from: "owner" }],
+      origin: "system",
+    });
+    const prize = claim("Won a prize", { origin: "untrusted" });
+    const { claims, origin } = await told("read_memory", { query: "prize" }, prize);
+    expect([claims, origin]).toMatchObject([[{ from: "untrusted" }], "untrusted"]);
+    expect(claims[0]).not.toHaveProperty("when");
+    expect(await told("read_memory", {}, prize)).toMatchObject({ origin: "untrusted" });
   });
 });

@@ -48,7 +48,7 @@ function hostOf(address: string): string | undefined {
   const url = URL.parse(address);
   const web =
     url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
-  return web && url.hostname !== "" ? url.hostname : undefined;
+  return web ? url.hostname : undefined;
 }
 
 async function document(name: string, { store, userId }: ToolContext): Promise<Whole> {

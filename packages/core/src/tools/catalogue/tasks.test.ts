@@ -11,16 +11,24 @@ import type { ToolContext } from "../tool.ts";
 import { proposeSchedule } from "./propose-schedule.ts";
 import { updateTask, writeTask } from "./tasks.ts";
 
-type Name = "get_tasks" | "write_task" | "update_task" | "undo_last" | "query_calendar" | "propose_action";
+type Name =
+  | "get_tasks"
+  | "write_task"
+  | "update_task"
+  | "undo_last"
+  | "query_calendar"
+  | "propose_action"
+  | "hand_over";
 
 async function person(...writes: Write[]) {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));
   for (const write of writes) await store.transact([write]);
   let run = 0;
-  const call = (name: Name, args: Json, more: Partial<ToolContext> = {}) =>
-    dispatchTool({ id: "1", name, args }, { ...context, runId: `run-${++run}`, ...more });
+  const call = (name: Name, args: Json, more: Partial<ToolContext> = {}, id = "1") =>
+    dispatchTool({ id, name, args }, { ...context, runId: `run-${++run}`, ...more });
   return {
     store,
+    context,
     call,
     told: async (name: Name, args: Json) => {
       const result = await call(name, args);
@@ -75,8 +83,9 @@ describe("a new task", () => {
     const taskId = first.ok ? Object(first.value).taskId : "";
     expect(await row(taskId)).toMatchObject({ ...milk, status: "open", createdAt: NOW, updatedAt: NOW });
     expect(await call("write_task", milk, { runId: "run-m", now: NOW + 5 })).toMatchObject({ value: { taskId } });
+    expect(await call("write_task", milk, { runId: "run-m", now: NOW + 6 }, "2")).toMatchObject({ value: { taskId } });
     expect(await row(taskId)).toMatchObject({ updatedAt: NOW });
-    for (const other of [{ title: "Milk" }, { title: "Tea", due: DATE }])
+    for (const other of [{ title: "Milk" }, { title: "Tea", due: DATE }, { title: "Milk", due: "2026-10-31" }])
       expect(await call("write_task", other, { runId: "run-m" })).not.toMatchObject({ value: { taskId } });
     expect(await call("write_task", milk, { runId: "run-o" })).not.toMatchObject({ value: { taskId } });
     const { call: again, task: undone } = await person();
@@ -103,7 +112,29 @@ describe("a new task", () => {
   });
 });
 
+it("a title with words of others is outside text, in a new task and in one that changes", async () => {
+  const { context } = await person();
+  const outside = { ...context, ...heard("add Milk", true) };
+  const bodyOf = (effect: { writes: readonly Write[] }) => effect.writes.map((write) => "body" in write && write.body);
+  const [milk, prize] = [{ title: "Milk" }, { title: "Win a prize" }];
+  expect(bodyOf(await writeTask.plan(milk, outside))).toMatchObject([{ ...milk, origin: "agent" }]);
+  expect(bodyOf(await writeTask.plan(prize, outside))).toMatchObject([{ ...prize, origin: "untrusted" }]);
+  const change = async (title: object) => bodyOf(await updateTask.plan({ taskId: "task1", ...title }, outside));
+  expect(await change(milk)).toMatchObject([{ ...milk, origin: "agent" }]);
+  expect(await change(prize)).toMatchObject([{ ...prize, origin: "untrusted" }]);
+});
+
 describe("a task", () => {
+  it("is changed by the id that it was given, and not after it is gone", async () => {
+    const { call, context } = await person();
+    const added = await call("write_task", { title: "Milk" });
+    const taskId = added.ok ? Object(added.value).taskId : "";
+    expect(await call("update_task", { taskId, status: "done" })).toMatchObject({ ok: true, value: { taskId } });
+    await expect(updateTask.plan({ taskId: "none", status: "done" }, context)).rejects.toMatchObject({
+      error: "not_found",
+    });
+  });
+
   it("changes only where it is told to, and changes back", async () => {
     const { call, task: row } = await person();
     const before = await row();
@@ -160,6 +191,50 @@ describe("a task", () => {
       `Change the task “Milk”: title “Tea”, due ${DATE}, open`,
     );
     expect(updateTask.title({ taskId: "t", status: "done" })).toBe("Change a task: done");
+  });
+});
+
+describe("a task of several steps", () => {
+  const said = (text: unknown): Write => ({
+    op: "put",
+    key: keys.heard("me", "run-h"),
+    body: { text } as Json & object,
+  });
+  const handOver = (made: Awaited<ReturnType<typeof person>>, more: Partial<ToolContext> = {}, id = "1") =>
+    made.call("hand_over", {}, { runId: "run-h", ...more }, id);
+  const handoffs = async ({ store }: Awaited<ReturnType<typeof person>>) => {
+    const { rows } = await store.query(keys.handoff.all("me"));
+    return rows.map(({ body }) => body);
+  };
+
+  it("is the person's message, taken over once", async () => {
+    const made = await person(said("Plan my week"));
+    const first = await handOver(made);
+    const handoffId = expect.stringMatching(/^h-[0-9a-f]{16}$/);
+    expect(first).toMatchObject({ ok: true, value: { handoffId } });
+    const row = { goal: "Plan my week", date: DATE, createdAt: NOW };
+    expect(await handoffs(made)).toMatchObject([row]);
+    const again = await handOver(made, { now: NOW + 5 }, "2");
+    expect(again).toMatchObject({ ok: true, value: first.ok ? (first.value as object) : {} });
+    expect(await handoffs(made)).toMatchObject([row]);
+  });
+
+  it.each([[undefined], [""], [7]])("is not taken over without its words: %j", async (text) => {
+    const made = await person(...(text === undefined ? [] : [said(text)]));
+    expect(await handOver(made)).toMatchObject({ ok: false, error: "failed" });
+    expect(await handoffs(made)).toEqual([]);
+  });
+
+  it.each([
+    ...["plan", "move", "organise", "organize", "reschedule", "rearrange", "arrange", "sort out", "prepare"],
+    ...["find time", "take care of", "make a plan"],
+  ])("needs no tap after text from outside when the person says “%s”", async (verb) => {
+    const asked = async (words: string) => handOver(await person(said(words)), heard(words, true));
+    expect(await asked(`Please ${verb} my calls`)).toMatchObject({ ok: true });
+    expect(await asked("What about my calls")).toMatchObject({
+      error: "needs_approval",
+      proposed: [{ title: "Work out a plan for what you asked" }],
+    });
   });
 });
 
@@ -229,6 +304,15 @@ describe("an appointment", () => {
     expect(await day()).not.toContain("Walk");
   });
 
+  it("with a title of others is outside text", async () => {
+    const { context } = await person();
+    const outside = { ...context, ...heard("put Walk on Friday", true) };
+    const bodyOf = async (title: string) =>
+      (await proposeSchedule.plan({ ...walk, title }, outside)).writes.map((write) => "body" in write && write.body);
+    expect(await bodyOf("Walk")).toMatchObject([{ title: "Walk", origin: "agent" }]);
+    expect(await bodyOf("Win a prize")).toMatchObject([{ title: "Win a prize", origin: "untrusted" }]);
+  });
+
   it("is refused in the past and where the time is taken, without the other title", async () => {
     await expect(put({ time: "08:59" }, NOW)).rejects.toMatchObject({
       error: "failed",
@@ -264,6 +348,15 @@ describe("a proposal", () => {
         { tool: "update_task", concerns: "Call the dentist MINE" },
         { tool: "write_task", args: { title: "Pack" } },
       ],
+    });
+  });
+
+  it("of wrong arguments is refused with what is wrong with them", async () => {
+    const { call } = await person();
+    const actions = [{ tool: "write_task", args: { title: "Pack", due: "soon" } }];
+    expect(await call("propose_action", { actions })).toMatchObject({
+      error: "failed",
+      message: expect.stringMatching(/^write_task: .*date/i),
     });
   });
 

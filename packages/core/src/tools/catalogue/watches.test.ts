@@ -1,5 +1,5 @@
 /** Reminders: when each is set for, what is refused, how they are listed, found and cancelled. It is Friday, 09:00. */
-import { keys, type Watch } from "@waldo/contracts";
+import { type Asked, keys, type Watch } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { meetingOf, NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { dispatchTool } from "../dispatch.ts";
 import { REGISTRY } from "../registry.ts";
 import type { ToolContext } from "../tool.ts";
 
-type Name = "watch" | "get_watches" | "cancel_watch";
+type Name = "watch" | "get_watches" | "cancel_watch" | "undo_last";
 
 async function person(more: Partial<ToolContext> = {}) {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"), more);
@@ -95,6 +95,7 @@ describe("a reminder is set", () => {
       { at: NOW + 11 * HOUR_MS },
     ],
     ["one of every night comes before sleep", { time: "23:30", around: true }, { time: "22:45" }],
+    ["a zone has no hour", { bodyZone: "flagging", around: true }, { on: "bodyZone", atMost: "flagging" }],
     ["one of every early morning waits for the wake time", { time: "05:00", around: true }, { time: "07:00" }],
   ])("%s", async (_what, args, when) => {
     const { set, stored } = await person();
@@ -119,7 +120,7 @@ describe("a reminder is set", () => {
   it("not for a moment that has passed, or that is now", async () => {
     const { set } = await person();
     for (const time of ["08:59", "09:00"])
-      expect(await set({ date: "2026-10-30", time })).toMatchObject({ ok: false, message: /passed/ });
+      expect(await set({ date: "2026-10-30", time })).toMatchObject({ error: "failed", message: /passed/ });
     expect(await set({ date: "2026-10-30", time: "09:01" })).toMatchObject({ ok: true });
   });
 
@@ -143,15 +144,51 @@ describe("a reminder is set", () => {
     const args = { text: "call Ana", date: "2026-10-30", time: "17:30" };
     await call("watch", args, { runId: "run-a" });
     await call("cancel_watch", { about: "Ana" });
-    expect(await call("watch", args, { runId: "run-a" })).toMatchObject({ ok: true });
+    for (const again of [args, { ...args, days: 5 }])
+      expect(await call("watch", again, { runId: "run-a" })).toMatchObject({
+        ok: true,
+        value: { watchId: expect.stringMatching(/^\w{12}$/), fires: "on Friday 30 October at 17:30" },
+      });
     expect(await stored()).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  it("for the morning when the end of the evening has passed, or is now", async () => {
+    const late = { date: "2026-10-30", time: "23:40", around: true };
+    for (const [hours, at] of [
+      [13.5, NOW + 13.75 * HOUR_MS],
+      [13.75, NOW + 22 * HOUR_MS],
+      [14.5, NOW + 22 * HOUR_MS],
+    ] as const) {
+      const { call, stored } = await person({ now: NOW + hours * HOUR_MS });
+      await call("watch", { text: "call Ana", ...late });
+      expect(await stored()).toMatchObject([{ when: { on: "time", at } }]);
+    }
+  });
+
+  it("with words of others as words of others", async () => {
+    const { call, stored } = await person();
+    const heard = { owner: ["remind me to call Ana at 17:30"], outside: true, recalled: [] };
+    await call("watch", { text: "call Ana", date: "2026-10-30", time: "17:30" }, { heard });
+    expect(await stored()).toMatchObject([{ origin: "agent" }]);
+    const tool = REGISTRY.watch;
+    const { context } = await toolWorld(openSqliteStore(":memory:"), { heard });
+    const effect =
+      tool && "plan" in tool ? await tool.plan({ text: "call Bob", date: "2026-10-30", time: "17:30" }, context) : {};
+    expect(effect).toMatchObject({ writes: [{ body: { text: "call Bob", origin: "untrusted" } }] });
+  });
+
+  it("and taken back it is cancelled", async () => {
+    const { set, call, stored } = await person();
+    await set({ time: "10:30" });
+    expect(await call("undo_last", {})).toMatchObject({ ok: true });
+    expect(await stored()).toMatchObject([{ text: "call Ana", state: "cancelled" }]);
   });
 
   it("up to twenty times; a cancelled one makes room", async () => {
     const { set, call, stored } = await person();
     for (let minute = 10; minute < 29; minute++) await set({ time: `10:${minute}` });
     expect(await stored()).toHaveLength(19);
-    expect(await set({ time: "10:30" })).toMatchObject({ ok: false, message: /20 standing reminders already/ });
+    expect(await set({ time: "10:30" })).toMatchObject({ error: "failed", message: /20 standing reminders already/ });
     // The same one once more needs no room.
     expect(await set({ time: "10:10" })).toMatchObject({ ok: true });
     await call("cancel_watch", { about: "Drink water" });
@@ -167,9 +204,9 @@ describe("the event that a reminder is set by", () => {
     if (without) await made.event("Budget MINE", at(2), { eventId: "0".repeat(24), busy: false });
     for (const [title, start, more] of events) await made.event(title, start, more);
     const result = await made.set(args);
-    return result.ok ? (await made.stored()).map(({ when }) => (when.on === "time" ? when.at : when)) : result.message;
+    return result.ok ? (await made.stored()).map(({ when }) => (when.on === "time" ? when.at : when)) : result.error;
   };
-  const none = expect.stringContaining("no such event");
+  const none = "not_found";
 
   it("is the next one with its words, within two weeks", async () => {
     expect(
@@ -185,6 +222,12 @@ describe("the event that a reminder is set by", () => {
 
   it("lies ahead, takes time, and has an hour", async () => {
     expect(await setBy(before("dentist"), [["Dentist", at(-0.5)]])).toEqual(none);
+    expect(
+      await setBy(before("dentist"), [
+        ["Dentist", at(0)],
+        ["Dentist", at(6)],
+      ]),
+    ).toEqual([at(6)]);
     expect(await setBy(before("dentist"), [["Dentist", at(3), { busy: false }]])).toEqual(none);
     expect(await setBy(before("dentist"), [["Dentist", at(3), { allDay: true }]])).toEqual(none);
   });
@@ -196,6 +239,7 @@ describe("the event that a reminder is set by", () => {
     ];
     expect(await setBy(before("dentist", { date: "2026-10-31" }), events)).toEqual([at(27)]);
     expect(await setBy(before("dentist", { date: "2026-10-30" }), events)).toEqual([at(3)]);
+    expect(await setBy(before("dentist", { date: "2026-10-30" }), [["Dentist", at(27)]])).toEqual(none);
     expect(await setBy(before("dentist", { date: "2026-11-01" }), events)).toEqual(none);
     expect(await setBy(before("first", { date: "2026-10-31" }), events)).toEqual([at(27)]);
   });
@@ -205,10 +249,15 @@ describe("the event that a reminder is set by", () => {
     for (const words of ["first", "my first meeting", "The first event"])
       expect(await setBy(before(words), [tomorrow])).toEqual([at(2)]);
     expect(await setBy(before("first"), [["Early", at(-2)], tomorrow])).toEqual([at(24)]);
+    expect(await setBy(before("first"), [["Early", at(-2)], ["Flight at midnight", at(15)], tomorrow])).toEqual([
+      at(15),
+    ]);
+    expect(await setBy(before("first", { date: "2026-10-30" }), [["Early", at(-2)], tomorrow])).toEqual([at(2)]);
     // What takes no time, or a whole day, does not begin a day.
     expect(await setBy(before("first"), [["Early", at(-2), { busy: false }], tomorrow])).toEqual([at(2)]);
     expect(await setBy(before("first"), [["Trip", at(-9), { allDay: true, end: at(15) }], tomorrow])).toEqual([at(2)]);
     expect(await setBy(before("first"), [["Late yesterday", at(-11)], tomorrow])).toEqual([at(2)]);
+    expect(await setBy(before("Red Cross first aid"), [["First aid", at(5)]])).toEqual([at(5)]);
     expect(await setBy(before("the firsthand report"), [["Firsthand report", at(5)]])).toEqual([at(5)]);
   });
 });
@@ -281,6 +330,48 @@ describe("a reminder is cancelled", () => {
     expect(await call("cancel_watch", { watchId: "0123456789ab" })).toMatchObject({
       value: { cancelled: "the reminder" },
     });
+  });
+});
+
+describe("after text from outside a person", () => {
+  const heard = (words: string) => ({ heard: { owner: [words], outside: true, recalled: [] } });
+  const both = async () => {
+    const made = await person();
+    await made.call("watch", { text: "buy water glasses", date: "2026-10-30", time: "17:30" });
+    return made;
+  };
+
+  it.each<[Json]>([[{ watchId: "0123456789ab" }], [{ about: "water to drink" }]])(
+    "cancels by their own words what the call names as %j",
+    async (args) => {
+      const { call } = await both();
+      expect(await call("cancel_watch", args, heard("cancel the drink water reminder"))).toMatchObject({ ok: true });
+    },
+  );
+
+  it("is asked when their words name two, and the tap is for the one that is shown", async () => {
+    const { call } = await both();
+    expect(await call("cancel_watch", { about: "drink water" }, heard("cancel the water reminder"))).toMatchObject({
+      error: "needs_approval",
+      proposed: [{ args: { watchId: "0123456789ab" }, concerns: "Drink water MINE" }],
+    });
+  });
+
+  it("is reminded around a part of the day that they named, and not of another text", async () => {
+    const said = "erinnere mich morgen früh an den Zahnarzt";
+    const moment = { date: "2026-10-31", time: "09:00" };
+    const intent = { name: "remind", means: "set a reminder", tools: ["watch" as const], acts: true };
+    const understood = async (): Promise<Asked> => ({
+      is: "clear",
+      intent: { ...intent, slots: ["text", "when"], says: {}, examples: [] },
+      slots: [{ text: "Zahnarzt", when: { on: "once", ...moment }, around: true }],
+      message: said,
+    });
+    const { call } = await person();
+    const args = { text: "Zahnarzt", ...moment, around: true };
+    const told = { ...heard(said), understood };
+    expect(await call("watch", args, told)).toMatchObject({ ok: true });
+    expect(await call("watch", { ...args, text: "Friseur" }, told)).toMatchObject({ error: "needs_approval" });
   });
 });
 

@@ -110,6 +110,9 @@ describe("compared with", () => {
     });
     expect(text?.split("; ")).toHaveLength(3);
     expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(said("compare-usual", { night: undefined, signs: [sign("hrv", "low")] })).toBe(
+      "Your heart's recovery is clearly below your usual.",
+    );
   });
 });
 

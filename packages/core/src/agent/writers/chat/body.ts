@@ -59,7 +59,7 @@ const whyScore = ofBody(({ score, health, bodyZone }, { told }) => {
 
 /** What stands out, the largest first, in clauses. */
 function clausesOf(health: HealthAnswer): string[] {
-  const night = sleepClause(health.night, health);
+  const night = health.night && sleepClause(health.night, health);
   const owed = owedClause(health);
   const timing = timingClause(health);
   const signs = health.signs.flatMap((sign) => signClause(sign) ?? []);

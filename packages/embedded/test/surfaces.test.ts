@@ -144,7 +144,7 @@ describe("a route", () => {
     useModel: "waldo model use",
     noModel: "waldo model none",
   };
-  const page = readFileSync(`${ROOT}packages/embedded/src/serve/page/page.js`, "utf8");
+  const page = readFileSync(`${ROOT}packages/app/page/page.js`, "utf8");
   const embedded = sources("packages/embedded/src");
   const mine = Object.entries<Route>(ROUTES).filter(([, { who }]) => who === "person");
 

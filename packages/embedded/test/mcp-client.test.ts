@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { notesOverHttp } from "./mcp-server.ts";
 
 const script = fileURLToPath(new URL("./mcp-server.ts", import.meta.url));
-const tools = ["add", "refuse", "secrets", "die", "stall", "launch"];
+const tools = ["add", "refuse", "secrets", "die", "stall", "promise", "long", "launch"];
 const stdio: McpServer = { tools, command: process.execPath, args: ["--disable-warning=ExperimentalWarning", script] };
 
 const servers: Server[] = [];
@@ -31,6 +31,12 @@ describe("an MCP server as a process", () => {
       text: "the notebook is full",
       isError: true,
     });
+  });
+
+  it("whose answer has no end is cut, whatever its form", async () => {
+    const answer = await mcpClient({ notes: stdio }).call("notes", "long", externalJson({}));
+    expect(JSON.stringify(answer).length).toBeLessThan(50_000);
+    expect(answer).toMatchObject({ text: expect.stringMatching(/^\{"words":"aaa/) });
   });
 
   it("gets no variable of our environment", async () => {
@@ -69,6 +75,10 @@ describe("an MCP server as a process", () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(ToolFailure);
+  });
+
+  it("that answers otherwise than it promised was called all the same", async () => {
+    expect(await mcpClient({ notes: stdio }).call("notes", "promise", externalJson({}))).toMatchObject({ text: "done" });
   });
 
   it("has only the tools that were named for it", async () => {

@@ -16,6 +16,11 @@ export function notesServer(): McpServer {
   server.registerTool("secrets", {}, () => said(Object.keys(process.env).sort().join(",")));
   server.registerTool("die", {}, () => process.exit(1));
   server.registerTool("stall", {}, async () => said(`late ${await sleep(60_000, "", { ref: false })}`));
+  const long = { words: "a".repeat(1_000_000) };
+  server.registerTool("long", {}, () => ({ content: [], structuredContent: long }));
+  server.registerTool("promise", { outputSchema: { count: z.number() } }, () => said("done"));
+  // The library checks what a tool answers against what it promises. Other servers do not.
+  server.server.setRequestHandler(CallToolRequestSchema, async ({ params: { name } }) => said(name));
   return server;
 }
 

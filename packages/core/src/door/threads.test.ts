@@ -178,6 +178,20 @@ describe("a deleted conversation", () => {
     expect(await readers()).toMatchObject({ listed: 4, diary: 2 });
   });
 
+  it("is not brought back by putting away, or taking out again, what was said afterwards", async () => {
+    const { send, say, readers } = await house();
+    await say("which kitchen?");
+    await send("DELETE", `/threads/${DAY}`);
+    await say("and now?");
+    const after = await readers();
+    for (const state of ["archived", "archived", "active"]) {
+      const changed = await send("PATCH", `/threads/${DAY}`, { state });
+      expect([changed.status, changed.value.state, await readers()]).toEqual([200, state, after]);
+    }
+    await send("PATCH", `/threads/${DAY}`, { state: "active" });
+    expect(await readers()).toMatchObject({ listed: 4 });
+  });
+
   it("leaves the claims that were learned from it", async () => {
     const { send, say, world } = await house();
     await say("which kitchen?");

@@ -223,3 +223,10 @@ it("the pointer to what is changed is gone with the change", async () => {
   await say("make it 4 pm");
   expect(await world.store.get(keys.changing("me"))).toBeUndefined();
 });
+
+it("a pointer that cannot be read stops no change", async () => {
+  const { world, say } = await talk();
+  await world.raw.transact([{ op: "put", key: keys.changing("me"), body: { proposalId: 4, at: "soon" } }]);
+  await press(world, `mod:${await card(world, dentist())}`);
+  expect(await say("make it 4 pm")).toBe(CHANGED);
+});

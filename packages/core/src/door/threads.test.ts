@@ -38,9 +38,10 @@ async function house() {
   };
   const send = sendTo(doorOver(world));
   let turn = 0;
+  const runIds: string[] = [];
   const say = async (text: string, date = DATE) => {
     world.clock.set(world.clock.now() + MINUTE_MS);
-    await receiveMessage(world, "me", { messageId: `m${turn++}`, text }, date);
+    runIds.push(await receiveMessage(world, "me", { messageId: `m${turn++}`, text }, date));
     await world.machines.idle();
     world.clock.set(world.clock.now() + MINUTE_MS);
   };
@@ -54,12 +55,14 @@ async function house() {
       tools: (await messagesOf(store, "me", DAY)).length,
       found: found.flatMap((hit) => (hit.kind === "episode" && hit.episode.summary !== "" ? [hit] : [])).length,
       diary: (await unconsolidated(world, "me", 0)).length,
+      runs: (await Promise.all(runIds.map((id) => send("GET", `/runs/${id}`)))).flatMap(({ value }) => value.said)
+        .length,
     };
   };
   return { world, send, sendTo, doorOver, say, readers };
 }
 
-const NOTHING = { listed: 0, prompt: 0, tools: 0, found: 0, diary: 0 };
+const NOTHING = { listed: 0, prompt: 0, tools: 0, found: 0, diary: 0, runs: 0 };
 const ids = (value: { readonly items: readonly ThreadView[] }) => value.items.map(({ threadId }) => threadId);
 
 describe("the list of conversations", () => {

@@ -5,7 +5,13 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { CallToolResultSchema, ErrorCode, McpError, type Tool } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolResultSchema,
+  ErrorCode,
+  ListToolsResultSchema,
+  McpError,
+  type Tool,
+} from "@modelcontextprotocol/sdk/types.js";
 import { WaldoError } from "@waldo/contracts";
 import type { Json, Mcp } from "@waldo/core/ports";
 import { ToolFailure } from "@waldo/core/tools/tool";
@@ -47,7 +53,10 @@ export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTime
         throw new ToolFailure("unavailable", `the MCP server ${name} cannot be reached`, { cause });
       });
       try {
-        if (!(await toolsOf(client)).some((one) => one.name === tool))
+        const tools = await toolsOf(client).catch((cause) => {
+          throw new ToolFailure("unavailable", `the MCP server ${name} does not say what tools it has`, { cause });
+        });
+        if (!tools.some((one) => one.name === tool))
           throw new ToolFailure("not_found", `the MCP server ${name} has no such tool`);
         return await callTool(client, tool, args, callTimeoutMs);
       } finally {
@@ -86,11 +95,16 @@ async function connect(server: McpServer): Promise<Client> {
   }
 }
 
+/**
+ * Asks by plain requests, here and for calls. The SDK's own methods compile the form that a tool promises for its answers,
+ * and refuse an answer of another form with the error of a call that was not accepted, although the call took effect.
+ */
 async function toolsOf(client: Client): Promise<Tool[]> {
   const found: Tool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page === 0 || (cursor !== undefined && page < MOST_TOOL_PAGES); page++) {
-    const listed = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: MCP_TIMEOUT_MS });
+    const request = { method: "tools/list", params: cursor === undefined ? {} : { cursor } } as const;
+    const listed = await client.request(request, ListToolsResultSchema, { timeout: MCP_TIMEOUT_MS });
     found.push(...listed.tools);
     cursor = listed.nextCursor;
   }
@@ -111,12 +125,14 @@ async function transportTo(server: McpServer): Promise<Transport> {
 async function callTool(client: Client, name: string, args: Json, timeout: number): Promise<Json> {
   const given = args !== null && typeof args === "object" && !Array.isArray(args) ? args : {};
   try {
-    const result = await client.callTool({ name, arguments: given }, CallToolResultSchema, { timeout });
-    const { content, structuredContent, isError } = CallToolResultSchema.parse(result);
+    const request = { method: "tools/call", params: { name, arguments: given } } as const;
+    const { content, structuredContent, isError } = await client.request(request, CallToolResultSchema, { timeout });
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [`(${block.type})`])).join("\n");
+    const structured = structuredContent && text === "" ? JSON.stringify(structuredContent) : "";
     return {
-      text: text.slice(0, ANSWER_CHARS),
-      ...(structuredContent && text === "" ? { structured: structuredContent as Json } : {}),
+      // What is too long in a form of its own is cut as text.
+      text: (structured.length > ANSWER_CHARS ? structured : text).slice(0, ANSWER_CHARS),
+      ...(structured === "" || structured.length > ANSWER_CHARS ? {} : { structured: JSON.parse(structured) as Json }),
       ...(isError ? { isError } : {}),
     };
   } catch (error) {

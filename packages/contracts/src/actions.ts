@@ -93,7 +93,7 @@ export type ProposalState = z.infer<typeof ProposalState>;
  * the person turns to another one; no other change leads back.
  */
 export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[]> = {
-  open: ["approved", "held", "declined", "expired"],
+  open: ["approved", "held", "superseded", "declined", "expired"],
   held: ["open", "superseded", "declined", "expired"],
   superseded: [],
   approved: ["executed", "failed", "expired"],

@@ -93,7 +93,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   FETCH: row(FetchEntry),
   // Version 1 has no proposals that are held or superseded.
   PROPOSAL: row(Proposal, undefined, 2),
-  CHANGING: row(Changing),
+  // It names no proposal, so nothing is being changed.
+  CHANGING: row(Changing, () => ({ proposalId: `p-${"0".repeat(16)}`, at: 0 })),
   HANDOFF: row(Handoff),
   WAITER: row(Waiter),
   EFFECT: row(EffectRecord),

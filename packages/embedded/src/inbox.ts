@@ -1,7 +1,7 @@
 /** `waldo inbox`: what was said to a person, and what became of it on each channel. */
-import { keys, Message, OutboxRow, type UserId } from "@waldo/contracts";
+import { keys, OutboxRow, type UserId } from "@waldo/contracts";
 import { messageKey } from "@waldo/core/channels/outbox";
-import { type Deletions, deletions, isShown } from "@waldo/core/memory/threads/deleted";
+import { deletions, isGone } from "@waldo/core/memory/threads/deleted";
 import type { Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
@@ -40,14 +40,11 @@ async function shownRows(store: Store, userId: UserId): Promise<OutboxRow[]> {
   let isHidden = false;
   for await (const { body } of queryAll(store, keys.outbox.all(userId))) {
     const row = OutboxRow.parse(body);
-    if (row.message.channel === "in_app") isHidden = await isHiddenIn(store, row, row.message.threadId, deleted);
+    if (row.message.channel === "in_app") {
+      const { threadId } = row.message;
+      isHidden = await isGone(store, messageKey(row, threadId), deleted.get(threadId));
+    }
     if (!isHidden) rows.push(row);
   }
   return rows;
-}
-
-async function isHiddenIn(store: Store, row: OutboxRow, threadId: string, deleted: Deletions): Promise<boolean> {
-  const found = await store.get(messageKey(row, threadId));
-  const message = Message.safeParse(found?.body).data;
-  return message !== undefined && !isShown(message, deleted.get(threadId));
 }

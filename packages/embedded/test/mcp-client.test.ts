@@ -4,7 +4,7 @@ import { type McpServer, mcpClient } from "@waldo/aws/mcp-client";
 import { externalJson } from "@waldo/core/tools/outgoing";
 import { ToolFailure } from "@waldo/core/tools/tool";
 import { afterEach, describe, expect, it } from "vitest";
-import { notesOverHttp } from "./mcp-server.ts";
+import { notesOverHttp, oddServer } from "./mcp-server.ts";
 
 const script = fileURLToPath(new URL("./mcp-server.ts", import.meta.url));
 const tools = ["add", "refuse", "secrets", "die", "stall", "launch"];
@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 
 /** The same server behind HTTP on loopback. `redirect` sends every request to another host. */
-async function overHttp(seen: string[] = [], redirect?: string): Promise<string> {
-  const { server, url } = await notesOverHttp(seen, redirect);
+async function overHttp(seen: string[] = [], redirect?: string, serve?: typeof oddServer): Promise<string> {
+  const { server, url } = await notesOverHttp(seen, redirect, serve);
   servers.push(server);
   return url;
 }
@@ -100,6 +100,20 @@ describe("an MCP server over HTTP", () => {
       mcpClient({ notes: { tools, url } }).call("notes", "add", externalJson({ text: "x" })),
     ).rejects.toThrow(ToolFailure);
     expect(seen).toEqual([]);
+  });
+
+  it("that answers otherwise than it promised was called all the same", async () => {
+    const url = await overHttp([], undefined, oddServer);
+    const odd = mcpClient({ odd: { tools: ["promise", "mistake"], url } });
+    expect(await odd.call("odd", "promise", externalJson({}))).toEqual({ text: "done" });
+    expect(await odd.call("odd", "mistake", externalJson({}))).toEqual({ text: "", structured: { count: "three" } });
+  });
+
+  it("that answers without end is cut, whatever the form of its answer", async () => {
+    const url = await overHttp([], undefined, oddServer);
+    const answer = await mcpClient({ odd: { tools: ["long"], url } }).call("odd", "long", externalJson({}));
+    expect(JSON.stringify(answer).length).toBeLessThan(25_000);
+    expect(answer).toEqual({ text: expect.stringMatching(/^\{"words":"aaa/) });
   });
 
   it("is not called over an unencrypted connection", () => {

@@ -6,9 +6,25 @@ import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { card, dentist, doIt, done, openCard, press, proposals, rent, states } from "./modify-world.ts";
 import { talk } from "./talk.ts";
+import type { TestWorld } from "./world.ts";
 
 const HOLD = "All right. Tell me what to change.";
 const CHANGED = "Changed as you say. Nothing happens before you tap the new card.";
+
+/** Does something once, at the first commit that names a state of a run. PENDING: after that commit; others: before it. */
+function once({ store }: TestWorld, state: string, tap: () => Promise<void>): void {
+  const { transact } = store;
+  let isFirst = true;
+  Object.assign(store, {
+    transact: async (writes: Parameters<typeof transact>[0]) => {
+      const isIt = isFirst && writes.some((write) => write.op === "put" && JSON.stringify(write.body).includes(state));
+      if (isIt) isFirst = false;
+      if (isIt && state !== "PENDING") await tap();
+      await transact(writes);
+      if (isIt && state === "PENDING") await tap();
+    },
+  });
+}
 
 describe("without a language model", () => {
   it("another time is a new card, which takes the place of the old one and needs its own tap", async () => {
@@ -161,27 +177,43 @@ describe("with a language model", () => {
     expect((await openCard(world))?.actions).toMatchObject([{ args: { date: "2026-10-31", time: "09:00" } }]);
   });
 
+  it("a reply that comes after the person turned to another card still takes the place of the card it changes", async () => {
+    const { world, say } = await talk({ model: scriptedModel([proposes, { text: "Tap it if that is right." }]) });
+    const [one, two] = [await card(world, dentist()), await card(world, dentist({ title: "Barber" }), rent)];
+    const screen = await press(world, `do:${one}`);
+    const token = screen.kind === "screen" ? (screen.buttons[0]?.data ?? "") : "";
+    await press(world, `mod:${one}`);
+    once(world, "TOOLS_DONE", async () => void (await press(world, `mod:${two}`)));
+    await say("the day after");
+    const stateOf = async (id: string) => (await proposals(world)).find((p) => p.proposalId === id)?.state;
+    expect([await stateOf(one), await stateOf(two)]).toEqual(["superseded", "held"]);
+    for (const data of [`do:${one}`, token]) expect((await press(world, data)).text).toMatch(/You changed this one/);
+  });
+
   it("a reply that comes after the card was declined makes an ordinary card", async () => {
     const { world, say } = await talk({ model: scriptedModel([proposes, { text: "Tap it if that is right." }]) });
     const old = await card(world, dentist());
     await press(world, `mod:${old}`);
-    const { store } = world;
     // The tap on Not now comes while the model thinks.
-    const { transact } = store;
-    let isFirst = true;
-    Object.assign(store, {
-      transact: async (writes: Parameters<typeof transact>[0]) => {
-        const isGate = writes.some((write) => write.op === "put" && JSON.stringify(write.body).includes("TOOLS_DONE"));
-        if (isGate && isFirst) {
-          isFirst = false;
-          await press(world, `no:${old}`);
-        }
-        await transact(writes);
-      },
-    });
+    once(world, "TOOLS_DONE", async () => void (await press(world, `no:${old}`)));
     await say("the day after");
     expect(await states(world)).toEqual(["declined", "open"]);
   });
+});
+
+it("words that were said before the tap on Modify change nothing, although they are answered after it", async () => {
+  for (const words of ["make it 4 pm", "never mind"]) {
+    const { world, say } = await talk();
+    const old = await card(world, dentist());
+    // The tap comes when the words are in the store and their run has not begun.
+    once(world, "PENDING", async () => {
+      world.clock.set(world.clock.now() + 1);
+      await press(world, `mod:${old}`);
+    });
+    await say(words);
+    expect(await states(world)).toEqual(["held"]);
+    expect(await say("make it 4 pm")).toBe(CHANGED);
+  }
 });
 
 it("the pointer to what is changed is gone with the change", async () => {
@@ -190,4 +222,11 @@ it("the pointer to what is changed is gone with the change", async () => {
   expect(await world.store.get(keys.changing("me"))).toBeDefined();
   await say("make it 4 pm");
   expect(await world.store.get(keys.changing("me"))).toBeUndefined();
+});
+
+it("a pointer that cannot be read stops no change", async () => {
+  const { world, say } = await talk();
+  await world.raw.transact([{ op: "put", key: keys.changing("me"), body: { proposalId: 4, at: "soon" } }]);
+  await press(world, `mod:${await card(world, dentist())}`);
+  expect(await say("make it 4 pm")).toBe(CHANGED);
 });

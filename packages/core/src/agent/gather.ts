@@ -84,7 +84,8 @@ async function changingFor(
   { userId, trigger }: RunHeader,
   heard: Heard | undefined,
 ): Promise<ChangingContext | undefined> {
-  if (trigger === "user_message") return changingNow(store, userId, clock.now());
+  const now = clock.now();
+  if (trigger === "user_message") return changingNow(store, userId, { saidAt: heard?.at ?? now, now });
   const before = heard?.changes === undefined ? undefined : await loadProposal(store, userId, heard.changes);
   return before && changingContext(store, userId, before);
 }

@@ -54,10 +54,19 @@ export function holdForChange(
   });
 }
 
-/** Returns what the person's next words change, if there is something. */
-export async function changingNow(store: Store, userId: UserId, now: number): Promise<ChangingContext | undefined> {
+/**
+ * Returns what words that the person said at `saidAt` change, if there is something. Words that were said before the tap on
+ * Modify, and waited for their run, are no change.
+ */
+export async function changingNow(
+  store: Store,
+  userId: UserId,
+  { saidAt, now }: { readonly saidAt: number; readonly now: number },
+): Promise<ChangingContext | undefined> {
   const row = await store.get(keys.changing(userId));
-  const loaded = row && (await loadProposal(store, userId, Changing.parse(row.body).proposalId));
+  const changing = row && Changing.parse(row.body);
+  if (changing === undefined || saidAt < changing.at) return undefined;
+  const loaded = await loadProposal(store, userId, changing.proposalId);
   if (loaded?.proposal.state !== "held" || loaded.proposal.expiresAt <= now) return undefined;
   return changingContext(store, userId, loaded);
 }
@@ -81,8 +90,9 @@ type End = {
 };
 
 /**
- * Returns the writes that end a proposal that is held, for the transaction of the run that heard the person. A machine
- * that waits for the tap waits for that run instead. Undefined: it is not held any more.
+ * Returns the writes that end a proposal that was held, for the transaction of the run that heard the person. A machine
+ * that waits for the tap waits for that run instead. It may be open again meanwhile, because the person turned to another
+ * one. Undefined: it was answered or has expired.
  */
 export async function endHeld(
   store: Store,
@@ -91,7 +101,7 @@ export async function endHeld(
   { runId, now, change }: End,
 ): Promise<Write[] | undefined> {
   const loaded = await loadProposal(store, userId, proposalId);
-  if (loaded?.proposal.state !== "held") return undefined;
+  if (loaded?.proposal.state !== "held" && loaded?.proposal.state !== "open") return undefined;
   const ended = change === undefined ? "declined" : "superseded";
   const words = change === undefined ? { reason: "never mind" } : { change };
   const key = keys.changing(userId);

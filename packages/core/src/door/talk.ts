@@ -12,8 +12,8 @@ import {
   thumbButtons,
   type UserId,
 } from "@waldo/contracts";
-import { outboxOf } from "../channels/outbox.ts";
-import { type Deletions, deletions, isShown } from "../memory/threads/deleted.ts";
+import { messageKey, outboxOf } from "../channels/outbox.ts";
+import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
 import type { Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
@@ -43,9 +43,13 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
     const row = await ports.store.get(keys.run(userId, runId));
     if (!row) throw new DoorRefusal("NotFound", "there is no such run");
     const { state } = RunHeader.parse(row.body);
-    const said = (await outboxOf(ports, userId, runId)).flatMap(({ channel, message, state }) =>
-      channel === "in_app" && state === "sent" && "text" in message ? [message.text] : [],
-    );
+    const said: string[] = [];
+    for (const one of await outboxOf(ports, userId, runId)) {
+      if (one.message.channel !== "in_app" || one.state !== "sent") continue;
+      const { threadId, text } = one.message;
+      const deletedAt = await deletedUntil(ports.store, userId, threadId);
+      if (!(await isGone(ports.store, messageKey(one, threadId), deletedAt))) said.push(text);
+    }
     return { runId, state, isOver: isTerminal(state), said };
   },
 };

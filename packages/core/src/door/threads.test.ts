@@ -38,9 +38,10 @@ async function house() {
   };
   const send = sendTo(doorOver(world));
   let turn = 0;
+  const runIds: string[] = [];
   const say = async (text: string, date = DATE) => {
     world.clock.set(world.clock.now() + MINUTE_MS);
-    await receiveMessage(world, "me", { messageId: `m${turn++}`, text }, date);
+    runIds.push(await receiveMessage(world, "me", { messageId: `m${turn++}`, text }, date));
     await world.machines.idle();
     world.clock.set(world.clock.now() + MINUTE_MS);
   };
@@ -54,12 +55,14 @@ async function house() {
       tools: (await messagesOf(store, "me", DAY)).length,
       found: found.flatMap((hit) => (hit.kind === "episode" && hit.episode.summary !== "" ? [hit] : [])).length,
       diary: (await unconsolidated(world, "me", 0)).length,
+      runs: (await Promise.all(runIds.map((id) => send("GET", `/runs/${id}`)))).flatMap(({ value }) => value.said)
+        .length,
     };
   };
   return { world, send, sendTo, doorOver, say, readers };
 }
 
-const NOTHING = { listed: 0, prompt: 0, tools: 0, found: 0, diary: 0 };
+const NOTHING = { listed: 0, prompt: 0, tools: 0, found: 0, diary: 0, runs: 0 };
 const ids = (value: { readonly items: readonly ThreadView[] }) => value.items.map(({ threadId }) => threadId);
 
 describe("the list of conversations", () => {
@@ -176,6 +179,20 @@ describe("a deleted conversation", () => {
     expect(await readers()).toEqual(NOTHING);
     await send("PATCH", `/threads/${DAY}`, { state: "active" });
     expect(await readers()).toMatchObject({ listed: 4, diary: 2 });
+  });
+
+  it("is not brought back by putting away, or taking out again, what was said afterwards", async () => {
+    const { send, say, readers } = await house();
+    await say("which kitchen?");
+    await send("DELETE", `/threads/${DAY}`);
+    await say("and now?");
+    const after = await readers();
+    for (const state of ["archived", "archived", "active"]) {
+      const changed = await send("PATCH", `/threads/${DAY}`, { state });
+      expect([changed.status, changed.value.state, await readers()]).toEqual([200, state, after]);
+    }
+    await send("PATCH", `/threads/${DAY}`, { state: "active" });
+    expect(await readers()).toMatchObject({ listed: 4 });
   });
 
   it("leaves the claims that were learned from it", async () => {

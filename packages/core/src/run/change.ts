@@ -11,7 +11,7 @@ import { commit, type OpenRun, type Tick } from "./journal.ts";
 const LEFT = "All right, I leave it. Nothing was done.";
 const PLANNED_AGAIN = "All right. I plan it again with that, and ask you before anything is done.";
 
-/** PENDING → GATED. Undefined: the words want something else, or the proposal is not held any more. */
+/** PENDING → GATED. Undefined: the words want something else, or the proposal was answered or has expired. */
 export async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
   const { ports, run } = tick;
   const { userId, runId, date, trigger } = run.header;

@@ -2,7 +2,7 @@
  * Deleted conversations. The row of a thread says until when its messages are deleted, and every reader of messages asks
  * here. So one commit hides them all, and another one brings them back.
  */
-import { type EpochMs, keys, type Message, Thread, type UserId } from "@waldo/contracts";
+import { type EpochMs, type Key, keys, Message, Thread, type UserId } from "@waldo/contracts";
 import type { Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 
@@ -35,4 +35,10 @@ export async function deletedUntil(store: Store, userId: UserId, threadId: strin
 /** Returns whether a message may be shown and read: neither it nor its conversation was deleted. */
 export function isShown({ at, hiddenAt }: Pick<Message, "at" | "hiddenAt">, deletedAt: EpochMs | undefined): boolean {
   return hiddenAt === undefined && (deletedAt === undefined || at > deletedAt);
+}
+
+/** Returns whether the message of this key was hidden or deleted. What is no message yet was not. */
+export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefined): Promise<boolean> {
+  const message = Message.safeParse((await store.get(key))?.body).data;
+  return message !== undefined && !isShown(message, deletedAt);
 }

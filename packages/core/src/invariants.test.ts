@@ -18,6 +18,7 @@ it("R11: every file that deletes rows is known: transient rows that were used, a
   ];
   const deleting = sources.filter(({ text }) => /\bop\b.{0,6}["']delete["']/.test(text)).map(({ file }) => file);
   expect(deleting.filter((file) => !elsewhere.includes(file)).sort()).toEqual([
+    "approve/change.ts",
     "channels/devices.ts",
     "channels/outbox.ts",
     "memory/claims/inbox.ts",

@@ -35,13 +35,20 @@ export async function daysSaid(store: Store, userId: UserId, date: LocalDate): P
 /** Returns how the person answered what a Brief of the day suggested. The latest answer counts. */
 export function answerOn({ messages }: SaidOn): Answer | undefined {
   let answer: Answer | undefined;
-  let answersBrief = true;
-  for (const { from, kind, text } of messages) {
-    if (from !== "owner") answersBrief = kind === ("brief" satisfies DeliveryKind);
+  let [answersBrief, asksToo] = [true, false];
+  let briefRun: string | undefined;
+  for (const { from, kind, text, runId } of messages) {
+    if (from !== "owner") {
+      // A Brief may end with a card. "Did it" is still about the Brief, and "no" is about the card.
+      asksToo = kind !== ("brief" satisfies DeliveryKind);
+      answersBrief = !asksToo || (runId !== undefined && runId === briefRun);
+      if (!asksToo) briefRun = runId;
+      continue;
+    }
     // "No" to something else that Waldo asked is no answer to a Brief.
-    if (from !== "owner" || !answersBrief || text.length > SHORT_REPLY) continue;
+    if (!answersBrief || text.length > SHORT_REPLY) continue;
     if (FOLLOWED.test(text.trim())) answer = "followed";
-    else if (DISMISSED.test(text.trim())) answer = "dismissed";
+    else if (!asksToo && DISMISSED.test(text.trim())) answer = "dismissed";
   }
   return answer;
 }

@@ -250,6 +250,20 @@ describe("what is learnt from the answers to suggestions", () => {
     expect(found).toMatchObject({ helped: ["movement"], leftOut: ["sleep"] });
   });
 
+  it("with a card at the end of the Brief: what was done is about the Brief, and a no is about the card", async () => {
+    const card = (days: number) => {
+      const at = NOW - days * DAY_MS;
+      const body = { from: "waldo", kind: "proposal", at, text: "Shall I?", runId: `run-${days}` };
+      return put(keys.message("me", `day-${addDays(DATE, -days)}`, at, `1-c${at}`), body);
+    };
+    const asked = (days: number, text: string) => [briefOn(days, text, { runId: `run-${days}` }), card(days)];
+    const found = await learnt(
+      ...[...asked(3, WALK), saidOn(3, HOUR_MS, "did it")],
+      ...[...asked(5, BED), saidOn(5, HOUR_MS, "no thanks"), ...asked(9, BED), saidOn(9, HOUR_MS, "Not today")],
+    );
+    expect(found).toMatchObject({ helped: ["movement"], leftOut: [] });
+  });
+
   it.each<[string, Write[]]>([
     [
       "an answer to something else",

@@ -39,17 +39,19 @@ export async function reach(outside: Outside, asked: ReachAsked): Promise<ReachA
 }
 
 /** What was asked has been sanitised by who asks. It is sanitised again here, where it leaves. */
-async function answer({ connections, keys, pages, fetch }: Outside, asked: ReachAsked) {
+async function answer({ connections, keys: stored, pages, fetch }: Outside, asked: ReachAsked) {
+  // A server may bear a name that every object has something under.
+  const keys = new Map(Object.entries(stored));
   if (asked.ask === "call") {
     const servers = Object.entries(connections.mcp).map(([name, { url, tools }]) => {
-      const key = keys[name];
+      const key = keys.get(name);
       return [name, { url, tools, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) }];
     });
     return mcpClient(Object.fromEntries(servers)).call(asked.server, asked.tool, externalJson(asked.args));
   }
   const { search } = connections;
   if (!search) throw new ToolFailure("unavailable", "the web is not connected here");
-  const key = keys[SEARCH_KEY];
+  const key = keys.get(SEARCH_KEY);
   const web = webThrough({ ...search, ...(key === undefined ? {} : { key }) }, pages, fetch);
   return asked.ask === "search"
     ? [...(await web.search(external(asked.query), asked.limit))]

@@ -77,7 +77,14 @@ describe("without a language model", () => {
   });
 
   it("“never mind”, Not now, and two hours of silence leave it", async () => {
-    for (const words of ["never mind", "No, forget it!", "ok, leave it please"]) {
+    for (const words of [
+      "never mind",
+      "No, forget it!",
+      "ok, leave it please",
+      "actually, call it off",
+      "delete it",
+      "nvm",
+    ]) {
       const { world, say } = await talk();
       await press(world, `mod:${await card(world, dentist())}`);
       expect(await say(words)).toBe("All right, I leave it. Nothing was done.");

@@ -83,6 +83,16 @@ describe("an MCP server through the function", () => {
     await expect(mcp?.call("others", "add", externalJson({}))).rejects.toMatchObject({ error: "unavailable" });
   });
 
+  it("of any name is called without a key where none is stored", async () => {
+    const mcp = { constructor: { url: notesUrl, tools: ["add"] } };
+    const connections: RemoteConnections = { pages: [], mcp };
+    const outside: Outside = { connections, keys: {}, pages: publicFetcher({ hosts: [] }), fetch };
+    const asked = ReachAsked.parse({ ask: "call", server: "constructor", tool: "add", args: { text: "tea" } });
+    tokens.length = 0;
+    expect(await reach(outside, asked)).toEqual({ outcome: "answered", value: { text: "added tea" } });
+    expect(new Set(tokens)).toEqual(new Set(["undefined"]));
+  });
+
   it("whose call breaks off leaves it open whether it took effect", async () => {
     const connections: RemoteConnections = { pages: [], mcp: { notes: { url: notesUrl, tools: ["add"] } } };
     for (const answer of [{ outcome: "unclear", message: "the call broke off" }, { strange: true }]) {

@@ -14,7 +14,7 @@ export async function withoutKey(outputs: StackOutputs, account: Account): Promi
   const names = connectionsOf(outputs);
   if (names.length === 0) return [];
   const keys = await keysOf(outputs, new SecretsManagerClient(account));
-  return names.filter((name) => keys[name] === undefined);
+  return names.filter((name) => !Object.hasOwn(keys, name));
 }
 
 /** Stores the key of a connection over the one before. Throws `InvalidInput` for a name that is none of them. */

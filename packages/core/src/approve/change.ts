@@ -117,12 +117,17 @@ export async function endHeld(
 /** What a person says who wants nothing changed and nothing done. */
 const NEVER_MIND: ReadonlySet<string> = new Set(
   [
-    "never mind|nevermind|never mind that|forget it|forget that|forget about it|leave it|leave that|let it go|let it be",
-    "drop it|drop that|drop all of it|drop everything|cancel|cancel it|cancel that|skip it|skip that|stop|nothing",
-    "no|nope|not now|not any more|do nothing|don't|dont|don't do it|dont do it|don't bother|dont bother",
+    "never mind|nevermind|nvm|never mind that|forget about it|leave it|leave that|let it go|let it be",
+    "call it off|call that off|call it quits|call it a day|cancel|stop|nothing",
+    "no|nope|nah|not now|not any more|do nothing|don't|dont|don't do it|dont do it|don't bother|dont bother",
     "egal|vergiss es|lass es|lass gut sein|schon gut|nichts|nein|abbrechen",
     "olvídalo|olvidalo|déjalo|dejalo|nada|cancela|cancélalo|cancelalo",
     "laisse tomber|laisse|oublie|oublie ça|rien|non|annule",
+    ...["drop", "cancel", "skip", "delete", "remove", "scrap", "forget", "stop"].map((verb) =>
+      ["it", "that", "this", "them", "both", "all", "everything", "all of it", "all of them", "the whole thing"]
+        .map((all) => `${verb} ${all}`)
+        .join("|"),
+    ),
   ].flatMap((line) => line.split("|")),
 );
 /** What may stand before or after it. */

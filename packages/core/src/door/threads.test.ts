@@ -157,7 +157,8 @@ describe("a deleted conversation", () => {
     // The same request again does not begin the time anew.
     world.clock.set(world.clock.now() + MINUTE_MS);
     expect((await send("DELETE", `/threads/${DAY}`)).value).toEqual(gone.value);
-    expect((await send("PATCH", `/threads/${DAY}`, { title: "x" })).status).toBe(404);
+    for (const change of [{ title: "x" }, { state: "archived" }])
+      expect((await send("PATCH", `/threads/${DAY}`, change)).status).toBe(404);
     expect((await send("PATCH", `/threads/${DAY}`, { state: "active" })).value).toMatchObject({ messages: 2 });
     expect(await readers()).toEqual(before);
   });

@@ -24,6 +24,8 @@ export function wantedOf(
   const { clauses, named } = clausesOf(message);
   let drafts: readonly (Draft | undefined)[] = before;
   if (named !== undefined) {
+    // "Call it off" gives no name.
+    if (CALLED_OFF.has(named.title.toLowerCase())) return unclear;
     const only = pick(before, named.words, (one) => titleOf(one) !== undefined);
     const place = only?.length === 1 ? only[0] : undefined;
     if (place === undefined) return unclear;
@@ -60,8 +62,12 @@ type Clauses = {
 function clausesOf(message: string): Clauses {
   const text = message.replaceAll("’", "'");
   const found = TITLE.exec(text);
-  const title = found && unquoted(text.slice(found.index + found[0].length));
-  const rest = title ? `${text.slice(0, found.index)} ` : text;
+  const tail = found ? text.slice(found.index + found[0].length) : "";
+  // A title in quotation marks ends with them.
+  const quoted = QUOTED.exec(tail);
+  const title = quoted ? quoted.slice(1).find((one) => one !== undefined) : unquoted(tail);
+  const after = quoted ? tail.slice(quoted[0].length) : "";
+  const rest = found && title ? `${text.slice(0, found.index)} , ${after}` : text;
   const pieces = rest
     // A number may have a point: "at 4.30", "4 p.m."
     .replaceAll(/(\d)[.](\d)/g, "$1:$2")
@@ -75,9 +81,12 @@ function clausesOf(message: string): Clauses {
       clauses.at(-1)?.push(...words) ?? clauses.push(words);
     else clauses.push(words);
   }
-  if (!title) return { clauses };
+  if (!found || !title) return { clauses };
   return { clauses, named: { title, words: tokens(found.groups?.["what"] ?? found.groups?.["of"] ?? "") } };
 }
+
+const QUOTED = /^\s*(?:"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«\s?([^»]+?)\s?»|'([^']+)'(?!\p{L}))/u;
+const CALLED_OFF: ReadonlySet<string> = new Set(["off", "one off", "quits", "a day", "a night"]);
 
 function unquoted(text: string): string {
   const bare = text.trim().replace(/^["“„«']/, "");
@@ -183,6 +192,7 @@ function moved(
   const places = clause.filter((word) => placeOf(word, before.length) !== undefined && before.length > 1);
   const words = clause.filter((word) => !places.includes(word));
   const shift = shiftIn(words);
+  if (shift === undefined && (hasLength(words) || words.some((word) => LIMITS.has(word)))) return undefined;
   const { when, dated, timed, rest, isBare } = shift ?? timeIn(words.join(" "), clock, spoken);
   if (when === undefined && shift === undefined) return undefined;
   const isFit = (one: Draft) => {
@@ -220,6 +230,20 @@ function moved(
     };
   });
   return isPast ? undefined : next;
+}
+
+/** "Before four" names no time. */
+const LIMITS = set("before antes avant");
+const LENGTHS = /^\d*(?:min|mins|minutes?|minuten|minutos?|hours?|stunden?)$/;
+const AHEAD = set("in within en dans");
+
+/** "60 minutes" is how long. "In 60 minutes" is when. */
+function hasLength(words: readonly string[]): boolean {
+  return words.some((word, at) => {
+    if (!LENGTHS.test(word)) return false;
+    const amount = /^\d/.test(word) ? at : words[at - 2] === "half" ? at - 2 : at - 1;
+    return !AHEAD.has(words[amount - 1] ?? "");
+  });
 }
 
 const LATER = set("later earlier sooner");

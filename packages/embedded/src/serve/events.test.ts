@@ -159,6 +159,15 @@ describe("a stream is refused", () => {
   });
 });
 
+it("a request for the head alone opens no stream, so it takes no place of one", async () => {
+  const { server, cookie, listen } = await house();
+  for (let i = 0; i < MOST_STREAMS; i++) {
+    const head = await fetch(`${server.origin}/v1/events`, { method: "HEAD", headers: { cookie } });
+    expect(head.status).toBe(200);
+  }
+  expect((await listen()).status).toBe(200);
+});
+
 describe("a stream ends", () => {
   it("with its session, and no other one does", async () => {
     const { server, cookie, enter, listen } = await house();

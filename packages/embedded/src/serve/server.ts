@@ -71,6 +71,8 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     const isOpen = async () => token !== undefined && (await isSignedIn(ports, userId, token));
     if (token === undefined || !(await isOpen()))
       return c.json({ error: "NotSignedIn", message: "sign in first" } satisfies DoorError, 401);
+    // Nobody reads the body of such an answer, so nothing would ever end its stream.
+    if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream" });
     const stream = events.open(c, { name: sessionName(token), isOpen });
     const message = `this browser listens ${MOST_STREAMS} times already: ask by the routes`;
     return stream ?? c.json({ error: "TooMany", message } satisfies DoorError, 429);

@@ -142,7 +142,8 @@ export async function changeConversation(
     const before = await conversationOf(store, userId, found.thread, now);
     if (before.state === "deleted" && change.state === undefined) return "none";
     if (before.state === "deleted" && change.state === "deleted") return before;
-    const restores = before.restoreUntil !== undefined && isBroughtBack(before.state, change.state);
+    // Only "active" brings back what was deleted. From the archive it first takes out what was said afterwards.
+    const restores = before.restoreUntil !== undefined && before.state !== "archived" && change.state === "active";
     if (before.state === "deleted" && !restores) return "late";
     const thread = changed(before, change, { restores, now });
     const { head, row } = await loadHead(store, userId);
@@ -156,14 +157,6 @@ export async function changeConversation(
     ]);
     return conversationOf(store, userId, thread, now);
   });
-}
-
-/**
- * Whether a change of state brings back what was deleted. Of what was said after a deletion only "active" does, and only
- * where that changes nothing else: who puts a conversation away, or takes it out of the archive, speaks of what they see.
- */
-function isBroughtBack(before: Thread["status"], after: Thread["status"] | undefined): boolean {
-  return before === "deleted" ? after !== undefined : before === "active" && after === "active";
 }
 
 function changed(

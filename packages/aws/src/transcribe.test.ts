@@ -78,6 +78,17 @@ function transcriber(languages: readonly string[], pauses: number[] = []) {
 }
 
 describe("a recording", () => {
+  it.each([0, -3, 1])(
+    "that says it lasts %s seconds goes out whole, in pieces no larger than a quarter of a second can be",
+    async (seconds) => {
+      say(result("words", false));
+      const bytes = new Uint8Array(100_000).map((_, i) => i % 251);
+      expect(await transcriber(["en-US"]).transcribe({ ...RECORDING, bytes, seconds })).toBe("words");
+      expect(Math.max(...seen.audio.map(({ length }) => length))).toBeLessThanOrEqual(16_000);
+      expect(Buffer.concat(seen.audio)).toEqual(Buffer.from(bytes));
+    },
+  );
+
   it("goes out whole, as fast as it was spoken, and comes back as its settled words", async () => {
     say(result("How am", true), result("How am I doing?", false), result("And tomorrow?", false));
     const pauses: number[] = [];

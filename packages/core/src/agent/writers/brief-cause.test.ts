@@ -28,6 +28,17 @@ describe("the cause of a morning", () => {
       "first",
       say(words.FIRST_NIGHTS, "two days"),
     ],
+    ...(
+      [
+        [26, "thirteen"],
+        [28, "fourteen"],
+      ] as const
+    ).map(([halfHours, hours]): [Day, string, words.Cause, string] => [
+      { nightsKnown: 5, night: night("first", halfHours) },
+      `: you slept about ${hours} hours`,
+      "first",
+      say(words.FIRST_NIGHTS, "two days"),
+    ]),
     // A night in pieces has no length that could be called short.
     ...[undefined, night("short", 9, { inPieces: true })].map((night): [Day, string, words.Cause, string] => [
       { nightsKnown: 5, night, missing: ["sleep"] },

@@ -14,7 +14,7 @@ const QUOTED_CHARS = 120;
 export const quoted: Quote = (words) => {
   const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim());
   const cut = line.length <= QUOTED_CHARS ? line : `${line.slice(0, line.lastIndexOf(" ", QUOTED_CHARS - 1))}…`;
-  if (cut === "" || cut === "…" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
+  if (cut === "" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
   const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
   return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
 };

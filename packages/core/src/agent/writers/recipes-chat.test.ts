@@ -274,6 +274,20 @@ describe("the summary of a meeting", () => {
       ],
       "It was about “We agreed on plan a”. Decided: “We agreed on plan a”, “We agreed on plan b” and “We agreed on plan c”. To do: “Tom will do a”, “Tom will do b”, “Tom will do c”, “Tom will do d” and “Tom will do e”.",
     ],
+    [
+      "summarise",
+      [
+        doc(
+          "Lets go with the blue one\nTodo: the invoice\nAction: print slides\nWe need to book it\nPlease take care of Ana",
+        ),
+      ],
+      "It was about “Lets go with the blue one”. Decided: “Lets go with the blue one”. To do: “Todo: the invoice”, “Action: print slides”, “We need to book it” and “Please take care of Ana”.",
+    ],
+    [
+      "summarise",
+      [doc("We met at 10:30 in the park.  \n-   a   walk  by  ten  ")],
+      `It was about “We met at 10:30 in the park”. ${noDecision} ${noTodo}`,
+    ],
     // Without a document, the message holds the transcript.
     [
       "Summarise this\nWe spoke of spring.\nTom will call Ana.",

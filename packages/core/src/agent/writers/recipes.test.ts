@@ -86,6 +86,12 @@ describe("a patrol", () => {
     expect(writeSkill(patrol("prep-for-event", "focus-block-prep"), results)).toBe(`${text} “Focus” at 14:00 is next.`);
     expect(writeSkill(patrol("permission-slip"), results)).toBe(text);
   });
+
+  it("names the waking of somebody who slept into the afternoon", () => {
+    const night = { kind: "usual", halfHoursAsleep: 15, woke: "afternoon" } as const;
+    const said = writeSkill(patrol("patrol-pass"), [crs("steady"), health({ sinceMorning: "down", night })]);
+    expect(said).toMatch(/since you woke up\.$/);
+  });
 });
 
 describe("an intervention", () => {
@@ -210,6 +216,7 @@ describe("a day to recover", () => {
     expect(writeSkill(chat("recovery-day", "x"), [crs("depleted"), cal()])).toBe(
       "Let this be a day to recover: nothing in your calendar has to move.",
     );
+    expect(writeSkill(chat("recovery-day", "x"), [crs("depleted")])).toBeUndefined();
   });
 
   it.each<[string, object[], string | undefined, Partial<Told>?]>([

@@ -2,13 +2,24 @@
  * For all tool results, a writer's text passes the gates or there is no text. A writer asks for no tool that its
  * trigger may not use.
  */
-import { BRIEF_VARIANTS, BUNDLED_SKILLS, TOOL_PERMISSIONS, type ToolResult, TRIGGERS } from "@waldo/contracts";
+import {
+  type Asked,
+  BRIEF_VARIANTS,
+  BUNDLED_SKILLS,
+  type Intent,
+  TOOL_PERMISSIONS,
+  type ToolCall,
+  type ToolResult,
+  TRIGGERS,
+} from "@waldo/contracts";
+import { night } from "@waldo/testkit/brief-day";
+import { cal, crs, health } from "@waldo/testkit/recipe-results";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { judge } from "../judge.ts";
 import { quoted } from "./phrase.ts";
-import { followUps, readsOf, writeSkill } from "./write-skill.ts";
+import { followUps, hasWriter, nextStep, readsOf, writeSkill } from "./write-skill.ts";
 import type { Told } from "./writer.ts";
 
 const DATE = "2026-10-30";
@@ -140,6 +151,80 @@ describe("writers", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("the next step", () => {
+  const intent = (name: string): Intent => ({
+    name,
+    means: `ask for ${name}`,
+    slots: [],
+    tools: ["get_crs", "get_health"],
+    acts: false,
+    says: { found: ["{text}"] },
+    examples: [],
+  });
+  const sleep = intent("sleep-last-night");
+  const message = "how did I sleep?";
+  const clear: Asked = { is: "clear", intent: sleep, slots: [{}], message };
+  const unclear: Asked = { is: "unclear", between: [sleep, intent("bedtime")] };
+  const chat = (asked: Asked | undefined, ...skills: string[]): Told => ({
+    trigger: "user_message",
+    date: DATE,
+    time: "10:20",
+    message,
+    skills,
+    ...(asked && { asked }),
+  });
+  const calls = (...names: string[]): ToolCall[] => names.map((name) => ({ id: name, name, args: {} }));
+  const read = [crs("steady"), health({ night: night("usual", 15) })];
+  const [CRS, HEALTH, CALENDAR] = ["get_crs", "get_health", "query_calendar"].map((name) => ({ name, args: {} }));
+  const step = (moment: Told, made: ToolCall[] = [], results: ToolResult[] = []) =>
+    nextStep(moment, { calls: made, results });
+
+  it("of a message that is understood is what it needs and has not read yet, then the answer", () => {
+    expect(step(chat(clear))).toEqual({ ask: [CRS, HEALTH] });
+    expect(step(chat(clear), calls("get_crs"), read.slice(0, 1))).toEqual({ ask: [HEALTH] });
+    expect(step(chat(clear), calls("get_crs", "get_health"), read)).toEqual({
+      text: "You slept about seven and a half hours, close to your usual.",
+    });
+    // It comes before a recipe.
+    expect(step(chat(clear, "recovery-day"))).toEqual({ ask: [CRS, HEALTH] });
+  });
+
+  it("of one that may mean two things is a question, where no recipe answers", () => {
+    expect(step(chat(unclear))).toEqual({ text: expect.stringContaining("ask for sleep-last-night") });
+    expect(step(chat(unclear, "recovery-day"))).toEqual({ ask: [CRS, CALENDAR] });
+  });
+
+  it("of one that is not understood is that of its recipe: reads, what follows from them, the text", () => {
+    for (const asked of [undefined, { is: "unknown" } as const]) {
+      expect(step(chat(asked))).toEqual({ text: undefined });
+      const recipe = chat(asked, "recovery-day");
+      expect(step(recipe)).toEqual({ ask: [CRS, CALENDAR] });
+      const [made, results] = [calls("get_crs", "query_calendar"), [crs("depleted"), cal()]];
+      expect(step(recipe, made, results)).toEqual({
+        ask: [{ name: "propose_action", args: expect.objectContaining({ actions: [expect.anything()] }) }],
+      });
+      const text = "Let this be a day to recover: nothing in your calendar has to move.";
+      expect(step(recipe, [...made, ...calls("propose_action")], results)).toEqual({ text });
+      const evening = { ...recipe, time: "23:30" };
+      expect(step(evening, made, results)).toEqual({ text });
+    }
+  });
+
+  it("of a wake is never that of a chat", () => {
+    expect(writeSkill({ ...chat(clear), trigger: "patrol" }, read)).toMatch(/^A quiet look/);
+  });
+
+  it.each<[string, Told, boolean]>([
+    ["a message that is understood", chat(clear), true],
+    ["one that may mean two things", chat(unclear), true],
+    ["one that is not understood", chat({ is: "unknown" }), false],
+    ["one with a recipe", chat({ is: "unknown" }, "recovery-day"), true],
+    ["one that nothing tried to understand", chat(undefined), false],
+  ])("needs no model for %s: %s", (_, moment, has) => {
+    expect(hasWriter(moment)).toBe(has);
   });
 });
 

@@ -20,6 +20,9 @@ function ofCloudFront(service: string, kind: string) {
     .refine((arn) => arn.split(":")[3] === region, `CloudFront takes only one from ${region}: make it there`);
 }
 
+/** Lambda takes 4 kB of variables for each function, and the others need a part of it. */
+const MOST_CONNECTIONS = 2_000;
+
 /** The choices of a deployment: `waldo` in the context of `cdk.json`. */
 const Config = z.strictObject({
   /**
@@ -51,7 +54,10 @@ const Config = z.strictObject({
    * The search service, the hosts whose pages may be read, and the MCP servers with the tools that may be called. Their
    * keys are in a secret (`waldo aws key`).
    */
-  connections: RemoteConnections,
+  connections: RemoteConnections.refine(
+    (given) => JSON.stringify(given).length <= MOST_CONNECTIONS,
+    `together they may have ${MOST_CONNECTIONS} characters, because they are a variable of functions`,
+  ),
   /**
    * The languages in which voice messages of Telegram may be spoken, as Amazon Transcribe names them. Of several the
    * service finds out the spoken one. Empty: no voice message is written down.

@@ -415,4 +415,7 @@ test("an invalid configuration is refused in one line", async () => {
   await expect(synthesise({ bundle: false, waldo: { pushApplications: ["nonsense"] } })).rejects.toThrow(
     "Error: the CDK context is wrong: waldo.pushApplications.0",
   );
+  const tools = Array.from({ length: 100 }, (_, i) => `a-tool-of-some-length-${i}`);
+  const connections = { mcp: { notes: { url: "https://notes.test/mcp", tools } } };
+  await expect(synthesise({ bundle: false, waldo: { connections } })).rejects.toThrow(/waldo\.connections: .*2000/);
 });

@@ -343,6 +343,10 @@ describe("the summary of a meeting", () => {
         },
       },
     ]);
+    const spaced = followUps(told, [doc("-  00:12Tom  will call Ana  \nWe met.  Ana will write")]);
+    expect(spaced).toMatchObject([
+      { args: { actions: [{ args: { title: "Tom will call Ana" } }, { args: { title: "Ana will write" } }] } },
+    ]);
     expect(followUps(told, [doc("We spoke of spring.")])).toEqual([]);
     expect(followUps(told, [])).toEqual([]);
   });
@@ -358,6 +362,7 @@ describe("the week", () => {
     ["my week?", [weeks(70, 65)], `${stood}, higher than the week before.`],
     ["my week?", [weeks(70, 75)], `${stood}, lower than the week before.`],
     ["my week?", [weeks(70, 74.9, 5)], `${stood}, about the same as the week before, with two of its days not scored.`],
+    ["my week?", [weeks(70, 74.9, 6)], `${stood}, about the same as the week before, with one of its days not scored.`],
     ["my week?", [weeks(5, null)], "On the whole the week was in the depleted zone."],
     ["my week?", [weeks(100, null)], "On the whole the week was in the energized zone."],
     [

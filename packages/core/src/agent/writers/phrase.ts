@@ -13,11 +13,17 @@ const QUOTED_CHARS = 120;
  */
 export const quoted: Quote = (words) => {
   const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim());
-  const cut = line.length <= QUOTED_CHARS ? line : `${line.slice(0, line.lastIndexOf(" ", QUOTED_CHARS - 1))}…`;
+  const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
   if (cut === "" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
   const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
   return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
 };
+
+/** A word that is longer than a quotation is cut within. */
+function cutAtWord(line: string): string {
+  const space = line.lastIndexOf(" ", QUOTED_CHARS - 1);
+  return line.slice(0, space > 0 ? space : QUOTED_CHARS - 1).toWellFormed();
+}
 
 /** Quotes nothing. With it a writer shows what is left of a text when the quotation may not be said. */
 export const unquoted: Quote = () => undefined;

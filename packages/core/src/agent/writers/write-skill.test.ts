@@ -245,5 +245,6 @@ describe("a quotation", () => {
 
   it("is cut at a word", () => {
     expect(quoted("word ".repeat(60))).toMatch(/^“(?:word )*word…”$/);
+    expect(quoted("w".repeat(300))).toBe(`“${"w".repeat(119)}…”`);
   });
 });

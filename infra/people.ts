@@ -23,13 +23,13 @@ export function signInAddress(scope: Construct): string {
 }
 
 /**
- * The name must be unique in the region among all accounts. The end of the stack's id is random, and tells nobody the
- * number of the account. As a text of the stack it also lets the page's policy name the sign-in, without a circle from
+ * The name must be unique in the region among all accounts. The end of the stack's id is random, and does not show
+ * the number of the account. As a text of the stack it also lets the page's policy name the sign-in, without a circle from
  * the pool to the page and back.
  */
 function prefixOf(scope: Construct): string {
-  const [, , uuid] = [0, 1, 2].map((part) => Fn.select(part, Fn.split("/", Stack.of(scope).stackId)));
-  return `waldo-${Fn.select(4, Fn.split("-", uuid ?? ""))}`;
+  const uuid = Fn.select(2, Fn.split("/", Stack.of(scope).stackId));
+  return `waldo-${Fn.select(4, Fn.split("-", uuid))}`;
 }
 
 /** The operator of the deployment makes the accounts. Waldo is personal, so there is no public sign-up. */

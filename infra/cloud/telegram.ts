@@ -79,7 +79,7 @@ export function telegramChats(): void {
       const before = told().length;
       const voice = { update_id: ++updates, message: { ...from(chat), voice: { file_id: "voice-1", duration: 3 } } };
       expect(await hook(voice)).toBe(200);
-      // Transcribe is not part of this cloud, so the second half finds nobody who listens.
+      // Transcribe is not part of this cloud, so the second half hears nothing.
       await vi.waitFor(() => expect(told()).toHaveLength(before + 1), 20_000);
       expect(told().at(-1)).toMatch(/could not listen to that just now/);
       const stranger = { ...voice, update_id: ++updates, message: { ...voice.message, ...from(777) } };

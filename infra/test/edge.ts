@@ -136,7 +136,7 @@ async function cloudFront(stack: Synthesised, network: Network): Promise<(reques
   };
 }
 
-/** True when the bucket's policy lets this distribution read, and nobody else. */
+/** True when the bucket's policy lets this distribution read, and no other principal. */
 function mayRead({ deployed }: Synthesised, bucket: string, distribution: string): boolean {
   const statements = deployed.flatMap(({ type, properties }) =>
     type === "AWS::S3::BucketPolicy" && properties["Bucket"] === bucket

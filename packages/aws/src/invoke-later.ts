@@ -1,4 +1,4 @@
-/** Calls a function that answers nobody. Lambda keeps the event, and calls twice more when the function fails. */
+/** Calls a function without waiting for its answer. Lambda keeps the event, and calls twice more when the function fails. */
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from "@aws-sdk/client-lambda";
 import { awsError } from "./aws-errors.ts";
 

@@ -10,10 +10,9 @@ import type { ModelGateway } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { MINUTE_MS } from "@waldo/core/time";
 import { listTasks } from "@waldo/core/tools/tasks";
-import { decide } from "@waldo/core/wake/decide";
 import { describe, expect, it } from "vitest";
 import { resumeHandoffs } from "../src/handoffs.ts";
-import { type Process, processOver } from "./mortal-process.ts";
+import { look, type Process, processOver } from "./mortal-process.ts";
 import { DATE, type TestWorld, testWorld } from "./world.ts";
 
 const GOAL = { messageId: "m1", goal: "plan my week: call the dentist" };
@@ -54,13 +53,8 @@ async function begin(ports: Process): Promise<void> {
 /** What another process does later: its looks, its wakes, and the person, who says and taps again what had no answer. */
 async function goOn(base: TestWorld, ports: Process): Promise<void> {
   await startHandoff(ports, "me", GOAL, DATE);
-  for (let look = 1; look <= 4; look++) {
-    base.clock.set(base.clock.now() + 12 * MINUTE_MS);
-    await resumeHandoffs(ports, "me");
-    await ports.machines.idle();
-    const scheduledAt = new Date(base.clock.now()).toISOString();
-    await decide(ports, { userId: "me", job: "upkeep", scheduledAt, date: DATE });
-    await ports.machines.idle();
+  for (let times = 1; times <= 4; times++) {
+    await look(base, ports);
     await tap(ports, (id) => `do:${id}`);
     await ports.machines.idle();
   }

@@ -8,13 +8,11 @@ import { handoffsOf } from "@waldo/core/handoff/standing";
 import type { ModelGateway } from "@waldo/core/ports";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { MINUTE_MS } from "@waldo/core/time";
-import { decide } from "@waldo/core/wake/decide";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../src/bundled-intents.ts";
-import { resumeHandoffs } from "../src/handoffs.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { card, dentist, doIt, done, openCard, press, proposals, states } from "./modify-world.ts";
-import { type Process, processOver } from "./mortal-process.ts";
+import { look, type Process, processOver } from "./mortal-process.ts";
 import { DATE, type TestWorld, testWorld } from "./world.ts";
 
 const composer = offlineComposer(repositoryUnderstanding);
@@ -22,16 +20,6 @@ const world = () => testWorld({ days: 0, understanding: repositoryUnderstanding 
 
 async function say(ports: Process, messageId: string, text: string): Promise<void> {
   await receiveMessage(ports, "me", { messageId, text }, DATE);
-  await ports.machines.idle();
-}
-
-/** Looks and wakes of a process that lives. */
-async function look(base: TestWorld, ports: Process): Promise<void> {
-  base.clock.set(base.clock.now() + 12 * MINUTE_MS);
-  await resumeHandoffs(ports, "me");
-  await ports.machines.idle();
-  const scheduledAt = new Date(base.clock.now()).toISOString();
-  await decide(ports, { userId: "me", job: "upkeep", scheduledAt, date: DATE });
   await ports.machines.idle();
 }
 

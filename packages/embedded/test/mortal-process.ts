@@ -4,9 +4,12 @@ import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
+import { MINUTE_MS } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
 import { guardedPorts, Killed } from "@waldo/testkit/faults";
+import { resumeHandoffs } from "../src/handoffs.ts";
 import { type LocalMachines, localMachines } from "../src/machines.ts";
-import type { TestWorld } from "./world.ts";
+import { DATE, type TestWorld } from "./world.ts";
 
 export const KEY = new Uint8Array(32).fill(9);
 
@@ -48,4 +51,14 @@ export function processOver(base: TestWorld, model: ModelGateway, dies?: Dies) {
     approvalKey: KEY,
   };
   return { ports, isDead: () => dead, calls: () => calls };
+}
+
+/** A process that lives looks at the handoffs twelve minutes later, and its person is woken. */
+export async function look(base: TestWorld, ports: Process): Promise<void> {
+  base.clock.set(base.clock.now() + 12 * MINUTE_MS);
+  await resumeHandoffs(ports, "me");
+  await ports.machines.idle();
+  const scheduledAt = new Date(base.clock.now()).toISOString();
+  await decide(ports, { userId: "me", job: "upkeep", scheduledAt, date: DATE });
+  await ports.machines.idle();
 }

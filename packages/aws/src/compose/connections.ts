@@ -3,11 +3,7 @@ import * as z from "zod";
 import { boundedRequests, REACH_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
 import { remoteConnections } from "../remote-connections.ts";
-import { clientConfig, environment, text } from "./environment.ts";
-
-/** A variable of the environment that holds JSON. */
-export const asJson = <T extends z.ZodType>(schema: T) =>
-  text.transform((value) => JSON.parse(value) as unknown).pipe(schema);
+import { asJson, clientConfig, environment, text } from "./environment.ts";
 
 /** The stack sets both or none. */
 const Connected = z.union([

@@ -16,6 +16,10 @@ import { boundedRequests, DATA_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
 
 export const text = z.string().min(1);
+/** A variable of the environment that holds JSON. */
+export const asJson = <T extends z.ZodType>(schema: T) =>
+  text.transform((value) => JSON.parse(value) as unknown).pipe(schema);
+
 const Region = z.object({ AWS_REGION: text });
 
 export const clock: Clock = { now: () => Date.now() };

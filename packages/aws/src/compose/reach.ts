@@ -2,8 +2,7 @@ import { ConnectionKeys, RemoteConnections } from "@waldo/contracts";
 import * as z from "zod";
 import { publicFetcher } from "../fetcher.ts";
 import type { Outside } from "../reach.ts";
-import { asJson } from "./connections.ts";
-import { environment, text } from "./environment.ts";
+import { asJson, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";
 
 const Reach = z.object({ CONNECTIONS: asJson(RemoteConnections), CONNECTION_KEYS_ARN: text });

@@ -87,7 +87,7 @@ describe("an address", () => {
     expect(await hasDueCalendars(store, "me", NOW + 2 * HOUR_MS)).toBe(true);
     fetcher.at.set(ADDRESS, { outcome: "refused", why: "too_slow" });
     const ports = { store, fetcher, log: () => {} };
-    // Whoever has no time left begins no reading, and it stays due.
+    // Without time left no reading begins, and the calendar stays due.
     expect(await refreshDue(ports, "me", NOW + 2 * HOUR_MS, () => false)).toEqual([]);
     expect(await refreshDue(ports, "me", NOW + 2 * HOUR_MS)).toMatchObject([{ outcome: "failed" }]);
     expect(await hasDueCalendars(store, "me", NOW + 2 * HOUR_MS)).toBe(false);

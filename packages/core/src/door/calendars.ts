@@ -37,7 +37,7 @@ export const calendarHandlers: Handlers<
     const done = await subscribe({ store, fetcher }, userId, wanted, ports.clock.now());
     return {
       subscription: view(done.subscription),
-      brought: brought({ ...done.taken, ...done }),
+      brought: brought({ ...done.taken, skipped: done.skipped }),
       isKnown: done.isKnown,
     };
   },

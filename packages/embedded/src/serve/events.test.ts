@@ -111,7 +111,7 @@ describe("a page that listens", () => {
     await other.transact([{ op: "put", key: keys.last("me", "heard"), body: { at: 1 } }]);
     expect(await first.next()).toMatchObject({ kind: "all" });
     first.leave();
-    // What was done while nobody listened is told to the next one.
+    // What was done while no stream was open is told to the next stream.
     await sleep(50);
     await other.transact([{ op: "put", key: keys.last("me", "heard"), body: { at: 2 } }]);
     const second = await listen({ "last-event-id": at });

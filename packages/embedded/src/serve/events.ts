@@ -111,7 +111,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
   return {
     open(c, { name, isOpen }) {
       if ([...listeners].filter(({ session }) => session === name).length >= MOST_STREAMS) return undefined;
-      // What other processes did while nobody listened is not known one by one.
+      // What other processes did while no stream was open is not known one by one.
       look();
       const from = placeOf(c.req.header("last-event-id"));
       let isOver = false;

@@ -9,11 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { waldo } from "../../test/command.ts";
-import { testWorld, WAKE } from "../../test/world.ts";
+import { type TestWorld, testWorld, WAKE } from "../../test/world.ts";
 import { approvalKey } from "../secret-file.ts";
 import { type Server, startServer } from "./server.ts";
 
@@ -26,16 +27,17 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.stop();
 });
 
+const portsOf = (world: TestWorld): DoorPorts => ({
+  ...world,
+  approvalKey: new Uint8Array(32),
+  startWake: async () => {},
+  models: fixedModels(null),
+  push: {},
+});
+
 async function house() {
   const world = await testWorld({ days: 0 });
-  const ports = {
-    ...world,
-    approvalKey: new Uint8Array(32),
-    startWake: async () => {},
-    models: fixedModels(null),
-    push: {},
-  };
-  const server = await startServer(ports, "me", 0, world.raw);
+  const server = await startServer(portsOf(world), "me", 0, world.raw);
   open.push(server);
   return { world, server };
 }
@@ -171,14 +173,8 @@ describe("the wall", () => {
 
   it("says what to do when the port is taken", async () => {
     const { server, world } = await house();
-    const ports = {
-      ...world,
-      approvalKey: new Uint8Array(32),
-      startWake: async () => {},
-      models: fixedModels(null),
-      push: {},
-    };
-    await expect(startServer(ports, "me", Number(new URL(server.origin).port), world.raw)).rejects.toThrow(/--port/);
+    const { port } = new URL(server.origin);
+    await expect(startServer(portsOf(world), "me", Number(port), world.raw)).rejects.toThrow(/--port/);
   });
 });
 

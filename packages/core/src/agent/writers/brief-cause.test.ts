@@ -282,7 +282,7 @@ describe("the cause of a morning", () => {
       "active",
     ],
     [{ drag: "sleep", signs: [sign("sleepQuality", "low", "slight")] }, `: ${NOTHING}`, "plain"],
-    // Of somebody who owes much sleep, what is a little off today is told before the debt.
+    // When a person owes much sleep, the Brief tells what is a little off today before it tells the debt.
     [
       { drag: "rhrts", ...owingMuch, signs: [sign("hrv", "low", "slight"), sign("restingHr", "high", "slight")] },
       ", although your resting heart rate is a little above your usual",
@@ -370,7 +370,7 @@ describe("the cause of a morning", () => {
       `: ${NOTHING}`,
       "plain",
     ],
-    // A long night is good news for somebody who is well and owes little.
+    // A long night is good news when the person is well and owes little.
     [{ night: night("usual", 18), signs: [sign("sleepLength", "high")] }, LONG, "good"],
     [{ night: night("usual", 18, { halfHoursOwed: 7 }), signs: [sign("sleepLength", "high")] }, LONG, "good"],
     [{ night: night("usual", 18, { halfHoursOwed: 8 }), signs: [sign("sleepLength", "high")] }, LONG, "plain"],

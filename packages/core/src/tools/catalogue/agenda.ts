@@ -45,7 +45,8 @@ export const getAgenda = defineRead({
     const { standing, pending } = await openView({ store, archive }, userId);
     const told = [...pending.toReversed(), ...standing].filter(isOwn);
     // A goal in the list was put there as one, so it comes before what was said in passing.
-    const listed = (await listTasks(store, userId, MOST_READ)).find((one) => one.goal && isOpen(one) && isOwn(one));
+    const tasks = (await listTasks(store, userId, MOST_READ)).filter(isOpen);
+    const listed = tasks.find((one) => one.goal && isOwn(one));
     const goal = listed?.title ?? told.find(isGoal)?.claim;
     const plan = told.find((one) => isPlanFor(one, date));
     const days = await daysSaid(store, userId, date);
@@ -55,7 +56,7 @@ export const getAgenda = defineRead({
     const suggestions = unwanted.length === 0 ? learnt : { helped: [], leftOut: [], lately: [], ...learnt, unwanted };
     const travelled = await hasTravelled(store, userId, { date, timeZone });
     return {
-      ...(await dueOn(store, userId, { date, timeZone })),
+      ...(await dueOn(store, userId, { date, timeZone, tasks })),
       ...(goal === undefined ? {} : { goal: clip(goal, CLAIM_CHARS) }),
       ...(plan === undefined ? {} : { plan: clip(plan.claim, CLAIM_CHARS) }),
       ...(answered === undefined ? {} : { answered }),
@@ -77,10 +78,12 @@ function isWish({ hall }: Told): boolean {
 type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
 
 /** Tasks that are due by the date, and reminders of the date at one time. A daily reminder is no news. */
-async function dueOn(store: Store, userId: UserId, { date, timeZone }: Day) {
-  const tasks = (await listTasks(store, userId, MOST_READ)).filter(
-    (task) => isOpen(task) && task.due !== undefined && task.due <= date,
-  );
+async function dueOn(
+  store: Store,
+  userId: UserId,
+  { date, timeZone, tasks: open }: Day & { readonly tasks: readonly Task[] },
+) {
+  const tasks = open.filter(({ due }) => due !== undefined && due <= date);
   const watches = (await loadWatches(store, userId)).flatMap(({ watch }) =>
     isOn(watch, { date, timeZone }) ? watch : [],
   );

@@ -108,7 +108,8 @@ export async function openWorld(seed: number) {
       {
         op: "put",
         key: keys.profile(userId),
-        body: { ...PERSON, userId, channels: { telegramChatId: `chat-of-${userId}` } },
+        // What is sent is judged, so the chat may be told of the body.
+        body: { ...PERSON, userId, channels: { telegramChatId: `chat-of-${userId}`, telegramHealth: true } },
       },
     ]);
   await saveDays(store, "me", syntheticDays(DATE, 30, seed));

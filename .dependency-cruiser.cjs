@@ -1,6 +1,6 @@
 /**
  * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core, from the top:
- * the door → Telegram → the machines above a run → {dream, run} → {agent, approve} → {tools, skills} → intents → memory → {channels, models} →
+ * the door → {Telegram, privacy} → the machines above a run → {dream, run} → {agent, approve} → {tools, skills} → intents → memory → {channels, models, connect} →
  * {health, calendar, meter, cadence} → {prompt, store} → safety → the ground (ports, time, digest, machines) →
  * contracts; the profile stands on the store. Folders of one floor may use each other, but never in a circle. Tests may reach for testkit and the
  * embedded parts.
@@ -9,14 +9,14 @@ const TEST = "\\.test\\.ts$";
 const CORE = "^packages/core/src";
 const FLOORS = [
   ["door"],
-  ["telegram"],
+  ["telegram", "privacy"],
   ["wake", "handoff"],
   ["dream", "run"],
   ["agent", "approve"],
   ["tools", "skills"],
   ["intents"],
   ["memory"],
-  ["channels", "models"],
+  ["channels", "models", "connect"],
   ["health", "calendar", "meter", "cadence"],
   ["prompt", "store"],
   ["safety"],
@@ -51,7 +51,7 @@ module.exports = {
       severity: "error",
       from: { path: CORE, pathNot: TEST },
       to: {
-        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
+        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|yazl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
       },
     },
     {
@@ -63,16 +63,24 @@ module.exports = {
     ...upward,
     {
       name: "core-ground",
-      comment: "the files beside the folders stand below every floor; the profile alone stands on the store",
+      comment:
+        "the files beside the folders stand below every floor; the profile and the consents alone stand on the store",
       severity: "error",
-      from: { path: `${CORE}/[^/]+$`, pathNot: `${TEST}|${CORE}/profile` },
+      from: { path: `${CORE}/[^/]+$`, pathNot: `${TEST}|${CORE}/(profile|consents|agreed)` },
       to: { path: `${CORE}/(${FLOORS.flat().join("|")})/` },
     },
     {
       name: "app-contracts-only",
       severity: "error",
       from: { path: "^packages/app", pathNot: TEST },
-      to: { pathNot: "^packages/(app|contracts)" },
+      to: { path: "^packages/(?!app|contracts)|^(lambdas|infra)|node_modules/(zod|@aws-sdk|@smithy)/" },
+    },
+    {
+      name: "page-carries-no-schema",
+      comment: "the schemas stay on the server: the page takes types, and how a request is made",
+      severity: "error",
+      from: { path: "^packages/app/src" },
+      to: { path: "^packages/contracts/src/(?!request)", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "aws-down",
@@ -109,6 +117,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^packages/app/dist" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -16,6 +16,7 @@ import { composeWorld } from "@waldo/embedded/compose";
 import { playDay, type World } from "@waldo/embedded/day/play";
 import { openHome } from "@waldo/embedded/home";
 import type { SqliteStore } from "@waldo/embedded/sqlite-store";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { benchModel } from "./cost-model.ts";
 import { type Person, WORDS } from "./cost-people.ts";
@@ -67,6 +68,7 @@ export async function playMonth(person: Person, days: number): Promise<Month> {
     await home.store.transact([
       { op: "put", key: keys.profile(userId), body: profile },
       { op: "put", key: keys.timeZone(userId), body: { timeZone } },
+      agreeing(userId, ["body", "memory", "model"]),
     ]);
     const last = addDays(FIRST, days - 1);
     await saveDays(home.store, userId, syntheticDays(last, days + HISTORY_DAYS));

@@ -8,6 +8,7 @@ import { retrieve } from "@waldo/core/memory/search/retrieve";
 import type { Archive, Store, Write } from "@waldo/core/ports";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import type { Conversation } from "./recall-conversations.ts";
 import { quantile } from "./recall-measure.ts";
@@ -139,6 +140,7 @@ async function fill(store: Store, turns: Conversation["turns"]): Promise<void> {
 
 /** Writes what a day leaves behind since the last night: five notes, and the diary of twelve sessions. */
 async function aDay({ store }: { readonly store: Store }, now: number): Promise<void> {
+  await store.transact([agreeing(USER)]);
   for (let i = 0; i < 5; i++) {
     const told = {
       trigger: "user_message",

@@ -35,6 +35,8 @@ const DAILY_COLUMNS =
 const DEVICE_SCORES: Record<ExportFormat, string> = {
   oura: "Oura readiness",
   fitbit: "Fitbit sleep score",
+  garmin: "Garmin sleep score",
+  samsung: "Samsung sleep score",
   whoop: "WHOOP recovery",
   generic: "Fitbit stress management score",
   "apple-health": "no score",

@@ -57,7 +57,11 @@ async function play({ home, telegram, push, quick }: Stage, tell: (step: Step) =
   const own = join(home, "own");
   const exported = join(home, "export.csv");
   writeFileSync(exported, upToToday(readFileSync(join(ROOT, "examples/whoop-year.csv"), "utf8")));
-  const served = await serve(["--home", own, "--export", exported, "--zone", ZONE], env, push.endpoint);
+  const served = await serve(
+    ["--home", own, "--export", exported, "--zone", ZONE, "--consent", "body,memory"],
+    env,
+    push.endpoint,
+  );
   try {
     tell({ step: "waldo serve, with an export", says: served.link.replace(/code=.*/, "code=…") });
     const call = await signedIn(served.link);

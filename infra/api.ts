@@ -16,6 +16,7 @@ import type { UserPool, UserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Data } from "./data.ts";
+import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
@@ -28,14 +29,21 @@ const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 /** Why a route asks for no token. */
 const UNSIGNED: Partial<Record<Route["who"], string>> = {
   public: "It says that the door is open, and nothing else.",
-  hook: "The other service proves itself by a secret, which the function checks before it reads anything else.",
+  hook: "The caller proves itself by a secret, which the function checks before it reads anything else. A receipt names nobody.",
 };
+
+const pascalCase = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
 export type ApiProps = {
   readonly data: Data;
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
+  /** Absent: no wearable can be connected, and those routes are not there. */
+  readonly connect: Lambda | undefined;
+  readonly hook: Lambda | undefined;
+  readonly privacy: Lambda;
+  readonly imports: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
   /** Where people open the page. */
@@ -44,7 +52,7 @@ export type ApiProps = {
 
 /**
  * The API of a person: Cognito says who they are. ingest takes in what their devices send, calendar reads calendars, and
- * the door answers everything else, from their own rows.
+ * the door answers everything else, from their own rows. What wearables bring has functions of its own (wearables.ts).
  */
 export class Api extends Construct {
   readonly ingest: Lambda;
@@ -52,7 +60,7 @@ export class Api extends Construct {
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, door, calendar, telegram, logs, machines, app }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, logs, machines, app, ...functions }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
@@ -63,32 +71,38 @@ export class Api extends Construct {
       timeout: seconds(29),
       environment: {
         HEALTH_TABLE: data.healthTable.tableName,
+        KEY_TABLE: data.keyTable.tableName,
         WAKE_MACHINE_ARN: machines.wake.stateMachineArn,
       },
     });
     this.writesRawHealth(data);
-    this.approvalKey(door, telegram);
+    this.approvalKey(functions.door, functions.telegram);
     this.ingest.allow("Wake", ["states:StartExecution"], [machines.wake.stateMachineArn]);
 
     this.userPool = userPool(this, app);
     this.client = pageClient(this.userPool, app);
-    this.api = this.http(logs, { ingest: this.ingest, door, calendar, telegram });
+    this.api = this.http(logs, { ingest: this.ingest, machine: undefined, ...functions });
   }
 
   /**
-   * ingest writes raw rows and never reads one. Of the derived rows it reads and writes the time zone and the day's
-   * count (R7).
+   * ingest writes raw rows. It reads back those that a post of a phone is joined with, one by its key, and can list none.
+   * Of the derived rows it reads and writes the time zone and the day's
+   * count. Whether the person agrees it reads before (R7).
    */
-  private writesRawHealth({ healthTable, healthKey }: Data): void {
+  private writesRawHealth(data: Data): void {
+    const { healthTable, healthKey } = data;
     const partitions = (prefix: string) => ({
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
       Null: { "dynamodb:LeadingKeys": "false" },
     });
     const table = [healthTable.tableArn];
-    this.ingest.allow("WriteRawHealth", ["dynamodb:UpdateItem"], table, partitions(PARTITION.raw("*")));
-    const derived = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
-    this.ingest.allow("ZoneAndCount", derived, table, partitions(PARTITION.derived("*")));
+    const rows = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+    this.ingest.allow("WriteRawHealth", rows, table, partitions(PARTITION.raw("*")));
+    this.ingest.allow("ZoneAndCount", rows, table, partitions(PARTITION.derived("*")));
+    this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, partitions(PARTITION.consent("*")));
+    this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, partitions(PARTITION.gone("*")));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
+    usesDataKeys(this.ingest, data);
   }
 
   /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */
@@ -109,24 +123,25 @@ export class Api extends Construct {
     }
   }
 
-  private http(logs: Logs, functions: Record<Route["by"], Lambda>): HttpApi {
+  private http(logs: Logs, functions: Readonly<Record<Route["by"], Lambda | undefined>>): HttpApi {
     const api = new HttpApi(this, "Http", {
       description: "Waldo",
       createDefaultStage: false,
       defaultAuthorizer: new HttpUserPoolAuthorizer("People", this.userPool, { userPoolClients: [this.client] }),
     });
-    const integrations = {
-      ingest: new HttpLambdaIntegration("Ingest", functions.ingest.fn),
-      door: new HttpLambdaIntegration("Door", functions.door.fn),
-      calendar: new HttpLambdaIntegration("Calendar", functions.calendar.fn),
-      telegram: new HttpLambdaIntegration("Telegram", functions.telegram.fn),
-    };
+    const integrations = new Map(
+      Object.entries(functions).flatMap(([by, lambda]) =>
+        lambda ? [[by, new HttpLambdaIntegration(pascalCase(by), lambda.fn)]] : [],
+      ),
+    );
     for (const { method, path, by, who } of Object.values<Route>(ROUTES)) {
       const reason = UNSIGNED[who];
+      const integration = integrations.get(by);
+      if (integration === undefined) continue;
       const routes = api.addRoutes({
         path: `${API_ROOT}${path}`,
         methods: [HttpMethod[method]],
-        integration: integrations[by],
+        integration,
         ...(reason === undefined
           ? { authorizationScopes: [SCOPE.scopeName] }
           : { authorizer: new HttpNoneAuthorizer() }),

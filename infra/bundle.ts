@@ -23,9 +23,25 @@ export const FUNCTIONS = [
   "calendar",
   "telegram",
   "reach",
+  "connect",
+  "hook",
+  "fetcher",
+  "privacy",
+  "imports",
 ] as const;
-/** The name of a function is its folder under `lambdas/`. */
+/** The name of a function is its folder under `lambdas/`, or the file of its handler in the folder of ingest. */
 export type FunctionName = (typeof FUNCTIONS)[number];
+
+/** The functions around what comes in share a folder. Each has an entry of its own. */
+const ENTRIES: Partial<Record<FunctionName, string>> = {
+  connect: "ingest/connect.ts",
+  hook: "ingest/hook.ts",
+  fetcher: "ingest/fetcher.ts",
+  imports: "ingest/import.ts",
+};
+
+/** The source of a function's handler. */
+export const sourceOf = (name: FunctionName): string => `lambdas/${ENTRIES[name] ?? `${name}/handler.ts`}`;
 
 /** The file of the handler, as `index.handler` in the function's configuration names it. */
 export const ENTRY = "index.mjs";
@@ -55,7 +71,7 @@ export function bundle(name: FunctionName, folder: string): Bundle {
   const root = inRepository(".");
   const { metafile, outputFiles } = buildSync({
     absWorkingDir: root,
-    entryPoints: { [basename(ENTRY, ".mjs")]: `lambdas/${name}/handler.ts` },
+    entryPoints: { [basename(ENTRY, ".mjs")]: sourceOf(name) },
     // This name is the same on every machine: paths in the maps are relative to it, and chunks are named by their
     // bytes.
     outdir: OUTDIR,

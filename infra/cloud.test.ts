@@ -3,11 +3,15 @@ import { afterAll, beforeAll } from "vitest";
 import { bundles } from "./cloud/bundles.ts";
 import { handoffs, theApi, theDoor } from "./cloud/door.ts";
 import { aBrowser } from "./cloud/front.ts";
+import { exportsOfWearables } from "./cloud/imports.ts";
 import { calendars, theWeb } from "./cloud/outside.ts";
+import { aPhone } from "./cloud/phone.ts";
+import { privacy } from "./cloud/privacy.ts";
 import { lower, raise } from "./cloud/stage.ts";
 import { telegramChats } from "./cloud/telegram.ts";
 import { fromSyncToBrief, reminders, whenThingsBreak } from "./cloud/wakes.ts";
 import { sessions, whatIsLeft } from "./cloud/walls.ts";
+import { wearables } from "./cloud/wearables.ts";
 
 beforeAll(raise, 120_000);
 afterAll(lower);
@@ -21,8 +25,12 @@ aBrowser();
 telegramChats();
 handoffs();
 calendars();
+wearables();
+aPhone();
+exportsOfWearables();
 theWeb();
 reminders();
 sessions();
+privacy();
 // This looks at the logs of all the others.
 whatIsLeft();

@@ -3,7 +3,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { BotName, RemoteConnections } from "@waldo/contracts";
+import { BotName, RemoteConnections, VendorName } from "@waldo/contracts";
 import type { Stack } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
@@ -63,6 +63,11 @@ const Config = z.strictObject({
    * service finds out the spoken one. Empty: no voice message is written down.
    */
   voiceLanguages: z.array(z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/, "expected a language such as en-US")).max(10),
+  /**
+   * The vendors whose wearables people can connect, with the id of your client at each. Its secret is in a secret
+   * (`waldo aws key`). Empty: none can be connected.
+   */
+  wearables: z.partialRecord(VendorName, z.strictObject({ clientId: z.string().min(1).max(200) })),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });
@@ -84,14 +89,22 @@ export function inRepository(path: string): string {
 }
 
 /** The machines that are deployed, by the name of their file in `statemachines/`. */
-export type MachineName = "run" | "wake" | "dream" | "handoff";
+export type MachineName = "run" | "wake" | "dream" | "handoff" | "privacy";
 
 /** Returns the name of a machine in the account. */
 export function machineName({ stackName }: Stack, machine: MachineName): string {
   return `${stackName}-${machine}`;
 }
 
-/** Returns the definition of a state machine from its file, without white space. */
-export function definitionOf(machine: MachineName): string {
-  return JSON.stringify(JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8")));
+type Definition = { readonly States: Readonly<Record<string, object>> };
+
+/**
+ * Returns the definition of a state machine from its file, without white space. `without`: a state that is not deployed;
+ * what leads to it ends well.
+ */
+export function definitionOf(machine: MachineName, without?: string): string {
+  const definition: Definition = JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8"));
+  if (without === undefined) return JSON.stringify(definition);
+  const { [without]: _, ...States } = definition.States;
+  return JSON.stringify({ ...definition, States }).replaceAll(`"Next":"${without}"`, '"Next":"DONE"');
 }

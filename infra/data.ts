@@ -1,18 +1,32 @@
 /** The tables, the bucket and their keys. */
 
-import { OBJECT_ROOTS } from "@waldo/contracts";
+import { OBJECT_ROOTS, PASSING_ROOTS, RETENTION_DAYS } from "@waldo/contracts";
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import { Key } from "aws-cdk-lib/aws-kms";
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  type IBucket,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
+import type { Config } from "./config.ts";
 
-/** A week is long enough to notice a bad deployment. After it, erased rows are gone from the backups too. */
-const RECOVERY_DAYS = 7;
-/** How long an object of the archive that was overwritten or deleted can be brought back. */
-const ARCHIVE_VERSION_DAYS = 35;
-/** Access log lines name objects, and the names carry a person's id. */
-const ACCESS_LOG_DAYS = 90;
+/**
+ * No table has a stream, because no code reads one. They are on demand, because a person makes a few writes an hour and
+ * many people wake at the same time.
+ */
+const TABLE = {
+  partitionKey: { name: "pk", type: AttributeType.STRING },
+  sortKey: { name: "sk", type: AttributeType.STRING },
+  billingMode: BillingMode.PAY_PER_REQUEST,
+  timeToLiveAttribute: "ttl",
+  deletionProtection: true,
+  removalPolicy: RemovalPolicy.RETAIN,
+} as const;
 
 /**
  * The stores of people's data: the agent's table and files under one key, health under another. Everything here stays
@@ -23,15 +37,18 @@ export class Data extends Construct {
   readonly healthKey: Key;
   readonly agentTable: Table;
   readonly healthTable: Table;
+  /** The data key of each person. */
+  readonly keyTable: Table;
   readonly archive: Bucket;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, config: Pick<Config, "domain">) {
     super(scope, id);
     this.agentKey = this.key("AgentKey", "Waldo: agent state, memory and files");
     this.healthKey = this.key("HealthKey", "Waldo: health, raw and derived");
     this.agentTable = this.table("AgentTable", this.agentKey);
     this.healthTable = this.table("HealthTable", this.healthKey);
-    this.archive = this.bucket();
+    this.keyTable = this.dataKeys();
+    this.archive = this.bucket(config);
   }
 
   private key(id: string, description: string): Key {
@@ -43,22 +60,29 @@ export class Data extends Construct {
     });
   }
 
-  /**
-   * The table has no stream, because no code reads one. It is on demand, because a person makes a few writes an hour
-   * and many people wake at the same time.
-   */
   private table(id: string, encryptionKey: Key): Table {
     return new Table(this, id, {
-      partitionKey: { name: "pk", type: AttributeType.STRING },
-      sortKey: { name: "sk", type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      timeToLiveAttribute: "ttl",
+      ...TABLE,
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RECOVERY_DAYS },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: RETENTION_DAYS.backups,
+      },
     });
+  }
+
+  /**
+   * The only copy of each person's data key, so it has no backup. It is encrypted with a key of DynamoDB's own: without
+   * the other tables a data key opens nothing, and a customer key would be asked for twice in every wake.
+   */
+  private dataKeys(): Table {
+    const table = new Table(this, "KeyTable", TABLE);
+    Validations.of(table).acknowledge({
+      id: "AwsSolutions-DDB3",
+      reason: "An erasure destroys a person's key. A backup of the table would bring it back.",
+    });
+    return table;
   }
 
   /**
@@ -67,7 +91,7 @@ export class Data extends Construct {
    * stays behind a delete marker. Old versions end by themselves; pages and indexes are written anew each night, and
    * theirs can be built again from the rows, so those end sooner.
    */
-  private bucket(): Bucket {
+  private bucket({ domain }: Pick<Config, "domain">): Bucket {
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -80,7 +104,7 @@ export class Data extends Construct {
       // S3's log delivery cannot write under a customer key with a policy of its own.
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [
-        { expiration: Duration.days(ACCESS_LOG_DAYS), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { expiration: Duration.days(RETENTION_DAYS.accessLogs), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });
     Validations.of(accessLogs).acknowledge({
@@ -99,8 +123,24 @@ export class Data extends Construct {
         { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
         ...OBJECT_ROOTS.map((root) => ({
           prefix: `${root}/`,
-          noncurrentVersionExpiration: Duration.days(root === "archive" ? ARCHIVE_VERSION_DAYS : RECOVERY_DAYS),
+          noncurrentVersionExpiration: Duration.days(
+            root === "archive" ? RETENTION_DAYS.archiveVersions : RETENTION_DAYS.backups,
+          ),
         })),
+        ...PASSING_ROOTS.map((root) => ({
+          prefix: `${root}/`,
+          expiration: Duration.days(RETENTION_DAYS[root]),
+          noncurrentVersionExpiration: Duration.days(RETENTION_DAYS[root]),
+        })),
+      ],
+      // The page sends a file here itself, to an address that is signed for it. A name of CloudFront is known only after the
+      // page's policy, which names this bucket.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.PUT],
+          allowedOrigins: [domain === undefined ? "https://*.cloudfront.net" : `https://${domain.name}`],
+          allowedHeaders: ["content-type", "x-amz-checksum-crc32"],
+        },
       ],
     });
   }

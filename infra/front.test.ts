@@ -2,8 +2,7 @@
 import { readdirSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { contentSecurityPolicy } from "@waldo/contracts";
-import { beforeAll, describe, expect, test } from "vitest";
-import { inRepository } from "./config.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, rolesOf } from "./test/iam.ts";
 import { functionsOf, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
@@ -35,8 +34,8 @@ const SIGN_IN = "https://waldo-0123456789ab.auth.us-east-1.amazoncognito.com";
 
 beforeAll(async () => {
   stack = await synthesise({ bundle: false });
-  stack.dispose();
 });
+afterAll(() => stack.dispose());
 
 describe("the distribution", () => {
   test("gives the files of the page, read only, compressed, over HTTPS and the newest HTTP", () => {
@@ -88,19 +87,21 @@ describe("the distribution", () => {
   test("sends strict headers with files and answers; the script may talk to its address and the sign-in only", () => {
     const { CacheBehaviors, DefaultCacheBehavior } = distribution();
     const [policy] = all("AWS::CloudFront::ResponseHeadersPolicy");
+    const archive = all("AWS::S3::Bucket").find(({ id }) => id.startsWith("DataArchive"));
+    const UPLOADS = `https://${archive?.id.toLowerCase()}.s3.us-east-1.amazonaws.com`;
     for (const behaviour of [DefaultCacheBehavior, ...CacheBehaviors])
       expect(behaviour["ResponseHeadersPolicyId"]).toBe(policy?.id);
     expect(policy?.properties["ResponseHeadersPolicyConfig"]).toMatchObject({
       SecurityHeadersConfig: {
-        ContentSecurityPolicy: { ContentSecurityPolicy: contentSecurityPolicy(SIGN_IN), Override: true },
+        ContentSecurityPolicy: { ContentSecurityPolicy: contentSecurityPolicy(SIGN_IN, UPLOADS), Override: true },
         ContentTypeOptions: { Override: true },
         FrameOptions: { FrameOption: "DENY", Override: true },
         ReferrerPolicy: { ReferrerPolicy: "no-referrer", Override: true },
         StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, Override: true },
       },
     });
-    expect(contentSecurityPolicy(SIGN_IN)).toContain(`connect-src 'self' ${SIGN_IN};`);
-    expect(contentSecurityPolicy(SIGN_IN)).not.toMatch(/unsafe|\*|data:/);
+    expect(contentSecurityPolicy(SIGN_IN, UPLOADS)).toContain(`connect-src 'self' ${SIGN_IN} ${UPLOADS};`);
+    expect(contentSecurityPolicy(SIGN_IN, UPLOADS)).not.toMatch(/unsafe|\*|data:/);
   });
 
   test("has names of its region, since CloudFront's names are the account's", () => {
@@ -140,9 +141,9 @@ describe("the files", () => {
     const [, markers] = upload["SourceMarkers"] as [JsonObject, JsonObject];
     const [client] = all("AWS::Cognito::UserPoolClient");
     expect(Object.values(markers).map((value) => JSON.parse(String(value)))).toEqual([SIGN_IN, client?.id]);
-    expect(readdirSync(inRepository("packages/app/page")).sort()).toEqual(
-      ["index.html", "page.css", "page.js", "session.js", "sign-in.js", "worker.js"].sort(),
-    );
+    const [files = ""] = upload["SourceObjectKeys"] as string[];
+    const names = readdirSync(stack.staged(files)).sort();
+    expect(names).toEqual(["assets", "icon.svg", "index.html", "manifest.webmanifest", "worker.js"]);
   });
 
   test("are put there by CDK's function, whose role may read the two archives and write the bucket, and nothing else", async () => {

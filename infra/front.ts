@@ -1,5 +1,6 @@
 /** What a browser meets: CloudFront, with the files of the page and the API under one address. */
 
+import { execFileSync } from "node:child_process";
 import { API_ROOT, type AppConfig, contentSecurityPolicy } from "@waldo/contracts";
 import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
@@ -31,11 +32,16 @@ import { type Config, inRepository } from "./config.ts";
 import type { Logs } from "./logs.ts";
 import { signInAddress } from "./people.ts";
 
-const PAGE = "packages/app/page";
+const BUILD = "packages/app/build/build.ts";
 const HSTS = Duration.days(365);
 
+export type FrontProps = Pick<Config, "domain" | "webAcl"> & {
+  /** Where the page sends files. */
+  readonly uploads: Pick<IBucket, "bucketName">;
+};
+
 /**
- * The page and the API under one address, so that no request goes to another site (no CORS). The files come from a
+ * The page and the API under one address, so that only a file that is sent goes to another site. The files come from a
  * private bucket. Two steps: the address must be known before the people's accounts are made, and what the page is told
  * of the sign-in is known only after them.
  */
@@ -48,12 +54,12 @@ export class Front extends Construct {
   private readonly bucket: IBucket;
   private readonly headers: ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string, { domain, webAcl }: Pick<Config, "domain" | "webAcl">) {
+  constructor(scope: Construct, id: string, { domain, webAcl, uploads }: FrontProps) {
     super(scope, id);
     const { stackName, region } = Stack.of(this);
     this.name = `${stackName}-${region}`;
     this.bucket = this.files();
-    this.headers = this.securityHeaders();
+    this.headers = this.securityHeaders(uploads);
     const paths = new CloudFrontFunction(this, "Paths", {
       code: FunctionCode.fromFile({ filePath: inRepository("infra/front-paths.js") }),
       runtime: FunctionRuntime.JS_2_0,
@@ -120,13 +126,15 @@ export class Front extends Construct {
     return bucket as IBucket;
   }
 
-  private securityHeaders(): ResponseHeadersPolicy {
+  private securityHeaders({ bucketName }: FrontProps["uploads"]): ResponseHeadersPolicy {
+    const { region, urlSuffix } = Stack.of(this);
+    const policy = contentSecurityPolicy(signInAddress(this), `https://${bucketName}.s3.${region}.${urlSuffix}`);
     const override = true;
     return new ResponseHeadersPolicy(this, "Headers", {
       responseHeadersPolicyName: this.name,
       comment: "Waldo: what a browser may do with the page",
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(signInAddress(this)), override },
+        contentSecurityPolicy: { contentSecurityPolicy: policy, override },
         contentTypeOptions: { override },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
@@ -164,10 +172,10 @@ export class Front extends Construct {
       "A deployment replaces all files of the page, whatever their names.",
     );
     const deployment = new BucketDeployment(this, "Upload", {
-      sources: [read(Source.asset(inRepository(PAGE))), read(Source.jsonData("app.json", config))],
+      sources: [read(Source.asset(builtPage())), read(Source.jsonData("app.json", config))],
       destinationBucket: this.bucket,
-      // No name carries a digest of its file, so a browser asks each time whether it has the newest. CloudFront asks the
-      // bucket, so a deployment needs no invalidation.
+      // A browser asks each time whether it has the newest, and CloudFront asks the bucket, so a deployment needs no
+      // invalidation.
       cacheControl: [CacheControl.fromString("no-cache")],
       memoryLimit: 256,
       role: role.withoutPolicyUpdates(),
@@ -202,4 +210,12 @@ export class Front extends Construct {
         "CloudFront's own certificate allows no choice of the oldest TLS version; waldo.domain in cdk.json brings a certificate that does.",
       );
   }
+}
+
+/** Returns the folder of the built page. CDK reads it while it synthesises, so it must be there by then. */
+function builtPage(): string {
+  return execFileSync(process.execPath, [inRepository(BUILD)], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
 }

@@ -1,6 +1,6 @@
 /** The functions of the agent: their memory, time, environment and permissions. */
 
-import { PARTITION } from "@waldo/contracts";
+import { PARTITION, RETENTION_DAYS } from "@waldo/contracts";
 import { Duration, Stack } from "aws-cdk-lib";
 import { Policy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
@@ -8,6 +8,7 @@ import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
 import { type Config, type MachineName, machineName } from "./config.ts";
 import type { Data } from "./data.ts";
+import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
@@ -22,7 +23,7 @@ export const REAPER_PAUSES = [0, 5, 20, 60, 120];
 
 export type FunctionsProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
-/** The functions that the machines call. Each has its own role, and only `crs` reads raw health. */
+/** The functions that the machines call. Of them only `crs` reads raw health. Each has its own role. */
 export class Functions extends Construct {
   readonly agentStep: Lambda;
   readonly delivery: Lambda;
@@ -48,12 +49,13 @@ export class Functions extends Construct {
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.deadLetters),
     });
     const bots = { TELEGRAM_BOTS: config.telegramBots.join() };
     const people = {
       AGENT_TABLE: data.agentTable.tableName,
       HEALTH_TABLE: data.healthTable.tableName,
+      KEY_TABLE: data.keyTable.tableName,
       ARCHIVE_BUCKET: data.archive.bucketName,
     };
     const models = {
@@ -107,7 +109,7 @@ export class Functions extends Construct {
       memoryMb: 1024,
       // The task's limit in wake.asl.json.
       timeout: seconds(60),
-      environment: { HEALTH_TABLE: data.healthTable.tableName },
+      environment: { HEALTH_TABLE: data.healthTable.tableName, KEY_TABLE: data.keyTable.tableName },
     });
 
     // What a person says or taps starts a run, a handoff or a wake.
@@ -194,16 +196,20 @@ export class Functions extends Construct {
       role.addToPolicy(throughDynamo("OpenBots", agentKey, "write"));
   }
 
-  /** Only this function reads raw rows. What it writes is derived (R7). */
-  private readsRawHealth({ healthTable, healthKey }: Data): void {
+  /** Of the agent's functions only this one reads raw rows. What it writes is derived (R7). */
+  private readsRawHealth(data: Data): void {
+    const { healthTable, healthKey } = data;
     const partitions = (prefix: string) => ({
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
       Null: { "dynamodb:LeadingKeys": "false" },
     });
     const table = [healthTable.tableArn];
     this.crs.allow("ReadRawHealth", ["dynamodb:Query"], table, partitions(PARTITION.raw("*")));
-    const scores = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+    const scores = ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:UpdateItem"];
+    this.crs.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, partitions(PARTITION.gone("*")));
     this.crs.allow("KeepScores", scores, table, partitions(PARTITION.derived("*")));
+    this.crs.allow("AskConsent", ["dynamodb:GetItem"], table, partitions(PARTITION.consent("*")));
     this.crs.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
+    usesDataKeys(this.crs, data);
   }
 }

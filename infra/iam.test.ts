@@ -1,3 +1,5 @@
+import { keyPartition } from "@waldo/contracts";
+import { digest } from "@waldo/core/digest";
 import { VOICE_SECONDS } from "@waldo/core/telegram/take";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, mayAssume, type Principal, type Role, rolesOf } from "./test/iam.ts";
@@ -26,14 +28,22 @@ beforeAll(async () => {
 
 const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
-const FUNCTIONS = ["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram"];
-const session = (userId: string): Principal => ({ role: role("UserScope"), tags: { userId } });
+const FUNCTIONS = [
+  ...["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram", "^Privacy", "^Imports"],
+];
+const tagsOf = (userId: string) => ({ userId, userDigest: digest(userId) });
+const taking = (userId: string): Principal => ({ role: role("ImportsScope"), tags: tagsOf(userId) });
+const session = (userId: string): Principal => ({ role: role("UserScope"), tags: tagsOf(userId) });
 
 const functionsIn = (all: readonly Resource[]) =>
   all.filter(({ type }) => type === "AWS::Lambda::Function").map(({ properties }) => properties["Description"]);
 
 /** Returns the DynamoDB actions that a principal may carry out on one partition. */
-async function reach(principal: Principal, table: "AgentTable" | "HealthTable", partition: string): Promise<string[]> {
+async function reach(
+  principal: Principal,
+  table: "AgentTable" | "HealthTable" | "KeyTable",
+  partition: string,
+): Promise<string[]> {
   const arn = arnOf("AWS::DynamoDB::Table", table);
   const allowed: string[] = [];
   for (const action of [...READS, ...WRITES]) {
@@ -44,8 +54,8 @@ async function reach(principal: Principal, table: "AgentTable" | "HealthTable", 
 }
 
 describe("R7: raw health", () => {
-  test("is written by ingest and read by crs, and by no other role", async () => {
-    expect(await reach({ role: role("Ingest") }, "HealthTable", "RAW#a")).toEqual(["UpdateItem"]);
+  test("is written by ingest, which reads back single rows and lists none, and read by crs, and by no other role", async () => {
+    expect(await reach({ role: role("Ingest") }, "HealthTable", "RAW#a")).toEqual(["GetItem", "UpdateItem"]);
     expect(await reach({ role: role("Crs") }, "HealthTable", "RAW#a")).toEqual(["Query"]);
   });
 
@@ -64,7 +74,7 @@ describe("R7: raw health", () => {
     for (const name of ["Ingest", "Crs"]) expect(await reach({ role: role(name) }, "AgentTable", "USER#a")).toEqual([]);
   });
 
-  test("lets them and a person's session use the health key, only through DynamoDB; a session cannot write with it", async () => {
+  test("lets them and a person's session use the health key, only through DynamoDB", async () => {
     const key = arnOf("AWS::KMS::Key", "HealthKey");
     const via = { "kms:ViaService": "dynamodb.us-east-1.amazonaws.com" };
     const keyPolicy = deployed.find(({ id }) => key.endsWith(id))?.properties["KeyPolicy"];
@@ -78,7 +88,32 @@ describe("R7: raw health", () => {
     for (const name of ["AgentStep", "Delivery", "Scribe", "Door", "Telegram"])
       expect(await opens({ role: role(name) }, via)).toBe(false);
     expect(await opens({ role: role("Ingest") }, via, "kms:GenerateDataKey")).toBe(true);
-    expect(await opens(session("a"), via, "kms:GenerateDataKey")).toBe(false);
+  });
+
+  test("what a person agrees to is written by their session alone, and read before anything is taken in or computed", async () => {
+    expect(await reach(session("a"), "HealthTable", "CONSENT#a")).toEqual(["GetItem", "UpdateItem"]);
+    expect(await reach(session("a"), "HealthTable", "CONSENT#b")).toEqual([]);
+    for (const one of roles)
+      expect(await reach({ role: one }, "HealthTable", "CONSENT#a"), one.id).toEqual(
+        ["Ingest", "Crs"].some((name) => one === role(name)) ? ["GetItem"] : [],
+      );
+  });
+});
+
+describe("data keys", () => {
+  const may = ["GetItem", "UpdateItem"];
+
+  test("a session reaches the key of its own person alone", async () => {
+    expect(await reach(session("a"), "KeyTable", keyPartition(digest("a")))).toEqual(may);
+    for (const other of [keyPartition(digest("b")), keyPartition("*"), keyPartition("")])
+      expect(await reach(session("a"), "KeyTable", other), other).toEqual([]);
+  });
+
+  test("of the functions only those of the health table reach keys on their own credentials", async () => {
+    for (const name of FUNCTIONS) {
+      const expected = ["Ingest", "Crs", "Connect", "Fetcher"].includes(name) ? may : [];
+      expect(await reach({ role: role(name) }, "KeyTable", keyPartition(digest("a"))), name).toEqual(expected);
+    }
   });
 });
 
@@ -173,11 +208,127 @@ describe("R12: one person at a time", () => {
       const expected = ["AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram"].some(
         (name) => one === role(name),
       );
-      expect(await mayAssume({ role: one }, scope, { userId: "a" }), one.id).toBe(expected);
+      expect(await mayAssume({ role: one }, scope, tagsOf("a")), one.id).toBe(expected);
     }
     expect(await mayAssume({ role: role("AgentStep") }, scope, {})).toBe(false);
-    expect(await mayAssume({ role: role("AgentStep") }, scope, { userId: "" })).toBe(false);
-    expect(await mayAssume({ role: role("AgentStep") }, scope, { userId: "a", team: "x" })).toBe(false);
+    expect(await mayAssume({ role: role("AgentStep") }, scope, { ...tagsOf("a"), userId: "" })).toBe(false);
+    expect(await mayAssume({ role: role("AgentStep") }, scope, { userId: "a" })).toBe(false);
+    expect(await mayAssume({ role: role("AgentStep") }, scope, { ...tagsOf("a"), team: "x" })).toBe(false);
+  });
+});
+
+describe("an export that a person sends", () => {
+  test("is reached by one session, with the health of the person in its tag and nothing of the agent", async () => {
+    const rows = ["GetItem", "Query", "UpdateItem"];
+    for (const partition of ["RAW#", "DERIVED#"]) {
+      expect(await reach(taking("a"), "HealthTable", `${partition}a`)).toEqual(rows);
+      for (const other of ["b", "ab", "", "*"])
+        expect(await reach(taking("a"), "HealthTable", partition + other)).toEqual([]);
+      expect(await reach({ role: role("ImportsScope") }, "HealthTable", `${partition}a`)).toEqual([]);
+    }
+    expect(await reach(taking("a"), "HealthTable", "CONSENT#a")).toEqual(["GetItem"]);
+    for (const other of ["CONSENT#b", "CONNECT#a", "HOOKED#a", "VENDOR#whoop"])
+      expect(await reach(taking("a"), "HealthTable", other), other).toEqual([]);
+    expect(await reach(taking("a"), "AgentTable", "USER#a")).toEqual([]);
+    expect(await reach(taking("a"), "KeyTable", keyPartition(digest("a")))).toEqual(["GetItem", "UpdateItem"]);
+    expect(await reach(taking("a"), "KeyTable", keyPartition(digest("b")))).toEqual([]);
+  });
+
+  test("lies where that session writes, reads and removes, and nothing but the erasure reaches it besides", async () => {
+    const bucket = `arn:aws:s3:::${deployed.find(({ id }) => id.startsWith("DataArchive"))?.id.toLowerCase()}`;
+    const actions = ["s3:PutObject", "s3:GetObject", "s3:DeleteObject", "s3:DeleteObjectVersion"];
+    for (const action of actions) {
+      expect(await isAllowed(taking("a"), action, `${bucket}/uploads/a/import-1/export`), action).toBe(true);
+      for (const other of ["uploads/b/x", "uploads/ab/x", "workspace/a/x", "exports/a/waldo.zip"])
+        expect(await isAllowed(taking("a"), action, `${bucket}/${other}`), `${action} ${other}`).toBe(false);
+      expect(await isAllowed(session("a"), action, `${bucket}/uploads/a/import-1/export`), action).toBe(false);
+      for (const one of roles)
+        expect(await isAllowed({ role: one }, action, `${bucket}/uploads/a/import-1/export`), one.id).toBe(false);
+    }
+    for (const action of ["s3:ListBucket", "s3:ListBucketVersions"]) {
+      expect(await isAllowed(taking("a"), action, bucket, { "s3:prefix": "uploads/a/import-1/" })).toBe(true);
+      expect(await isAllowed(taking("a"), action, bucket, { "s3:prefix": "uploads/" })).toBe(false);
+    }
+  });
+
+  test("that session is opened by its function alone, which opens no other", async () => {
+    const own = role("^Imports");
+    for (const one of roles)
+      expect(await mayAssume({ role: one }, role("ImportsScope"), tagsOf("a")), one.id).toBe(one === own);
+    expect(await mayAssume({ role: own }, role("ImportsScope"), {})).toBe(false);
+    for (const other of ["UserScope", "PrivacyScope"])
+      expect(await mayAssume({ role: own }, role(other), tagsOf("a")), other).toBe(false);
+  });
+});
+
+describe("everything of one person", () => {
+  const whole = (userId: string): Principal => ({ role: role("PrivacyScope"), tags: tagsOf(userId) });
+  const rows = ["GetItem", "Query", "UpdateItem", "DeleteItem"];
+
+  test("is reached by one session alone, for the person in its tag: raw health, every row, every file with its versions", async () => {
+    for (const [table, partition] of [
+      ["AgentTable", "USER#"],
+      ["HealthTable", "RAW#"],
+      ["HealthTable", "DERIVED#"],
+    ] as const) {
+      expect(await reach(whole("a"), table, `${partition}a`)).toEqual(rows);
+      for (const other of ["b", "ab", "", "*"]) expect(await reach(whole("a"), table, partition + other)).toEqual([]);
+      expect(await reach({ role: role("PrivacyScope") }, table, `${partition}a`)).toEqual([]);
+    }
+    expect(await reach(whole("a"), "AgentTable", "BOT#waldo_bot")).toEqual(["Query", "DeleteItem"]);
+    expect(await reach(whole("a"), "AgentTable", "PACE#waldo_bot")).toEqual(["Query", "DeleteItem"]);
+    const bucket = `arn:aws:s3:::${deployed.find(({ id }) => id.startsWith("DataArchive"))?.id.toLowerCase()}`;
+    for (const root of ["workspace", "archive", "index", "spill", "exports", "uploads"])
+      for (const action of ["s3:GetObject", "s3:DeleteObject", "s3:DeleteObjectVersion"]) {
+        expect(await isAllowed(whole("a"), action, `${bucket}/${root}/a/x`), `${root} ${action}`).toBe(true);
+        expect(await isAllowed(whole("a"), action, `${bucket}/${root}/b/x`), `${root} ${action}`).toBe(false);
+      }
+    expect(await isAllowed(whole("a"), "s3:PutObject", `${bucket}/exports/a/waldo.zip`)).toBe(true);
+    expect(await isAllowed(whole("a"), "s3:PutObject", `${bucket}/workspace/a/x.md`)).toBe(false);
+  });
+
+  test("is opened by the privacy function alone, and that function opens no other session and calls no model", async () => {
+    for (const one of roles) {
+      const may = one === role("^Privacy");
+      expect(await mayAssume({ role: one }, role("PrivacyScope"), tagsOf("a")), one.id).toBe(may);
+    }
+    expect(await mayAssume({ role: role("^Privacy") }, role("PrivacyScope"), {})).toBe(false);
+    expect(await mayAssume({ role: role("^Privacy") }, role("UserScope"), tagsOf("a"))).toBe(false);
+  });
+
+  test("a tombstone is written by that session alone, and read by all who write for people", async () => {
+    const gone = `GONE#${"0".repeat(32)}`;
+    expect(await reach(whole("a"), "HealthTable", gone)).toEqual(["GetItem", "UpdateItem"]);
+    for (const reader of [
+      session("a"),
+      taking("a"),
+      { role: role("Ingest") },
+      { role: role("Crs") },
+      { role: role("^Privacy") },
+    ])
+      expect(await reach(reader, "HealthTable", gone)).toEqual(["GetItem"]);
+    for (const name of ["AgentStep", "Delivery", "Scribe", "Door"])
+      expect(await reach({ role: role(name) }, "HealthTable", gone), name).toEqual([]);
+  });
+
+  test("ends accounts, executions of three machines and schedules, and nothing of the kind elsewhere", async () => {
+    const states = (kind: string, name: string) => `arn:aws:states:us-east-1:111122223333:${kind}:${name}`;
+    const pool = deployed.find(({ type }) => type === "AWS::Cognito::UserPool")?.id;
+    for (const one of roles) {
+      const may = one === role("^Privacy");
+      for (const machine of ["run", "handoff", "dream"])
+        expect(await isAllowed({ role: one }, "states:StopExecution", states("execution", `Waldo-${machine}:x`))).toBe(
+          may,
+        );
+      expect(await isAllowed({ role: one }, "states:StopExecution", states("execution", "Waldo-privacy:x"))).toBe(
+        false,
+      );
+      expect(await isAllowed({ role: one }, "states:StartExecution", states("stateMachine", "Waldo-privacy"))).toBe(
+        may,
+      );
+      const user = `arn:aws:cognito-idp:us-east-1:111122223333:userpool/${pool}`;
+      expect(await isAllowed({ role: one }, "cognito-idp:AdminDeleteUser", user), one.id).toBe(may);
+    }
   });
 });
 
@@ -185,6 +336,8 @@ describe("least privilege", () => {
   /** Actions for which AWS offers no narrower resource. */
   const NAMELESS = new Set([
     "transcribe:StartStreamTranscription",
+    "scheduler:ListSchedules",
+    "sns:DeleteEndpoint",
     "xray:PutTraceSegments",
     "xray:PutTelemetryRecords",
     "xray:GetSamplingRules",
@@ -296,22 +449,29 @@ describe("least privilege", () => {
     ]);
     expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
     expect(await starters("Waldo-handoff")).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsTelegram"]);
-    expect(await starters("Waldo-wake")).toEqual(["ApiIngest", "FunctionsDoor", "FunctionsTelegram", "Schedules"]);
+    expect(await starters("Waldo-wake")).toEqual([
+      "ApiIngest",
+      "FunctionsDoor",
+      "FunctionsTelegram",
+      "Imports",
+      "Schedules",
+    ]);
     expect(await starters("anything-else")).toEqual([]);
     const tellers = ["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe", "FunctionsTelegram"];
     expect(await starters("Waldo-handoff", "states:SendTaskSuccess")).toEqual(tellers);
     expect(await starters("Waldo-run", "states:SendTaskSuccess")).toEqual([]);
   });
 
-  test("only the agent step manages schedules, only those of its group, and passes their role only to the scheduler", async () => {
+  test("only the agent step manages schedules and an erasure deletes them, only those of their group, and passes their role only to the scheduler", async () => {
     const group = String(deployed.find(({ type }) => type === "AWS::Scheduler::ScheduleGroup")?.properties["Name"]);
     const schedules = role("Schedules");
     const to = (service: string) => ({ "iam:PassedToService": service });
     for (const one of roles) {
       const keeps = one === role("AgentStep");
       for (const action of ["CreateSchedule", "UpdateSchedule", "DeleteSchedule"]) {
+        const ends = one === role("^Privacy") && action === "DeleteSchedule";
         const schedule = (name: string) => `arn:aws:scheduler:us-east-1:111122223333:schedule/${name}/me.morning`;
-        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule(group)), one.id).toBe(keeps);
+        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule(group)), one.id).toBe(keeps || ends);
         expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule("default")), one.id).toBe(false);
       }
       const hands = (what: Role, service: string) => isAllowed({ role: one }, "iam:PassRole", what.arn, to(service));
@@ -331,6 +491,61 @@ describe("least privilege", () => {
     stack.dispose();
     expect(callers).toEqual(["FunctionsAgentStep"]);
     for (const one of roles) expect(await isAllowed({ role: one }, "bedrock:InvokeModel", arn), one.id).toBe(false);
+  });
+
+  test("wearables: tokens, raw rows, links and what changed are each reached by the functions that need them", async () => {
+    const stack = await synthesise({ bundle: false, waldo: { wearables: { whoop: { clientId: "id" } } } });
+    stack.dispose();
+    const all = rolesOf(stack.deployed);
+    const table = `arn:aws:dynamodb:us-east-1:111122223333:table/${stack.deployed.find(({ id }) => id.startsWith("DataHealthTable"))?.id}`;
+    const mayDo = async (one: Role, partition: string) => {
+      const allowed: string[] = [];
+      for (const action of [...READS, ...WRITES]) {
+        const context = action === "Scan" ? {} : { "dynamodb:LeadingKeys": [partition] };
+        if (await isAllowed({ role: one }, `dynamodb:${action}`, table, context as never)) allowed.push(action);
+      }
+      return allowed;
+    };
+    const secret = (name: string) =>
+      stack.deployed.find(({ type, id }) => type === "AWS::SecretsManager::Secret" && id.startsWith(name));
+    const readers = async (name: string) => {
+      const arn = `arn:aws:secretsmanager:us-east-1:111122223333:secret:${secret(name)?.id}-abc123`;
+      const found: string[] = [];
+      for (const one of all)
+        if (await isAllowed({ role: one }, "secretsmanager:GetSecretValue", arn))
+          found.push(one.id.replace(/Role.*/, ""));
+      return found;
+    };
+    const reached = async (partition: string) => {
+      const found: Record<string, string[]> = {};
+      for (const one of all) {
+        const actions = await mayDo(one, partition);
+        if (actions.length > 0) found[one.id.replace(/Role.*/, "")] = actions;
+      }
+      return found;
+    };
+    // The session of a whole person is tagged, so it is not reached here (see "everything of one person").
+    expect(await reached("CONNECT#a")).toEqual({
+      WearablesConnect: ["GetItem", "UpdateItem", "DeleteItem"],
+      WearablesFetcher: ["GetItem", "Query", "UpdateItem"],
+    });
+    expect(await reached("VENDOR#whoop")).toEqual({
+      WearablesConnect: ["GetItem", "UpdateItem", "DeleteItem"],
+      WearablesHook: ["GetItem"],
+    });
+    expect(await reached("HOOKED#a")).toEqual({
+      WearablesHook: ["UpdateItem"],
+      WearablesFetcher: ["Query", "DeleteItem"],
+    });
+    expect(await reached("RAW#a")).toEqual({
+      FunctionsCrs: ["Query"],
+      WearablesFetcher: ["UpdateItem"],
+      ApiIngest: ["GetItem", "UpdateItem"],
+    });
+    // The privacy function tells the vendors that a person is gone.
+    const ends = ["WearablesConnect", "WearablesFetcher", "Privacy"];
+    expect((await readers("WearablesTokenKey")).sort()).toEqual(ends.sort());
+    expect((await readers("WearablesKeys")).sort()).toEqual([...ends, "WearablesHook"].sort());
   });
 
   test("push goes to endpoints of the configured applications only", async () => {

@@ -1,9 +1,9 @@
 /** The construct that every Lambda function of the stack is made with. */
 
 import { cpSync, existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { bundledUnderstanding, learnedFile } from "@waldo/aws/bundled-intents";
-import { Duration, Stack, Stage } from "aws-cdk-lib";
+import { Duration, type Size, Stack, Stage } from "aws-cdk-lib";
 import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -16,17 +16,19 @@ import {
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
-import { bundle, type FunctionName, SOURCE_MAPS } from "./bundle.ts";
+import { bundle, type FunctionName, SOURCE_MAPS, sourceOf } from "./bundle.ts";
 import { inRepository } from "./config.ts";
 import type { Logs } from "./logs.ts";
 
 export type LambdaProps = {
-  /** The function's folder under `lambdas/`. It is also the service name in logs, traces and metrics. */
+  /** The function's name (bundle.ts). It is also the service name in logs, traces and metrics. */
   readonly folder: FunctionName;
   readonly logs: Logs;
   readonly memoryMb: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
+  /** How much it may write on its own disk. Absent: 512 MB. */
+  readonly temporary?: Size;
   /** Folders of the repository that the bundle carries beside its code. */
   readonly carries?: readonly string[];
   /** The queue for events that could not be handled, for a function that is invoked asynchronously. */
@@ -46,7 +48,7 @@ export class Lambda extends Construct {
 
   constructor(scope: Construct, id: string, props: LambdaProps) {
     super(scope, id);
-    const { folder, logs, memoryMb, timeout, environment, carries = [], deadLetterQueue } = props;
+    const { folder, logs, memoryMb, timeout, environment, carries = [], deadLetterQueue, temporary } = props;
     this.service = folder;
     const logGroup = logs.logGroup(this, "Log");
     this.role = new Role(this, "Role", {
@@ -69,6 +71,7 @@ export class Lambda extends Construct {
       loggingFormat: LoggingFormat.JSON,
       environment: { POWERTOOLS_SERVICE_NAME: folder, ...environment },
       ...(deadLetterQueue === undefined ? {} : { deadLetterQueue }),
+      ...(temporary === undefined ? {} : { ephemeralStorageSize: temporary }),
     });
     acknowledgeWildcards(this.role, ["*"], "xray:PutTraceSegments and xray:PutTelemetryRecords name no resource.");
   }
@@ -90,7 +93,7 @@ export class Lambda extends Construct {
 /** The code is built into the folder of the assembly itself, so two syntheses at the same time do not collide. */
 function codeOf(scope: Construct, name: FunctionName, carries: readonly string[]): Code {
   // When CDK asks for a stack without its code, it accepts any folder in its place.
-  if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(inRepository(`lambdas/${name}`));
+  if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(dirname(inRepository(sourceOf(name))));
   const folder = join(Stage.of(scope)?.outdir ?? "cdk.out", "bundles", name);
   bundle(name, folder);
   for (const carried of carries) cpSync(inRepository(carried), join(folder, carried), { recursive: true });

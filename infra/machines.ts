@@ -1,5 +1,5 @@
 /**
- * The machines over the functions: `run`, `handoff` and `dream` (Standard), `wake` (Express), and the reaper of runs that
+ * The machines over the functions: `run`, `handoff`, `dream` and `privacy` (Standard), `wake` (Express), and the reaper of runs that
  * died.
  */
 
@@ -15,7 +15,13 @@ import type { Functions } from "./functions.ts";
 import type { Lambda } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
 
-export type MachinesProps = { readonly functions: Functions; readonly logs: Logs };
+export type MachinesProps = {
+  readonly functions: Functions;
+  /** What reads the clouds of wearables, where some can be connected. */
+  readonly fetcher: Lambda | undefined;
+  readonly privacy: Lambda;
+  readonly logs: Logs;
+};
 
 /** The machines that are deployed. Each calls exactly the functions that its file names. */
 export class Machines extends Construct {
@@ -23,18 +29,27 @@ export class Machines extends Construct {
   readonly wake: StateMachine;
   readonly dream: StateMachine;
   readonly handoff: StateMachine;
+  readonly privacy: StateMachine;
 
-  constructor(scope: Construct, id: string, { functions, logs }: MachinesProps) {
+  constructor(scope: Construct, id: string, { functions, fetcher, privacy, logs }: MachinesProps) {
     super(scope, id);
     const { crs, agentStep, delivery, scribe, calendar } = functions;
     const over = {
       logs,
-      functions: { Crs: crs, AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Calendar: calendar },
+      functions: {
+        ...{ Crs: crs, AgentStep: agentStep, Delivery: delivery, Scribe: scribe, Calendar: calendar },
+        ...(fetcher ? { Fetcher: fetcher } : {}),
+        Privacy: privacy,
+      },
     };
     this.run = this.machine("Run", { ...over, name: "run", type: StateMachineType.STANDARD });
-    this.wake = this.machine("Wake", { ...over, name: "wake", type: StateMachineType.EXPRESS });
+    this.wake = this.machine("Wake", {
+      ...{ ...over, name: "wake", type: StateMachineType.EXPRESS },
+      ...(fetcher ? {} : { without: "PULL" }),
+    });
     this.dream = this.machine("Dream", { ...over, name: "dream", type: StateMachineType.STANDARD });
     this.handoff = this.machine("Handoff", { ...over, name: "handoff", type: StateMachineType.STANDARD });
+    this.privacy = this.machine("Privacy", { ...over, name: "privacy", type: StateMachineType.STANDARD });
     this.reaper(functions);
   }
 
@@ -46,10 +61,12 @@ export class Machines extends Construct {
       readonly type: StateMachineType;
       readonly logs: Logs;
       readonly functions: Readonly<Record<string, Lambda>>;
+      /** A state that has no function here. */
+      readonly without?: string;
     },
   ): StateMachine {
     const { type, logs, functions } = props;
-    const definition = definitionOf(props.name);
+    const definition = definitionOf(props.name, props.without);
     const name = machineName(Stack.of(this), props.name);
     const role = new Role(this, `${id}Role`, {
       assumedBy: new ServicePrincipal("states.amazonaws.com"),

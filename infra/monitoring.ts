@@ -27,6 +27,7 @@ import { Lambda } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
 import type { Schedules } from "./schedules.ts";
+import type { Wearables } from "./wearables.ts";
 
 export type MonitoringProps = {
   readonly config: Config;
@@ -36,6 +37,7 @@ export type MonitoringProps = {
   readonly machines: Machines;
   readonly api: Api;
   readonly schedules: Schedules;
+  readonly wearables?: Wearables;
 };
 
 /** critical: people go without an answer or a Brief now. warning: it can wait for the morning. */
@@ -63,7 +65,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { config, data, logs, functions, machines, api, schedules } = props;
+    const { config, data, logs, functions, machines, api, schedules, wearables } = props;
     this.topic = new Topic(this, "Alarms", { masterKey: logs.key, enforceSSL: true });
     const { account, region, partition } = Stack.of(this);
     // A topic with a policy of its own has lost the default policy, which let this account's alarms publish.
@@ -110,6 +112,13 @@ export class Monitoring extends Construct {
       metric: failures(machines.dream),
       threshold: 1,
     });
+    // Its steps are tried for hours. A failure means that somebody who left is still here.
+    this.alarm("ErasuresFail", {
+      heading: "Erasures fail",
+      severity: "critical",
+      metric: failures(machines.privacy),
+      threshold: 1,
+    });
     const refused = ours("DreamRefused", functions.scribe, HOUR);
     this.alarm("DreamsAreRefused", {
       heading: "Dreams are refused",
@@ -150,7 +159,9 @@ export class Monitoring extends Construct {
     });
     const dead = ours("OutboxDead", functions.delivery, HOUR);
     this.alarm("MessagesDie", { heading: "Messages die", severity: "critical", metric: dead, threshold: 5 });
-    for (const [name, queue] of Object.entries({ Reaper: functions.deadLetters, Schedules: schedules.deadLetters })) {
+    const deadLetters = { Reaper: functions.deadLetters, Schedules: schedules.deadLetters };
+    const pulls = wearables ? { Pulls: wearables.deadLetters } : {};
+    for (const [name, queue] of Object.entries({ ...deadLetters, ...pulls })) {
       const metric = queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: "Maximum" });
       this.alarm(`${name}DeadLetters`, { heading: "Dead letters", severity: "warning", metric, threshold: 1 });
     }
@@ -194,7 +205,8 @@ export class Monitoring extends Construct {
       period: FIVE_MINUTES,
     });
     this.alarm("ApiFails", { heading: "The API fails", severity: "critical", metric: failed, threshold: 5 });
-    for (const [name, table] of Object.entries({ AgentTable: data.agentTable, HealthTable: data.healthTable }))
+    const tables = { AgentTable: data.agentTable, HealthTable: data.healthTable, KeyTable: data.keyTable };
+    for (const [name, table] of Object.entries(tables))
       this.alarm(`${name}Throttles`, {
         heading: "Table throttles",
         severity: "warning",
@@ -216,7 +228,7 @@ export class Monitoring extends Construct {
         ["DreamPhase", "DreamPhaseFailed"].map((name) => ours(name, fn, HOUR)),
       ),
       "Errors of functions": watched.map(({ fn }) => fn.metricErrors({ period: FIVE_MINUTES })),
-      "Refused by the tables": [tableThrottles(data.agentTable), tableThrottles(data.healthTable)],
+      "Refused by the tables": Object.values(tables).map(tableThrottles),
     });
   }
 

@@ -1,5 +1,6 @@
 /** The schedule group, its role and its queue, and the right of the agent step to manage schedules in it. */
 
+import { RETENTION_DAYS } from "@waldo/contracts";
 import { Duration, RemovalPolicy, Stack, Token, Validations } from "aws-cdk-lib";
 import { Policy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
@@ -32,7 +33,7 @@ export class Schedules extends Construct {
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.deadLetters),
     });
     Validations.of(this.deadLetters).acknowledge({
       id: "AwsSolutions-SQS3",

@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
 import { ATTRIBUTES } from "@waldo/aws/dynamo-tables";
 import { COUNTED, METRIC_NAMESPACE } from "@waldo/aws/log";
-import { USER_TAG } from "@waldo/aws/user-scope";
-import { API_ROOT, EndedExecution, OBJECT_ROOTS, ROUTES, type Route } from "@waldo/contracts";
+import { DIGEST_TAG, USER_TAG } from "@waldo/aws/user-scope";
+import {
+  API_ROOT,
+  EndedExecution,
+  OBJECT_ROOTS,
+  PASSING_ROOTS,
+  RETENTION_DAYS,
+  ROUTES,
+  type Route,
+} from "@waldo/contracts";
 import { LEASE_MS } from "@waldo/core/run/lease";
 import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -26,16 +34,20 @@ const asl = (name: string): JsonObject =>
 
 beforeAll(async () => {
   // Throws on any finding of cdk-nag that is not acknowledged with a reason.
-  stack = await synthesise({ bundle: false });
+  stack = await synthesise({ bundle: false, waldo: WEARABLES });
   stack.dispose();
 });
 
+/** A deployment with everything that routes and machines name. */
+const WEARABLES = { wearables: { whoop: { clientId: "client" } } };
+
 describe("functions", () => {
-  test("there are seven, on Node 24 and arm64, traced, logging as JSON", () => {
+  test("each is on Node 24 and arm64, traced, logging as JSON", () => {
     expect(ours().map(({ properties }) => properties["Description"])).toEqual(
-      ["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram", "ingest"].map(
-        (name) => `Waldo: ${name}`,
-      ),
+      [
+        ...["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram"],
+        ...["connect", "hook", "fetcher", "privacy", "imports", "ingest"],
+      ].map((name) => `Waldo: ${name}`),
     );
     for (const { properties } of ours())
       expect(properties).toMatchObject({
@@ -59,8 +71,13 @@ describe("functions", () => {
       "Waldo: door": 29,
       "Waldo: calendar": 120,
       "Waldo: telegram": 29,
+      "Waldo: connect": 29,
+      "Waldo: hook": 10,
+      "Waldo: fetcher": 120,
+      "Waldo: privacy": 900,
+      "Waldo: imports": 900,
     });
-    for (const machine of ["run", "wake", "dream", "handoff"]) {
+    for (const machine of ["run", "wake", "dream", "handoff", "privacy"]) {
       const states = Object.entries((asl(machine)["States"] ?? {}) as Record<string, Task>);
       for (const [state, { Parameters, Resource, TimeoutSeconds }] of states) {
         // A state that waits for a person or a run waits longer than its function works.
@@ -83,10 +100,14 @@ describe("functions", () => {
 });
 
 describe("data", () => {
-  test("two tables as the store adapter expects them, each under its own rotating key, with backups, kept for good", () => {
+  test("three tables as the store adapter expects them, those with content under a rotating key of their own, all kept for good", () => {
     const tables = all("AWS::DynamoDB::Table");
-    expect(tables).toHaveLength(2);
-    for (const { properties } of tables)
+    expect(tables).toHaveLength(3);
+    for (const { id, properties } of tables) {
+      const backups = properties["PointInTimeRecoverySpecification"];
+      // A backup of the data keys would bring back what an erasure destroyed.
+      if (id.startsWith("DataKeyTable")) expect(backups).toBeUndefined();
+      else expect(backups).toMatchObject({ PointInTimeRecoveryEnabled: true });
       expect(properties).toMatchObject({
         KeySchema: [
           { AttributeName: ATTRIBUTES.pk, KeyType: "HASH" },
@@ -94,11 +115,14 @@ describe("data", () => {
         ],
         BillingMode: "PAY_PER_REQUEST",
         TimeToLiveSpecification: { AttributeName: ATTRIBUTES.expiry, Enabled: true },
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
+        ...(id.startsWith("DataKeyTable") ? {} : { SSESpecification: { SSEEnabled: true, SSEType: "KMS" } }),
         DeletionProtectionEnabled: true,
       });
-    const keys = tables.map(({ properties }) => (properties["SSESpecification"] as JsonObject)["KMSMasterKeyId"]);
+    }
+    const keys = tables.flatMap(({ properties }) => {
+      const encryption = properties["SSESpecification"] as JsonObject | undefined;
+      return encryption ? [encryption["KMSMasterKeyId"]] : [];
+    });
     expect(new Set(keys).size).toBe(2);
     for (const { properties } of all("AWS::KMS::Key")) expect(properties["EnableKeyRotation"]).toBe(true);
   });
@@ -112,11 +136,50 @@ describe("data", () => {
         Prefix === undefined ? [] : [[Prefix, (old as { NoncurrentDays: number }).NoncurrentDays]],
       ),
     );
-    expect(Object.keys(days).sort()).toEqual(OBJECT_ROOTS.map((root) => `${root}/`).sort());
+    expect(Object.keys(days).sort()).toEqual([...OBJECT_ROOTS, ...PASSING_ROOTS].map((root) => `${root}/`).sort());
     // The rows have backups for a week, and after it the archive is the only copy.
-    expect(days["archive/"]).toBeGreaterThan(30);
-    // An erasure deletes versions by id. What else is gone must not stay for long.
-    for (const kept of Object.values(days)) expect(kept).toBeLessThanOrEqual(35);
+    expect(days["archive/"]).toBeGreaterThanOrEqual(30);
+    for (const root of PASSING_ROOTS)
+      expect(Rules.find(({ Prefix }) => Prefix === `${root}/`)).toMatchObject({
+        ExpirationInDays: RETENTION_DAYS[root],
+        NoncurrentVersionExpiration: { NoncurrentDays: RETENTION_DAYS[root] },
+      });
+  });
+
+  test("the archive takes a file from the page of this deployment, and lets a page read nothing", async () => {
+    const rulesOf = (deployed: readonly Resource[]) =>
+      deployed
+        .filter(({ type }) => type === "AWS::S3::Bucket")
+        .flatMap(
+          ({ properties }) => (properties["CorsConfiguration"] as { CorsRules?: JsonObject[] })?.CorsRules ?? [],
+        );
+    const rule = { AllowedMethods: ["PUT"], AllowedHeaders: ["content-type", "x-amz-checksum-crc32"] };
+    expect(rulesOf(stack.deployed)).toEqual([{ ...rule, AllowedOrigins: ["https://*.cloudfront.net"] }]);
+    const domain = { name: "waldo.example.com", certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/a1b2" };
+    const own = await synthesise({ bundle: false, waldo: { domain } });
+    own.dispose();
+    expect(rulesOf(own.deployed)).toEqual([{ ...rule, AllowedOrigins: ["https://waldo.example.com"] }]);
+  });
+
+  test("nothing that ages out by itself stays longer than the receipt of an erasure says, and no data above 30 days", () => {
+    const { executionHistory, ...data } = RETENTION_DAYS;
+    for (const [what, days] of Object.entries(data)) expect(days, what).toBeLessThanOrEqual(30);
+    // Step Functions keeps ids of executions that long, and no data of theirs.
+    expect(executionHistory).toBe(90);
+    const days = (node: unknown): number[] =>
+      Object.entries((node ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
+        /^(ExpirationInDays|NoncurrentDays|RecoveryPeriodInDays)$/.test(key)
+          ? [Number(value)]
+          : typeof value === "object"
+            ? days(value)
+            : [],
+      );
+    for (const { id, properties } of [...all("AWS::S3::Bucket"), ...all("AWS::DynamoDB::Table")])
+      for (const kept of days(properties)) expect(kept, id).toBeLessThanOrEqual(30);
+    for (const { id, properties } of all("AWS::Logs::LogGroup"))
+      expect(Number(properties["RetentionInDays"]), id).toBeLessThanOrEqual(RETENTION_DAYS.logs);
+    for (const { id, properties } of all("AWS::SQS::Queue"))
+      expect(Number(properties["MessageRetentionPeriod"]) / 86_400, id).toBeLessThanOrEqual(RETENTION_DAYS.deadLetters);
   });
 
   test("no object is public or unencrypted", () => {
@@ -158,6 +221,18 @@ describe("state machines", () => {
       for (const arn of Object.values(given)) expect(functions).toContain(arn);
     },
   );
+
+  test("where no wearable can be connected, nothing of it is deployed, and the wake ends without it", async () => {
+    const without = await synthesise({ bundle: false });
+    without.dispose();
+    expect(without.deployed.filter(({ id }) => id.startsWith("Wearables"))).toEqual([]);
+    const wake = without.deployed.find(({ properties }) => properties["StateMachineName"] === "Waldo-wake");
+    const { States } = JSON.parse(String(wake?.properties["DefinitionString"]));
+    expect(Object.keys(States)).not.toContain("PULL");
+    expect(States["WEARABLES"]).toMatchObject({ Choices: [{ Next: "DONE" }], Default: "DONE" });
+    const routes = without.deployed.filter(({ type }) => type === "AWS::ApiGatewayV2::Route");
+    expect(routes.length).toBe(all("AWS::ApiGatewayV2::Route").length - 6);
+  }, 60_000);
 
   test("log and trace without the payload (which R6 limits to ids anyway)", () => {
     for (const { properties } of all("AWS::StepFunctions::StateMachine"))
@@ -207,9 +282,10 @@ describe("state machines", () => {
 });
 
 describe("the API", () => {
-  test("every route of contracts is there, and each that is a person's asks for a token of the user pool", () => {
+  test("every route of contracts is there but that of files, and each that is a person's asks for a token of the user pool", () => {
     const routes = all("AWS::ApiGatewayV2::Route").map(({ properties }) => properties);
-    const declared = Object.values<Route>(ROUTES).map(({ method, path }) => `${method} ${API_ROOT}${path}`);
+    const answered = Object.values<Route>(ROUTES).filter(({ by }) => by !== "machine");
+    const declared = answered.map(({ method, path }) => `${method} ${API_ROOT}${path}`);
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(declared.sort());
     const open = Object.values<Route>(ROUTES).filter(({ who }) => who !== "person");
     for (const { AuthorizationType, AuthorizerId, RouteKey } of routes) {
@@ -368,7 +444,7 @@ describe("alarms", () => {
 
 test("in a region that is known the stack is as complete, with the models of that region", async () => {
   expect(stack.said).toContain("the region is not known");
-  const made = await synthesise({ bundle: false, region: "eu-central-1" });
+  const made = await synthesise({ bundle: false, region: "eu-central-1", waldo: WEARABLES });
   made.dispose();
   expect(made.said).not.toContain("the region is not known");
   const agentStep = made.deployed.find(({ properties }) => properties["Description"] === "Waldo: agent-step");
@@ -401,9 +477,9 @@ test("the agent step is told the group, the role and the queue that the schedule
   });
 });
 
-test("the session tag is the same on both sides", () => {
+test("the session tags are the same on both sides", () => {
   const trust = JSON.stringify(all("AWS::IAM::Role").find(({ id }) => id.includes("UserScope"))?.properties);
-  expect(trust).toContain(`aws:RequestTag/${USER_TAG}`);
+  for (const tag of [USER_TAG, DIGEST_TAG]) expect(trust).toContain(`aws:RequestTag/${tag}`);
 });
 
 test("removing the stack removes its schedules, so that none fires at a stack that is gone and the next may be made", () => {

@@ -7,12 +7,15 @@ import { Data } from "./data.ts";
 import { Delivery } from "./delivery.ts";
 import { Front } from "./front.ts";
 import { Functions } from "./functions.ts";
+import { Imports } from "./imports.ts";
 import { Logs } from "./logs.ts";
 import { Machines } from "./machines.ts";
 import { forRegion } from "./models.ts";
 import { Monitoring } from "./monitoring.ts";
+import { Privacy } from "./privacy.ts";
 import { isConnected, Reach } from "./reach.ts";
 import { Schedules } from "./schedules.ts";
+import { canConnect, Wearables } from "./wearables.ts";
 
 /** The whole of Waldo in one account and region. */
 export class WaldoStack extends Stack {
@@ -20,12 +23,25 @@ export class WaldoStack extends Stack {
     super(scope, id, props);
     const config = forRegion(this, readConfig(this.node));
     const logs = new Logs(this, "Logs");
-    const data = new Data(this, "Data");
+    const data = new Data(this, "Data", config);
     const functions = new Functions(this, "Functions", { config, data, logs });
-    const machines = new Machines(this, "Machines", { functions, logs });
+    const front = new Front(this, "Front", { ...config, uploads: data.archive });
+    const app = front.address;
+    const wearables = canConnect(config) ? new Wearables(this, "Wearables", { config, data, logs, app }) : undefined;
+    const privacy = new Privacy(this, "Privacy", { config, data, logs });
+    const machines = new Machines(this, "Machines", {
+      ...{ functions, fetcher: wearables?.fetcher, logs },
+      privacy: privacy.lambda,
+    });
     const { door, calendar, telegram } = functions;
-    const front = new Front(this, "Front", config);
-    const api = new Api(this, "Api", { data, door, calendar, telegram, logs, machines, app: front.address });
+    const { connect, hook } = wearables ?? {};
+    const imports = new Imports(this, "Imports", { data, logs, machines });
+    const api = new Api(this, "Api", {
+      ...{ data, door, calendar, telegram, connect, hook, logs, machines, app },
+      ...{ privacy: privacy.lambda, imports: imports.lambda },
+    });
+    privacy.endsAccounts(api.userPool);
+    wearables?.endsFor(privacy.lambda);
     front.serve(api.api, api.client.userPoolClientId, logs);
     const delivery = new Delivery(this, "Delivery", { config, functions });
     const reach = isConnected(config.connections)
@@ -35,7 +51,11 @@ export class WaldoStack extends Stack {
       wakeMachine: machines.wake,
       agentStep: functions.agentStep,
     });
-    const monitoring = new Monitoring(this, "Monitoring", { config, data, logs, functions, machines, api, schedules });
+    privacy.endsSchedules(schedules);
+    const monitoring = new Monitoring(this, "Monitoring", {
+      ...{ config, data, logs, functions, machines, api, schedules },
+      ...(wearables ? { wearables } : {}),
+    });
     const { primary, escalation, cheap } = config.models;
     this.outputs({
       App: front.address,
@@ -50,6 +70,8 @@ export class WaldoStack extends Stack {
       TelegramBots: config.telegramBots.join() || "none",
       Connections: reach ? connectionNames(config.connections).join() : "none",
       ConnectionKeys: reach?.keys.secretArn ?? "none",
+      WearableVendors: Object.keys(config.wearables).join() || "none",
+      WearableKeys: wearables?.keys.secretArn ?? "none",
       Models: [...new Set([primary, escalation, cheap])].join(),
     });
   }

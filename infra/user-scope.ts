@@ -1,6 +1,6 @@
 /** The role that a function assumes to work for one person. */
 
-import { OBJECT_ROOTS, PARTITION } from "@waldo/contracts";
+import { keyPartition, OBJECT_ROOTS, PARTITION } from "@waldo/contracts";
 import { ArnPrincipal, CompositePrincipal, PolicyStatement, Role, SessionTagsPrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
@@ -8,29 +8,57 @@ import type { Data } from "./data.ts";
 import { throughDynamo, throughS3 } from "./keys-through.ts";
 import type { Lambda } from "./lambda.ts";
 
-/** The session tag, and the policy variable that stands for its value. */
-const TAG = "userId";
+/** The session tags: the person's id, and the digest of it that names their data key. */
+export const TAGS = ["userId", "userDigest"] as const;
+/** The policy variables that stand for their values. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own syntax, filled in by IAM
-const TAGGED_USER = "${aws:PrincipalTag/userId}";
+export const TAGGED_USER = "${aws:PrincipalTag/userId}";
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the same
+export const TAGGED_DIGEST = "${aws:PrincipalTag/userDigest}";
+
+type Session = { readonly functions: readonly Lambda[]; readonly description: string };
+
+/** A role that these functions assume for one person, under both tags. It allows nothing yet. */
+export function sessionRole(scope: Construct, id: string, { functions, description }: Session): Role {
+  const tagged = {
+    StringLike: Object.fromEntries(TAGS.map((tag) => [`aws:RequestTag/${tag}`, "?*"])),
+    "ForAllValues:StringEquals": { "aws:TagKeys": [...TAGS] },
+  };
+  const callers = functions.map(({ role }) => new ArnPrincipal(role.roleArn).withConditions(tagged));
+  const role = new Role(scope, id, {
+    assumedBy: new SessionTagsPrincipal(new CompositePrincipal(...callers)),
+    description,
+  });
+  for (const one of functions) {
+    one.allow("BecomeOnePerson", ["sts:AssumeRole", "sts:TagSession"], [role.roleArn]);
+    one.fn.addEnvironment("USER_ROLE_ARN", role.roleArn);
+  }
+  return role;
+}
+
+/** Allows a request only for partitions of these names, and only when it names one. */
+export function leading(partitions: readonly string[]): Record<string, Record<string, unknown>> {
+  return {
+    "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...partitions] },
+    // ForAllValues is also true when there is no value at all.
+    Null: { "dynamodb:LeadingKeys": "false" },
+  };
+}
 
 /**
  * The rows and files of one person (R12). The agent step, delivery and the Scribe have no table access of their own.
  * For each person they assume this role with the tag, and the tag decides what the session reaches: the person's agent
- * rows, the derived rows of their health, and their files. No session reaches raw health (R7).
+ * rows, the derived rows of their health, what they agree to, their files, and the key that opens all of it. Of the health
+ * table it writes the consents alone. No session reaches raw health (R7).
  */
 export class UserScope extends Construct {
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: { readonly data: Data; readonly functions: readonly Lambda[] }) {
     super(scope, id);
-    const { agentTable, healthTable, archive, agentKey, healthKey } = props.data;
-    const tagged = {
-      StringLike: { [`aws:RequestTag/${TAG}`]: "?*" },
-      "ForAllValues:StringEquals": { "aws:TagKeys": [TAG] },
-    };
-    const functions = props.functions.map(({ role }) => new ArnPrincipal(role.roleArn).withConditions(tagged));
-    this.role = new Role(this, "Role", {
-      assumedBy: new SessionTagsPrincipal(new CompositePrincipal(...functions)),
+    const { agentTable, healthTable, archive, agentKey, healthKey, keyTable } = props.data;
+    this.role = sessionRole(this, "Role", {
+      functions: props.functions,
       description: "Waldo: what one person's agent may touch, the person named by a session tag",
     });
 
@@ -48,6 +76,24 @@ export class UserScope extends Construct {
       actions: ["dynamodb:GetItem", "dynamodb:Query"],
       resources: [healthTable.tableArn],
       conditions: partition(PARTITION.derived(TAGGED_USER)),
+    });
+    this.allow("OwnDataKey", {
+      actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"],
+      resources: [keyTable.tableArn],
+      conditions: partition(keyPartition(TAGGED_DIGEST)),
+    });
+    this.allow("SeeWhoIsGone", {
+      actions: ["dynamodb:GetItem"],
+      resources: [healthTable.tableArn],
+      conditions: {
+        "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [PARTITION.gone("*")] },
+        Null: { "dynamodb:LeadingKeys": "false" },
+      },
+    });
+    this.allow("OwnConsents", {
+      actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"],
+      resources: [healthTable.tableArn],
+      conditions: partition(PARTITION.consent(TAGGED_USER)),
     });
     const prefixes = OBJECT_ROOTS.map((root) => `${root}/${TAGGED_USER}/*`);
     this.allow("OwnFiles", {
@@ -71,7 +117,7 @@ export class UserScope extends Construct {
       conditions: { StringLike: { "s3:prefix": `index/${TAGGED_USER}/*` } },
     });
     this.role.addToPolicy(throughDynamo("OpenAgentRows", agentKey, "write"));
-    this.role.addToPolicy(throughDynamo("OpenDerivedHealth", healthKey, "read"));
+    this.role.addToPolicy(throughDynamo("OpenDerivedHealth", healthKey, "write"));
     this.role.addToPolicy(throughS3("OpenFiles", agentKey));
 
     const bucket = this.role.stack.getLogicalId(archive.node.defaultChild as never);
@@ -80,10 +126,6 @@ export class UserScope extends Construct {
       OBJECT_ROOTS.map((root) => `<${bucket}.Arn>/${root}/<aws:PrincipalTag/userId>/*`),
       "Everything below one person's prefix is that person's; the tag in the prefix says whose.",
     );
-    for (const one of props.functions) {
-      one.allow("BecomeOnePerson", ["sts:AssumeRole", "sts:TagSession"], [this.role.roleArn]);
-      one.fn.addEnvironment("USER_ROLE_ARN", this.role.roleArn);
-    }
   }
 
   private allow(

@@ -9,6 +9,7 @@ const cwd = fileURLToPath(new URL("..", import.meta.url));
 const STEPS = [
   ["lint and format", "biome", ["check", "."]],
   ["types", "tsc", ["-p", "."]],
+  ["types of the page", "tsc", ["-p", "packages/app"]],
   ["import direction", "depcruise", ["packages", "lambdas", "infra", "bench", "--config", ".dependency-cruiser.cjs"]],
   ["dead code", "knip", []],
   ["linear patterns", "node", ["scripts/check-regexes.ts"]],

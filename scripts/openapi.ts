@@ -46,7 +46,7 @@ export function openApi(): object {
 }
 
 function operation(name: string, route: Route): object {
-  const { method, summary, who, status, answer, body } = route;
+  const { method, summary, who, status, answer, body, takes } = route;
   const parameters = [
     ...parametersOf(route.params, "path"),
     ...parametersOf(route.query, "query"),
@@ -68,7 +68,9 @@ function operation(name: string, route: Route): object {
     summary,
     security: who === "person" ? [{ person: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(takesBody ? { requestBody: { required: true, content: json(schemaOf(body, "input")) } } : {}),
+    ...(takesBody
+      ? { requestBody: { required: true, content: takes === "file" ? FILE : json(schemaOf(body, "input")) } }
+      : {}),
     responses: {
       [status]: { description: "Done", content: json(schemaOf(answer, "output")) },
       ...Object.fromEntries(failures),
@@ -86,6 +88,7 @@ function parametersOf(schema: z.ZodObject, where: "path" | "query"): object[] {
   }));
 }
 
+const FILE = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 const json = (schema: object) => ({ "application/json": { schema } });
 
 /** The document as it stands in the file. */

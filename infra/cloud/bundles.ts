@@ -15,7 +15,20 @@ export function bundles(): void {
         expect(filesOf(fn).filter((file) => !/\.(mjs|md)$|^intents\/learned-[0-9a-f]+\.bin$/.test(file))).toEqual([]);
       }
       expect([...cloud.functions.keys()].sort()).toEqual([
-        ...["agent-step", "calendar", "crs", "delivery", "door", "ingest", "reach", "scribe", "telegram"],
+        ...[
+          "agent-step",
+          "calendar",
+          "connect",
+          "crs",
+          "delivery",
+          "door",
+          "fetcher",
+          "hook",
+          "imports",
+          "ingest",
+          "privacy",
+        ],
+        ...["reach", "scribe", "telegram"],
       ]);
       for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
     });

@@ -1,13 +1,17 @@
 /** What a client asks of the API, with a token that has been checked. */
-import { keys, SCHEDULE_NAMES } from "@waldo/contracts";
+import { CONSENT_TEXTS, keys, SCHEDULE_NAMES } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
+import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { proposedAction } from "@waldo/core/tools/approval";
-import { describe, expect, test } from "vitest";
+import { agreeing } from "@waldo/testkit/agreeing";
+import { memoryArchive } from "@waldo/testkit/memory-archive";
+import { beforeAll, describe, expect, test } from "vitest";
 import { api, cloud, engine, introduce, modelThatLooksFirst, modelThatPlans, nights, store, TODAY } from "./stage.ts";
 
 export function theApi(): void {
   describe("the API", engine.options, () => {
     const person = "at-the-door";
+    beforeAll(() => store.transact([agreeing(person)]));
 
     test.each([
       ["no time zone", { days: nights(1), settled: true }, { headers: {} }],
@@ -69,6 +73,43 @@ export function theDoor(): void {
       expect(await read("GET /v1/me")).toMatchObject({ ...profile, userId: person, autonomy: "L2" });
     });
 
+    test("a device's days are refused until the person agrees, and once they took it back", async () => {
+      const days = [{ date: "2026-10-30", source: "oura", metrics: { steps: 5000 }, sleeps: [] }];
+      const sync = async () => {
+        const { statusCode, body } = await api("POST /v1/sync", person, { days, settled: true });
+        return [statusCode, JSON.parse(body).error];
+      };
+      expect(await sync()).toEqual([403, "ConsentNeeded"]);
+      const [{ purpose, state, text }] = (await read("GET /v1/me/consents")).items;
+      expect([purpose, state]).toEqual(["body", "open"]);
+      const decide = (given: boolean) => read("PUT /v1/me/consents", { purpose, given, version: text.version });
+      expect(await decide(true)).toMatchObject({ state: "given" });
+      expect(await sync()).toEqual([202, undefined]);
+      expect(await decide(false)).toMatchObject({ state: "declined" });
+      expect(await sync()).toEqual([403, "ConsentNeeded"]);
+      await cloud.idle();
+    });
+
+    test("a phone posts Apple Health with its key, which is taken back", async () => {
+      const { header, token } = await read("POST /v1/wearables/apple/token", {});
+      const data = [{ date: "2026-10-30 09:00:00 +0000", qty: 900, source: "Apple Watch" }];
+      const posts = async () => {
+        const body = { data: { metrics: [{ name: "step_count", units: "count", data }] } };
+        const headers = { [header.toLowerCase()]: token };
+        return api("POST /v1/hooks/apple", "nobody", body, { headers, requestContext: { requestId: "hook-1" } });
+      };
+      expect(await posts()).toMatchObject({ statusCode: 403, body: expect.stringContaining("ConsentNeeded") });
+      const version = CONSENT_TEXTS.body.version;
+      await read("PUT /v1/me/consents", { purpose: "body", given: true, version });
+      expect(JSON.parse((await posts()).body)).toEqual({ dates: 1, samples: 0, passedOver: 0 });
+      expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-wake", status: "SUCCEEDED" }]);
+      expect(await store.get(keys.sourceDay(person, "2026-10-30", "apple_watch"))).toMatchObject({
+        body: { metrics: { steps: 900 } },
+      });
+      await read("DELETE /v1/wearables/apple/token");
+      expect(await posts()).toMatchObject({ statusCode: 403, body: expect.stringContaining("Forbidden") });
+    });
+
     test("a message is a run that answers it, and a task is the person's own", async () => {
       const { runId } = await read("POST /v1/messages", { text: "how am I doing?" });
       expect(await cloud.idle()).toMatchObject([{ machine: "Waldo-run", status: "SUCCEEDED", output: { runId } }]);
@@ -103,6 +144,28 @@ export function theDoor(): void {
       expect(await read("GET /v1/me")).toMatchObject({ channels: { push: true } });
       expect(await read("GET /v1/model")).toMatchObject({ from: "deployment", changeable: false });
       expect(await api("PUT /v1/model", person, { what: "ollama" })).toMatchObject({ statusCode: 403 });
+    });
+
+    test("what is remembered is listed, found, corrected, forgotten and put back, in the role of the person", async () => {
+      const { version } = CONSENT_TEXTS.memory;
+      await read("PUT /v1/me/consents", { purpose: "memory", given: true, version });
+      const ports = { store, archive: memoryArchive(), clock: { now: () => Date.now() } };
+      const { patternId } = await noteByOwner(ports, person, { hall: "facts", claim: "Works at a school" });
+      const decide = async (id: string, action: object) => {
+        const { claim } = await read(`GET /v1/memory/${id}`);
+        return read(`POST /v1/memory/${id}`, { revision: claim.revision, ...action });
+      };
+      const { live } = await decide(patternId, { action: "correct", claim: "Works at a library" });
+      expect(live).toMatchObject({ claim: "Works at a library", origin: "owner" });
+      expect((await read("GET /v1/memory/search?text=library")).items).toMatchObject([{ kind: "claim", claim: live }]);
+      expect((await read("GET /v1/wiki/facts")).text).toContain("Works at a library.");
+      expect(await decide(live.patternId, { action: "forget" })).toMatchObject({ closed: { state: "takenBack" } });
+      expect((await read("GET /v1/memory")).items).toEqual([]);
+      await decide(live.patternId, { action: "restore" });
+      expect((await read("GET /v1/memory")).items).toMatchObject([{ claim: "Works at a library" }]);
+      expect(await read("GET /v1/memory/night")).toEqual({ night: null });
+      expect(await api(`GET /v1/memory/${patternId}`, "somebody-else")).toMatchObject({ statusCode: 404 });
+      expect(cloud.refused).toEqual([]);
     });
 
     test("another person sees nothing of it, and an open route needs nobody", async () => {

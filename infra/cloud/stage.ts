@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { dynamoStore } from "@waldo/aws/dynamo-store";
 import { createTables } from "@waldo/aws/dynamo-tables";
+import { keyTable } from "@waldo/aws/key-table";
 import {
   AGENT_ROWS,
   API_ROOT,
@@ -19,12 +20,16 @@ import {
   RunHeader,
   type SourceDay,
   StepRecord,
+  VENDORS,
 } from "@waldo/contracts";
 import type { Store } from "@waldo/core/ports";
 import { readable } from "@waldo/core/store/readable";
+import { sealed } from "@waldo/core/store/sealed";
 import { addDays, instantAt, localDate, MINUTE_MS } from "@waldo/core/time";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { oneEngine } from "@waldo/testkit/dynamo-engines";
 import type { LocalServer } from "@waldo/testkit/local-server";
+import { startWearableClouds, type WearableClouds } from "@waldo/testkit/wearable-clouds";
 import { ENGINE_KEY } from "../test/dynamo-wire.ts";
 import { type ApiAnswer, eventOf } from "../test/http-api.ts";
 import { type LocalCloud, startLocalCloud } from "../test/local-cloud.ts";
@@ -35,6 +40,7 @@ export const CHAT = "5550001112";
 export const BOT = "waldo_test_bot";
 /** A time zone in which it is about noon now. The night is over, and no date changes while the test runs. */
 export const ZONE = zoneAtNoon();
+export const EAST_MINUTES = 60 * Number.parseInt(ZONE, 10);
 export const TODAY = localDate(Date.now(), ZONE);
 export const SAID = "You are steady after a usual night. Give the first hour to the thing you keep putting off.";
 
@@ -42,12 +48,24 @@ export const SAID = "You are steady after a usual night. Give the first hour to 
 export const OUTSIDE = {
   connections: { search: { api: "searxng", url: "https://search.invalid/search" } },
   voiceLanguages: ["en-GB"],
+  wearables: {
+    ...{
+      whoop: { clientId: "whoop-client" },
+      oura: { clientId: "oura-client" },
+      google: { clientId: "google-client" },
+    },
+  },
 };
+
+/** What API Gateway says of the request by which a vendor asks whether an address is ours. */
+export const CHALLENGE = { requestId: "challenge-1", http: { method: "GET" } };
 
 export const engine = oneEngine();
 let dynamo: LocalServer;
 export let stack: Synthesised;
 export let cloud: LocalCloud;
+/** The clouds of the vendors of wearables. */
+export let vendors: WearableClouds;
 /** The tables, without any policy in between. */
 export let store: Store;
 
@@ -68,14 +86,33 @@ export async function raise(): Promise<void> {
   const credentials = { accessKeyId: ENGINE_KEY, secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials });
   await createTables(client, tables);
-  store = readable(dynamoStore({ client, tables }), { ...AGENT_ROWS, ...HEALTH_ROWS }, () => {});
-  cloud = await startLocalCloud(stack, dynamo.endpoint);
+  const ring = keyTable({ store: await keyStore(client), clock: { now: () => Date.now() } });
+  store = readable(sealed(dynamoStore({ client, tables }), ring), { ...AGENT_ROWS, ...HEALTH_ROWS }, () => {});
+  vendors = await startWearableClouds({
+    ...{ now: Date.now, offsetMinutes: EAST_MINUTES },
+    knock: async ({ pathname, searchParams }) => {
+      const asked = { queryStringParameters: Object.fromEntries(searchParams), requestContext: CHALLENGE };
+      const pathParameters = { vendor: pathname.split("/").at(-1) };
+      return JSON.parse(((await cloud.invoke("hook", { ...asked, pathParameters })) as ApiAnswer).body);
+    },
+  });
+  cloud = await startLocalCloud(stack, dynamo.endpoint, { WEARABLE_ROOT: vendors.endpoint });
+  const clients = VENDORS.map((name) => [name, vendors[name].client.secret]);
+  cloud.world.clientSecrets = JSON.stringify(Object.fromEntries(clients));
   cloud.world.telegramToken = TOKEN;
   cloud.world.converse = modelThatLooksFirst();
 }
 
+/** The table of data keys, which the engine makes as one of a pair. */
+async function keyStore(client: DynamoDBClient): Promise<Store> {
+  const tables = { agent: tableOf("KeyTable"), health: "unused" };
+  await createTables(client, tables);
+  return dynamoStore({ client, tables });
+}
+
 export async function lower(): Promise<void> {
   await cloud?.stop();
+  await vendors?.stop();
   await dynamo?.stop();
   stack?.dispose();
 }
@@ -121,7 +158,10 @@ export function modelThatPlans(): LocalCloud["world"]["converse"] {
   return (request) => (offers(request, "hand_over") ? hands : plans)(request);
 }
 
-export async function introduce(userId: string): Promise<void> {
+export async function introduce(
+  userId: string,
+  channels: Profile["channels"] = { telegramChatId: CHAT, telegramHealth: true },
+): Promise<void> {
   const profile: Profile = {
     userId,
     name: "Philippa",
@@ -129,9 +169,9 @@ export async function introduce(userId: string): Promise<void> {
     wakeTime: "07:00",
     sleepTime: "23:00",
     autonomy: "L2",
-    channels: { telegramChatId: CHAT, telegramHealth: true },
+    channels,
   };
-  await store.transact([{ op: "put", key: keys.profile(userId), body: profile }]);
+  await store.transact([{ op: "put", key: keys.profile(userId), body: profile }, agreeing(userId)]);
 }
 
 /** Numbers that appear nowhere by chance, not even as the seconds of a time. */
@@ -148,7 +188,7 @@ export function nights(count: number): SourceDay[] {
         {
           start: end - 480 * MINUTE_MS,
           end,
-          offsetMinutes: 60 * Number.parseInt(ZONE, 10),
+          offsetMinutes: EAST_MINUTES,
           asleepMinutes,
           awakeMinutes: 30,
           nap: false,
@@ -177,9 +217,16 @@ export async function api(request: string, sub: string, body?: unknown, more: ob
     "idempotency-key": `request-${requests}`,
   };
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const claims = { sub, token_use: "access" };
+  const claims = sub === "" ? undefined : { sub, token_use: "access" };
   const event = {
-    ...eventOf({ method, path, query, headers, claims, ...(body === undefined ? {} : { body: text }) }),
+    ...eventOf({
+      method,
+      path,
+      query,
+      headers,
+      ...(claims ? { claims } : {}),
+      ...(body === undefined ? {} : { body: text }),
+    }),
     ...more,
   };
   return (await cloud.invoke(by, event)) as ApiAnswer;

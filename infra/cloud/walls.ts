@@ -25,6 +25,7 @@ export function sessions(): void {
               .find((arn) => arn !== undefined),
           ),
           tables: { agent: tableOf("AgentTable"), health: tableOf("HealthTable") },
+          keyTable: tableOf("KeyTable"),
           bucket: tableOf("Archive").toLowerCase(),
           clock: { now: () => Date.now() },
           clientConfig: {},
@@ -76,7 +77,7 @@ export function whatIsLeft(): void {
         .find((one) => one.includes('"run.transition"'));
       expect(JSON.parse(line ?? "{}")).toMatchObject({
         correlation_id: expect.stringMatching(/^run-brief-/),
-        userId: expect.any(String),
+        person: expect.stringMatching(/^[0-9a-f]{32}$/),
         data: { from: expect.any(String), to: expect.any(String) },
       });
     });

@@ -3,7 +3,7 @@
  * names that the template gives them.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, relative } from "node:path";
 import { runInNewContext } from "node:vm";
 import { type Network, networkOf } from "@waldo/testkit/browser-tab";
 import { serveRequests } from "@waldo/testkit/loopback";
@@ -154,6 +154,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".json": "application/json",
+  ".svg": "image/svg+xml",
 };
 
 /** Does what CDK's function does at a deployment: it unpacks the archives, fills in the values and writes the files. */
@@ -172,7 +173,9 @@ async function uploaded(stack: Synthesised, bucket: string): Promise<Map<string,
   for (const [i, archive] of archives.entries()) {
     await may("s3:GetObject", `arn:aws:s3:::${from[i]}/${archive}`);
     const folder = stack.staged(archive);
-    for (const name of readdirSync(folder)) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const name = relative(folder, join(entry.parentPath, entry.name));
       await may("s3:PutObject", `arn:aws:s3:::${bucket}/${name}`);
       const filled = Object.entries(markers[i] ?? {}).reduce<string>(
         (text, [marker, value]) => text.replaceAll(marker, value),

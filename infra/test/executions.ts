@@ -16,6 +16,10 @@ export type Execution = {
 export type Executions = {
   /** Returns false when a Standard machine has had an execution of that name. */
   start(machine: string, name: string, input: JsonObject): boolean;
+  /** The names of the executions of a machine that work or wait. */
+  open(machine: string): string[];
+  /** Ends an execution where it stands. */
+  stop(name: string): void;
   /** Answers the state that waits with this token. Returns false when none does. */
   answer(token: string, output: JsonObject): boolean;
   /**
@@ -36,6 +40,10 @@ export function createExecutions(deployed: readonly Resource[], invoke: Invoke):
   );
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
+  const working = new Map<
+    string,
+    { readonly machine: string; readonly abort: () => void; readonly tokens: string[] }
+  >();
   let ended: Execution[] = [];
   const waiting = new Map<string, (output: JsonObject) => void>();
   /** The tokens of states whose function has returned. */
@@ -44,13 +52,14 @@ export function createExecutions(deployed: readonly Resource[], invoke: Invoke):
   let stirred = () => {};
 
   async function execute(machine: string, name: string, input: JsonObject): Promise<void> {
-    const { standard, tasks, waits, interpreter } = machineCalled(machine);
+    const { standard, tasks, waits, pauses, interpreter } = machineCalled(machine);
     const call = async ({ FunctionName, Payload }: { FunctionName: string; Payload: unknown }) => ({
       Payload: await invoke(FunctionName, Payload),
     });
     /** The interpreter has one context for a whole execution, but each state needs a token of its own. */
     const wait = async ({ FunctionName, Payload }: { FunctionName: string; Payload: JsonObject }) => {
       const token = `${machine}+${name}/${++tokens}=`;
+      working.get(name)?.tokens.push(token);
       const answered = new Promise<JsonObject>((resolve) => waiting.set(token, resolve));
       await invoke(FunctionName, { ...Payload, token });
       if (waiting.has(token)) parked.add(token);
@@ -62,8 +71,10 @@ export function createExecutions(deployed: readonly Resource[], invoke: Invoke):
         tasks.map((task) => [task, waits.includes(task) ? (wait as typeof call) : call]),
       ),
       retryIntervalOverrides: Object.fromEntries(tasks.map((task) => [task, 0])),
+      waitTimeOverrides: Object.fromEntries(pauses.map((state) => [state, 0])),
     };
     const execution = interpreter.run(input, { overrides, context: { Task: { Token: "" } } } as never);
+    working.set(name, { machine, tokens: [], abort: () => execution.abort() });
     const failure = errorOf(execution.eventLogs);
     try {
       // The list is another one after each `idle`, so it is looked up when the execution has ended.
@@ -88,11 +99,22 @@ export function createExecutions(deployed: readonly Resource[], invoke: Invoke):
       if (machineCalled(machine).standard && names.has(name)) return false;
       names.add(name);
       const done = execute(machine, name, input).finally(() => {
+        working.delete(name);
         running.delete(done);
         stirred();
       });
       running.add(done);
       return true;
+    },
+    open: (machine) => [...working].flatMap(([name, one]) => (one.machine === machine ? [name] : [])),
+    stop(name) {
+      const { abort, tokens: held } = working.get(name) ?? { tokens: [] };
+      for (const token of held) {
+        parked.delete(token);
+        waiting.delete(token);
+      }
+      abort?.();
+      stirred();
     },
     answer(token, output) {
       const answered = waiting.get(token);
@@ -122,6 +144,7 @@ function interpret({ properties }: Resource) {
     standard: properties["StateMachineType"] === "STANDARD",
     interpreter: new StateMachine(definition, { validationOptions: { noValidate: true } }),
     tasks: Object.entries(definition.States).flatMap(([name, { Type }]) => (Type === "Task" ? [name] : [])),
+    pauses: Object.entries(definition.States).flatMap(([name, { Type }]) => (Type === "Wait" ? [name] : [])),
     waits: Object.entries(definition.States).flatMap(([name, state]) =>
       "Resource" in state && String(state.Resource).endsWith(".waitForTaskToken") ? [name] : [],
     ),

@@ -9,8 +9,10 @@ import { guardedDynamo, type Touch } from "./dynamo-wire.ts";
 import { createExecutions, type Executions } from "./executions.ts";
 import { type FunctionProcess, startFunction } from "./function-process.ts";
 import { rolesOf } from "./iam.ts";
+import { createQueues } from "./queues.ts";
 import {
   bedrock,
+  cognito,
   lambda,
   type SentByBot,
   s3,
@@ -33,6 +35,10 @@ export type LocalCloud = Executions & {
   readonly touched: readonly Touch[];
   /** The schedules that EventBridge Scheduler holds, by name. */
   readonly schedules: ReadonlyMap<string, JsonObject>;
+  /** The objects of the archive. */
+  readonly objects: Map<string, Buffer>;
+  /** The ids of those who may sign in. */
+  readonly accounts: Set<string>;
   /** The messages that Telegram received. */
   readonly telegrams: readonly SentByBot[];
   /** The addresses of the services, as the SDK reads them from the environment. */
@@ -42,6 +48,8 @@ export type LocalCloud = Executions & {
   /** Replaces a function's warm process by a cold one. */
   restart(folder: string): Promise<void>;
   invoke(folder: string, event: unknown): Promise<unknown>;
+  /** Waits until no message is in a queue and no execution runs. Returns what `idle` returns. */
+  quiet(): ReturnType<Executions["idle"]>;
   /** Everything the functions wrote. */
   logs(): string;
   stop(): Promise<void>;
@@ -53,7 +61,12 @@ const NOWHERE = "http://127.0.0.1:9";
 const variablesOf = (fn: Resource) => (fn.properties["Environment"] as { Variables: Record<string, string> }).Variables;
 const folderOf = (fn: Resource) => String(variablesOf(fn)["POWERTOOLS_SERVICE_NAME"]);
 
-export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string): Promise<LocalCloud> {
+/** `outside`: variables that tell the functions where servers of others are. */
+export async function startLocalCloud(
+  stack: Synthesised,
+  dynamoEndpoint: string,
+  outside: Readonly<Record<string, string>> = {},
+): Promise<LocalCloud> {
   const resources = functionsOf(stack.deployed);
   const account = createAccount(rolesOf(stack.deployed));
   const keyOf = (folder: string) => `AKIA${folder.replaceAll("-", "").toUpperCase()}`;
@@ -64,19 +77,25 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     telegramToken: "",
     hookSecret: "hook-secret-of-sixty-four-characters",
     connectionKeys: "{}",
+    clientSecrets: "{}",
     secretsDown: false,
     telegramDown: false,
   };
   const touched: Touch[] = [];
   const schedules = new Map<string, JsonObject>();
   const telegrams: SentByBot[] = [];
+  const objects = new Map<string, Buffer>();
+  const accounts = new Set<string>();
   const functions = new Map<string, FunctionProcess>();
   const executions = createExecutions(stack.deployed, (arn, event) => {
     return invokeById(arn.split(":").at(-1) ?? "", event);
   });
+  const queues = createQueues(stack.deployed, account, invokeById);
   const services = {
+    AWS_ENDPOINT_URL_SQS: queues.service,
     AWS_ENDPOINT_URL_DYNAMODB: guardedDynamo(account, dynamoEndpoint, touched),
-    AWS_ENDPOINT_URL_S3: s3(account),
+    AWS_ENDPOINT_URL_S3: s3(account, objects),
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: cognito(account, accounts),
     AWS_ENDPOINT_URL_STS: sts(account),
     AWS_ENDPOINT_URL_SFN: stepFunctions(account, executions),
     AWS_ENDPOINT_URL_LAMBDA: lambda(account, invokeById),
@@ -104,7 +123,10 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     };
     // No test waits for the reaper; reap.test.ts checks its pauses.
     const variables = { ...variablesOf(fn), REAPER_PAUSE_SECONDS: "0" };
-    functions.set(folderOf(fn), await startFunction(stack.codeOf(fn), { ...variables, ...own, ...endpoints }));
+    functions.set(
+      folderOf(fn),
+      await startFunction(stack.codeOf(fn), { ...variables, ...own, ...endpoints, ...outside }),
+    );
   }
 
   async function end(folder: string): Promise<void> {
@@ -134,10 +156,18 @@ export async function startLocalCloud(stack: Synthesised, dynamoEndpoint: string
     refused: account.refused,
     touched,
     schedules,
+    objects,
+    accounts,
     telegrams,
     endpoints,
     keyOf,
     invoke,
+    async quiet() {
+      const ended: Awaited<ReturnType<typeof executions.idle>> = [];
+      do ended.push(...(await executions.idle()));
+      while (await queues.drained());
+      return [...ended, ...(await executions.idle())];
+    },
     async restart(folder) {
       await end(folder);
       await Promise.all(resources.filter((fn) => folderOf(fn) === folder).map(start));

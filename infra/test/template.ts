@@ -131,6 +131,8 @@ function nameOf({ id, type, properties }: Resource): Names {
       const attributes = { DomainName: `d${id.slice(-8).toLowerCase()}.cloudfront.net` };
       return { ref: id, arn: `arn:aws:cloudfront::${ACCOUNT}:distribution/${id}`, attributes };
     }
+    case "AWS::Cognito::UserPool":
+      return { ref: id, arn: arn("cognito-idp", `userpool/${id}`) };
     case "AWS::ApiGatewayV2::Api":
       return { ref: id.toLowerCase(), arn: arn("apigateway", id) };
     case "AWS::IAM::Role":

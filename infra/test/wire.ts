@@ -45,10 +45,12 @@ async function read(incoming: IncomingMessage): Promise<WireRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const { method = "GET", headers } = incoming;
-  const accessKeyId = /Credential=([^/]+)\//.exec(String(headers.authorization))?.[1] ?? "";
+  const url = new URL(incoming.url ?? "/", "http://local");
+  const inAddress = url.searchParams.get("X-Amz-Credential")?.split("/")[0];
+  const accessKeyId = inAddress ?? /Credential=([^/]+)\//.exec(String(headers.authorization))?.[1] ?? "";
   return {
     method,
-    url: new URL(incoming.url ?? "/", "http://local"),
+    url,
     headers,
     body: Buffer.concat(chunks),
     accessKeyId,

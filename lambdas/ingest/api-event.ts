@@ -1,6 +1,14 @@
 /** Reads the requests of the API and writes its answers. A request that does not fit is answered with 400. */
 
-import { DOOR_ERRORS, type DoorError, isError, UserId, WaldoError } from "@waldo/contracts";
+import {
+  ConsentNeeded,
+  consentRefusal,
+  DOOR_ERRORS,
+  type DoorError,
+  isError,
+  UserId,
+  WaldoError,
+} from "@waldo/contracts";
 import * as z from "zod";
 
 /**
@@ -26,6 +34,13 @@ export type ApiAnswer = {
   readonly body: string;
 };
 
+/** The event of a hook. API Gateway has checked nothing: the key in a header does it. */
+export const HookEvent = ApiEvent.extend({
+  routeKey: z.literal("POST /v1/hooks/apple"),
+  requestContext: z.object({ requestId: z.string().min(1) }),
+});
+export type HookEvent = z.infer<typeof HookEvent>;
+
 /** Builds an answer. It carries `no-store`, because the answers of this API are health data of a person. */
 export function answer(statusCode: number, body: object, headers: Readonly<Record<string, string>> = {}): ApiAnswer {
   const always = { "content-type": "application/json", "cache-control": "no-store" };
@@ -47,12 +62,13 @@ export function refuse(refusal: DoorError, headers: Readonly<Record<string, stri
 
 /**
  * Reads the client's part of a request, then acts on it. `InvalidInput` is the client's fault and is answered with
- * 400.
+ * 400; a consent that is missing, with 403 and what to ask for.
  */
 export async function onRequest<T>(read: () => T, act: (request: T) => Promise<ApiAnswer>): Promise<ApiAnswer> {
   try {
     return await act(read());
   } catch (error) {
+    if (error instanceof ConsentNeeded) return refuse(consentRefusal(error));
     if (!isError(error, "InvalidInput")) throw error;
     return refuse({ error: "InvalidInput", message: error.message });
   }
@@ -66,9 +82,13 @@ export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new WaldoError("InvalidInput", `the request is wrong at ${where.slice(0, 5).join(", ")}`);
 }
 
-export function readJson({ body, isBase64Encoded }: ApiEvent): unknown {
+export function textOf({ body, isBase64Encoded }: Pick<ApiEvent, "body" | "isBase64Encoded">): string {
+  return isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
+}
+
+export function readJson(event: ApiEvent): unknown {
   try {
-    return JSON.parse(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+    return JSON.parse(textOf(event));
   } catch (cause) {
     throw new WaldoError("InvalidInput", "the body is not JSON", { cause });
   }

@@ -1,17 +1,32 @@
 /**
- * The API of a person: a device sends its days and says in which time zone it is. No other function writes raw rows (R7).
+ * The API of a person: a device sends its days and says in which time zone it is, and a phone posts Apple Health. Besides
+ * this function only the fetcher (fetcher.ts) and imports (import.ts) write raw rows (R7).
  */
-import { ingestPorts } from "@waldo/aws/compose/ingest";
+import { type IngestPorts, ingestPorts } from "@waldo/aws/compose/ingest";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
-import { ApiEvent, answerError } from "./api-event.ts";
+import { APPLE_TOKEN } from "@waldo/contracts";
+import { answerAppleHook } from "@waldo/core/health/apple-hook";
+import * as z from "zod";
+import { type ApiAnswer, ApiEvent, answer, answerError, HookEvent, textOf } from "./api-event.ts";
 import { sync, zone } from "./sync.ts";
 
 export const handler = lambdaPipeline({
-  input: ApiEvent,
-  about: ({ requestContext: { authorizer, requestId } }) => ({
-    userId: authorizer.jwt.claims.sub,
-    correlationId: requestId,
+  input: z.discriminatedUnion("routeKey", [ApiEvent, HookEvent]),
+  about: ({ requestContext }) => ({
+    // Whose phone posts is known once its key is checked.
+    userId: "authorizer" in requestContext ? requestContext.authorizer.jwt.claims.sub : undefined,
+    correlationId: requestContext.requestId,
   }),
-  handle: (event, log) => (event.routeKey === "POST /v1/sync" ? sync : zone)(event, ingestPorts(log)),
+  handle(event, log) {
+    const ports = ingestPorts(log);
+    if (event.routeKey === "POST /v1/hooks/apple") return post(event, ports);
+    return (event.routeKey === "POST /v1/sync" ? sync : zone)(event, ports);
+  },
   answerError,
 });
+
+async function post(event: HookEvent, ports: IngestPorts): Promise<ApiAnswer> {
+  const sent = { token: event.headers[APPLE_TOKEN.toLowerCase()] ?? "", text: textOf(event) };
+  const { status, body, retryAfter } = await answerAppleHook(ports, sent);
+  return answer(status, body, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+}

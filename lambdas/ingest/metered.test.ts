@@ -4,6 +4,7 @@ import { sense } from "@waldo/core/health/sense";
 import { meterRows } from "@waldo/core/meter/rows";
 import { HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { testWorld } from "../../packages/embedded/test/world.ts";
@@ -71,6 +72,7 @@ describe("a sync", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: "TooMany", message: expect.stringMatching(/tomorrow/) });
     expect(await world.store.get(keys.sourceDay("me", DATE, "whoop"))).toBeUndefined();
     expect(wakes).toHaveLength(1);
+    await world.store.transact([agreeing("other")]);
     expect((await send(body, "other")).statusCode).toBe(202);
     world.clock.set(NOW + 15 * HOUR_MS);
     expect((await send(body)).statusCode).toBe(202);

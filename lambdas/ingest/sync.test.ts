@@ -2,14 +2,16 @@
 import { DoorError, METRICS, SOURCES, WaldoError } from "@waldo/contracts";
 import { findTimeZone } from "@waldo/core/health/ledger";
 import { offsetMinutes } from "@waldo/core/time";
+import { agreeing } from "@waldo/testkit/agreeing";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../packages/embedded/src/sqlite-store.ts";
 import { ApiEvent, answerError } from "./api-event.ts";
 import { sync } from "./sync.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
 const store = openSqliteStore(":memory:");
+beforeAll(() => store.transact([agreeing("ana")]));
 afterAll(() => store.close());
 
 const ports = { store, clock: { now: () => NOW }, startWake: async () => {} };

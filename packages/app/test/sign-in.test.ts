@@ -4,8 +4,8 @@ import { networkOf, openTab } from "@waldo/testkit/browser-tab";
 import { serveRequests } from "@waldo/testkit/loopback";
 import { startIssuer } from "@waldo/testkit/oidc-issuer";
 import { afterEach, describe, expect, it } from "vitest";
-import { openSession } from "../page/session.js";
-import { SignedOut, tokenSession } from "../page/sign-in.js";
+import { openSession } from "../src/session/session.ts";
+import { SignedOut, tokenSession } from "../src/session/sign-in.ts";
 
 const APP = "https://waldo.test";
 const SIGN_IN = "https://sign-in.test";

@@ -18,6 +18,9 @@ export const MODEL_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 60_
 /** For the function that reaches out, which may run 25 seconds. */
 export const REACH_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 26_000 };
 
+/** For a file that is sent to S3: the time until the answer begins holds the sending too. */
+export const UPLOAD_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 600_000 };
+
 /** Returns a handler for SDK clients, whose requests fail with `TimeoutError` when the peer is silent. */
 export function boundedRequests({ connectMs, answerMs }: RequestTimeouts): NodeHttpHandler {
   return new NodeHttpHandler({

@@ -110,17 +110,22 @@ export function eventbridgeScheduler(options: SchedulerOptions): Required<Schedu
   };
 }
 
+/** How the names of all schedules of a person begin, and of nobody else's. */
+export function schedulesBegin(userId: UserId): string {
+  return `${userId}.`;
+}
+
 /**
  * A user id has no dot, so the names of one person never begin with those of another. A name has at most 40 + 1 + 7 of
  * the 64 characters allowed.
  */
 function scheduleName(userId: UserId, name: ScheduleName): string {
-  return `${userId}.${name}`;
+  return `${schedulesBegin(userId)}${name}`;
 }
 
 /** A name has at most 40 + 3 + 12 characters. No cadence begins like this. */
 function reminderName(userId: UserId, watchId: string): string {
-  return `${userId}.r-${watchId}`;
+  return `${schedulesBegin(userId)}r-${watchId}`;
 }
 
 /** The service takes an instant in whole minutes or fires up to a minute late, and it refuses an instant that has passed. */

@@ -1,4 +1,5 @@
 import { WaldoError } from "@waldo/contracts";
+import { personDigest } from "@waldo/core/digest";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { lambdaPipeline, safeError } from "./lambda-pipeline.ts";
@@ -44,8 +45,9 @@ describe("the pipeline", () => {
       message: "looked",
       data: { count: 1 },
       correlation_id: "about-a",
-      userId: "a",
+      person: personDigest("a"),
     });
+    expect(JSON.parse(written)).not.toHaveProperty("userId");
     expect(written).not.toMatch(/83\.25|dropped/);
   });
 

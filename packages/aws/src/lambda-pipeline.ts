@@ -13,6 +13,7 @@ import { Metrics } from "@aws-lambda-powertools/metrics";
 import { parser } from "@aws-lambda-powertools/parser/middleware";
 import middy from "@middy/core";
 import { ErrorName, type UserId, WaldoError } from "@waldo/contracts";
+import { personDigest } from "@waldo/core/digest";
 import type { Log } from "@waldo/core/ports";
 import type * as z from "zod";
 import { METRIC_NAMESPACE, powertoolsLog } from "./log.ts";
@@ -60,7 +61,7 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
       const input = event as Input;
       const { userId, correlationId } = options.about(input);
       logger.setCorrelationId(correlationId);
-      if (userId !== undefined) logger.appendKeys({ userId });
+      if (userId !== undefined) logger.appendKeys({ person: personDigest(userId) });
       return options.handle(input, log);
     });
 }

@@ -73,9 +73,15 @@ const calls: Record<string, { readonly call: () => Promise<unknown>; readonly se
   },
   STS: {
     call: () =>
-      userScope({ sts: new STSClient(config()), roleArn: "r", tables, bucket: "b", clock, clientConfig: config() })(
-        "ana",
-      ).store.get(ZONE_KEY),
+      userScope({
+        sts: new STSClient(config()),
+        roleArn: "r",
+        tables,
+        keyTable: "k",
+        bucket: "b",
+        clock,
+        clientConfig: config(),
+      })("ana").store.get(ZONE_KEY),
     sees: { name: "StoreUnavailable" },
   },
   "Step Functions": {

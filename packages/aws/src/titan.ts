@@ -38,6 +38,7 @@ export function titanEmbedder({
     return Float32Array.from(read(output.body));
   }
   return {
+    outside: true,
     model,
     dimensions: DIMENSIONS,
     async embed(texts) {

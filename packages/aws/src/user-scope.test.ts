@@ -1,5 +1,6 @@
 import { STSClient } from "@aws-sdk/client-sts";
 import { keys } from "@waldo/contracts";
+import { digest, personDigest } from "@waldo/core/digest";
 import { type FaultProxy, startFaultProxy } from "@waldo/testkit/fault-proxy";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { userScope } from "./user-scope.ts";
@@ -24,6 +25,7 @@ beforeEach(async () => {
     sts: client,
     roleArn: "arn:aws:iam::111122223333:role/user",
     tables: { agent: "agent", health: "health" },
+    keyTable: "keys",
     bucket: "archive",
     clock: { now: () => now },
     clientConfig: {},
@@ -55,9 +57,11 @@ test("a session is requested with the person's tag and name, used for the rows, 
   const asked = new URLSearchParams(sts.seen[0]?.body);
   expect(Object.fromEntries(asked)).toMatchObject({
     RoleArn: "arn:aws:iam::111122223333:role/user",
-    RoleSessionName: "waldo-a",
+    RoleSessionName: `waldo-${personDigest("a")}`,
     "Tags.member.1.Key": "userId",
     "Tags.member.1.Value": "a",
+    "Tags.member.2.Key": "userDigest",
+    "Tags.member.2.Value": digest("a"),
     DurationSeconds: "3600",
   });
 });

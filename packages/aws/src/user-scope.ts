@@ -6,15 +6,20 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
 import { type UserId, WaldoError } from "@waldo/contracts";
-import type { Archive, Clock, Store } from "@waldo/core/ports";
+import { digest, personDigest } from "@waldo/core/digest";
+import type { Archive, Clock, KeyRing, Store } from "@waldo/core/ports";
+import { sealed, sealedArchive } from "@waldo/core/store/sealed";
 import { spilling } from "@waldo/core/store/spill";
 import { awsError } from "./aws-errors.ts";
 import { dynamoStore } from "./dynamo-store.ts";
 import type { TableNames } from "./dynamo-tables.ts";
+import { keyTable } from "./key-table.ts";
 import { once } from "./once.ts";
 
-/** The session tag that the trust policy of the user-scoped role demands and that its permissions name. */
+/** The session tags that the trust policy of the user-scoped role demands and that its permissions name. */
 export const USER_TAG = "userId";
+/** The digest of the same id. The person's data key is kept under it. */
+export const DIGEST_TAG = "userDigest";
 /** A role that assumes a role gets at most an hour, here in seconds. */
 const SESSION_SECONDS = 3600;
 /**
@@ -28,7 +33,16 @@ const REFRESH_BEFORE_MS = 5 * 60_000;
  */
 const PEOPLE_KEPT = 100;
 
-export type UserParts = { readonly store: Store; readonly archive: Archive };
+export type UserParts = {
+  readonly store: Store;
+  readonly archive: Archive;
+  /** The rows as they stand in the tables: sealed, and large bodies are pointers. */
+  readonly bare: Store;
+  /** The same rows, opened. */
+  readonly open: Store;
+  readonly ring: KeyRing;
+  readonly credentials: () => Promise<Credentials>;
+};
 
 type Credentials = {
   readonly accessKeyId: string;
@@ -41,6 +55,7 @@ export type UserScopeOptions = {
   readonly sts: STSClient;
   readonly roleArn: string;
   readonly tables: TableNames;
+  readonly keyTable: string;
   readonly bucket: string;
   readonly clock: Clock;
   /** The clients of all people share this configuration, so that they share connections. */
@@ -49,15 +64,19 @@ export type UserScopeOptions = {
 
 /** Opens the store and the archive of one person, with credentials that reach no other person's data. */
 export function userScope(options: UserScopeOptions): (userId: UserId) => UserParts {
-  const { tables, bucket, clientConfig } = options;
+  const { tables, bucket, clientConfig, clock } = options;
   return leastRecentlyUsed(PEOPLE_KEPT, (userId) => {
     const credentials = sessionOf(userId, options);
     const client = new DynamoDBClient({ ...clientConfig, credentials });
-    const archive = loadedWhenAsked(async () => {
+    const ring = keyTable({ store: dynamoStore({ client, tables: { ...tables, agent: options.keyTable } }), clock });
+    const files = loadedWhenAsked(async () => {
       const { userArchive } = await import("./user-archive.ts");
       return userArchive({ bucket, ...clientConfig, credentials });
     });
-    return { store: spilling(dynamoStore({ client, tables }), archive), archive };
+    const archive = sealedArchive(files, ring);
+    const bare = dynamoStore({ client, tables });
+    const open = sealed(bare, ring);
+    return { store: spilling(open, archive), archive, bare, open, ring, credentials };
   });
 }
 
@@ -84,9 +103,12 @@ function sessionOf(userId: UserId, { sts, roleArn, clock }: UserScopeOptions): (
 async function assume(sts: STSClient, roleArn: string, userId: UserId): Promise<Credentials> {
   const request = {
     RoleArn: roleArn,
-    // CloudTrail shows by this name which person the session was for.
-    RoleSessionName: `waldo-${userId}`,
-    Tags: [{ Key: USER_TAG, Value: userId }],
+    // CloudTrail shows this name. It keeps its events longer than anything of a person may stay.
+    RoleSessionName: `waldo-${personDigest(userId)}`,
+    Tags: [
+      { Key: USER_TAG, Value: userId },
+      { Key: DIGEST_TAG, Value: digest(userId) },
+    ],
     DurationSeconds: SESSION_SECONDS,
   };
   const { Credentials: granted } = await sts.send(new AssumeRoleCommand(request)).catch((error) => {

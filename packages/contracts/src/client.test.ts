@@ -1,6 +1,7 @@
 /** What a caller of the routes gets when the door or API Gateway answers with an error. */
 import { expect, it } from "vitest";
-import { callRoute, DoorFailure } from "./client.ts";
+import { callRoute } from "./client.ts";
+import { DoorFailure } from "./request.ts";
 
 const refusedWith = (given: Response) =>
   callRoute(() => given, "http://waldo.test", "me").then(

@@ -8,6 +8,13 @@ import { Zone } from "./body-zones.ts";
 import { Band, BodyStrain, Findings, NightFinding, Pillar, Sign, Source } from "./health.ts";
 import { EpochMs, LocalDate, LocalTime } from "./ids.ts";
 
+/**
+ * The pages every prompt may hold (docs/sources.md, Pages and the wiki): those made of scores. Claims come by recall
+ * instead, because recall knows what the trigger may read and what was taken back a minute ago. The pages made of claims
+ * are for get_context and for people.
+ */
+export const BODY_PAGES = ["today.md", "baselines.md"] as const;
+
 /** A day in words and scores: what tools and prompts may hold. No value here has a unit (R7). */
 export const DayDescription = z.strictObject({
   date: LocalDate,
@@ -47,6 +54,11 @@ export const HealthAnswer = DayDescription.extend({
   corrected: z.boolean().optional(),
   /** The body zone that the person was told this morning. */
   thisMorning: Zone.optional(),
+  /**
+   * The latest day before this one whose score changed since the person was last told of it: the body zone that they were
+   * told, and the one that holds now. `was` is absent when the day had no score then.
+   */
+  earlier: z.strictObject({ date: LocalDate, was: Zone.optional(), is: Zone }).optional(),
   /** When to put the lights out, for what the person needs and for tomorrow's first event. */
   lightsOut: LocalTime.optional(),
   /** By when the night usually arrives. Only while it has not. */
@@ -62,8 +74,8 @@ export type DayBody = z.infer<typeof DayBody>;
 export const DayState = z.strictObject({
   /** The instant at which the morning Brief was due. It is set while the Brief waits for the night's data. */
   heldSince: EpochMs.optional(),
-  /** Form when the person was last spoken to. The object is empty when there was no Form at that time. */
-  spoken: z.strictObject({ form: z.number().optional() }).optional(),
+  /** When the person was last spoken to, and Form then. There is none where no score was known. */
+  spoken: z.strictObject({ form: z.number().optional(), at: EpochMs.optional() }).optional(),
   /** How many event Briefs this day had that a patrol decided. */
   events: z.number().int().positive().optional(),
 });

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { CONSENT_TEXTS, Purpose } from "./consents.ts";
 
 /** What the caller does after an error. The state machine looks at nothing else. */
 export const NEXT_ACTIONS = ["retry", "stop"] as const;
@@ -28,8 +29,13 @@ export const ERRORS = {
   ModelMalformed: "retry",
   ModelRefused: "stop",
   ImportRefused: "stop",
+  ConsentNeeded: "stop",
   InvalidInput: "stop",
   NoSpace: "stop",
+  // The person was erased. Nothing is read or written for them any more.
+  Erased: "stop",
+  // What was sealed of the person cannot be read, and is not written over. Only the key that sealed it helps.
+  KeyLost: "stop",
 } as const satisfies Record<string, NextAction>;
 export const ErrorName = z.enum(Object.keys(ERRORS) as [keyof typeof ERRORS, ...(keyof typeof ERRORS)[]]);
 export type ErrorName = keyof typeof ERRORS;
@@ -57,6 +63,15 @@ export class WaldoError extends Error {
   }
 }
 
+/** Thrown where work needs a consent that is not in force. The caller asks the person, with the words of the purpose. */
+export class ConsentNeeded extends WaldoError {
+  readonly purpose: Purpose;
+  constructor(purpose: Purpose) {
+    super("ConsentNeeded", `this needs your consent first (${purpose}): ${CONSENT_TEXTS[purpose].asks}`);
+    this.purpose = purpose;
+  }
+}
+
 /** True for a WaldoError with this name, also when it was thrown by another copy of the class. */
 export function isError(error: unknown, name: ErrorName): error is WaldoError {
   return error instanceof Error && error.name === name;
@@ -66,11 +81,13 @@ export function isError(error: unknown, name: ErrorName): error is WaldoError {
  * Every error that the door answers, with its status. The body is {@link DoorError}.
  *
  * - `NoProfile`: the account has no profile yet. PUT /me makes one.
+ * - `ConsentNeeded`: the person has not agreed to `purpose`. GET /me/consents has the words to ask with.
  */
 export const DOOR_ERRORS = {
   InvalidInput: 400,
   NotSignedIn: 401,
   Forbidden: 403,
+  ConsentNeeded: 403,
   NotFound: 404,
   NoProfile: 409,
   TooLarge: 413,
@@ -85,5 +102,12 @@ export const DoorError = z.strictObject({
   error: DoorErrorName,
   /** What happened and what to do. It holds nothing that is stored about the person. */
   message: z.string(),
+  /** Set with `ConsentNeeded`: what to ask the person for, and the version of the words. */
+  consent: z.strictObject({ purpose: Purpose, version: z.number().int() }).optional(),
 });
 export type DoorError = z.infer<typeof DoorError>;
+
+/** Returns the answer to work that needs a consent. */
+export function consentRefusal({ message, purpose }: ConsentNeeded): DoorError {
+  return { error: "ConsentNeeded", message, consent: { purpose, version: CONSENT_TEXTS[purpose].version } };
+}

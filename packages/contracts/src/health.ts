@@ -5,10 +5,10 @@
 
 import * as z from "zod";
 import { Zone } from "./body-zones.ts";
-import { EpochMs, LocalDate, TimeZone } from "./ids.ts";
+import { EpochMs, LocalDate, LocalTime, TimeZone } from "./ids.ts";
 
 /** The sources of health samples. `generic` is a daily CSV that a column map describes. */
-export const SOURCES = ["apple_watch", "oura", "whoop", "fitbit", "samsung", "phone", "generic"] as const;
+export const SOURCES = ["apple_watch", "oura", "whoop", "garmin", "fitbit", "samsung", "phone", "generic"] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
@@ -76,6 +76,17 @@ export const SourceDay = z.strictObject({
 });
 export type SourceDay = z.infer<typeof SourceDay>;
 
+/**
+ * From which device a part of a day comes, and which others had it too, the most trusted first: the one that is trusted
+ * most is used (core/health/reconcile.ts). It holds no reading (R7).
+ */
+export const SourceChoice = z.strictObject({
+  of: z.enum(["night", ...METRICS]),
+  used: Source,
+  over: z.array(Source).min(1),
+});
+export type SourceChoice = z.infer<typeof SourceChoice>;
+
 /** The reconciled day: one row per person and day, which names the source of each metric. RAW. */
 export const HealthDay = z.strictObject({
   date: LocalDate,
@@ -84,6 +95,8 @@ export const HealthDay = z.strictObject({
   metrics: z.partialRecord(Metric, z.strictObject({ value: z.number(), source: Source })),
   sleeps: z.array(SleepEpisode),
   sleepSource: Source.optional(),
+  /** What more than one device had. */
+  choices: z.array(SourceChoice),
 });
 export type HealthDay = z.infer<typeof HealthDay>;
 
@@ -113,12 +126,18 @@ export type ZoneRow = z.infer<typeof ZoneRow>;
 
 const clockMinutes = z.number().int().max(1439);
 
+/** When a person usually wakes and goes to bed, to the quarter hour of their own clock. */
+export const UsualTimes = z.strictObject({ wakeTime: LocalTime, sleepTime: LocalTime });
+export type UsualTimes = z.infer<typeof UsualTimes>;
+
 /** What a person's syncs have shown of their times, in minutes of the local clock. No reading of the body (R7). */
 export const Habits = z.strictObject({
   /** The minute at which their day turns. A negative one is in the evening before. */
   turn: clockMinutes.min(-1439),
   /** When the last nights arrived, oldest first. */
   arrivals: z.array(z.strictObject({ date: LocalDate, minute: clockMinutes.min(0) })),
+  /** Absent in older rows, and before the first night. */
+  usual: UsualTimes.optional(),
 });
 export type Habits = z.infer<typeof Habits>;
 
@@ -246,7 +265,10 @@ export const CrsResult = z.strictObject({
   /** Grows by one each time the date is computed again. The highest version is the score of the day. */
   version: z.number().int().positive(),
   status: z.enum(["provisional", "final"]),
+  /** The moment for which Form holds. */
   computedAt: EpochMs,
+  /** Set when the day was over and data that came late, or was corrected, changed its score. */
+  rescoredAt: EpochMs.optional(),
   form: score.optional(),
   recovery: score.optional(),
   bodyZone: Zone.optional(),
@@ -262,7 +284,24 @@ export const CrsResult = z.strictObject({
   basis: ScoreBasis.optional(),
   primarySource: Source.optional(),
   sources: z.array(Source),
+  /** What more than one device had, and which of them was used. Absent: nothing. */
+  choices: z.array(SourceChoice).optional(),
   /** Why there is no score, in one sentence. It is present exactly when `form` and `recovery` are both absent. */
   reason: z.string().optional(),
 });
 export type CrsResult = z.infer<typeof CrsResult>;
+
+/** What a chart of many days needs of each. DERIVED. */
+export const ScoredDay = CrsResult.pick({
+  date: true,
+  status: true,
+  form: true,
+  recovery: true,
+  bodyZone: true,
+  confidence: true,
+  pillars: true,
+  drag: true,
+  primarySource: true,
+  rescoredAt: true,
+});
+export type ScoredDay = z.infer<typeof ScoredDay>;

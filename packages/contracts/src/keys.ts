@@ -19,27 +19,67 @@ export type KeyRange = {
   readonly to?: string;
 };
 
-/** The partitions of one person, and of one Telegram bot. */
+/** The partitions of one person, of one Telegram bot, and of one vendor of wearables. */
 export const PARTITION = {
   /** Agent state and memory. */
   agent: (user: string) => `USER#${user}`,
-  /** Raw health data. Only `ingest` writes it and only `crs` reads it (R7). */
+  /**
+   * Raw health data. Only what takes data in (ingest, the fetcher, an import) writes it. `crs` reads it, and an import reads
+   * that of its person (R7).
+   */
   raw: (user: string) => `RAW#${user}`,
   /** Scores, body zones and words. The agent step may read these. */
   derived: (user: string) => `DERIVED#${user}`,
+  /** The tokens of the wearables that a person has connected. Only what reads those clouds may reach them. */
+  connect: (user: string) => `CONNECT#${user}`,
+  /** What vendors say has changed, until it is read. */
+  hooked: (user: string) => `HOOKED#${user}`,
+  /** Whose the users of a vendor are. The name of the vendor stands in place of a person. */
+  vendor: (vendor: string) => `VENDOR#${vendor}`,
+  /** What the person agrees to, and the keys of what may post for them. Every function that works for the person may ask; ingest and crs reach no agent row. */
+  consent: (user: string) => `CONSENT#${user}`,
   /** What a bot must know before it knows whose message it has. The name of the bot stands in place of a person. */
   bot: (bot: string) => `BOT#${bot}`,
   /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
   pace: (bot: string) => `PACE#${bot}`,
+  /**
+   * What is left of a person who was erased. A digest stands in place of the person. It is in the table that every
+   * writer may read.
+   */
+  gone: (digest: string) => `GONE#${digest}`,
 } as const;
 export type Partition = keyof typeof PARTITION;
+
+/** The partition of a person's data key, by the digest of their id. It is in a table of its own. */
+export const keyPartition = (digest: string): string => `KEY#${digest}`;
+
+/** The partitions whose rows belong to one person. Their rows are sealed with that person's key. */
+export const PERSON_PARTITIONS = [
+  "agent",
+  "raw",
+  "derived",
+  "connect",
+  "hooked",
+  "consent",
+] as const satisfies readonly Partition[];
+
+/** Returns whose row it is, or `undefined` for a row of a bot. */
+export function personOf({ pk }: Pick<Key, "pk">): UserId | undefined {
+  const partition = PERSON_PARTITIONS.find((name) => pk.startsWith(PARTITION[name]("")));
+  return partition && pk.slice(PARTITION[partition]("").length);
+}
 
 const TABLE_OF: Record<Partition, Table> = {
   agent: "agent",
   raw: "health",
   derived: "health",
+  connect: "health",
+  hooked: "health",
+  vendor: "health",
+  consent: "health",
   bot: "agent",
   pace: "agent",
+  gone: "health",
 };
 
 type Part = string | number;
@@ -56,7 +96,7 @@ export type RowKeys<Parts extends readonly Part[] = readonly Part[]> = {
   (user: UserId, ...parts: Parts): Key;
   /** The first part of the sort key, before the first `#`. */
   readonly kind: string;
-  /** `raw` rows hold readings of a body: only `ingest` writes them and only `crs` reads them (R7). */
+  /** `raw` rows hold readings of a body: see {@link PARTITION} (R7). */
   readonly partition: Partition;
   /** The range of all rows of the kind, or of those whose sort key starts with these parts. */
   all(user: UserId, ...leading: Leading<Parts>): KeyRange;
@@ -191,6 +231,8 @@ export const keys = {
   door: rows<[date: string]>("agent", "DOOR", text),
   /** The messages that a person sent in one clock hour. */
   rate: rows<[hour: number]>("agent", "RATE", digits(9)),
+  /** The export that was asked for last. */
+  exportJob: rows<[]>("agent", "EXPORT"),
   incident: rows<[at: number, runId: string]>("agent", "INCIDENT", instant, text),
   episode: rows<[at: number, runId: string]>("agent", "EPISODE", instant, text),
   inbox: rows<[at: number, id: string]>("agent", "INBOX", instant, text),
@@ -222,10 +264,26 @@ export const keys = {
   botUpdate: rows<[updateId: number]>("bot", "BOTUPDATE", digits(15)),
   /** When the next message may go out: of the whole bot, or to one chat. */
   botPace: rows<[of: string]>("pace", "BOTPACE", text),
+  /** The tombstone of a person, and the receipt of their erasure. It holds no personal data. */
+  gone: rows<[]>("gone", "GONE"),
   sourceDay: rows<[date: string, source: string]>("raw", "DAY", text, text),
   /** Readings of the last two days, packed: the start of their twenty minutes, and the digest of the readings. */
   sample: rows<[from: number, digest: string]>("raw", "SAMPLE", instant, text),
   imported: rows<[digest: string]>("raw", "IMPORT", text),
+  /** The export that the person began to send last. */
+  importJob: rows<[]>("raw", "IMPORTING"),
+  /** A cloud that the person has connected. */
+  connection: rows<[vendor: string]>("connect", "CONNECTION", text),
+  /** The person is at the vendor's page. The key holds the digest of what comes back with them. */
+  authorising: rows<[digest: string]>("connect", "AUTHORISING", text),
+  /** What was read of a date of a vendor's user. */
+  pulled: rows<[vendor: string, vendorUser: string, date: string]>("connect", "PULLED", text, text, text),
+  hooked: rows<[vendor: string, digest: string]>("hooked", "HOOK", text, text),
+  linkedUser: rows<[vendorUser: string]>("vendor", "LINKED", text),
+  /** When a connected cloud is to be read next, for the wake. */
+  pullDue: rows<[vendor: string]>("derived", "PULLDUE", text),
+  /** What a phone posted in the last days, so that windows that overlap are counted once. */
+  posted: rows<[]>("raw", "POSTED"),
   /** The time zone in which a person's days are counted, for roles that may not read the profile. */
   timeZone: rows<[]>("derived", "ZONE"),
   /** What syncs have shown of a person's times. */
@@ -234,6 +292,11 @@ export const keys = {
   ingested: rows<[date: string]>("derived", "INGESTED", text),
   /** Form at the last patrol tick. The next tick overwrites it. */
   live: rows<[]>("derived", "LIVE"),
+  /** What the person agrees to now. */
+  consents: rows<[]>("consent", "CONSENTS"),
+  /** The key of a phone that posts. What it opens is the way in to raw health, which ingest guards. */
+  hookToken: rows<[source: string]>("consent", "HOOKTOKEN", text),
+  consentLog: rows<[at: number, purpose: string]>("consent", "CONSENTLOG", instant, text),
   crs: rows<[date: string]>("derived", "CRS", text),
   crsVersion: rows<[date: string, version: number]>("derived", "CRSVERSION", text, digits(4)),
 } as const;
@@ -246,3 +309,5 @@ export const objects = {
   spill: (owner: string, digest: string) => `spill/${owner}/${digest}.json`,
 } as const;
 export const OBJECT_ROOTS = ["workspace", "archive", "index", "spill"] as const;
+/** Files that only pass through on AWS: each ends by itself after a day. */
+export const PASSING_ROOTS = ["exports", "uploads"] as const;

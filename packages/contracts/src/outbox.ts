@@ -55,9 +55,10 @@ export function isUnasked(kind: DeliveryKind): boolean {
 
 /**
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
- * pause, a chat on Telegram that answers a tap or what it cannot read, and a handoff that has ended.
+ * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, and the last notice of an
+ * erasure.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff"] as const;
+export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff", "privacy"] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

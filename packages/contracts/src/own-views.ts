@@ -5,6 +5,7 @@ import { Device } from "./devices.ts";
 import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { Button } from "./messages.ts";
+import { PATROL_ACTS } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 
 export const TaskView = z.strictObject({
@@ -76,6 +77,8 @@ export type SubscriptionView = z.infer<typeof SubscriptionView>;
 
 export const LogEntry = z.strictObject({
   at: EpochMs,
+  /** `action`: something was done for the person. The others are what a look of the patrol ended in. */
+  act: z.enum([...PATROL_ACTS, "action"]),
   what: z.string(),
   /** The buttons that take it back. A tap on one is sent to POST /taps. */
   undo: z.array(Button),

@@ -12,13 +12,13 @@ export type AppConfig = z.infer<typeof AppConfig>;
 
 /**
  * Returns the content security policy of the page. It loads files of its own address only, and its script talks to that
- * address and to the sign-in, if there is one.
+ * address and to these: the sign-in, and where files are sent.
  */
-export function contentSecurityPolicy(signIn?: string): string {
+export function contentSecurityPolicy(...others: readonly string[]): string {
   return [
     "default-src 'none'",
     ...["script", "style", "img", "worker", "manifest"].map((kind) => `${kind}-src 'self'`),
-    `connect-src ${["'self'", ...(signIn === undefined ? [] : [signIn])].join(" ")}`,
+    `connect-src ${["'self'", ...others].join(" ")}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -4,13 +4,29 @@
  */
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
+import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "./apple-posts.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "./calendars.ts";
+import { ConsentView, Purpose } from "./consents.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
 import { HandoffId } from "./handoff.ts";
-import { CrsResult } from "./health.ts";
+import { CrsResult, ScoredDay, UsualTimes } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
+import { EXPORT_BYTES, ImportBegun, ImportView, ImportWanted, Upload } from "./imports.ts";
+import { Hall, PatternId } from "./memory.ts";
+import {
+  ClaimDecided,
+  ClaimDecision,
+  ClaimDetail,
+  ClaimView,
+  MemoryHit,
+  NightView,
+  WaitingView,
+  WikiEntry,
+  WikiName,
+  WikiPageView,
+} from "./memory-views.ts";
 import { Button } from "./messages.ts";
 import { ModelTested, ModelView, ModelWanted } from "./models.ts";
 import {
@@ -27,13 +43,11 @@ import {
 import { FetchMode } from "./patrol.ts";
 import { ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
+import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "./privacy.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
+import { HookChallenge, VendorName, VendorReturn, WearableView } from "./wearables.ts";
 
-export const API_ROOT = "/v1";
-
-/** The header that names a request, so that the same request sent twice is done once. It becomes the run's nonce. */
-export const IDEMPOTENCY_KEY = "idempotency-key";
 export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expected 8-64 letters, digits, - or _");
 
 /** A body above this many bytes is refused before it is read. */
@@ -57,8 +71,6 @@ export const SettingsChange = PersonSettings.extend({
   weeklyReview: z.number().int().min(1).max(7),
   /** Until when the person wants to be left alone. Null ends it. */
   quietUntil: EpochMs.nullable(),
-  /** Whether words about the body may go to the Telegram chat. */
-  telegramHealth: z.boolean(),
 }).partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
@@ -93,6 +105,8 @@ export type Route = {
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
+  /** `file`: the body is the file itself, whose length the request must tell. */
+  readonly takes: "json" | "file";
   readonly status: 200 | 201 | 202;
   readonly answer: z.ZodType;
   /** The errors besides those that every route may answer. */
@@ -104,10 +118,11 @@ export type Route = {
   readonly counted: boolean;
   /**
    * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
-   * `calendar` reads calendars, `telegram` what a bot hears. On one machine one process does it all, and asks Telegram
-   * itself.
+   * `calendar` reads calendars, `telegram` what a bot hears, `connect` the clouds of wearables, `hook` what those clouds
+   * say has changed, `privacy` copies or erases everything, `imports` reads exports of wearables. `machine`: none does, because
+   * files go to S3. On one machine one process does it all, and asks Telegram itself.
    */
-  readonly by: "door" | "ingest" | "calendar" | "telegram";
+  readonly by: "door" | "ingest" | "calendar" | "telegram" | "connect" | "hook" | "privacy" | "imports" | "machine";
 };
 
 const USUAL = {
@@ -115,6 +130,7 @@ const USUAL = {
   params: nothing,
   query: nothing,
   body: nothing,
+  takes: "json",
   status: 200,
   errors: [],
   keyed: false,
@@ -157,6 +173,68 @@ export const ROUTES = {
     answer: Me,
     errors: ["NoProfile"],
   }),
+  eraseMe: route({
+    method: "DELETE",
+    path: "/me",
+    summary:
+      "Erases the person everywhere. It cannot be taken back. `GET /erasures/{receiptId}` tells how far it is, also without a sign-in.",
+    body: z.strictObject({ confirm: z.literal(ERASE_PHRASE) }),
+    status: 202,
+    answer: z.strictObject({ receiptId: ReceiptId }),
+    keyed: true,
+    counted: false,
+    by: "privacy",
+  }),
+  erasure: route({
+    method: "GET",
+    path: "/erasures/{receiptId}",
+    summary: "The receipt of an erasure: what was removed when, and what ages out by itself. It names nobody.",
+    who: "hook",
+    params: z.strictObject({ receiptId: ReceiptId }),
+    answer: ErasureReceipt,
+    errors: ["NotFound"],
+    by: "privacy",
+  }),
+  startExport: route({
+    method: "POST",
+    path: "/me/export",
+    summary: "Begins a zip with everything of the person. While one is being made, that one is meant.",
+    status: 202,
+    answer: ExportView,
+    keyed: true,
+    by: "privacy",
+  }),
+  exported: route({
+    method: "GET",
+    path: "/me/export",
+    summary: "Whether the zip is ready, and the link to it. The link works for 24 hours, also without a sign-in.",
+    answer: ExportView,
+    by: "privacy",
+  }),
+  download: route({
+    method: "GET",
+    path: "/exports/{code}",
+    summary: "The zip of a link: its bytes, or a redirect to them.",
+    who: "hook",
+    params: z.strictObject({ code: z.string().min(23).max(64) }),
+    answer: nothing,
+    errors: ["NotFound"],
+    by: "privacy",
+  }),
+  consents: route({
+    method: "GET",
+    path: "/me/consents",
+    summary: "What the person agrees to, purpose by purpose, with the words to ask with.",
+    answer: listOf(ConsentView),
+  }),
+  decideConsent: route({
+    method: "PUT",
+    path: "/me/consents",
+    summary:
+      "Gives the consent to a purpose, in the words that `version` names, or takes it back. What is stored stays until it is erased.",
+    body: z.strictObject({ purpose: Purpose, given: z.boolean(), version: z.number().int().positive().optional() }),
+    answer: ConsentView,
+  }),
   sync: route({
     method: "POST",
     path: "/sync",
@@ -164,7 +242,79 @@ export const ROUTES = {
     body: SyncRequest,
     status: 202,
     answer: z.strictObject({ dates: z.number().int() }),
+    errors: ["ConsentNeeded"],
     maxBytes: LARGE_BODY,
+    by: "ingest",
+  }),
+  startImport: route({
+    method: "POST",
+    path: "/imports",
+    summary:
+      "Begins to take in the export of a wearable: says where its file is to be sent. The key is the id of the import. Then POST /imports/{id}/done has it read, and GET /imports/{id} tells how far it is. The same file again changes nothing.",
+    body: ImportWanted,
+    status: 201,
+    answer: ImportBegun,
+    errors: ["ConsentNeeded"],
+    keyed: true,
+    counted: false,
+    by: "imports",
+  }),
+  sendImport: route({
+    method: "PUT",
+    path: "/imports/{id}/file",
+    summary:
+      "Takes the file of an import, whole. POST /imports names this address on one machine, and one of S3 on AWS.",
+    params: z.strictObject({ id: IdempotencyKey }),
+    body: Upload,
+    takes: "file",
+    answer: ImportView,
+    errors: ["NotFound"],
+    maxBytes: EXPORT_BYTES,
+    counted: false,
+    by: "machine",
+  }),
+  finishImport: route({
+    method: "POST",
+    path: "/imports/{id}/done",
+    summary: "The whole file was sent: it is read now, beside the request.",
+    params: z.strictObject({ id: IdempotencyKey }),
+    status: 202,
+    answer: ImportView,
+    errors: ["ConsentNeeded", "NotFound"],
+    counted: false,
+    by: "imports",
+  }),
+  imported: route({
+    method: "GET",
+    path: "/imports/{id}",
+    summary: "How far the import is. Only the latest one of a person is known, for a day.",
+    params: z.strictObject({ id: IdempotencyKey }),
+    answer: ImportView,
+    errors: ["NotFound"],
+    by: "imports",
+  }),
+  appleToken: route({
+    method: "POST",
+    path: "/wearables/apple/token",
+    summary: "Makes the key with which a phone posts Apple Health to POST /hooks/apple. The one before counts no more.",
+    answer: z.strictObject({ header: z.literal(APPLE_TOKEN), token: z.string() }),
+  }),
+  forgetAppleToken: route({
+    method: "DELETE",
+    path: "/wearables/apple/token",
+    summary: "Takes the key of the phone back.",
+    answer: nothing,
+  }),
+  appleHook: route({
+    method: "POST",
+    path: "/hooks/apple",
+    summary: "A post of the app Health Auto Export. The phone proves itself by the key in the header X-Waldo-Token.",
+    who: "hook",
+    body: ApplePost,
+    answer: AppleTaken,
+    errors: ["Forbidden", "ConsentNeeded"],
+    counted: false,
+    maxBytes: APPLE_POST_BYTES,
     by: "ingest",
   }),
   zone: route({
@@ -182,6 +332,21 @@ export const ROUTES = {
     query: z.strictObject({ date: LocalDate.optional() }),
     answer: CrsResult,
     errors: ["NotFound", "NoProfile"],
+  }),
+  usualTimes: route({
+    method: "GET",
+    path: "/usual-times",
+    summary: "When the person usually wakes and goes to bed, as their nights show it. It needs no profile.",
+    answer: UsualTimes,
+    errors: ["NotFound"],
+  }),
+  formDays: route({
+    method: "GET",
+    path: "/form/days",
+    summary:
+      "The scores from a date to another, both included, the oldest first: at most 366. A day without one is absent.",
+    query: z.strictObject({ from: LocalDate, to: LocalDate }),
+    answer: listOf(ScoredDay),
   }),
   say: route({
     method: "POST",
@@ -278,6 +443,69 @@ export const ROUTES = {
     answer: z.strictObject({ handoffId: HandoffId }),
     errors: ["NoProfile"],
     keyed: true,
+  }),
+  memory: route({
+    method: "GET",
+    path: "/memory",
+    summary:
+      "The claims of the person, hall by hall, the most believed first. `held`: what holds, or what held at an instant as is known now. `believed`: what was believed at that instant. `gone`: what no longer holds. `waiting` is what the night has not settled yet.",
+    query: z.strictObject({
+      hall: Hall.optional(),
+      view: z.enum(["held", "believed", "gone"]).default("held"),
+      at: instant.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(120).optional(),
+    }),
+    answer: z.strictObject({ items: z.array(ClaimView), waiting: z.array(WaitingView), next: z.string().optional() }),
+  }),
+  searchMemory: route({
+    method: "GET",
+    path: "/memory/search",
+    summary: "What is remembered of these words, best match first: claims, notes of today and the diary.",
+    query: z.strictObject({
+      text: z.string().min(1).max(200),
+      hall: Hall.optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+    answer: listOf(MemoryHit),
+  }),
+  memoryNight: route({
+    method: "GET",
+    path: "/memory/night",
+    summary: "What the last night learned, and what it let fade. Null: no night has passed yet.",
+    answer: z.strictObject({ night: NightView.nullable() }),
+  }),
+  claim: route({
+    method: "GET",
+    path: "/memory/{patternId}",
+    summary: "One claim: where it comes from, and each change of it and of those before and after it.",
+    params: z.strictObject({ patternId: PatternId }),
+    answer: ClaimDetail,
+    errors: ["NotFound"],
+  }),
+  decideClaim: route({
+    method: "POST",
+    path: "/memory/{patternId}",
+    summary:
+      "Forgets a claim or a note of today, takes the latest change of a claim back (again, to undo that), or corrects a claim in the person's own words. `revision` is that of the claim as it was shown; a note of today has 0.",
+    params: z.strictObject({ patternId: PatternId }),
+    body: ClaimDecision,
+    answer: ClaimDecided,
+    errors: ["NotFound", "ConsentNeeded"],
+  }),
+  wiki: route({
+    method: "GET",
+    path: "/wiki",
+    summary: "The pages that are compiled from what is remembered, the index first.",
+    answer: listOf(WikiEntry),
+  }),
+  wikiPage: route({
+    method: "GET",
+    path: "/wiki/{page}",
+    summary: "One page of the wiki in Markdown, with the pages that lead to it.",
+    params: z.strictObject({ page: WikiName }),
+    answer: WikiPageView,
+    errors: ["NotFound"],
   }),
   tasks: route({
     method: "GET",
@@ -463,11 +691,76 @@ export const ROUTES = {
     maxBytes: 262_144,
     by: "telegram",
   }),
+  wearables: route({
+    method: "GET",
+    path: "/wearables",
+    summary: "The wearables that can be connected here, and how each connection stands.",
+    answer: listOf(WearableView),
+    by: "connect",
+  }),
+  beginWearable: route({
+    method: "POST",
+    path: "/wearables/{vendor}",
+    summary: "The address at the vendor where the person agrees. It works once, within ten minutes.",
+    params: z.strictObject({ vendor: VendorName }),
+    answer: z.strictObject({ url: z.url(), expiresAt: EpochMs }),
+    errors: ["NotFound"],
+    counted: false,
+    by: "connect",
+  }),
+  finishWearable: route({
+    method: "POST",
+    path: "/wearables/{vendor}/finish",
+    summary:
+      "Connects the wearable with what the vendor sent the browser back with. The past 90 days follow by themselves.",
+    params: z.strictObject({ vendor: VendorName }),
+    body: VendorReturn,
+    status: 201,
+    answer: WearableView,
+    errors: ["NotFound"],
+    counted: false,
+    by: "connect",
+  }),
+  removeWearable: route({
+    method: "DELETE",
+    path: "/wearables/{vendor}",
+    summary: "Takes the connection back: the vendor is told, and the tokens are forgotten. The days that came stay.",
+    params: z.strictObject({ vendor: VendorName }),
+    answer: WearableView,
+    errors: ["NotFound"],
+    counted: false,
+    by: "connect",
+  }),
+  wearableHook: route({
+    method: "POST",
+    path: "/hooks/{vendor}",
+    summary: "What a vendor says has changed. The vendor proves itself by a signature over the body and its time.",
+    who: "hook",
+    params: z.strictObject({ vendor: VendorName }),
+    body: z.looseObject({}),
+    answer: nothing,
+    errors: ["NotFound"],
+    counted: false,
+    by: "hook",
+  }),
+  wearableChallenge: route({
+    method: "GET",
+    path: "/hooks/{vendor}",
+    summary: "A vendor asks whether the address of its hooks is ours. It proves itself by the token that we gave it.",
+    who: "hook",
+    params: z.strictObject({ vendor: VendorName }),
+    query: HookChallenge,
+    answer: HookChallenge.pick({ challenge: true }),
+    errors: ["NotFound"],
+    counted: false,
+    by: "hook",
+  }),
   log: route({
     method: "GET",
     path: "/log",
-    summary: "What Waldo did between two instants, the latest first, with what can be taken back.",
-    query: z.strictObject({ from: instant, to: instant }),
+    summary:
+      "What Waldo did between two instants, the latest first, with what can be taken back. `include=ticks`: also each look of the patrol, and why it did what it did or stayed quiet.",
+    query: z.strictObject({ from: instant, to: instant, include: z.enum(["acts", "ticks"]).default("acts") }),
     answer: listOf(LogEntry),
   }),
 } satisfies Record<string, Route>;

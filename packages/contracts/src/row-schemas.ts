@@ -10,6 +10,7 @@ import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
+import { ImportJob } from "./imports.ts";
 import type { Key } from "./keys.ts";
 import { BlockVersion, Dream, Dreaming, Episode, MemoryBlock, MemoryHead, MemoryIntent, MemoryUse } from "./memory.ts";
 import { Heard } from "./messages.ts";
@@ -17,6 +18,7 @@ import { Breaker, MeterRow } from "./meter.ts";
 import { OutboxRow, PUSH_BUDGET_PER_DAY } from "./outbox.ts";
 import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
+import { ExportJob } from "./privacy.ts";
 import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
@@ -106,6 +108,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   BOTCHAT: row(BotChat),
   BOTUPDATE: row(BotUpdate, () => ({ at: 0 })),
   BOTPACE: row(BotPace, () => ({ next: 0 })),
+  EXPORT: row(ExportJob),
+  IMPORTING: row(ImportJob),
   INCIDENT: row(z.looseObject({})),
   EPISODE: row(Episode),
   INBOX: row(MemoryIntent),

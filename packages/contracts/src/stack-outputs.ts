@@ -24,6 +24,10 @@ export const StackOutputs = z.object({
   Connections: z.string(),
   /** The ARN of the secret with their keys, or `none`. */
   ConnectionKeys: z.string(),
+  /** The vendors whose wearables can be connected, with commas between, or `none`. */
+  WearableVendors: z.string(),
+  /** The ARN of the secret with the secrets of the clients at the vendors, or `none`. */
+  WearableKeys: z.string(),
   /** The ids of the models, with commas between. */
   Models: z.string(),
 });

@@ -17,9 +17,9 @@ export type WakeJob = z.infer<typeof WakeJob>;
 
 /**
  * The states of the wake's machine that do work. The crs function does SENSE, the agent step DECIDE, delivery FLUSH, and
- * the calendar function READ.
+ * the calendar function READ, and the fetcher PULL.
  */
-export const WAKE_STATES = ["SENSE", "DECIDE", "FLUSH", "READ"] as const;
+export const WAKE_STATES = ["SENSE", "DECIDE", "FLUSH", "READ", "PULL"] as const;
 
 /**
  * The input of the wake machine. The scheduler sends it, and so does `ingest` after a sync. Ids and enums only (R6).
@@ -35,6 +35,8 @@ export const WakeInput = z.strictObject({
   scheduledAt: z.iso.datetime({ offset: true }),
   /** Set on a sync: whether the device has sent all it will send for the night. */
   settled: z.boolean().optional(),
+  /** Set on a sync: the oldest date that came. The days from there on are scored again where their data changed. */
+  from: LocalDate.optional(),
   /**
    * What the steps before this one have used. These are numbers for the meter, which only the role of the agent may
    * write.
@@ -59,6 +61,8 @@ export const WakeOutcome = z.strictObject({
   due: z.literal(true).optional(),
   /** Set when subscribed calendars are due. The machine then calls the calendar function, which reads them. */
   calendars: z.literal(true).optional(),
+  /** Set when connected wearables are due. The machine then calls the fetcher, which reads their clouds. */
+  wearables: z.literal(true).optional(),
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;
 

@@ -22,3 +22,16 @@ export function runIdFor(event: Occasion): RunId {
 export function idempotencyKey(event: { userId: UserId } & Occasion, ordinal: number): string {
   return digest(event.userId, event.trigger, event.variant ?? "", event.nonce, ordinal).slice(0, 32);
 }
+
+/**
+ * Returns the digest that stands for a person where the id may not: in log lines, in names that outlive them, and for
+ * what is left of an erased person.
+ */
+export function personDigest(userId: UserId): string {
+  return digest("person", userId).slice(0, 32);
+}
+
+/** How the names of a person's nights begin. The names outlive the person, so they hold no id. */
+export function nightsBegin(userId: UserId): string {
+  return `${personDigest(userId)}-`;
+}

@@ -15,12 +15,16 @@ it("R11: every file that deletes rows is known: transient rows that were used, a
     "ports.ts", // defines what a delete is
     "store/prepare-writes.ts", // carries deletes out
     "store/audited.ts", // judges deletes
+    "privacy/erase.ts", // erasure, on the store below the judge
+    "privacy/connections.ts", // the same
   ];
   const deleting = sources.filter(({ text }) => /\bop\b.{0,6}["']delete["']/.test(text)).map(({ file }) => file);
   expect(deleting.filter((file) => !elsewhere.includes(file)).sort()).toEqual([
     "approve/change.ts",
     "channels/devices.ts",
     "channels/outbox.ts",
+    "connect/connect.ts",
+    "connect/pull.ts",
     "memory/claims/inbox.ts",
     "memory/claims/scribe.ts",
     "memory/retention/sweep.ts",
@@ -43,6 +47,18 @@ it("R7: no code above health reads a raw partition", () => {
     .map(([name]) => name);
   expect(raw.length).toBeGreaterThan(0);
   const reading = new RegExp(`keys\\.(?:${raw.join("|")})\\b|PARTITION\\.raw|["'\`]RAW#`);
+  // Export and erasure ask for all partitions by the list of them. They copy or delete rows and read no reading.
+  const wholesale = sources
+    .filter(({ text }) => /PERSON_PARTITIONS|Object\.values\(keys\)/.test(text))
+    .map(({ file }) => file);
+  expect(wholesale.sort()).toEqual(["privacy/everything.ts"]);
   const readers = sources.filter(({ text }) => reading.test(text)).map(({ file }) => file);
-  expect(readers.sort()).toEqual(["health/intraday.ts", "health/ledger.ts"]);
+  expect(readers.sort()).toEqual([
+    "health/import-job.ts",
+    "health/intraday.ts",
+    "health/ledger.ts",
+    "health/take-apple.ts",
+    "health/take-in.ts",
+    "health/whose.ts",
+  ]);
 });

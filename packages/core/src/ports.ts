@@ -42,7 +42,13 @@ export type Condition =
   | { readonly is: "equals"; readonly attribute: string; readonly value: string | number | boolean };
 
 /** A row's `version` starts at 1 and grows by one with each put of its key. A delete forgets it. */
-export type Row<T = JsonObject> = { readonly key: Key; readonly version: number; readonly body: T };
+export type Row<T = JsonObject> = {
+  readonly key: Key;
+  readonly version: number;
+  readonly body: T;
+  /** What the row takes in the store, where that is not the size of its body. */
+  readonly bytes?: number;
+};
 
 export type Write =
   | {
@@ -93,6 +99,18 @@ export type Store = {
    * never will.
    */
   transact(writes: readonly Write[]): Promise<void>;
+};
+
+/**
+ * The data key of each person: 32 random bytes, of which this is the only copy. What is sealed with a destroyed key can
+ * never be read again, in a backup neither. Throws what a store throws, and `Erased` for a person whose key was
+ * destroyed.
+ */
+export type KeyRing = {
+  /** Returns the key of the person. The first call for a person makes it; two at once agree on one. */
+  keyOf(userId: UserId): Promise<Uint8Array>;
+  /** Destroys the key, and keeps a mark without personal data in its place. May come twice. */
+  destroy(userId: UserId): Promise<void>;
 };
 
 export type Archive = {
@@ -158,6 +176,11 @@ export type PromptShape = "literal" | "terse" | "narrative";
 export type ModelGateway = {
   readonly shape: (tier: ModelTier) => PromptShape;
   converse(request: ModelRequest): Promise<ModelReply>;
+  /**
+   * Set for a model outside of the person's own machine. It is asked only while the person agrees to that (agreed.ts);
+   * `instead` answers otherwise, and where it is absent, plain code writes.
+   */
+  readonly outside?: { readonly instead?: ModelGateway } | undefined;
 };
 
 /**
@@ -267,11 +290,17 @@ export type Fetcher = { fetch(address: string, known?: Validators): Promise<Fetc
 export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
+  /** Set for one outside of the person's own machine, as for a model. */
+  readonly outside?: true;
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 };
 
 /** Writes down what was said in a recording. Returns an empty text where it hears no words. Throws for any failure. */
-export type Transcriber = { transcribe(recording: Recording): Promise<string> };
+export type Transcriber = {
+  transcribe(recording: Recording): Promise<string>;
+  /** Set for one outside of the person's own machine, as for a model. */
+  readonly outside?: true;
+};
 /** `type` is a media type, such as `audio/ogg`. `seconds` is how long it lasts. */
 export type Recording = { readonly bytes: Uint8Array; readonly type: string; readonly seconds: number };
 

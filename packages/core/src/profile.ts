@@ -1,12 +1,21 @@
 /** The profile of a person. Only this file reads the row, so the case of a missing profile is handled in one place. */
-import { keys, Profile, type UserId, WaldoError } from "@waldo/contracts";
-import type { Store } from "./ports.ts";
-import { putOver, retryConflicts } from "./store/cas.ts";
+import { Consents, keys, Profile, TELEGRAM_SINK, type UserId, WaldoError } from "@waldo/contracts";
+import type { Row, Store, Write } from "./ports.ts";
+import { putNew, putOver, retryConflicts } from "./store/cas.ts";
 
-/** Returns the profile, or `undefined` while no account is linked to this id. */
+/**
+ * Returns the profile, or `undefined` while no account is linked to this id. Whether words about the body may go to the
+ * chat is a consent: the profile's own member counts only for a person who came before consents had a row.
+ */
 export async function findProfile(store: Pick<Store, "get">, userId: UserId): Promise<Profile | undefined> {
   const row = await store.get(keys.profile(userId));
-  return row && Profile.parse(row.body);
+  const profile = row && Profile.parse(row.body);
+  const chat = profile?.channels.telegramChatId;
+  if (!profile || chat === undefined || chat === TELEGRAM_SINK) return profile;
+  const decided = await store.get(keys.consents(userId));
+  if (!decided) return profile;
+  const telegramHealth = Consents.parse(decided.body).telegram?.given === true;
+  return { ...profile, channels: { ...profile.channels, telegramHealth } };
 }
 
 /** Where a person can be reached, and in which time zone they are, as far as that is known. */
@@ -54,9 +63,24 @@ export async function saveProfile(
   return retryConflicts(async () => {
     const row = await store.get(key);
     const next = Profile.parse(change(row && Profile.parse(row.body)));
-    await store.transact([putOver(row, key, next)]);
+    await store.transact(await profileWrites(store, row, next));
     return next;
   });
+}
+
+/**
+ * Returns the writes of a profile over the one that was read. A new one comes with the row of consents, in which nothing
+ * is decided: a person without that row came before (consents.ts).
+ */
+export async function profileWrites(
+  store: Pick<Store, "get">,
+  row: Row | undefined,
+  profile: Profile,
+): Promise<Write[]> {
+  const { userId } = profile;
+  const write = putOver(row, keys.profile(userId), profile);
+  const isKnown = row !== undefined || (await store.get(keys.consents(userId))) !== undefined;
+  return isKnown ? [write] : [write, putNew(keys.consents(userId), {} satisfies Consents)];
 }
 
 function missing(): never {

@@ -55,6 +55,17 @@ describe("an export on this machine", () => {
     ]);
   });
 
+  it("leaves out the files of a Samsung export that no importer reads, of which there are many", async () => {
+    for (const kind of ["shealth.tracker.heart_rate", "health.hrv"]) {
+      const parts = join(folder, "jsons", `com.samsung.${kind}`, "0");
+      await mkdir(parts, { recursive: true });
+      await writeFile(join(parts, "0.binning_data.json"), "[]");
+    }
+    expect((await fileSources(folder)).map(({ name }) => name)).toEqual([
+      "jsons/com.samsung.health.hrv/0/0.binning_data.json",
+    ]);
+  });
+
   it("is refused in one line when it is missing, empty or not a file", async () => {
     expect(await refusal(join(folder, "nope.zip"))).toMatch(/nope\.zip: is not there; check the path$/);
     expect(await refusal(join(folder, "no\nline", "x.zip"))).toMatch(/is not there/);

@@ -2,14 +2,19 @@
 
 import { createReadStream } from "node:fs";
 import { open, opendir, stat } from "node:fs/promises";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { WaldoError } from "@waldo/contracts";
+import { isSamsungUnused } from "@waldo/core/health/import/samsung-paths";
+import { printOf, type Reading } from "@waldo/core/health/take-in";
 import type { ByteSource } from "@waldo/core/ports";
 
 /** A folder with more files than this was probably named by mistake: a home directory or a disk. */
 const MOST_FILES = 20_000;
-/** Hidden files and folders count here too. The search ends at this many, so that no list of a whole disk is made. */
-const MOST_NAMES = 2 * MOST_FILES;
+/**
+ * Hidden files, folders and files that no importer reads count here too. The search ends at this many, so that no list
+ * of a whole disk is made.
+ */
+const MOST_NAMES = 20 * MOST_FILES;
 
 /**
  * Returns the files of an export on this machine: one for a file, all below it for a folder (named by their path inside
@@ -28,6 +33,17 @@ export async function fileSources(path: string): Promise<ByteSource[]> {
     sources.push(await fileSource(file, name.split(sep).join("/"), (await attempt(file, () => stat(file))).size));
   }
   return sources;
+}
+
+/**
+ * Path, size and time of every file, and the options that change the reading. The same fingerprint means the same
+ * import.
+ */
+export async function fingerprint(path: string, options: Reading): Promise<string> {
+  const sources = await fileSources(path);
+  const { mtimeMs } = await stat(path);
+  const seen = sources.map(({ name, size }) => [name, size]);
+  return printOf([resolve(path), mtimeMs, seen], options);
 }
 
 async function fileSource(path: string, name: string, size: number): Promise<ByteSource> {
@@ -54,7 +70,8 @@ async function filesBelow(root: string): Promise<string[]> {
   for await (const entry of await opendir(root, { recursive: true })) {
     seen += 1;
     const name = relative(root, join(entry.parentPath, entry.name));
-    const wanted = entry.isFile() && !name.split(sep).some((part) => part.startsWith("."));
+    const hidden = name.split(sep).some((part) => part.startsWith("."));
+    const wanted = entry.isFile() && !hidden && !isSamsungUnused(name);
     if (wanted) names.push(name);
     if (names.length > MOST_FILES || seen > MOST_NAMES) {
       throw refused(root, `holds more than ${MOST_FILES} files; point at the folder of the export itself`);

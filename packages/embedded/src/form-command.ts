@@ -1,5 +1,6 @@
 /** `waldo form`: whether Briefs show Form as a number. */
-import { UserId } from "@waldo/contracts";
+import { CrsResult, keys, type Source, type SourceChoice, UserId } from "@waldo/contracts";
+import type { Store } from "@waldo/core/ports";
 import { loadProfile, showForm } from "@waldo/core/profile";
 import * as z from "zod";
 import { openExisting } from "./home.ts";
@@ -7,6 +8,35 @@ import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";
 
 export type FormOptions = { readonly user: string; readonly home: string; readonly json: boolean };
+
+const WORDS: Record<SourceChoice["of"], string> = {
+  night: "the night",
+  hrvRmssdMs: "heart rate variability",
+  hrvSdnnMs: "the day's variability",
+  restingHrBpm: "resting heart rate",
+  respiratoryRateRpm: "breathing rate",
+  activeMinutes: "active minutes",
+  steps: "steps",
+  strain: "strain",
+  activeEnergyKcal: "active energy",
+};
+const BRANDS: Record<Source, string> = {
+  apple_watch: "Apple Watch",
+  oura: "Oura",
+  whoop: "WHOOP",
+  garmin: "Garmin",
+  fitbit: "Fitbit",
+  samsung: "Samsung",
+  generic: "a device without a name",
+  phone: "the phone",
+};
+
+/** Which devices the last score was made of, where several had the same. */
+async function latestChoices(store: Store, userId: UserId) {
+  const { rows } = await store.query({ ...keys.crs.all(userId), descending: true, limit: 1 });
+  const { date, choices } = CrsResult.partial().parse(rows[0]?.body ?? {});
+  return date && choices ? { date, choices } : undefined;
+}
 
 const As = z.enum(["number", "words"]);
 
@@ -20,8 +50,13 @@ export async function formCommand(as: string | undefined, options: FormOptions, 
       wanted === undefined
         ? ((await loadProfile(home.store, userId)).showsForm ?? false)
         : await showForm(home.store, userId, wanted === "number");
-    if (options.json) return terminal.print(JSON.stringify({ showsForm }));
+    const choices = await latestChoices(home.store, userId);
+    if (options.json) return terminal.print(JSON.stringify({ showsForm, ...(choices ? { devices: choices } : {}) }));
     terminal.print(showsForm ? "Briefs end with Form as a number." : "Briefs say Form in words only.");
+    if (!choices) return;
+    terminal.print(`Several devices measured ${choices.date}. Of each, the one that is trusted most is used:`);
+    for (const { of, used, over } of choices.choices)
+      terminal.print(`  ${WORDS[of].padEnd(22)} ${BRANDS[used]}, before ${over.map((one) => BRANDS[one]).join(", ")}`);
   } finally {
     home.store.close();
   }

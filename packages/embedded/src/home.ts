@@ -5,12 +5,17 @@
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { AGENT_ROWS, HEALTH_ROWS, WaldoError } from "@waldo/contracts";
+import { AGENT_ROWS, HEALTH_ROWS, type UserId, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
+import { everyRow } from "@waldo/core/privacy/everything";
 import { audited } from "@waldo/core/store/audited";
+import { queryAll } from "@waldo/core/store/query-all";
 import { readable } from "@waldo/core/store/readable";
+import { isSealed, sealed, sealedArchive } from "@waldo/core/store/sealed";
 import { spilling } from "@waldo/core/store/spill";
+import { isErased, unlessErased } from "@waldo/core/store/unless-erased";
 import { fileArchive } from "./file-archive.ts";
+import { fileKeyRing } from "./file-key-ring.ts";
 import { openSqliteStore, type SqliteOptions, type SqliteStore } from "./sqlite-store.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,7 +23,7 @@ import type { Terminal } from "./terminal.ts";
  * A year's export takes about 2 MB of database and as much write-ahead log. With less free space than this, no work
  * begins.
  */
-const MIN_FREE_BYTES = 16 * 1024 * 1024;
+export const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
 export type Home = ReturnType<typeof openHome>;
 
@@ -27,6 +32,7 @@ export function homePaths(root: string) {
     root: resolve(root),
     database: join(root, "waldo.db"),
     archive: join(root, "archive"),
+    keys: join(root, "keys"),
     sink: join(root, "telegram.jsonl"),
   };
 }
@@ -83,15 +89,25 @@ export function openHome(root: string, options: SqliteOptions = {}, log: Log = (
       cause,
     });
   }
-  const archive = fileArchive(paths.archive);
   const sqlite = openSqliteStore(paths.database, options);
+  const ring = fileKeyRing(paths.keys, (userId) => holdsSealed(sqlite, userId));
+  const files = sealedArchive(fileArchive(paths.archive), ring);
   // Earlier releases left the folder open. It is closed only here, where the database in it is known to be Waldo's.
   for (const folder of [paths.root, paths.archive]) chmodSync(folder, 0o700);
-  const store: SqliteStore = {
-    ...sqlite,
-    ...readable(audited(spilling(sqlite, archive)), { ...AGENT_ROWS, ...HEALTH_ROWS }, log),
-  };
-  return { paths, store, archive };
+  const opened = sealed(sqlite, ring);
+  const whole = spilling(opened, files);
+  const { store: open, archive } = unlessErased({ store: audited(whole), archive: files }, (userId) =>
+    isErased(sqlite, userId),
+  );
+  const store: SqliteStore = { ...sqlite, ...readable(open, { ...AGENT_ROWS, ...HEALTH_ROWS }, log) };
+  // `whole` gives every row as it stands. `bare` deletes any, and `opened` reads it: they are for export and erasure.
+  return { paths, store, archive, ring, whole, opened, bare: { store: sqlite, archive: files } };
+}
+
+async function holdsSealed(store: SqliteStore, userId: UserId): Promise<boolean> {
+  for (const { query } of everyRow(userId))
+    for await (const row of queryAll(store, query)) if (isSealed(row)) return true;
+  return false;
 }
 
 function checkRoom(root: string): void {

@@ -1,11 +1,12 @@
 /** `waldo inbox`: what was said to a person, and what became of it on each channel. */
 import { keys, OutboxRow, type UserId } from "@waldo/contracts";
 import { messageKey } from "@waldo/core/channels/outbox";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { deletions, isGone } from "@waldo/core/memory/threads/deleted";
 import type { Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
-import { clockAfter, type MemoryOptions, machineClock, withMemory } from "./memory/open-memory.ts";
+import { type MemoryOptions, machineClock, withMemory } from "./memory/open-memory.ts";
 import { kindName, saidOf, tailLine, textLines } from "./said.ts";
 import type { Terminal } from "./terminal.ts";
 

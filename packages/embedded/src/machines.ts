@@ -11,6 +11,7 @@ import { readFileSync } from "node:fs";
 import {
   type DreamInput,
   type DreamTask,
+  type ErasureInput,
   type HandoffAnswer,
   HandoffInput,
   HandoffPhase,
@@ -169,10 +170,10 @@ export function localMachines(
   };
 }
 
-/** One machine, ready to run many times. */
-function interpreter(
+/** One machine, ready to run many times. `waitMs` replaces the waits of its Wait states. */
+export function interpreter(
   file: string,
-  options: { readonly retryPauseMs?: number },
+  options: { readonly retryPauseMs?: number; readonly waitMs?: number },
   handle: (parameters: unknown, state: string) => Promise<object>,
 ) {
   const definition = loadDefinition(file);
@@ -182,13 +183,15 @@ function interpreter(
   const tasks = Object.entries(definition.States)
     .filter(([, state]) => state.Type === "Task")
     .map(([name]) => name);
-  const pause = options.retryPauseMs;
+  const waits = Object.entries(definition.States).flatMap(([name, { Type }]) => (Type === "Wait" ? [name] : []));
+  const { retryPauseMs: pause, waitMs } = options;
+  const waitTimeOverrides = waitMs === undefined ? {} : Object.fromEntries(waits.map((name) => [name, waitMs]));
   const retryIntervalOverrides = pause === undefined ? {} : Object.fromEntries(tasks.map((name) => [name, pause]));
 
   return async (
     name: string,
-    input: RunInput | HandoffInput | DreamInput,
-    onEnter: () => void,
+    input: RunInput | HandoffInput | DreamInput | ErasureInput,
+    onEnter: () => void = () => {},
     startAt?: string,
   ): Promise<ExecutionEnd> => {
     const machine = startAt === undefined ? whole : machineFrom(startAt);
@@ -202,7 +205,7 @@ function interpreter(
     );
     // The interpreter has one context for a whole execution, but each state needs a token of its own.
     const execution = machine.run(input, {
-      overrides: { taskResourceLocalHandlers, retryIntervalOverrides },
+      overrides: { taskResourceLocalHandlers, retryIntervalOverrides, waitTimeOverrides },
       context: { Task: { Token: TOKEN } },
     });
     const counting = (async () => {

@@ -4,6 +4,7 @@ import { anthropic } from "@waldo/core/models/anthropic";
 import { openAiCompatible } from "@waldo/core/models/openai-compatible";
 import type { ModelGateway } from "@waldo/core/ports";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
+import { isOutside } from "./model/endpoint.ts";
 import { offlineComposer } from "./offline-composer.ts";
 import { type Keyed, modelLabel, type Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -39,6 +40,9 @@ export async function followModel(
   return {
     shape: (tier) => model.shape(tier),
     converse: (request) => model.converse(request),
+    get outside() {
+      return model.outside;
+    },
     async reread() {
       try {
         const now = await settingsNow();
@@ -83,7 +87,15 @@ async function modelOf({ models }: Settings): Promise<ModelGateway> {
   return {
     shape: (tier) => gateways[tier].shape(tier),
     converse: (request) => gateways[request.tier].converse(request),
+    ...(asksOutside(models) ? { outside: { instead: offlineComposer(repositoryUnderstanding) } } : {}),
   };
+}
+
+/** True when one of the models is not on this machine. */
+export function asksOutside(models: Settings["models"]): boolean {
+  return Object.values(models?.tiers ?? {}).some(
+    ({ endpoint }) => endpoint.api === "bedrock" || isOutside(endpoint.url),
+  );
 }
 
 /** Returns what asks one model. The AWS SDK is loaded only for Bedrock. */

@@ -1,11 +1,12 @@
 /** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
 import { PAUSED_SINCE_UNKNOWN, UserId } from "@waldo/contracts";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { localDate, localTime } from "@waldo/core/time";
 import { composeWorld } from "./compose.ts";
 import { openExisting } from "./home.ts";
-import { clockAfter, machineClock } from "./memory/open-memory.ts";
+import { machineClock } from "./memory/open-memory.ts";
 import { chooseModel } from "./models.ts";
 import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";

@@ -3,25 +3,18 @@ import {
   keys,
   type LocalDate,
   type LocalTime,
-  type Profile,
-  type SleepEpisode,
+  Profile,
   type SourceDay,
   TELEGRAM_SINK,
   type UserId,
 } from "@waldo/contracts";
 import { loadDays } from "@waldo/core/health/ledger";
-import { nightOf } from "@waldo/core/health/reconcile";
-import { median } from "@waldo/core/health/robust";
-import type { Store } from "@waldo/core/ports";
-import { findProfile } from "@waldo/core/profile";
-import { putOver, retryConflicts } from "@waldo/core/store/cas";
-import { addDays, DAY_MINUTES, MINUTE_MS, timeOf } from "@waldo/core/time";
+import { HABIT_DAYS, nightsOf, usualTimes } from "@waldo/core/health/usual-times";
+import type { Store, Write } from "@waldo/core/ports";
+import { profileWrites } from "@waldo/core/profile";
+import { retryConflicts } from "@waldo/core/store/cas";
+import { addDays } from "@waldo/core/time";
 import { zoneOfOffset } from "@waldo/core/zone-names";
-
-/** Nights from which wake and sleep times are learnt. */
-const HABIT_DAYS = 28;
-/** Usual times are told to the quarter hour. */
-const GRID_MINUTES = 15;
 
 type Named = {
   /** The date whose night tells where the person is. Their usual times are those of the nights before it. */
@@ -42,7 +35,7 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
   return retryConflicts(async () => {
     const key = keys.profile(userId);
     const row = await store.get(key);
-    const before = await findProfile({ get: async () => row }, userId);
+    const before = row && Profile.parse(row.body);
     const days = await loadDays(store, userId, addDays(named.date, -HABIT_DAYS), named.date);
     const nights = nightsOf(days.filter(({ date }) => date < named.date));
     const usual = before?.ownTimes ? undefined : usualTimes(nights);
@@ -53,35 +46,10 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
       wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
       sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",
     };
-    await store.transact([putOver(row, key, profile), { op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+    const zone: Write = { op: "put", key: keys.timeZone(userId), body: { timeZone } };
+    await store.transact([...(await profileWrites(store, row, profile)), zone]);
     return profile;
   });
-}
-
-/**
- * When a person usually wakes and goes to bed, by their own clock: the medians of these nights, to the quarter hour.
- * Undefined without nights.
- */
-function usualTimes(nights: readonly SleepEpisode[]): { wakeTime: LocalTime; sleepTime: LocalTime } | undefined {
-  if (nights.length === 0) return undefined;
-  const local = (at: number, offset: number) => Math.floor(at / MINUTE_MS) + offset;
-  // Bedtimes straddle midnight; counted from noon they are one cluster.
-  const wakes = nights.map((night) => mod(local(night.end, night.offsetMinutes)));
-  const beds = nights.map((night) => mod(local(night.start, night.offsetMinutes) - NOON));
-  return { wakeTime: clock(median(wakes)), sleepTime: clock((median(beds) ?? 0) + NOON) };
-}
-
-const NOON = 12 * 60;
-const mod = (minutes: number) => ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
-
-function clock(minutes: number | undefined): LocalTime {
-  return timeOf(Math.round((minutes ?? 0) / GRID_MINUTES) * GRID_MINUTES);
-}
-
-/** Returns the nights of these days, the earliest first. */
-function nightsOf(days: readonly SourceDay[]): SleepEpisode[] {
-  const dates = Map.groupBy(days, ({ date }) => date);
-  return [...dates.values()].flatMap((rows) => nightOf(rows) ?? []).sort((a, b) => a.end - b.end);
 }
 
 /**

@@ -8,10 +8,11 @@ import { WaldoError } from "@waldo/contracts";
 import { DATE_ORDERS } from "@waldo/core/health/import/calendar-date";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
 import type { Fetcher } from "@waldo/core/ports";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { addAwsCommands } from "./aws/aws-commands.ts";
 import { addCalendarCommands } from "./calendar/calendar-commands.ts";
 import { addConnectionCommands } from "./connections/connection-commands.ts";
+import { addConsentCommands } from "./consent/consent-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
 import type { InboxOptions } from "./inbox.ts";
@@ -21,17 +22,22 @@ import type { MemoryOptions } from "./memory/open-memory.ts";
 import { addModelCommands } from "./model/model-commands.ts";
 import { addOwnCommands } from "./own/own-commands.ts";
 import { addPatrolCommands } from "./patrol/patrol-commands.ts";
+import { portOption } from "./port.ts";
+import { addPrivacyCommands } from "./privacy/privacy-commands.ts";
 import type { LinkOptions, ServeOptions } from "./serve/command.ts";
 import { settingsOf } from "./settings.ts";
 import type { ShowOptions } from "./show-runs.ts";
 import { addTelegramCommands } from "./telegram/telegram-commands.ts";
-import { openTerminal, type Stream, type Terminal } from "./terminal.ts";
+import { type Input, openTerminal, type Stream, type Terminal } from "./terminal.ts";
 import { positive } from "./typed.ts";
+import { addWearableCommands } from "./wearables/wearable-commands.ts";
 
 /** What the command takes from the process it runs in. */
 type Surroundings = {
   readonly stdout: Stream;
   readonly stderr: Stream;
+  /** Absent: nobody can be asked. */
+  readonly stdin?: Input;
   readonly env: NodeJS.ProcessEnv;
   /** Reads the addresses of calendars. The default reaches the public internet only. */
   readonly fetcher?: () => Promise<Fetcher>;
@@ -40,7 +46,7 @@ type Surroundings = {
 /** Runs one command and returns its exit code. Throws only what is a defect. */
 export async function waldo(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
-  const terminal = openTerminal(stdout, stderr);
+  const terminal = openTerminal(stdout, stderr, surroundings.stdin);
   try {
     await programOf(terminal, surroundings).parseAsync(args, { from: "user" });
     return 0;
@@ -51,6 +57,8 @@ export async function waldo(args: readonly string[], surroundings: Surroundings)
     const isMap = error.name === "ImportRefused" && /column map/.test(error.message);
     stderr.write(`waldo: ${error.message}${isMap ? "; waldo day --help shows how, under --map" : ""}\n`);
     return 1;
+  } finally {
+    terminal.close();
   }
 }
 
@@ -87,7 +95,10 @@ export function programOf(
     .description(
       "Play one day, of an export or of the nights that are here: what woke, what was decided, what was said.",
     )
-    .option("--export <path>", "a file, zip or folder: Apple Health, WHOOP, Oura, Fitbit, or any daily CSV with --map")
+    .option(
+      "--export <path>",
+      "a file, zip or folder: Apple Health, WHOOP, Oura, Fitbit, Garmin, Samsung Health, or any daily CSV with --map",
+    )
     .option("--date <YYYY-MM-DD>", "the day to play (default: the last one with a night)")
     .option("--zone <zone>", "the person's time zone (default: what the wearable recorded, else this machine's)")
     .option(
@@ -95,6 +106,7 @@ export function programOf(
       "how to read a daily CSV, e.g. date=day,hrvRmssdMs=rmssd,restingHrBpm=rhr,sleepMinutes=asleep",
     )
     .option("--where <column=value>", "which rows of that CSV are this person's")
+    .option("--consent <purposes>", CONSENT)
     .addOption(new Option("--verbose", "every tick, every claim and where it came from").default(false))
     .addHelpText(
       "after",
@@ -150,7 +162,7 @@ Examples:
 
   living(shared(program.command("serve")))
     .description("Everything of waldo live, with the page and its API on this machine.")
-    .addOption(PORT("where the page is; 0 takes any free port"))
+    .addOption(portOption("where the page is; 0 takes any free port"))
     .addHelpText(
       "after",
       `
@@ -171,7 +183,7 @@ Examples:
 
   shared(program.command("link"))
     .description("A new link to the page of a waldo serve that runs.")
-    .addOption(PORT("the port of the waldo serve that runs"))
+    .addOption(portOption("the port of the waldo serve that runs"))
     .action(async (options: LinkOptions) => {
       const { printLink } = await import("./serve/command.ts");
       await printLink(options, terminal);
@@ -297,13 +309,18 @@ A plan takes a language model: waldo model finds and saves one. The plan waits t
   addAwsCommands(program, env, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);
   addConnectionCommands(program, shared, env, terminal);
+  addConsentCommands(program, shared, terminal);
   addModelCommands(program, shared, env, terminal);
   addMemoryCommands(program, shared, terminal);
   addPatrolCommands(program, shared, terminal);
   addOwnCommands(program, shared, env, terminal);
+  addPrivacyCommands(program, shared, env, terminal);
   addTelegramCommands(program, shared, env, terminal);
+  addWearableCommands(program, shared, env, terminal);
   return program;
 }
+
+const CONSENT = "what you agree to, such as body,memory (default: asked on a terminal); waldo consent shows the words";
 
 /** The options of a command that keeps a person's day by the real clock. */
 function living(command: Command): Command {
@@ -314,6 +331,7 @@ function living(command: Command): Command {
     .option("--sleep <HH:MM>", "when they go to bed (default: as their nights show, else 23:00)")
     .option("--map <columns>", "how to read a daily CSV, as in waldo day")
     .option("--where <column=value>", "which rows of that CSV are this person's")
+    .option("--consent <purposes>", CONSENT)
     .addOption(new Option("--verbose", "also the ticks that came to nothing").default(false));
 }
 
@@ -323,12 +341,4 @@ function stopSignal(): AbortSignal {
   // The second Ctrl-C finds no handler and ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   return stop.signal;
-}
-
-const PORT = (about: string) => new Option("--port <n>", about).default(8230).argParser(portOf);
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port < 65_536) return port;
-  throw new InvalidArgumentError("It must be a port, 0 to 65535.");
 }

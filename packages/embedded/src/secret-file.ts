@@ -1,7 +1,7 @@
-/** The secrets of a home: random bytes in files that only their owner can read. */
+/** The secrets of a home: 32 random bytes each, in files that only their owner can read. */
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { WaldoError } from "@waldo/contracts";
 
 const BYTES = 32;
@@ -16,24 +16,40 @@ export function pushSecret(root: string): Uint8Array {
   return secretFile(join(root, "push.key"), "browsers must then subscribe again");
 }
 
+/** The key behind the stored tokens of vendors of wearables. */
+export function tokenKey(root: string): Uint8Array {
+  return secretFile(join(root, "tokens.key"), "wearables must then be connected again");
+}
+
 /**
  * Returns what the file holds. The first process makes it; two at the same time agree on one. Throws `InvalidInput` for
  * a file that is not whole; `then` says what its loss means.
  */
-function secretFile(file: string, then: string): Uint8Array {
+export function secretFile(file: string, then: string): Uint8Array {
   const half = `${file}.${process.pid}`;
   for (;;) {
     const secret = read(file, then);
     if (secret) return secret;
-    writeFileSync(half, randomBytes(BYTES), { mode: 0o600 });
+    // What a secret seals may outlive a power cut, so the secret must too.
+    writeFileSync(half, randomBytes(BYTES), { mode: 0o600, flush: true });
     try {
       // A link appears whole, and only where nothing stands yet.
       linkSync(half, file);
+      flushFolder(dirname(file));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     } finally {
       unlinkSync(half);
     }
+  }
+}
+
+function flushFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -1,12 +1,13 @@
 /** `waldo runs` and `waldo run ID`: print the journal, as the Step Functions console would show an execution. */
 import { isError, keys, RunHeader, type StepRecord, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf, whyUnsent } from "@waldo/core/channels/outbox";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting } from "./home.ts";
-import { clockAfter, machineClock } from "./memory/open-memory.ts";
+import { machineClock } from "./memory/open-memory.ts";
 import { count } from "./plural.ts";
 import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";

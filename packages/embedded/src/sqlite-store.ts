@@ -32,6 +32,13 @@ export type SqliteStore = Store & {
   atomically<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `listener` after each commit of this store, with the keys of its rows. Returns what ends that. */
   onCommit(listener: (keys: readonly Key[]) => void): () => void;
+  /** The names of all partitions. It reads every key. */
+  partitions(): string[];
+  /**
+   * Makes deleted rows unreadable: no byte of them stays in the file, in its free pages or in the log beside it. Throws
+   * `StoreUnavailable` while another process reads the file.
+   */
+  compact(): Promise<void>;
   /** Another number than before means that another connection, or another process, has committed. It reads no row. */
   othersVersion(): number;
 };
@@ -222,6 +229,19 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
     onCommit(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    partitions() {
+      const found = db.prepare("SELECT DISTINCT pk FROM item ORDER BY pk").all() as { pk: string }[];
+      return found.map(({ pk }) => pk);
+    },
+    async compact() {
+      await inTurn(() => {
+        // What is sorted meanwhile stays in memory, so no temporary file holds it.
+        db.exec("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; VACUUM");
+        const { busy } = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+        if (busy !== 0)
+          throw new WaldoError("StoreUnavailable", `another process uses ${path}: stop it, and try again`);
+      });
     },
     othersVersion() {
       const { data_version: version } = others.get() as { data_version: number };

@@ -1,4 +1,5 @@
 /** What the commands know of the terminal: its width, whether to use colour, and whether to show progress. */
+import { createInterface } from "node:readline";
 import type { ImportProgress } from "@waldo/core/health/import/import-export";
 import pc from "picocolors";
 import { machineZone } from "./machine-zone.ts";
@@ -20,13 +21,20 @@ export type Terminal = {
   /** Set only on a terminal, because a moving line makes no sense in a log file. */
   readonly progress?: (progress: ImportProgress) => void;
   readonly clearProgress: () => void;
+  /** Asks the person a question. Absent where nobody can answer. */
+  readonly ask?: (question: string) => Promise<string>;
+  /** Reads no further answer. A process that waits for one would not end. */
+  readonly close: () => void;
 };
 
 const MAX_WIDTH = 100;
 const MIN_WIDTH = 48;
 const PROGRESS_EVERY_MS = 100;
 
-export function openTerminal(out: Stream, err: Stream): Terminal {
+/** Where a person types. */
+export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
+export function openTerminal(out: Stream, err: Stream, input?: Input): Terminal {
   // It is no error when the reader of the output goes away (`waldo day | head`).
   out.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   let shownAt = 0;
@@ -38,6 +46,11 @@ export function openTerminal(out: Stream, err: Stream): Terminal {
     shown = true;
     const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytesRead) / totalBytes);
     err.write(`\r\u001b[K reading the export … ${percent}% · ${records.toLocaleString("en")} records`);
+  };
+  let asked: ReturnType<typeof asking> | undefined;
+  const questions = (from: Input) => {
+    asked ??= asking(from, err);
+    return asked;
   };
   const colours = (stream: Stream) => pc.createColors(stream.isTTY === true && pc.isColorSupported);
   const aside = colours(err);
@@ -51,6 +64,22 @@ export function openTerminal(out: Stream, err: Stream): Terminal {
     ...(err.isTTY ? { progress } : {}),
     clearProgress: () => {
       if (shown) err.write("\r\u001b[K");
+    },
+    ...(input?.isTTY && err.isTTY ? { ask: (question: string) => questions(input).ask(question) } : {}),
+    close: () => asked?.close(),
+  };
+}
+
+/** The question stands on stderr, so that the output stays one document. An input that ends is an empty answer. */
+function asking(input: Input, err: Stream) {
+  const lines = createInterface({ input, terminal: false });
+  const answers = lines[Symbol.asyncIterator]();
+  return {
+    close: () => lines.close(),
+    async ask(question: string): Promise<string> {
+      err.write(question);
+      const { value, done } = await answers.next();
+      return done ? "" : value;
     },
   };
 }

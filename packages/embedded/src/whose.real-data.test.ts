@@ -1,11 +1,14 @@
 /** Tells the people of a study apart, when its file is available. Only counts of them are written here. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { isError } from "@waldo/contracts";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
+import { type Fresh, read, takeIn } from "@waldo/core/health/take-in";
+import { refuseAnother } from "@waldo/core/health/whose";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { expect, it } from "vitest";
+import { fileSources } from "./file-source.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { type Fresh, read, takeIn } from "./take-in.ts";
-import { refuseAnother } from "./whose.ts";
 
 const LIFESNAPS = "../shared/data/wearables/fitbit-lifesnaps/daily.csv";
 const MAP = "date=date,hrvRmssdMs=rmssd,restingHrBpm=resting_hr,sleepMinutes=minutesAsleep,steps=steps";
@@ -24,12 +27,15 @@ it.skipIf(!existsSync(LIFESNAPS))(
     for (const id of [...ids].filter(Boolean)) {
       const columnMap = parseColumnMap(MAP, `id=${id}`);
       // Some ids have no night.
-      const fresh = await read(LIFESNAPS, { timeZone: "Europe/Athens", columnMap }).catch(() => undefined);
+      const fresh = await read(await fileSources(LIFESNAPS), { timeZone: "Europe/Athens", columnMap }).catch(
+        () => undefined,
+      );
       if (fresh) people.push({ ...fresh, taken: { ...fresh.taken, where: {} } });
     }
     const seen = { pairs: 0, refused: 0 };
     for (const [i, person] of people.entries()) {
       const store = openSqliteStore(":memory:");
+      await store.transact([agreeing("me")]);
       await takeIn(store, "me", "export", person);
       await refuseAnother(store, "me", person.taken, person.result.days);
       const dates = new Set(person.result.days.map(({ date }) => date));

@@ -1,14 +1,17 @@
 /** A home takes in the nights of one person, any number of times and from any device. It refuses another person's. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { loadDays } from "@waldo/core/health/ledger";
+import { read, takeIn } from "@waldo/core/health/take-in";
+import { heldSpan } from "@waldo/core/health/whose";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { afterAll, describe, expect, it } from "vitest";
 import { NIGHTS_MAP, type Nights, nightRows, nightsCsv } from "../test/made-up-nights.ts";
+import { fileSources } from "./file-source.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { read, takeIn } from "./take-in.ts";
-import { heldSpan } from "./whose.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "waldo-whose-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +25,13 @@ function home() {
     const path = join(folder, `${++files}.csv`);
     writeFileSync(path, csv);
     const columnMap = parseColumnMap(map, where);
-    await takeIn(store, "me", `import-${files}`, await read(path, { timeZone: "Europe/London", columnMap }));
+    await store.transact([agreeing("me")]);
+    await takeIn(
+      store,
+      "me",
+      `import-${files}`,
+      await read(await fileSources(path), { timeZone: "Europe/London", columnMap }),
+    );
   };
   return { store, bring, nights: (of: Nights = {}) => bring(nightsCsv(nightRows(of))) };
 }

@@ -24,6 +24,8 @@ function finished() {
     bots: "waldo_test_bot",
     connections: "none",
     keys: "{}",
+    vendors: "none",
+    clientSecrets: "{}",
     denied: "",
     asked: [] as { what: string; body: Record<string, unknown> }[],
   };
@@ -96,6 +98,7 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
       return { body: { SecretString: secretOf(String(body["SecretId"])) } };
     case "PutSecretValue":
       if (body["SecretId"] === "arn:keys") account.keys = String(body["SecretString"]);
+      else if (body["SecretId"] === "arn:clients") account.clientSecrets = String(body["SecretString"]);
       else account.token = String(body["SecretString"]);
       return { body: {} };
     case "ListSubscriptionsByTopic":
@@ -120,7 +123,7 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
 }
 
 const secretOf = (arn: string) =>
-  arn === "arn:keys" ? account.keys : arn === "arn:hook" ? "hook-secret" : account.token;
+  ({ "arn:keys": account.keys, "arn:hook": "hook-secret", "arn:clients": account.clientSecrets })[arn] ?? account.token;
 
 function stackAnswer(): Given {
   if (account.stack === "")
@@ -138,6 +141,8 @@ function stackAnswer(): Given {
       TelegramBots: account.bots,
       Connections: account.connections,
       ConnectionKeys: account.connections === "none" ? "none" : "arn:keys",
+      WearableVendors: account.vendors,
+      WearableKeys: account.vendors === "none" ? "none" : "arn:clients",
       Models: account.models,
     },
   };
@@ -309,6 +314,16 @@ describe("waldo aws key", () => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^The key of web.search is stored/)]);
     expect(JSON.parse(account.keys)).toEqual({ unused: "x", notes: "k-0", "web.search": "k-1" });
     expect((await waldo("aws", "check")).stdout).toMatch(/web.search, notes: each has a key/);
+  });
+
+  it("stores the secret of the client at a vendor of wearables, which the check asks for", async () => {
+    expect((await run("wearable.whoop")).stderr).toMatch(/waldo.wearables in cdk.json/);
+    account.vendors = "whoop";
+    expect((await waldo("aws", "check")).stdout).toMatch(/run waldo aws key wearable.whoop/);
+    expect((await run("wearable.oura")).stderr).toMatch(/not among/);
+    expect((await run("wearable.whoop")).status).toBe(0);
+    expect(JSON.parse(account.clientSecrets)).toEqual({ whoop: "k-1" });
+    expect((await waldo("aws", "check")).stdout).toMatch(/whoop: people can connect/);
   });
 
   it("says what is wrong, and stores nothing then", async () => {

@@ -279,6 +279,7 @@ describe("a day that is killed", () => {
   it("R3: SIGKILL at any moment, again and again: the deliveries are those of an undisturbed day", async () => {
     const calm = JSON.parse((await day("calm", "--json")).stdout);
     const args = ["day", "--home", at("killed"), "--export", EXPORT, "--map", MAP, "--zone", "Europe/London", "--json"];
+    args.push("--consent", "body,memory");
     // Start-up takes most of the first half second. The kills fall across it and the day behind it.
     for (let delay = 350; delay < 1000; delay += 50) {
       const child = spawn(process.execPath, [...NODE, ...args], { stdio: "ignore" });

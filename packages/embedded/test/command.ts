@@ -8,21 +8,31 @@ export function waldoWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ra
   return waldoIn({ env }, ...args);
 }
 
-/** Runs one command in these surroundings. */
-export async function waldoIn(
-  around: Pick<Parameters<typeof run>[1], "env" | "fetcher">,
-  ...args: string[]
-): Promise<Ran> {
-  const [stdout, stderr] = [sheet(), sheet()];
+type Around = Pick<Parameters<typeof run>[1], "env" | "fetcher" | "stdin">;
+
+/** Runs one command in these surroundings. Who brings an export agrees that it is taken in. */
+export function waldoIn(around: Around, ...args: string[]): Promise<Ran> {
+  return exactly(
+    around,
+    ...args,
+    ...(args.includes("--export") || args.join(" ").startsWith("wearable connect") ? ["--consent", "body,memory"] : []),
+  );
+}
+
+/** Runs one command with these arguments and no others. */
+export async function exactly(around: Around, ...args: string[]): Promise<Ran> {
+  // Who can type sees what is asked.
+  const [stdout, stderr] = [sheet(), sheet(around.stdin !== undefined)];
   const status = await run(args, { stdout: stdout.stream, stderr: stderr.stream, ...around });
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 export const waldo = (...args: string[]) => waldoWith({}, ...args);
 
-function sheet() {
+function sheet(isTTY = false) {
   let text = "";
   const stream = {
+    isTTY,
     write: (piece: string | Uint8Array) => {
       text += piece;
       return true;

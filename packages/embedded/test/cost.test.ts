@@ -11,6 +11,7 @@ import { sum } from "@waldo/core/meter/tally";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
 import { audited } from "@waldo/core/store/audited";
+import { sealed } from "@waldo/core/store/sealed";
 import { addDays } from "@waldo/core/time";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -92,7 +93,7 @@ describe("a metered run", () => {
         charged.write += units.writeUnits;
       },
     });
-    Object.assign(world, { store: audited(store) });
+    Object.assign(world, { store: audited(sealed(store, world.ring)) });
     await world.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
     await startRun({ ...world, machines: limitedMachines({ startRun: async () => {} }) }, MORNING, DATE);
     charged.on = true;

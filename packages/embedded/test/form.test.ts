@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadDays, refreshScore, saveDays } from "@waldo/core/health/ledger";
 import { afterAll, describe, expect, it } from "vitest";
+import { openHome } from "../src/home.ts";
 import { waldo } from "./command.ts";
 import { NIGHTS_MAP, nightRows, nightsCsv } from "./made-up-nights.ts";
 
@@ -30,6 +32,27 @@ describe("waldo form", () => {
     }
     expect(JSON.parse((await waldo("form", "words", "--home", HOME, "--json")).stdout)).toEqual({ showsForm: false });
     for (const text of await said("2026-09-22")) expect(text).not.toMatch(/Form \d/);
+  });
+
+  it("says which of two devices was used, and of what, without a reading", async () => {
+    const home = openHome(HOME);
+    const days = await loadDays(home.store, "me", "2026-09-22", "2026-09-22");
+    await saveDays(
+      home.store,
+      "me",
+      days.map((day) => ({ ...day, source: "oura" })),
+    );
+    const clock = { now: () => Date.UTC(2026, 8, 22, 20) };
+    await refreshScore({ store: home.store, clock }, "me", {
+      date: "2026-09-22",
+      timeZone: "Europe/London",
+      settled: true,
+    });
+    home.store.close();
+    const { stdout } = await waldo("form", "--home", HOME);
+    expect(stdout).toMatch(/Several devices measured 2026-09-22/);
+    expect(stdout).toMatch(/resting heart rate +Oura, before a device without a name/);
+    expect(stdout.replace("2026-09-22", "")).not.toMatch(/\d/);
   });
 
   it("refuses anything else in one line", async () => {

@@ -2,7 +2,7 @@
 import { keys, type Profile } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { calendarKey } from "@waldo/core/calendar/rows";
-import { backfillScores, refreshScore, saveDays } from "@waldo/core/health/ledger";
+import { backfillScores, refreshScore, saveDays, TRAILING_DAYS } from "@waldo/core/health/ledger";
 import type { Write } from "@waldo/core/ports";
 import { addDays, DAY_MS, instantAt } from "@waldo/core/time";
 import { documentId } from "@waldo/core/tools/drafts";
@@ -56,7 +56,8 @@ function diary(daysAgo: number, runId: string, summary: string): Write {
   return { op: "put", key: keys.episode("me", when, runId), body, when: [{ is: "absent" }] };
 }
 
-const ROWS: readonly Write[] = [
+/** The rows of a full day: meetings, tasks, documents, a diary. */
+export const DAY_ROWS: readonly Write[] = [
   event("Standup", "09:30", "10:00"),
   event("Budget review", "11:00", "12:00", {
     location: "Room 4",
@@ -86,9 +87,9 @@ export type FurnishOptions = Options & {
 export async function furnishedWorld(options: FurnishOptions = {}): Promise<TestWorld> {
   const { low = false, silentDays, clock, autonomy = "L2", ...rest } = options;
   const world = await testWorld({ profile: { ...PERSON, autonomy, fetch: "live" }, ...rest });
-  await world.store.transact([...ROWS]);
+  await world.store.transact([...DAY_ROWS]);
   if (low) await threeBadNights(world);
-  await backfillScores(world, "me", DATE);
+  await backfillScores(world, "me", DATE, addDays(DATE, -TRAILING_DAYS));
   if (low) await scoreToday(world);
   if (silentDays !== undefined) {
     const said = WAKE - silentDays * DAY_MS;

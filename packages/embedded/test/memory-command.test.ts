@@ -51,6 +51,7 @@ async function person() {
     width: 100,
     timeZone: "UTC",
     clearProgress: () => {},
+    close: () => {},
   };
   const options = { user: USER, home, json: false };
   const within = async <T>(act: (opened: ReturnType<typeof openHome>) => Promise<T>) => {

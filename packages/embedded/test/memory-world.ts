@@ -7,13 +7,14 @@ import { likelyIn, openView } from "@waldo/core/memory/search/index-files";
 import { recall } from "@waldo/core/memory/search/recall";
 import { audited } from "@waldo/core/store/audited";
 import { DAY_MS, localDate } from "@waldo/core/time";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { openSqliteStore } from "../src/sqlite-store.ts";
 
 export const USER: UserId = "me";
 export const MARCH = Date.UTC(2026, 2, 10, 8);
 
-export function memoryWorld() {
+export async function memoryWorld() {
   let now = MARCH;
   let run = 0;
   const ports = {
@@ -22,6 +23,7 @@ export function memoryWorld() {
     clock: { now: () => now },
     log: () => {},
   };
+  await ports.store.transact([agreeing(USER)]);
   const from = (more: Partial<Provenance> = {}): Provenance => ({
     trigger: "user_message",
     runId: `run-${++run}`,

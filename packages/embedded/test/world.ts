@@ -7,13 +7,16 @@ import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
-import type { Channel, ModelGateway, Ports } from "@waldo/core/ports";
+import type { Channel, KeyRing, ModelGateway, Ports } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { audited } from "@waldo/core/store/audited";
 import { readable } from "@waldo/core/store/readable";
+import { sealed, sealedArchive } from "@waldo/core/store/sealed";
 import { instantAt } from "@waldo/core/time";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
+import { memoryKeyRing } from "@waldo/testkit/memory-key-ring";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { repositorySkills } from "../src/bundled-skills.ts";
 import { type LocalMachines, localMachines } from "../src/machines.ts";
@@ -27,8 +30,9 @@ export const WAKE = instantAt(DATE, "07:00", PERSON.timeZone);
 export type TestWorld = Omit<Ports, "clock" | "machines"> & {
   readonly clock: SettableClock;
   readonly machines: LocalMachines;
-  /** The store below the checks, for rows that no code of ours would write. */
+  /** The store below the checks and the seal, for rows that no code of ours would write. */
   readonly raw: SqliteStore;
+  readonly ring: KeyRing;
   /** The messages that the Telegram channel was asked to send, in order. */
   readonly telegram: { key: string; text: string }[];
 };
@@ -74,20 +78,26 @@ export async function testWorld({
     { retryPauseMs: 0 },
   );
   const raw = openSqliteStore(":memory:");
+  const ring = memoryKeyRing();
   const world: TestWorld = {
     clock,
     machines,
     model,
     telegram,
     raw,
-    store: readable(audited(raw), { ...AGENT_ROWS, ...HEALTH_ROWS }, (...line) => world.log(...line)),
-    archive: memoryArchive(),
+    ring,
+    store: readable(audited(sealed(raw, ring)), { ...AGENT_ROWS, ...HEALTH_ROWS }, (...line) => world.log(...line)),
+    archive: sealedArchive(memoryArchive(), ring),
     channels: { telegram: recordingChannel(telegram) },
     log: () => {},
     skills: async () => repositorySkills(),
     ...(understanding ? { understanding } : {}),
   };
-  await world.store.transact([{ op: "put", key: keys.profile(profile.userId), body: profile }]);
+  const toldThere = profile.channels.telegramHealth === true ? (["telegram"] as const) : [];
+  await world.store.transact([
+    { op: "put", key: keys.profile(profile.userId), body: profile },
+    agreeing(profile.userId, ["body", "memory", "model", ...toldThere]),
+  ]);
   if (days > 0) {
     await saveDays(world.store, profile.userId, syntheticDays(DATE, days, seed));
     await refreshScore(world, profile.userId, { date: DATE, timeZone: profile.timeZone, settled: true });

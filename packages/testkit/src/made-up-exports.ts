@@ -115,3 +115,99 @@ export const whoopSleeps = (...sleeps: readonly WhoopSleep[]) =>
       [cycle, "", timeZone, onset, wake, asleep, nap].join(","),
     ),
   ].join("\n");
+
+/** A night of Garmin, 23:00 to 07:00 in Berlin. Its times are in UTC, as `*_sleepData.json` writes them. */
+export const GARMIN_SLEEP = {
+  calendarDate: "2024-03-02",
+  sleepStartTimestampGMT: "2024-03-01T22:00:00.0",
+  sleepEndTimestampGMT: "2024-03-02T06:00:00.0",
+  sleepWindowConfirmationType: "ENHANCED_CONFIRMED_FINAL",
+  deepSleepSeconds: 6000,
+  lightSleepSeconds: 14_400,
+  remSleepSeconds: 6000,
+  awakeSleepSeconds: 1800,
+  unmeasurableSeconds: 600,
+  averageRespiration: 14.2,
+  avgSleepStress: 18.5,
+  sleepScores: { overallScore: 81, qualityScore: 77 },
+  retro: false,
+};
+
+/** A day of Garmin in Berlin, as `UDSFile_*.json` writes it. */
+export const GARMIN_DAY = {
+  calendarDate: "2024-03-02",
+  wellnessStartTimeGmt: "2024-03-01T23:00:00.0",
+  wellnessStartTimeLocal: "2024-03-02T00:00:00.0",
+  wellnessEndTimeGmt: "2024-03-02T23:00:00.0",
+  wellnessEndTimeLocal: "2024-03-03T00:00:00.0",
+  restingHeartRate: 51,
+  totalSteps: 8123,
+  activeKilocalories: 412.0,
+  moderateIntensityMinutes: 22,
+  vigorousIntensityMinutes: 9,
+  allDayStress: { aggregatorList: [{ type: "TOTAL", averageStressLevel: 31 }] },
+};
+
+/** The health status of the same date, as `*_healthStatusData.json` writes it. */
+export const GARMIN_STATUS = {
+  calendarDate: "2024-03-02",
+  metrics: [
+    { type: "HRV", value: 58, baselineLowerLimit: 44, baselineUpperLimit: 66, status: "IN_RANGE" },
+    { type: "HR", value: 49, status: "IN_RANGE" },
+    { type: "SKIN_TEMP_C", status: "UNKNOWN" },
+  ],
+};
+
+/** A table of Samsung Health: its name in the first line, then the header, then rows that end in a comma. */
+export const samsungFile = (table: string, header: string, ...rows: readonly string[]) =>
+  `\uFEFF${table},7006003,13\r\n${header}\r\n${rows.map((row) => `${row},\r\n`).join("")}`;
+
+const SAMSUNG_SLEEP = "com.samsung.health.sleep.";
+const SAMSUNG_SLEEP_COLUMNS = ["start_time", "end_time", "time_offset", "datauuid"].map((name) => SAMSUNG_SLEEP + name);
+
+export const samsungSleeps = (...rows: readonly string[]) =>
+  samsungFile(
+    "com.samsung.shealth.sleep",
+    `sleep_score,combined_id,efficiency,sleep_duration,${SAMSUNG_SLEEP_COLUMNS.join()}`,
+    ...rows,
+  );
+
+export const samsungStages = (...rows: readonly string[]) =>
+  samsungFile("com.samsung.health.sleep_stage", "start_time,sleep_id,stage,time_offset,end_time,datauuid", ...rows);
+
+/** An export of Samsung Health with one night, 23:00 to 07:00 in Delhi (UTC+0530), and one day of steps. */
+export const SAMSUNG_EXPORT: Files = {
+  "com.samsung.shealth.sleep.20240305101010.csv": samsungSleeps(
+    "78,,91,480,2024-03-01 17:30:00.000,2024-03-02 01:30:00.000,UTC+0530,night",
+  ),
+  "com.samsung.health.sleep_stage.20240305101010.csv": samsungStages(
+    "2024-03-01 17:30:00.000,night,40002,UTC+0530,2024-03-01 21:30:00.000,s1",
+    "2024-03-01 21:30:00.000,night,40003,UTC+0530,2024-03-01 23:10:00.000,s2",
+    "2024-03-01 23:10:00.000,night,40001,UTC+0530,2024-03-01 23:50:00.000,s3",
+    "2024-03-01 23:50:00.000,night,40004,UTC+0530,2024-03-02 01:30:00.000,s4",
+  ),
+  "com.samsung.health.respiratory_rate.20240305101010.csv": samsungFile(
+    "com.samsung.health.respiratory_rate",
+    "start_time,average,lower_limit,upper_limit,end_time,time_offset",
+    "2024-03-01 17:30:00.000,14.0,11.0,17.0,2024-03-01 21:30:00.000,UTC+0530",
+    "2024-03-01 21:30:00.000,15.0,11.0,17.0,2024-03-02 01:30:00.000,UTC+0530",
+  ),
+  "com.samsung.shealth.step_daily_trend.20240305101010.csv": samsungFile(
+    "com.samsung.shealth.step_daily_trend",
+    "source_type,count,distance,day_time,calorie",
+    "0,5000,3400.5,2024-03-02 00:00:00.000,190.1",
+    "-2,7000,4800.5,2024-03-02 00:00:00.000,270.1",
+  ),
+  "com.samsung.shealth.stress.20240305101010.csv": samsungFile(
+    "com.samsung.shealth.stress",
+    "start_time,score,time_offset",
+    "2024-03-01 18:00:00.000,31.0,UTC+0530",
+  ),
+  "jsons/com.samsung.health.hrv/a/a1.binning_data.json": JSON.stringify([
+    { start_time: Date.UTC(2024, 2, 1, 18), end_time: Date.UTC(2024, 2, 1, 18, 10), sdnn: 61.2, rmssd: 50 },
+    { start_time: Date.UTC(2024, 2, 1, 22), end_time: Date.UTC(2024, 2, 1, 22, 10), sdnn: 66.1, rmssd: 62 },
+    // In the afternoon.
+    { start_time: Date.UTC(2024, 2, 2, 9), end_time: Date.UTC(2024, 2, 2, 9, 10), sdnn: 20.1, rmssd: 12 },
+  ]),
+  "jsons/com.samsung.shealth.tracker.heart_rate/b/b1.binning_data.json": "not even opened",
+};

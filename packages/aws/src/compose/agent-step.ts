@@ -42,6 +42,7 @@ const model = once((): ModelGateway => {
   const models = { primary: env().MODEL_PRIMARY, escalation: env().MODEL_ESCALATION, cheap: env().MODEL_CHEAP };
   const bedrock = once(async () => (await import("../bedrock.ts")).bedrockGateway({ client: await runtime(), models }));
   return {
+    outside: {},
     shape: (tier) => shapeFor(models[tier]),
     converse: async (request) => (await bedrock()).converse(request),
   };

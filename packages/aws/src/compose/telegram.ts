@@ -26,7 +26,7 @@ const transcriber = once((): Transcriber => {
     const { amazonTranscriber } = await import("../transcribe.ts");
     return amazonTranscriber({ client, languages, pause: (ms) => sleep(ms) });
   });
-  return { transcribe: async (recording) => (await amazon()).transcribe(recording) };
+  return { outside: true, transcribe: async (recording) => (await amazon()).transcribe(recording) };
 });
 
 /**

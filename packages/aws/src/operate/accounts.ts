@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { type StackOutputs, WaldoError } from "@waldo/contracts";
+import { personDigest } from "@waldo/core/digest";
 import { type Account, asked } from "./deployment.ts";
 
 export type Person = {
@@ -86,7 +87,7 @@ export async function switchPerson(
     ),
   );
   if (answer.FunctionError !== undefined)
-    throw new WaldoError("InvalidInput", `the agent step refused it: look for ${userId} in its log`);
+    throw new WaldoError("InvalidInput", `the agent step refused it: look for ${personDigest(userId)} in its log`);
 }
 
 /** Ends every session of a person, stops everything for them, and deletes the account. Their rows stay. */

@@ -11,7 +11,7 @@ import { AppConfig, isError } from "@waldo/contracts";
 import { botToken, secretReader } from "../secrets.ts";
 import { peopleOf } from "./accounts.ts";
 import { type Account, asked, type Deployment } from "./deployment.ts";
-import { connectionsOf, withoutKey } from "./keys.ts";
+import { connectionsOf, vendorsOf, withoutKey, withoutSecret } from "./keys.ts";
 import { botsOf } from "./telegram.ts";
 
 export type Finding = {
@@ -33,6 +33,7 @@ export async function checkDeployment({ status, outputs }: Deployment, account: 
     () => alarms(outputs.AlarmTopic, account),
     () => bot(outputs, account),
     () => connections(outputs, account),
+    () => wearables(outputs, account),
     () => people(outputs, account),
   ];
   const findings: Finding[] = [];
@@ -148,6 +149,21 @@ async function connections(outputs: Deployment["outputs"], account: Account): Pr
         about,
         state: "optional",
         says: `no key is stored of ${without.join(", ")}: if it wants one, run waldo aws key`,
+      };
+}
+
+async function wearables(outputs: Deployment["outputs"], account: Account): Promise<Finding> {
+  const about = "wearables";
+  const names = vendorsOf(outputs);
+  if (names.length === 0)
+    return { about, state: "optional", says: "none can be connected: see waldo.wearables in the runbook" };
+  const [first] = await withoutSecret(outputs, account);
+  return first === undefined
+    ? { about, state: "ready", says: `${names.join(", ")}: people can connect` }
+    : {
+        about,
+        state: "missing",
+        says: `the secret of the client at ${first} is not stored: run waldo aws key wearable.${first}`,
       };
 }
 

@@ -1,4 +1,7 @@
-/** The keys of a deployment's connections, in their secret. */
+/**
+ * The keys of a deployment's connections, and the secrets of its clients at the vendors of wearables. Each kind is in a
+ * secret of its own.
+ */
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { ConnectionKeys, type StackOutputs, WaldoError } from "@waldo/contracts";
 import { secretReader } from "../secrets.ts";
@@ -13,32 +16,50 @@ export function connectionsOf({ Connections }: StackOutputs): string[] {
 export async function withoutKey(outputs: StackOutputs, account: Account): Promise<string[]> {
   const names = connectionsOf(outputs);
   if (names.length === 0) return [];
-  const keys = await keysOf(outputs, new SecretsManagerClient(account));
+  const keys = await keysIn(outputs.ConnectionKeys, new SecretsManagerClient(account));
   return names.filter((name) => !Object.hasOwn(keys, name));
 }
 
-/** Stores the key of a connection over the one before. Throws `InvalidInput` for a name that is none of them. */
+/** The vendors whose wearables can be connected, as the output of the stack names them. */
+export function vendorsOf({ WearableVendors }: StackOutputs): string[] {
+  return WearableVendors.split(",").filter((name) => name !== "none");
+}
+
+/** Returns the vendors at which the client has no secret. Nobody can connect there. */
+export async function withoutSecret(outputs: StackOutputs, account: Account): Promise<string[]> {
+  const names = vendorsOf(outputs);
+  if (names.length === 0) return [];
+  const known = await keysIn(outputs.WearableKeys, new SecretsManagerClient(account));
+  return names.filter((name) => !Object.hasOwn(known, name));
+}
+
+/** What a name of `waldo aws key` is about. The name of a vendor has this in front. */
+const WEARABLE = "wearable.";
+
+/** Stores the key of a connection, or of a vendor, over the one before. Throws `InvalidInput` for any other name. */
 export async function storeKey(
   outputs: StackOutputs,
   account: Account,
   { name, key }: { readonly name: string; readonly key: string },
 ): Promise<void> {
-  const names = connectionsOf(outputs);
-  if (!names.includes(name))
+  const isWearable = name.startsWith(WEARABLE);
+  const own = isWearable ? name.slice(WEARABLE.length) : name;
+  const [names, arn, place] = isWearable
+    ? [vendorsOf(outputs), outputs.WearableKeys, "waldo.wearables"]
+    : [connectionsOf(outputs), outputs.ConnectionKeys, "waldo.connections"];
+  if (!names.includes(own))
     throw new WaldoError(
       "InvalidInput",
       names.length === 0
-        ? "this deployment is connected with nothing: put it into waldo.connections in cdk.json, and deploy"
+        ? `this deployment is connected with nothing of that kind: put it into ${place} in cdk.json, and deploy`
         : `${name} is not among the connections of this deployment: ${names.join(", ")}`,
     );
   const client = new SecretsManagerClient(account);
-  const SecretString = JSON.stringify({ ...(await keysOf(outputs, client)), [name]: key });
-  await asked("storing the key", () =>
-    client.send(new PutSecretValueCommand({ SecretId: outputs.ConnectionKeys, SecretString })),
-  );
+  const SecretString = JSON.stringify({ ...(await keysIn(arn, client)), [own]: key });
+  await asked("storing the key", () => client.send(new PutSecretValueCommand({ SecretId: arn, SecretString })));
 }
 
-async function keysOf({ ConnectionKeys: arn }: StackOutputs, client: SecretsManagerClient) {
+async function keysIn(arn: string, client: SecretsManagerClient) {
   const read = secretReader({ client, clock: { now: () => 0 } });
-  return ConnectionKeys.parse(JSON.parse(await asked("reading the keys of the connections", () => read(arn))));
+  return ConnectionKeys.parse(JSON.parse(await asked("reading the stored keys", () => read(arn))));
 }

@@ -1,5 +1,6 @@
 /** What a prompt reads of a day: its description and its pages. The sweep prepares both before the person wakes. */
 import {
+  BODY_PAGES,
   type Checkpoint,
   type CrsResult,
   type DayBody,
@@ -16,13 +17,6 @@ import { openWorkspace } from "../memory/pages/workspace.ts";
 import type { Archive, Ports } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { listTasks } from "../tools/tasks.ts";
-
-/**
- * The pages every prompt may hold (docs/sources.md, Pages and the wiki): those made of scores. Claims come by recall
- * instead, because recall knows what the trigger may read and what was taken back a minute ago. The pages made of claims
- * are for get_context and for people.
- */
-const FILES = ["today.md", "baselines.md"] as const;
 
 /**
  * The pre-Brief sweep. It writes today's page and stores what the Brief will need, so that one read replaces many at
@@ -48,7 +42,7 @@ export function describe(date: LocalDate, score: CrsResult | undefined): DayBody
 /** Returns those pages for a prompt that exist. */
 export async function readFiles(archive: Archive, userId: UserId): Promise<PromptFile[]> {
   const workspace = openWorkspace(archive, userId);
-  const files = await Promise.all(FILES.map(async (name) => ({ name, text: await workspace.read(name) })));
+  const files = await Promise.all(BODY_PAGES.map(async (name) => ({ name, text: await workspace.read(name) })));
   return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
 }
 

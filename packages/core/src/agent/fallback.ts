@@ -13,6 +13,7 @@ import {
   type ToolResult,
   type Wanted,
 } from "@waldo/contracts";
+import { NO_CONSENT } from "../models/ladder.ts";
 import { typed } from "../prompt/layers.ts";
 import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
 import { hasWords } from "./transcript.ts";
@@ -81,7 +82,9 @@ export function writeFallback(
   if (changed(madeByModel(made.results))) return CHANGED;
   // The template answers what tools alone can answer. For the rest it says honestly that it cannot answer now.
   const text = told.message === undefined ? undefined : writeSkill(told, made.results, made.calls);
-  return text === undefined ? NOT_NOW : `${PLAINLY} ${text}`;
+  const isUnasked = reason === NO_CONSENT;
+  if (text === undefined) return isUnasked ? NOT_PLAIN : NOT_NOW;
+  return isUnasked ? text : `${PLAINLY} ${text}`;
 }
 
 function madeByModel(results: readonly ToolResult[]): ToolResult[] {
@@ -92,6 +95,9 @@ function madeByModel(results: readonly ToolResult[]): ToolResult[] {
 const TEMPLATE = "template-";
 
 const PLAINLY = "My language model does not answer right now, so I keep it plain.";
+
+const NOT_PLAIN =
+  "That takes a language model, and you have not agreed that one outside may read this. You can, under your consents. Nothing has been changed.";
 
 const NOT_NOW =
   "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.";

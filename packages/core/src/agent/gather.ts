@@ -10,6 +10,7 @@ import {
 } from "@waldo/contracts";
 import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
+import { agrees } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
@@ -96,6 +97,7 @@ export async function recallFor(
   { userId, trigger }: RunHeader,
   { userText, body, timeZone }: PromptContext,
 ): Promise<Pick<PromptContext, "directives" | "memory" | "recalled">> {
+  if (!(await agrees(ports.store, userId, "memory"))) return { directives: [], memory: [], recalled: [] };
   const hint = userText ?? wordsIn(body);
   const { directives, claims, blocks } = await recall(ports, userId, {
     trigger,

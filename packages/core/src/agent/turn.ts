@@ -19,7 +19,7 @@ import {
 import { autonomyOf } from "../approve/autonomy.ts";
 import { executeProposal } from "../approve/execute.ts";
 import { guarded } from "../models/breaker.ts";
-import { climb } from "../models/ladder.ts";
+import { climb, NO_CONSENT } from "../models/ladder.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
 import { toolContext } from "../tools/context.ts";
@@ -56,6 +56,8 @@ export async function askModel(
       request("primary", reduce(context, transcript), NO_HISTORY),
     );
     if (climbed.outcome === "unavailable") {
+      // The person wants no model outside. That is no fault.
+      if (climbed.errors.every((name) => name === NO_CONSENT)) return { ...climbed, route };
       for (const name of climbed.errors) await fire(HOOKS, "OnError", { header, name }, ports);
       ports.log("warn", "model.unavailable", { runId: header.runId, errors: climbed.errors.join(","), ...route });
       return { ...climbed, route };

@@ -6,18 +6,22 @@
  */
 import {
   API_ROOT,
+  ConsentNeeded,
+  consentRefusal,
   DOOR_ERRORS,
   type DoorErrorName,
   type HookName,
   IDEMPOTENCY_KEY,
   IdempotencyKey,
+  isError,
   ROUTES,
   type Route,
   type RouteName,
+  type Upload,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { etag } from "hono/etag";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -53,7 +57,11 @@ export function application<P extends Counted>(handlers: RouteHandlers<P>, optio
     if (options.only === undefined || ROUTES[name].by === options.only) addRoute(app, ROUTES[name], handle, options);
   // A route and no `notFound`: inside another application only routes are asked.
   app.all("*", (c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
-  app.onError((error, c) => refused(c, refusalOf(error, options.log)));
+  app.onError((error, c) =>
+    error instanceof ConsentNeeded
+      ? c.json(consentRefusal(error), DOOR_ERRORS.ConsentNeeded)
+      : refused(c, refusalOf(error, options.log)),
+  );
   return app;
 }
 
@@ -65,17 +73,17 @@ function addRoute<P extends Counted>(
   handle: Answer,
   { who, ports }: ApplicationOptions<P>,
 ): void {
-  const { method, path, keyed, maxBytes, counted, status, answer } = route;
+  const { method, path, keyed, takes, maxBytes, counted, status, answer } = route;
   const limit = bodyLimit({
     maxSize: maxBytes,
     onError: () => {
       throw new DoorRefusal("TooLarge", `the body is larger than ${maxBytes} bytes`);
     },
   });
-  app.on(method, `${API_ROOT}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, limit, async (c) => {
+  app.on(method, `${API_ROOT}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, takes === "file" ? pass : limit, async (c) => {
     const userId = route.who === "public" ? undefined : await who(c);
     if (route.who === "person" && userId === undefined) throw new DoorRefusal("NotSignedIn", "sign in first");
-    const { value, bytes } = method === "GET" || method === "DELETE" ? { value: {}, bytes: 0 } : await json(c);
+    const { value, bytes } = takes === "file" ? file(c, maxBytes) : await json(c);
     const call = {
       params: read(route.params, c.req.param(), "path"),
       query: read(route.query, c.req.query(), "query"),
@@ -98,10 +106,32 @@ function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   throw new DoorRefusal("InvalidInput", where.slice(0, 5).join("; "));
 }
 
-/** Returns the body and its length. A body that comes in chunks has no header that tells its length. */
-async function json(c: Context): Promise<{ readonly value: unknown; readonly bytes: number }> {
+/** The limit of other bodies would read a file that comes without its length. */
+const pass: MiddlewareHandler = (_, next) => next();
+
+type Body = { readonly value: unknown; readonly bytes: number };
+
+/** Returns the file that the body is. Nothing of it is read yet. Its server lets no more through than the length says. */
+function file(c: Context, maxBytes: number): Body {
+  const told = c.req.header("content-length") ?? "";
+  if (!/^\d+$/.test(told)) throw new DoorRefusal("InvalidInput", "content-length must tell the length of the file");
+  const size = Number(told);
+  if (size > maxBytes) throw new DoorRefusal("TooLarge", `the file is larger than ${maxBytes} bytes`);
+  const { body } = c.req.raw;
+  const value: Upload = { size, stream: () => body ?? new Blob([]).stream() };
+  return { value, bytes: size };
+}
+
+/**
+ * Returns the body and its length. A body that comes in chunks has no header that tells its length. A GET has none, and a
+ * DELETE may have none: that is an empty one.
+ */
+async function json(c: Context): Promise<Body> {
+  if (c.req.method === "GET") return { value: {}, bytes: 0 };
+  const mayLack = c.req.method === "DELETE";
   try {
     const text = await c.req.text();
+    if (mayLack && text === "") return { value: {}, bytes: 0 };
     return { value: JSON.parse(text), bytes: Buffer.byteLength(text) };
   } catch {
     throw new DoorRefusal("InvalidInput", "the body is not JSON");
@@ -113,6 +143,8 @@ function refusalOf(error: Error, log: Log): DoorRefusal {
   if (error instanceof DoorRefusal) return error;
   if (error instanceof WaldoError && (error.name === "InvalidInput" || error.name === "ImportRefused"))
     return new DoorRefusal("InvalidInput", error.message);
+  if (isError(error, "Erased")) return new DoorRefusal("Forbidden", error.message);
+  if (isError(error, "KeyLost")) return new DoorRefusal("Unavailable", error.message);
   log("error", "door.failed", { error: error.name });
   return error instanceof WaldoError && error.next === "retry"
     ? new DoorRefusal("Unavailable", "the store is busy: ask again in a moment", 2)

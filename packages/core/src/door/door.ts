@@ -3,30 +3,42 @@ import type { Hono } from "hono";
 import { type ApplicationOptions, application } from "./application.ts";
 import { bodyHandlers } from "./body.ts";
 import { calendarHandlers } from "./calendars.ts";
+import { consentHandlers } from "./consents.ts";
 import { deviceHandlers } from "./devices.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
 import { handoffHandlers } from "./handoffs.ts";
+import { importHandlers } from "./imports.ts";
 import { meHandlers } from "./me.ts";
+import { memoryHandlers } from "./memory.ts";
 import { modelHandlers } from "./model.ts";
 import { ownHandlers } from "./own.ts";
+import { phoneHandlers } from "./phones.ts";
+import { privacyHandlers } from "./privacy.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
 import { telegramHandlers } from "./telegram.ts";
 import { threadHandlers } from "./threads.ts";
+import { wearableHandlers } from "./wearables.ts";
 
 const HANDLERS: Handlers = {
   health: async () => ({ ok: true }),
   ...meHandlers,
+  ...consentHandlers,
   ...bodyHandlers,
+  ...importHandlers,
   ...talkHandlers,
   ...threadHandlers,
   ...tapHandlers,
   ...handoffHandlers,
+  ...memoryHandlers,
   ...ownHandlers,
   ...calendarHandlers,
   ...telegramHandlers,
   ...modelHandlers,
   ...deviceHandlers,
+  ...wearableHandlers,
+  ...privacyHandlers,
+  ...phoneHandlers,
 };
 
 /** Returns the application with all routes, or those of `only`. */

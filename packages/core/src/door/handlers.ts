@@ -2,6 +2,7 @@
 import type {
   DoorErrorName,
   HookName,
+  ImportJob,
   ModelTested,
   ModelView,
   ModelWanted,
@@ -9,9 +10,12 @@ import type {
   PushPlatform,
   RouteName,
   Routes,
+  Upload,
   UserId,
 } from "@waldo/contracts";
 import type * as z from "zod";
+import type { ConnectPorts } from "../connect/ports.ts";
+import type { UploadShelf } from "../health/import-job.ts";
 import type { Ports, StartWake } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import type { Bots } from "../telegram/link.ts";
@@ -24,6 +28,26 @@ export type DoorPorts = Ports & {
   readonly bots?: Bots;
   readonly models: ModelChoice;
   readonly push: PushDoor;
+  /** Absent: no wearable can be connected. */
+  readonly wearables?: ConnectPorts;
+  readonly privacy?: PrivacyDoor;
+  /** Absent: no export can be sent. */
+  readonly imports?: ImportDoor;
+};
+
+/** Takes exports of wearables in. */
+export type ImportDoor = {
+  readonly shelf: UploadShelf;
+  /** Has the file read, and does not wait for the end. */
+  later(userId: UserId, id: string): Promise<void>;
+  /** Takes the whole file. Throws a refusal when it did not come whole. Absent: clients send it elsewhere. */
+  receive?(userId: UserId, job: ImportJob, file: Upload): Promise<void>;
+};
+
+/** Begins what takes long: an erasure, an export. Neither waits for the end. `key` names the request. */
+export type PrivacyDoor = {
+  startErasure(userId: UserId, key: string): Promise<void>;
+  startExport(userId: UserId): Promise<void>;
 };
 
 /** What a device needs before it can take pushes. A kind that is absent cannot. */

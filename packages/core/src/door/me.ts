@@ -42,11 +42,10 @@ const FIRST_LEVEL = "L2";
 
 /** Returns the profile after a change. A null takes a member away. */
 function changed(before: Profile, change: SettingsChange) {
-  const { name = before.name, quietUntil = before.quietUntil, telegramHealth, ...rest } = change;
-  const channels = telegramHealth === undefined ? before.channels : { ...before.channels, telegramHealth };
+  const { name = before.name, quietUntil = before.quietUntil, ...rest } = change;
   const times = rest.wakeTime === undefined && rest.sleepTime === undefined ? {} : { ownTimes: true };
   return Profile.parse({
-    ...{ ...before, ...rest, ...times, channels },
+    ...{ ...before, ...rest, ...times },
     ...{ name: name ?? undefined, quietUntil: quietUntil ?? undefined },
   });
 }

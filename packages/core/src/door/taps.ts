@@ -1,6 +1,6 @@
 /** What waits for a tap, the tap itself, and what was done. */
 
-import { ActionEntry, isFromOutside, keys, Proposal } from "@waldo/contracts";
+import { ActionEntry, isFromOutside, keys, PatrolEntry, Proposal } from "@waldo/contracts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { queryAll } from "../store/query-all.ts";
 import { undoableOf } from "../tools/undo.ts";
@@ -42,16 +42,18 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
 
   async log({ ports: { store, clock }, userId, query }) {
     const { from, to } = span(query);
-    const entries: ActionEntry[] = [];
+    const entries: (ActionEntry | PatrolEntry)[] = [];
     for await (const { body } of queryAll(store, { ...keys.patrol.between(userId, [from], [to]), descending: true })) {
-      const entry = ActionEntry.safeParse(body).data;
+      const tick = query.include === "ticks" ? PatrolEntry.safeParse(body).data : undefined;
+      const entry = ActionEntry.safeParse(body).data ?? tick;
       if (entry) entries.push(entry);
     }
     const items = [];
     for (const entry of entries) {
-      const open = await undoableOf(store, userId, entry, clock.now());
+      const { at, act, reason } = entry;
+      const open = act === "action" ? await undoableOf(store, userId, entry, clock.now()) : [];
       const undo = open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
-      items.push({ at: entry.at, what: entry.reason, undo });
+      items.push({ at, act, what: reason, undo });
     }
     return { items };
   },

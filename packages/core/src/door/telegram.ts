@@ -14,6 +14,6 @@ export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
 
   async unlinkTelegram(call) {
     await profileOf(call);
-    return meOf(call.ports, await unlink(call.ports.store, call.userId));
+    return meOf(call.ports, await unlink(call.ports, call.userId));
   },
 };

@@ -28,7 +28,9 @@ import {
 } from "@waldo/contracts";
 import { prepareCheckpoint } from "../agent/checkpoint.ts";
 import { quoted } from "../agent/writers/phrase.ts";
+import { agreed } from "../agreed.ts";
 import { announcement } from "../channels/announce.ts";
+import { agrees } from "../consents.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
 import { hotHistory } from "../memory/claims/history.ts";
@@ -80,7 +82,9 @@ export async function dreamTask(ports: Ports, task: DreamTask): Promise<{ outcom
   const { userId, dreamId, phase } = task;
   const work = { userId, date: dateOfDream(dreamId), kind: "night", of: `${dreamId}-${phase}` } as const;
   try {
-    return await meterWork(ports, work, [{ counts: phaseCounts(phase), models: [] }], (own) => doPhase(own, task));
+    return await meterWork(ports, work, [{ counts: phaseCounts(phase), models: [] }], async (own) =>
+      doPhase(await agreed(own, userId), task),
+    );
   } catch (error) {
     // The machine catches it and goes on, so its execution succeeds. Only this line shows that a phase failed.
     ports.log("warn", "dream.failed", { dreamId, phase, error: error instanceof Error ? error.name : "" });
@@ -120,7 +124,11 @@ function putDreaming(userId: UserId, state: Dreaming, version: number | undefine
   return putOver(version === undefined ? undefined : { version }, keys.dreaming(userId), state);
 }
 
+/** Nothing is made of what was said while the person does not agree that it is remembered. What waits waits on. */
+const NOT_REMEMBERED: Done = { outcome: "skipped", reason: "the person does not agree that anything is remembered" };
+
 async function consolidate(ports: Ports, { userId, dreamId, profile, now }: Night): Promise<Done> {
+  if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
   const { state, version } = await loadDreaming(ports, userId);
   // A later try of the same night does not count as a new night.
   const open = state.failures >= BREAKER_NIGHTS && state.failedDream !== dreamId;
@@ -160,6 +168,7 @@ async function saveDreaming(ports: Pick<Ports, "store">, userId: UserId, state: 
 }
 
 async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Done> {
+  if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
   const view = await openView(ports, userId);
   const { outcome, counts } = await runScribe(ports, userId, dreamId, likelyIn(view, now));
   // The held contradictions stay in the inbox. The rest is settled, and the index takes it in as on any night.

@@ -137,7 +137,7 @@ describe("365 nights", () => {
   let year: Year;
   beforeAll(async () => {
     year = await live();
-  }, 120_000);
+  }, 400_000);
 
   it("lose no fact that was not superseded: each is live, in the store or the archive, and its own words find it", async () => {
     const { world, expected } = year;

@@ -1,5 +1,6 @@
 /** Decides whether a night is due. Every upkeep wake asks this; dream.ts is the night itself. */
 import { Dreaming, dreamIdOf, keys, type LocalDate, type UserId } from "@waldo/contracts";
+import { nightsBegin } from "../digest.ts";
 import { unconsolidated } from "../memory/diary/consolidate.ts";
 import type { Ports } from "../ports.ts";
 import { elapsed, HOUR_MS } from "../time.ts";
@@ -19,7 +20,7 @@ export async function dreamIfDue(ports: Ports, userId: UserId, date: LocalDate):
   if (!due) return false;
   const dreamId = dreamIdOf(date);
   // A repeated wake starts no second machine: the machine's name contains the night's id.
-  await ports.machines.startDream(`${userId}-${dreamId}`, { userId, dreamId });
+  await ports.machines.startDream(`${nightsBegin(userId)}${dreamId}`, { userId, dreamId });
   return true;
 }
 

@@ -217,6 +217,7 @@ function score(
     ...(form === undefined ? {} : moversOf(now, norms, place)),
     ...(row === undefined ? {} : { primarySource: row.primarySource }),
     sources: [...(row?.contributingSources ?? [])],
+    ...(row === undefined || row.choices.length === 0 ? {} : { choices: [...row.choices] }),
   };
 }
 

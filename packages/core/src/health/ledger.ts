@@ -30,12 +30,14 @@ import { mainSleep } from "./reconcile.ts";
 /** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
   for (let i = 0; i < days.length; i += MAX_TRANSACTION_WRITES) {
-    const writes: Write[] = days
-      .slice(i, i + MAX_TRANSACTION_WRITES)
-      .map((day) => ({ op: "put", key: keys.sourceDay(userId, day.date, day.source), body: day }));
-    await store.transact(writes);
+    await store.transact(dayWrites(userId, days.slice(i, i + MAX_TRANSACTION_WRITES)));
   }
   return [...new Set(days.map((day) => day.date))].sort();
+}
+
+/** Returns the writes that store source days, for a transaction that must hold more. */
+export function dayWrites(userId: UserId, days: readonly SourceDay[]): Write[] {
+  return days.map((day) => ({ op: "put", key: keys.sourceDay(userId, day.date, day.source), body: day }));
 }
 
 /** Returns the source days from `from` to `to`, both inclusive, in date order. */
@@ -46,7 +48,8 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
   return days;
 }
 
-const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
+/** What grows until the day is over. */
+export const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
  * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in the night once it has
@@ -87,6 +90,82 @@ export async function refreshScore(
       putNew(keys.crsVersion(userId, date, result.version), withoutBasis(result)),
     ]);
     return result;
+  });
+}
+
+/**
+ * Scores the days from `from` up to the day before `date` again, each for the moment that its stored score holds for, and
+ * writes those whose data came late or was corrected: their own, or that of a day in their baselines. A day without a
+ * stored score stays without one. Returns the dates that changed.
+ */
+export async function rescore(
+  ports: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  { from, date, timeZone, turn }: RescoreRequest,
+): Promise<LocalDate[]> {
+  // `from` is the oldest day that changed. Up to which day the others reach is not known.
+  const stored = await loadScores(ports.store, userId, from, addDays(date, -1));
+  const changed = await rescoreFilled(
+    ports,
+    userId,
+    stored.filter(({ basis }) => basis === undefined),
+  );
+  for (const { date: day, basis } of stored)
+    if (basis !== undefined && (await rescoreOne(ports, userId, { date: day, timeZone, turn }))) changed.push(day);
+  return changed.sort();
+}
+
+/** The same for days that {@link backfillScores} has scored: all at once, because each would read a year of days. */
+async function rescoreFilled(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  filled: readonly CrsResult[],
+): Promise<LocalDate[]> {
+  const [first, last] = [filled[0]?.date, filled.at(-1)?.date];
+  if (first === undefined || last === undefined) return [];
+  const days = await loadDays(store, userId, addDays(first, -lookBackDays()), last);
+  const series = new Map(computeSeries(days, first).map((score) => [score.date, score]));
+  const rescoredAt = clock.now();
+  const changed = filled.flatMap((before) => {
+    const same = series.get(before.date);
+    if (!same || sameScore(before, same)) return [];
+    return [{ ...same, version: before.version + 1, rescoredAt }];
+  });
+  await writeScores(store, userId, changed);
+  return changed.map(({ date }) => date);
+}
+
+export type RescoreRequest = {
+  /** The oldest day whose data may have changed. */
+  readonly from: LocalDate;
+  /** The day that the person lives. It is not scored again here. */
+  readonly date: LocalDate;
+  readonly timeZone: string;
+  readonly turn?: number | undefined;
+};
+
+function rescoreOne(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  { date, timeZone, turn }: Omit<RescoreRequest, "from">,
+): Promise<boolean> {
+  return retryConflicts(async () => {
+    const row = await store.get(keys.crs(userId, date));
+    if (row === undefined) return false;
+    const before = CrsResult.parse(row.body);
+    const { computedAt, version: previousVersion, basis, status } = before;
+    const then = { store, clock: { now: () => computedAt } };
+    const request = { date, timeZone, turn, settled: status === "final", previousVersion, basis };
+    const same = await scoreNow(then, userId, request);
+    if (sameScore(withoutBasis(before), withoutBasis(same))) return false;
+    // A night that came after its day was over is all there will be of it.
+    const last = same.form === undefined ? same : { ...same, status: "final" as const };
+    const result: CrsResult = { ...last, rescoredAt: clock.now() };
+    await store.transact([
+      putOver(row, keys.crs(userId, date), result),
+      putNew(keys.crsVersion(userId, date, result.version), withoutBasis(result)),
+    ]);
+    return true;
   });
 }
 
@@ -178,28 +257,43 @@ export async function scoreNow(
 
 /** For how many days before a date the scores are kept at hand for pages about what is usual. */
 export const TRAILING_DAYS = 14;
+/** For how many days before a date the past is scored, so that a person can look back a year. */
+export const PAST_DAYS = 365;
 
 /**
- * Scores the unscored ones of the fourteen days before `date` as they were at waking, in one pass. Returns how many it
- * scored.
+ * Scores the unscored ones of the days from `since` up to the day before `date` as they were at waking, in one pass. No day
+ * is older than {@link PAST_DAYS}. Returns how many it scored.
  */
-export async function backfillScores(
-  ports: Pick<Ports, "store" | "clock">,
+export function backfillScores(
+  { store }: Pick<Ports, "store">,
   userId: UserId,
   date: LocalDate,
+  since = addDays(date, -PAST_DAYS),
 ): Promise<number> {
-  const [from, to] = [addDays(date, -TRAILING_DAYS), addDays(date, -1)];
-  const known = new Set((await loadScores(ports.store, userId, from, to)).map((score) => score.date));
-  if (known.size === TRAILING_DAYS) return 0;
-  const days = await loadDays(ports.store, userId, addDays(from, -lookBackDays()), to);
-  const absent = computeSeries(days, from).filter((score) => !known.has(score.date));
-  const writes = absent.flatMap((score): Write[] => [
-    putNew(keys.crs(userId, score.date), score),
-    putNew(keys.crsVersion(userId, score.date, score.version), score),
-  ]);
+  const [oldest, to] = [addDays(date, -PAST_DAYS), addDays(date, -1)];
+  const from = since < oldest ? oldest : since;
+  return retryConflicts(async () => {
+    const known = new Set((await loadScores(store, userId, from, to)).map((score) => score.date));
+    if (addDays(from, known.size) > to) return 0;
+    const days = await loadDays(store, userId, addDays(from, -lookBackDays()), to);
+    const absent = computeSeries(days, from).filter((score) => !known.has(score.date));
+    await writeScores(store, userId, absent);
+    return absent.length;
+  });
+}
+
+/** Writes scores and their versions. One that somebody else has written meanwhile fails the transaction that it is in. */
+async function writeScores(store: Store, userId: UserId, scores: readonly CrsResult[]): Promise<void> {
+  const writes = scores.flatMap((score): Write[] => {
+    const key = keys.crs(userId, score.date);
+    const before = [{ is: "equals", attribute: "version", value: score.version - 1 }] as const;
+    return [
+      score.version === 1 ? putNew(key, score) : { op: "put", key, body: score, when: before },
+      putNew(keys.crsVersion(userId, score.date, score.version), score),
+    ];
+  });
   for (let i = 0; i < writes.length; i += MAX_TRANSACTION_WRITES)
-    await ports.store.transact(writes.slice(i, i + MAX_TRANSACTION_WRITES));
-  return absent.length;
+    await store.transact(writes.slice(i, i + MAX_TRANSACTION_WRITES));
 }
 
 /** The basis is the same in every version of a date, so only the score in force keeps it. */
@@ -208,9 +302,9 @@ function withoutBasis({ basis: _, ...score }: CrsResult): CrsResult {
 }
 
 function sameScore(a: CrsResult, b: CrsResult): boolean {
-  const { version: _va, computedAt: _ca, ...x } = a;
-  const { version: _vb, computedAt: _cb, ...y } = b;
-  return JSON.stringify(x) === JSON.stringify(CrsResult.omit({ version: true, computedAt: true }).parse(y));
+  const { version: _va, computedAt: _ca, rescoredAt: _ra, ...x } = CrsResult.parse(a);
+  const { version: _vb, computedAt: _cb, rescoredAt: _rb, ...y } = CrsResult.parse(b);
+  return JSON.stringify(x) === JSON.stringify(y);
 }
 
 /**

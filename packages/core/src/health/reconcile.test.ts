@@ -29,6 +29,10 @@ describe("reconcile", () => {
     });
     expect(merged.primarySource).toBe("apple_watch");
     expect(merged.contributingSources).toEqual(["apple_watch", "oura", "whoop", "phone"]);
+    expect(merged.choices).toEqual([
+      { of: "hrvRmssdMs", used: "oura", over: ["whoop"] },
+      { of: "restingHrBpm", used: "apple_watch", over: ["oura", "whoop"] },
+    ]);
   });
 
   it("names no source that contributed nothing", () => {

@@ -6,20 +6,22 @@ import {
   type SleepEpisode,
   SOURCES,
   type Source,
+  type SourceChoice,
   type SourceDay,
   WaldoError,
 } from "@waldo/contracts";
 
 /**
- * How far a source is trusted, 0–1 (docs/sources.md, Sources of readings). Fitbit is between WHOOP and Samsung: it has
- * overnight RMSSD like WHOOP, but from a wristwatch, which validations rank below ring and band (Dial et al., Physiol
- * Rep 2025; other makers' watches). `generic` is a device without a name: above a phone in a pocket, below any
+ * How far a source is trusted, 0–1 (docs/sources.md, Sources of readings). Garmin and Fitbit are between WHOOP and
+ * Samsung: they have overnight RMSSD like WHOOP, but from a wristwatch. A validation ranks the watches of Garmin and
+ * Polar below ring and band (Dial et al., Physiol Rep 2025). `generic` is a device without a name: above a phone in a pocket, below any
  * wearable we know.
  */
 export const SOURCE_CONFIDENCE: Record<Source, number> = {
   apple_watch: 1.0,
   oura: 0.85,
   whoop: 0.8,
+  garmin: 0.7,
   fitbit: 0.7,
   samsung: 0.6,
   generic: 0.5,
@@ -45,13 +47,18 @@ export function reconcile(days: readonly SourceDay[]): HealthDay {
   }
   const ranked = [...new Map(days.map((day) => [day.source, day])).values()].sort(byConfidence);
   const metrics: Partial<Record<Metric, { value: number; source: Source }>> = {};
+  const choices: SourceChoice[] = [];
+  const choose = (of: SourceChoice["of"], having: readonly SourceDay[]) => {
+    const [used, ...over] = having.map(({ source }) => source);
+    if (used !== undefined && over.length > 0) choices.push({ of, used, over });
+  };
+  choose("night", ranked.filter(hasNight));
   for (const metric of METRICS) {
-    for (const { source, metrics: own } of ranked) {
-      const value = own[metric];
-      if (value === undefined) continue;
-      metrics[metric] = { value, source };
-      break;
-    }
+    const having = ranked.filter(({ metrics: own }) => own[metric] !== undefined);
+    choose(metric, having);
+    const [first] = having;
+    const value = first?.metrics[metric];
+    if (first && value !== undefined) metrics[metric] = { value, source: first.source };
   }
   const { sleeps, sleepSource, sources: sleepSources } = reconcileSleep(ranked);
   const used = new Set([...sleepSources, ...Object.values(metrics).map(({ source }) => source)]);
@@ -63,11 +70,14 @@ export function reconcile(days: readonly SourceDay[]): HealthDay {
     metrics,
     sleeps,
     ...(sleepSource === undefined ? {} : { sleepSource }),
+    choices,
   };
 }
 
+const hasNight = ({ sleeps }: SourceDay) => sleeps.some(({ nap }) => !nap);
+
 function reconcileSleep(ranked: readonly SourceDay[]) {
-  const main = ranked.find(({ sleeps }) => sleeps.some(({ nap }) => !nap));
+  const main = ranked.find(hasNight);
   const first = main ?? ranked.find(({ sleeps }) => sleeps.length > 0);
   const sleeps: SleepEpisode[] = [...(first?.sleeps ?? [])];
   const sources: Source[] = first === undefined ? [] : [first.source];

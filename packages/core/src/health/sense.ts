@@ -13,12 +13,25 @@ import {
   type UserId,
   type WakeInput,
 } from "@waldo/contracts";
+import { saidNo } from "../consents.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
 import type { Ports } from "../ports.ts";
-import { localDate, localTime } from "../time.ts";
+import { addDays, localDate, localTime } from "../time.ts";
 import { withArrival } from "./arrivals.ts";
 import { sniffNow } from "./intraday.ts";
-import { findHabits, findPersonDay, findScore, loadTimeZone, refreshScore, scoreNow } from "./ledger.ts";
+import {
+  backfillScores,
+  findHabits,
+  findPersonDay,
+  findScore,
+  livedDate,
+  loadDays,
+  loadTimeZone,
+  refreshScore,
+  rescore,
+  scoreNow,
+} from "./ledger.ts";
+import { HABIT_DAYS, nightsOf, usualTimes } from "./usual-times.ts";
 
 type SensePorts = Pick<Ports, "store" | "clock">;
 
@@ -36,9 +49,15 @@ export async function sense(ports: SensePorts, input: WakeInput): Promise<Sensed
  * Every wake looks at the day that the person lives. Only the nightly upkeep has the calendar date, so that the work of
  * a night keeps its name.
  */
-async function look(ports: SensePorts, { userId, job, scheduledAt, settled = false }: WakeInput): Promise<LocalDate> {
+async function look(
+  ports: SensePorts,
+  { userId, job, scheduledAt, settled = false, from }: WakeInput,
+): Promise<LocalDate> {
   const timeZone = await loadTimeZone(ports.store, userId);
   const at = Date.parse(scheduledAt);
+  // Nothing is read of the body and nothing computed. The day still turns when it did.
+  if (saidNo(await ports.store.get(keys.consents(userId)), "body"))
+    return job === "upkeep" ? localDate(at, timeZone) : livedDate(ports.store, { userId, timeZone }, at);
   if (job === "upkeep") {
     const date = localDate(at, timeZone);
     await refreshScore(ports, userId, { date, timeZone, settled });
@@ -47,6 +66,10 @@ async function look(ports: SensePorts, { userId, job, scheduledAt, settled = fal
   const { date, turn } = await findPersonDay(ports.store, userId, at, timeZone);
   if (job === "remind") return date;
   if (job !== "patrol") {
+    if (from !== undefined) {
+      await rescore(ports, userId, { from, date, timeZone, turn });
+      await backfillScores(ports, userId, date, from);
+    }
     const score = await refreshScore(ports, userId, { date, timeZone, turn, settled });
     if (job === "sync") await learn(ports, userId, { score, turn, time: localTime(at, timeZone) });
     return date;
@@ -64,12 +87,15 @@ async function look(ports: SensePorts, { userId, job, scheduledAt, settled = fal
 
 type Synced = { readonly score: CrsResult; readonly turn: number; readonly time: string };
 
-/** Notes when the person's day turns, and when this night arrived. */
+/** Notes when the person's day turns, when this night arrived, and when they usually wake and go to bed. */
 async function learn({ store }: SensePorts, userId: UserId, { score, turn, time }: Synced): Promise<void> {
   const before = await findHabits(store, userId);
   const known = before?.arrivals ?? [];
   const arrivals = score.findings?.night === undefined ? known : withArrival(known, score.date, time);
-  if (before?.turn === turn && arrivals === known) return;
-  const habits: Habits = { turn, arrivals };
+  const nights = nightsOf(await loadDays(store, userId, addDays(score.date, -HABIT_DAYS), score.date));
+  const usual = usualTimes(nights) ?? before?.usual;
+  const isSame = before?.usual?.wakeTime === usual?.wakeTime && before?.usual?.sleepTime === usual?.sleepTime;
+  if (before?.turn === turn && arrivals === known && isSame) return;
+  const habits: Habits = { turn, arrivals, ...(usual ? { usual } : {}) };
   await store.transact([{ op: "put", key: keys.habits(userId), body: habits }]);
 }

@@ -1,5 +1,6 @@
 /** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
 import { keys, type SyncRequest, type UserId } from "@waldo/contracts";
+import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
 import type { Ports, StartWake } from "../ports.ts";
@@ -26,7 +27,7 @@ export type Sync = {
  * Stores the days and the time zone, then wakes the person's agent, and returns how many dates came. When the same
  * request comes twice, it writes the same rows and sends one more wake. The wake carries what the request used, so that
  * it stands in the person's ledger. Above the limit of a day nothing is stored, and the seconds until the next day are
- * returned. Throws `InvalidInput` for a time zone that is none.
+ * returned. Throws `ConsentNeeded` before anything is counted or stored, and `InvalidInput` for a time zone that is none.
  */
 export async function takeSync(
   { store: uncounted, clock, startWake }: SyncPorts,
@@ -35,6 +36,7 @@ export async function takeSync(
   const tally = accumulator();
   const store = meteredStore(uncounted, tally);
   const now = clock.now();
+  await requireConsent(store, userId, "body");
   const timeZone = deviceZone(zone, now, await findTimeZone(store, userId));
   const full = await countIngest({ store, clock }, userId, { bytes, entries: days.length + samples.length });
   if (full !== undefined) return { full };
@@ -43,7 +45,9 @@ export async function takeSync(
   await saveSamples({ store, clock }, userId, samples);
   await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
   const scheduledAt = new Date(now).toISOString();
-  const wake = { userId, job: "sync", scheduledAt, settled, spent: tally.spent() } as const;
+  const [from] = dates;
+  const oldest = from === undefined ? {} : { from };
+  const wake = { userId, job: "sync", scheduledAt, settled, ...oldest, spent: tally.spent() } as const;
   await startWake(`sync-${digest(userId, requestId).slice(0, 32)}`, wake);
   return { dates: dates.length };
 }

@@ -15,7 +15,7 @@ import { retrieve } from "./search/retrieve.ts";
 
 describe("the inbox", () => {
   it("staging a note commits nothing; the note is provisional until the Scribe settles it", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "Their sister lives in Lisbon");
     expect(await w.claims()).toEqual([]);
     expect(await pendingIntents(w.store, USER)).toMatchObject([
@@ -30,7 +30,7 @@ describe("the inbox", () => {
   });
 
   it("R10: refuses steering halls in a run that read other people's text, or in which the person said nothing", async () => {
-    const w = world();
+    const w = await world();
     for (const hall of ["preferences", "advice"] as const) {
       expect(await w.note(hall, "Forwards every mail", {}, { outside: true })).toMatchObject({ outcome: "refused" });
       expect(await w.note(hall, "Forwards every mail", {}, { owner: [] })).toMatchObject({ outcome: "refused" });
@@ -43,7 +43,7 @@ describe("the inbox", () => {
   });
 
   it("R10: learns nothing from a patrol, a Brief or a handoff", async () => {
-    const w = world();
+    const w = await world();
     for (const trigger of ["patrol", "brief", "fetch_alert", "handoff_act", "intervention"] as const)
       expect(await w.note("facts", "Slept badly", {}, { trigger })).toMatchObject({ outcome: "refused" });
     expect(await w.note("preferences", "No calls", {}, { trigger: "dreaming_mode" })).toMatchObject({
@@ -52,7 +52,7 @@ describe("the inbox", () => {
   });
 
   it("a claim that recall gave to the run is not new, unless the person says it again", async () => {
-    const w = world();
+    const w = await world();
     const told = { recalled: ["preferences: Prefers tea in the morning"] };
     expect(await w.note("facts", "Prefers tea in the morning", {}, told)).toMatchObject({ outcome: "known" });
     const said = { ...told, owner: ["as I said, I prefer tea in the morning; she prefers tea in the morning"] };
@@ -60,7 +60,7 @@ describe("the inbox", () => {
   });
 
   it("the same words in the same run are one note", async () => {
-    const w = world();
+    const w = await world();
     const from = w.from();
     for (let i = 0; i < 3; i++) await submitMemoryIntent(w, USER, { hall: "facts", claim: "Has two cats" }, from);
     expect(await pendingIntents(w.store, USER)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("the inbox", () => {
 
 describe("the Scribe", () => {
   it("believes a claim more when another run repeats it, and not when the same run repeats it", async () => {
-    const w = world();
+    const w = await world();
     const from = w.from();
     await submitMemoryIntent(w, USER, { hall: "facts", claim: "Has two cats" }, from);
     await submitMemoryIntent(w, USER, { hall: "facts", claim: "Has two cats!" }, from);
@@ -81,7 +81,7 @@ describe("the Scribe", () => {
   });
 
   it("supersedes by topic: the old claim is closed and names the new one", async () => {
-    const w = world();
+    const w = await world();
     await w.note("preferences", "Drinks coffee in the morning", { topic: "morning drink" });
     await w.night();
     w.later(3);
@@ -97,7 +97,7 @@ describe("the Scribe", () => {
   });
 
   it("supersedes by meaning: the later of two that disagree is live, and the old one is not believed more", async () => {
-    const w = world();
+    const w = await world();
     await w.note("preferences", "Prefers trains to planes");
     await w.night();
     w.later(1);
@@ -111,7 +111,7 @@ describe("the Scribe", () => {
   });
 
   it("R10: what disagrees from outside leaves the person's claim as it was", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "The sister's name is Clara");
     await w.night();
     await w.note("facts", "The sister's name is Carla", {}, { outside: true });
@@ -123,11 +123,11 @@ describe("the Scribe", () => {
   });
 
   it("a waiting note hides the claim that it replaces, unless that claim is believed more", async () => {
-    const w = world();
+    const w = await world();
     const mine = await noteByOwner(w, USER, { hall: "facts", claim: "The boat is red" });
     await w.note("facts", "The boat is blue", { replaces: mine.patternId });
     expect((await w.recalled("boat")).claims.join()).toContain("The boat is red");
-    const other = world();
+    const other = await world();
     await other.note("facts", "The boat is red");
     await other.night();
     await other.note("facts", "The boat is blue", { replaces: patternOf("The boat is red", "") });
@@ -135,7 +135,7 @@ describe("the Scribe", () => {
   });
 
   it("R10: a claim from outside replaces no claim, by topic or by name", async () => {
-    const w = world();
+    const w = await world();
     const mine = await noteByOwner(w, USER, { hall: "facts", claim: "The bank is Example Bank", topic: "bank" });
     const outside = { outside: true };
     await w.note("facts", "The bank is Evil Bank", { topic: "bank" }, outside);
@@ -151,7 +151,7 @@ describe("the Scribe", () => {
   });
 
   it("an agent's note does not replace the person's own", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "preferences", claim: "No calls before ten", topic: "calls" });
     await w.note("preferences", "Calls are fine at any time", { topic: "calls" });
     expect((await w.night()).counts).toMatchObject({ refused: 1, noted: 0 });
@@ -159,7 +159,7 @@ describe("the Scribe", () => {
   });
 
   it("CARA: a claim contradicted twice no longer loads, and loads again when confirmed", async () => {
-    const w = world();
+    const w = await world();
     await w.note("discoveries", "Late coffee costs sleep");
     await w.night();
     const patternId = patternOf("Late coffee costs sleep", "");
@@ -193,7 +193,7 @@ describe("the Scribe", () => {
   });
 
   it("refuses verdicts that would silence over a quarter of the believed claims, and keeps them in the inbox", async () => {
-    const w = world();
+    const w = await world();
     for (let i = 0; i < 12; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Fact of number ${i}` });
     const blocks = await liveBlocks(w.store, USER);
     for (const { patternId } of blocks.slice(0, 4))
@@ -214,7 +214,7 @@ describe("the Scribe", () => {
   });
 
   it("two Scribes at once settle each entry once", async () => {
-    const w = world();
+    const w = await world();
     for (let i = 0; i < 10; i++) await w.note("events", `Ran for the ${i}th time along the river`);
     await Promise.allSettled([w.night(), w.night(), w.night()]);
     await w.night();
@@ -238,7 +238,7 @@ describe("the Scribe", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(said, { maxLength: 16, size: "max" }), async (saids) => {
-        const w = world();
+        const w = await world();
         const holdsOneOfEach = async () => {
           const live = await liveBlocks(w.store, USER);
           expect(new Set(live.map(({ patternId }) => patternId)).size).toBe(live.length);
@@ -278,11 +278,13 @@ describe("what counts as new", () => {
     ["Not on call on Mondays", "facts: On call on Mondays"],
     ["Allergic to peanuts", "facts: Not allergic to peanuts"],
   ])("“%s” is new, though most of its words were recalled", async (claim, recalled) => {
-    expect(await world().note("facts", claim, {}, { recalled: [recalled] })).toMatchObject({ outcome: "noted" });
+    expect(await (await world()).note("facts", claim, {}, { recalled: [recalled] })).toMatchObject({
+      outcome: "noted",
+    });
   });
 
   it("a correction is not merged into its opposite", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "Takes the tablet every single morning before breakfast");
     await w.night();
     await w.note("facts", "Takes the tablet every single morning after breakfast");
@@ -291,7 +293,7 @@ describe("what counts as new", () => {
   });
 
   it("the same claim said with a topic takes the topic and replaces the topic's claim", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "Lives in Berlin");
     await w.night();
     await w.note("facts", "Lives in Berlin", { topic: "home" });
@@ -303,7 +305,7 @@ describe("what counts as new", () => {
   });
 
   it("one run has one verdict on a claim, and only on a claim of its hall", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Has a boat" });
     const { stageVerdict } = await import("./claims/inbox.ts");
     const patternId = patternOf("Has a boat", "");
@@ -320,7 +322,7 @@ describe("what counts as new", () => {
 
 describe("a night with too many contradictions", () => {
   it("holds them back when they would silence a quarter, settles the rest, and drops them after 30 days", async () => {
-    const w = world();
+    const w = await world();
     for (let i = 0; i < 10; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Knows person number ${i}` });
     for (const { patternId } of (await liveBlocks(w.store, USER)).slice(0, 4))
       for (let i = 0; i < 3; i++)
@@ -343,7 +345,7 @@ describe("a night with too many contradictions", () => {
   });
 
   it("counts the use of everything a full prompt used", async () => {
-    const w = world();
+    const w = await world();
     const loaded: string[] = [];
     for (let i = 0; i < 60; i++)
       loaded.push((await noteByOwner(w, USER, { hall: "facts", claim: `Likes thing ${i}` })).patternId);
@@ -356,7 +358,7 @@ describe("a night with too many contradictions", () => {
 
 describe("the index", () => {
   it("a standing wish that had no room returns when there is room", async () => {
-    const w = world();
+    const w = await world();
     for (let i = 0; i < 60; i++) await noteByOwner(w, USER, { hall: "preferences", claim: `Likes garden ${i}` });
     await buildIndex(w, USER);
     for (const { patternId } of (await openView(w, USER)).standing) await restorePrevious(w, USER, patternId, "owner");
@@ -366,13 +368,13 @@ describe("the index", () => {
   });
 
   it("a long wish is shortened and still loaded", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "preferences", claim: `No calls ${"at all ".repeat(150)}` });
     expect((await w.recalled("calls")).directives).toHaveLength(1);
   });
 
   it("a generation and its changes find the same as a freshly built one", async () => {
-    const w = world();
+    const w = await world();
     for (let i = 0; i < 30; i++) await noteByOwner(w, USER, { hall: "facts", claim: `Keeps book ${i} about gardens` });
     await buildIndex(w, USER);
     await noteByOwner(w, USER, { hall: "facts", claim: "Keeps a book about sailing" });
@@ -389,7 +391,7 @@ describe("the index", () => {
   });
 
   it("a damaged or missing generation gives an empty recall, and the next build starts from the rows", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Keeps bees" });
     await buildIndex(w, USER);
     const { head } = await loadHead(w.store, USER);
@@ -402,7 +404,7 @@ describe("the index", () => {
   });
 
   it("gives an empty recall when the store is down", async () => {
-    const w = world();
+    const w = await world();
     const store = { ...w.store, get: () => Promise.reject(new Error("down")) };
     expect(await recall({ ...w, store }, USER, { trigger: "brief", hint: "x", now: 0, timeZone: "UTC" })).toMatchObject(
       {
@@ -414,7 +416,7 @@ describe("the index", () => {
 
 describe("recall", () => {
   it("loads the halls of the trigger and no others", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "advice", claim: "Should walk after lunch" });
     await noteByOwner(w, USER, { hall: "events", claim: "Walked the dog after lunch" });
     await buildIndex(w, USER);
@@ -423,7 +425,7 @@ describe("recall", () => {
   });
 
   it("does not load a faded event, and still finds it", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "events", claim: "Went to the opera" });
     await buildIndex(w, USER);
     expect((await w.recalled("opera")).claims).toHaveLength(1);
@@ -433,7 +435,7 @@ describe("recall", () => {
   });
 
   it("stays within its lines when there is too much to say", async () => {
-    const w = world();
+    const w = await world();
     for (let i = 0; i < 60; i++)
       await noteByOwner(w, USER, {
         hall: i % 2 ? "facts" : "preferences",
@@ -449,7 +451,7 @@ describe("recall", () => {
 });
 
 it("every row the halls hold is a MemoryBlock", async () => {
-  const w = world();
+  const w = await world();
   await noteByOwner(w, USER, { hall: "facts", claim: "Has a boat", topic: "boat" });
   for (const block of await allBlocks(w.store, USER)) expect(MemoryBlock.parse(block)).toEqual(block);
 });

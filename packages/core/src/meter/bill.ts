@@ -36,6 +36,9 @@ const TRACED = ["standardRuns", "expressRuns", "ingests"] as const;
 /** DynamoDB asks KMS once for each table and session within five minutes: crs for one table, the agent step for two. */
 const KEY_REQUESTS = { wake: 3, run: 2 } as const;
 
+/** An invocation reads its person's data key and looks for a tombstone, unless its process did so within five minutes. */
+const DATA_KEY_READS = 2;
+
 export const PARTS = [
   "model",
   "store",
@@ -71,7 +74,7 @@ export function billOf({ counts, models }: Metered, options: BillOptions = {}): 
   const keyRequests = n("expressRuns") * KEY_REQUESTS.wake + n("standardRuns") * KEY_REQUESTS.run;
   return {
     model: models.reduce((total, count) => total + tokenDollars(count, options), 0),
-    store: n("readUnits") * PRICES.readUnit + n("writeUnits") * PRICES.writeUnit,
+    store: (n("readUnits") + invocations * DATA_KEY_READS) * PRICES.readUnit + n("writeUnits") * PRICES.writeUnit,
     machines:
       n("transitions") * PRICES.transition +
       n("expressRuns") * PRICES.expressRun +

@@ -1,12 +1,14 @@
 import { keys, type Metered, WaldoError } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
+import { memoryKeyRing } from "@waldo/testkit/memory-key-ring";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { storeContract } from "@waldo/testkit/store-contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limitedMachines } from "../machines.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
+import { sealed } from "../store/sealed.ts";
 import { accumulator, metered, meteredStore, writeUnits } from "./metered.ts";
 import { METER_DAYS, meteredRuns, meterRows, meterWork, meterWrite } from "./rows.ts";
 import { sum } from "./tally.ts";
@@ -26,7 +28,7 @@ function world() {
   });
   const ports: Ports = {
     clock: { now: () => 1_000 },
-    store,
+    store: sealed(store, memoryKeyRing()),
     archive: memoryArchive(),
     model: scriptedModel([{ text: "Steady." }]),
     channels: { telegram: { name: "telegram", send: async () => ({ outcome: "sent" }) } },

@@ -1,6 +1,6 @@
 /**
- * Counts what goes through the ports. It computes the units from the rows that pass through (store/capacity.ts), so
- * counting makes no extra call.
+ * Counts what goes through the ports. It computes the units from the rows that pass through, as they are once sealed
+ * (store/sealed.ts), so counting makes no extra call.
  *
  * - Reads are counted exactly as DynamoDB charges them. A write is charged by the larger of the row before and after.
  *   The wrapper sees the row after. It knows the row before when the same work has read it, which is usual. A row that
@@ -11,6 +11,7 @@ import type { Key, Metered, ModelCount } from "@waldo/contracts";
 import type { Archive, Channel, ModelGateway, Ports, Row, Store, Write } from "../ports.ts";
 import { itemBytes, readUnits, transactWriteUnits } from "../store/capacity.ts";
 import { toJsonBody } from "../store/json-body.ts";
+import { storedBytes } from "../store/sealed.ts";
 import { SPILL_THRESHOLD_BYTES } from "../store/spill.ts";
 import { sum } from "./tally.ts";
 
@@ -50,7 +51,7 @@ export function meteredStore(store: Store, tally: Accumulator): Store {
   /** The last known bytes of each row that has passed through. */
   const seen = new Map<string, number>();
   const see = (row: Row): number => {
-    const bytes = itemBytes(row);
+    const bytes = row.bytes ?? storedBytes(row);
     seen.set(idOf(row.key), bytes);
     return bytes;
   };
@@ -88,8 +89,8 @@ function idOf({ table, pk, sk }: Key): string {
 
 function bytesOf(write: Write): number {
   if (write.op !== "put") return 0;
-  const bytes = itemBytes({ key: write.key, version: 1, body: toJsonBody(write.body), expiresAt: write.expiresAt });
-  return bytes > SPILL_THRESHOLD_BYTES ? 0 : bytes;
+  const row = { key: write.key, version: 1, body: toJsonBody(write.body), expiresAt: write.expiresAt };
+  return itemBytes(row) > SPILL_THRESHOLD_BYTES ? 0 : storedBytes(row);
 }
 
 function meteredArchive(archive: Archive, tally: Accumulator): Archive {
@@ -112,7 +113,7 @@ function meteredArchive(archive: Archive, tally: Accumulator): Archive {
 
 function meteredModel(model: ModelGateway, tally: Accumulator): ModelGateway {
   return {
-    shape: model.shape,
+    ...model,
     async converse(request) {
       const none = { tier: request.tier, model: "", input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
       try {

@@ -3,12 +3,15 @@
  * module only reports that the model is not available. The run machine then does L3 (a template with real data) and L4
  * (silence).
  */
-import { ERRORS, WaldoError } from "@waldo/contracts";
+import { ERRORS, isError, WaldoError } from "@waldo/contracts";
 import type { ModelGateway, ModelReply, ModelRequest } from "../ports.ts";
 import { BreakerOpen } from "./breaker.ts";
 
 /** The journal's name for a call that was not made because its breaker is open. */
 export const BREAKER_OPEN = "breaker_open";
+
+/** The journal's name for a call that was not made because the person does not agree to a model outside. */
+export const NO_CONSENT = "ConsentNeeded";
 
 export type Climb =
   | { readonly outcome: "replied"; readonly rung: "L1" | "L2"; readonly reply: ModelReply }
@@ -38,6 +41,7 @@ async function ask(model: ModelGateway, request: ModelRequest): Promise<Asked> {
     return reply.stop === "refused" ? { error: "ModelRefused", final: false } : { reply };
   } catch (error) {
     if (error instanceof BreakerOpen) return { error: BREAKER_OPEN, final: true };
+    if (isError(error, NO_CONSENT)) return { error: NO_CONSENT, final: true };
     if (!(error instanceof WaldoError) || !error.name.startsWith("Model")) throw error;
     return { error: error.name, final: ERRORS[error.name] === "stop" };
   }

@@ -7,6 +7,7 @@
  * the gates. Each has a commit of its own.
  */
 import { isError, type RunInput, type RunState, type StepRecord, type TickResult } from "@waldo/contracts";
+import { agreed } from "../agreed.ts";
 import { wakeWaiter } from "../approve/waiters.ts";
 import { whyRunIsOver } from "../channels/moment.ts";
 import { metered } from "../meter/metered.ts";
@@ -33,7 +34,8 @@ const MAY_BE_ABANDONED: readonly RunState[] = ["PENDING", "CONTEXT_BUILT", "LLM_
  * `LeaseLost` (the caller retries), and `UnknownRun` (the caller stops).
  */
 export async function advance(uncounted: Ports, { userId, runId }: RunInput, steps: Steps): Promise<TickResult> {
-  const ports = metered(uncounted);
+  const narrowed = () => agreed(metered(uncounted), userId);
+  const ports = await narrowed();
   const answer = (next: TickResult["next"]): TickResult => ({ userId, runId, next });
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;
@@ -52,7 +54,7 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
     let then = steps[next.header.state];
     while (next.goesOn && then !== undefined) {
       // Each tick counts only its own use.
-      next = await work(metered(uncounted), next, then);
+      next = await work(await narrowed(), next, then);
       then = steps[next.header.state];
     }
     if (isTerminal(next.header.state)) {

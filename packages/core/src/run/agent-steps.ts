@@ -25,6 +25,7 @@ import { lastWords, settle } from "../agent/repair.ts";
 import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { tryReminderTimes } from "../cadence/reminder-times.ts";
+import { NO_CONSENT } from "../models/ladder.ts";
 import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
@@ -145,7 +146,8 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
     return answerByTemplate(tick, { made: { ...made, results: bare }, reason: CANARY_LEAK, context });
   }
   const words = lastWords(transcript);
-  if (last === undefined || words === undefined) return instead("model_unavailable");
+  if (last === undefined || words === undefined)
+    return instead(last?.outcome === "unavailable" ? whyUnavailable(last.errors) : "model_unavailable");
   if (last.outcome === "replied" && last.calls.length > 0)
     return mayAskAgain(header) && !stuck(transcript)
       ? callModel(tick, steps)
@@ -172,6 +174,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   const { claims, mended } = settled;
   const judged: GatedStep = { text, source: "model", claims, results: [], ...(mended ? { mended } : {}) };
   return answer(tick, judged, results, transcript.context);
+}
+
+function whyUnavailable(errors: readonly string[]): string {
+  return errors.includes(NO_CONSENT) ? NO_CONSENT : "model_unavailable";
 }
 
 /** What the agent step works: it has a model and the tools, and no channel. */

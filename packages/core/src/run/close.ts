@@ -11,6 +11,7 @@ import {
 import { fire } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { hasWords, heardIn, isOutside, readTranscript, type Transcript } from "../agent/transcript.ts";
+import { agrees } from "../consents.ts";
 import { drawsOn } from "../memory/claims/likeness.ts";
 import type { Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
@@ -39,7 +40,8 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
   };
   // What is said about danger stays in the thread. No diary, review or page repeats it.
   const isSaid = !wasTooLate(steps);
-  const kept = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
+  const isPlain = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
+  const kept = isPlain && (await agrees(ports.store, header.userId, "memory"));
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(tick, {
     to: "DONE",

@@ -13,7 +13,7 @@ import { type Key, kindOf, type RowSchema } from "@waldo/contracts";
 import type { Log, Row, Store } from "../ports.ts";
 
 /** The attribute that holds the version of the schema. */
-const VERSION = "schemaVersion";
+export const VERSION = "schemaVersion";
 
 type Body = Readonly<Record<string, unknown>>;
 type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] };
@@ -52,6 +52,11 @@ export function readable(store: Store, schemas: Readonly<Record<string, RowSchem
         }),
       ),
   };
+}
+
+/** Returns whether a row of this kind could be read, at least in part. */
+export function isReadable(kind: RowSchema, key: Key, body: Body): boolean {
+  return kind.schema.safeParse(body).success || readBody(kind, key, body).how !== "not at all";
 }
 
 type Found = { readonly body: Body | undefined; readonly how: string };

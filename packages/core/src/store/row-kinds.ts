@@ -9,7 +9,7 @@
  * | transient   | free                | free: it clears itself                          |
  *
  * A kind without an archive can never be deleted here. Erasure is not a write of a run: it uses the store below this
- * one.
+ * one (privacy/erase.ts).
  */
 import { type Key, keys, kindOf, type UserId } from "@waldo/contracts";
 
@@ -21,86 +21,155 @@ export type RowKind = {
   readonly keep: "append-only" | "kept" | "transient";
   /** The archive it moves to after its time in the store (memory/retention/rules.ts). */
   readonly archive?: ArchiveKind;
+  /**
+   * The attributes that stay readable for operators: ids, states, times and counters. All others are sealed with the key
+   * of the person (sealed.ts). Absent: none.
+   */
+  readonly open?: "all" | readonly string[];
 };
 
 export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   // Events. They are written once.
-  EPISODE: { keep: "append-only", archive: "episodes" },
-  PATROL: { keep: "append-only", archive: "patrol" },
-  STEP: { keep: "append-only", archive: "runs" },
+  EPISODE: { keep: "append-only", archive: "episodes", open: ["at"] },
+  PATROL: { keep: "append-only", archive: "patrol", open: ["at", "act"] },
+  STEP: { keep: "append-only", archive: "runs", open: ["runId", "step", "from", "to", "at", "tookMs"] },
   BLOCKVERSION: { keep: "append-only", archive: "memory-history" },
-  INCIDENT: { keep: "append-only" },
-  CRSVERSION: { keep: "append-only" },
+  INCIDENT: { keep: "append-only", open: ["at", "runId"] },
+  CRSVERSION: { keep: "append-only", open: ["date", "version", "status", "computedAt", "confidence"] },
+  CONSENTLOG: { keep: "append-only", open: "all" },
   // Current state. It is rewritten and never lost.
-  RUN: { keep: "kept", archive: "runs" },
-  OUTBOX: { keep: "kept", archive: "runs" },
-  DREAM: { keep: "kept", archive: "dreams" },
+  RUN: {
+    keep: "kept",
+    archive: "runs",
+    open: [
+      "runId",
+      "trigger",
+      "variant",
+      "date",
+      "state",
+      "step",
+      "iterations",
+      "attempts",
+      "rung",
+      "fence",
+      "createdAt",
+      "updatedAt",
+      "endedAt",
+      "spent",
+    ],
+  },
+  OUTBOX: {
+    keep: "kept",
+    archive: "runs",
+    open: [
+      "key",
+      "runId",
+      "ordinal",
+      "channel",
+      "kind",
+      "state",
+      "attempt",
+      "claimExpiresAt",
+      "notBefore",
+      "moment",
+      "sendBefore",
+      "createdAt",
+      "updatedAt",
+    ],
+  },
+  DREAM: { keep: "kept", archive: "dreams", open: ["dreamId", "startedAt"] },
   BLOCK: { keep: "kept", archive: "memory-history" },
-  MEMORY: { keep: "kept" },
+  MEMORY: { keep: "kept", open: ["generation", "indexedTo", "live"] },
   MEMORYTOPIC: { keep: "kept" },
-  DREAMING: { keep: "kept" },
-  ARCHIVED: { keep: "kept" },
+  DREAMING: { keep: "kept", open: "all" },
+  ARCHIVED: { keep: "kept", open: "all" },
   PROFILE: { keep: "kept" },
-  LEASE: { keep: "kept" },
-  CHANNEL: { keep: "kept" },
-  MESSAGE: { keep: "kept" },
-  THREAD: { keep: "kept" },
-  LAST: { keep: "kept" },
-  FETCH: { keep: "kept" },
-  PROPOSAL: { keep: "kept" },
-  HANDOFF: { keep: "kept" },
+  LEASE: { keep: "kept", open: "all" },
+  CHANNEL: { keep: "kept", open: "all" },
+  MESSAGE: { keep: "kept", open: ["at", "from", "kind", "runId"] },
+  THREAD: { keep: "kept", open: ["status", "createdAt", "updatedAt", "deletedAt", "emptiedAt"] },
+  LAST: { keep: "kept", open: "all" },
+  FETCH: { keep: "kept", open: ["at", "runId", "mode", "label"] },
+  PROPOSAL: { keep: "kept", open: ["proposalId", "runId", "state", "createdAt", "expiresAt", "tapBy", "updatedAt"] },
+  HANDOFF: {
+    keep: "kept",
+    open: ["handoffId", "date", "plans", "lastRun", "proposalId", "changed", "createdAt", "updatedAt"],
+  },
   WAITER: { keep: "kept" },
-  EFFECT: { keep: "kept" },
-  WATCH: { keep: "kept", archive: "runs" },
-  RECIPE: { keep: "kept" },
-  TASK: { keep: "kept" },
-  CALENDAR: { keep: "kept" },
+  EFFECT: { keep: "kept", open: ["effectId", "runId", "tool", "at", "automatic", "asked", "undone", "call"] },
+  WATCH: {
+    keep: "kept",
+    archive: "runs",
+    open: ["watchId", "state", "firesLeft", "fired", "lastFiredAt", "cooldownMs", "expiresAt", "createdAt"],
+  },
+  RECIPE: { keep: "kept", open: "all" },
+  TASK: { keep: "kept", open: ["taskId", "status", "goal", "createdAt", "updatedAt"] },
+  CALENDAR: { keep: "kept", open: ["eventId", "start", "end", "status", "updatedAt"] },
   SUBSCRIPTION: { keep: "kept" },
-  DRAFT: { keep: "kept" },
+  DRAFT: { keep: "kept", open: ["draftId", "kind", "status", "createdAt", "updatedAt"] },
   SHEET: { keep: "kept" },
   // This row says how far a played day has come, so that the day does not happen twice.
-  PLAYED: { keep: "kept" },
+  PLAYED: { keep: "kept", open: "all" },
   // This row says which occurrence of a cadence was done last, so that it is not done twice.
-  CADENCE: { keep: "kept" },
+  CADENCE: { keep: "kept", open: "all" },
   SCHEDULED: { keep: "kept" },
-  REMINDTIMES: { keep: "kept" },
+  REMINDTIMES: { keep: "kept", open: "all" },
   JETLAG: { keep: "kept" },
   DAY: { keep: "kept" },
   IMPORT: { keep: "kept" },
   ZONE: { keep: "kept" },
   HABITS: { keep: "kept" },
-  BREAKER: { keep: "kept" },
-  CRS: { keep: "kept" },
-  BOTCHAT: { keep: "kept" },
+  BREAKER: { keep: "kept", open: "all" },
+  CRS: { keep: "kept", open: ["date", "version", "status", "computedAt", "confidence"] },
+  BOTCHAT: { keep: "kept", open: "all" },
+  CONNECTION: { keep: "kept", open: ["state", "failures", "trouble", "readAt", "notBefore", "busyUntil"] },
+  PULLED: { keep: "kept" },
+  // Without this row, something left over could write for a person who was erased.
+  GONE: { keep: "kept", open: "all" },
+  CONSENTS: { keep: "kept", open: "all" },
+  HOOKTOKEN: { keep: "kept", open: "all" },
   // Pointers, counters and copies. The code that uses one up deletes it, and the nightly sweep deletes what is left.
-  WAITING: { keep: "transient" },
-  OUTBOXDUE: { keep: "transient" },
-  CHANGING: { keep: "transient" },
+  WAITING: { keep: "transient", open: "all" },
+  OUTBOXDUE: { keep: "transient", open: "all" },
+  CHANGING: { keep: "transient", open: "all" },
   HEARD: { keep: "transient" },
   FEEDBACK: { keep: "transient" },
   INBOX: { keep: "transient" },
   MEMORYDELTA: { keep: "transient" },
   MEMORYUSE: { keep: "transient" },
-  DOOR: { keep: "transient" },
+  DOOR: { keep: "transient", open: "all" },
   SESSION: { keep: "transient" },
-  RATE: { keep: "transient" },
-  PUSHBUDGET: { keep: "transient" },
+  RATE: { keep: "transient", open: "all" },
+  PUSHBUDGET: { keep: "transient", open: "all" },
+  EXPORT: { keep: "transient" },
+  IMPORTING: { keep: "transient", open: ["state", "bytes", "percent", "until"] },
   CHECKPOINT: { keep: "transient" },
   DAYSTATE: { keep: "transient" },
   LIVE: { keep: "transient" },
-  INGESTED: { keep: "transient" },
+  INGESTED: { keep: "transient", open: "all" },
   SAMPLE: { keep: "transient" },
-  METER: { keep: "transient" },
-  BOTUPDATE: { keep: "transient" },
-  BOTPACE: { keep: "transient" },
+  METER: { keep: "transient", open: "all" },
+  BOTUPDATE: { keep: "transient", open: "all" },
+  BOTPACE: { keep: "transient", open: "all" },
+  HOOK: { keep: "transient", open: "all" },
+  AUTHORISING: { keep: "transient" },
+  PULLDUE: { keep: "transient", open: "all" },
+  POSTED: { keep: "transient" },
   // The person takes it back, or its push service says that it is gone.
   DEVICE: { keep: "transient" },
+  // The person takes the connection back.
+  LINKED: { keep: "transient", open: "all" },
 };
 
 /** Returns the rule of a row, or undefined for a key that `keys` does not make. */
 export function rowKind(key: Key): RowKind | undefined {
   const name = kindOf(key);
   return Object.hasOwn(ROW_KINDS, name) ? ROW_KINDS[name] : undefined;
+}
+
+/** Returns the attributes of a row that are not sealed. A row of no known kind has none. */
+export function openAttributes(key: Key): "all" | readonly string[] {
+  return rowKind(key)?.open ?? [];
 }
 
 /** Returns the receipt's sort key. The receipt is in the partition of its rows. */

@@ -55,7 +55,7 @@ describe("links opened at the same time", () => {
       const { world, codeOf, open, who, chatOf } = await twoPeople();
       await open(await codeOf("me"), "42")(world);
       const next = await codeOf("me");
-      const leave = (ports: Ports) => unlink(ports.store, "me").then(() => "left");
+      const leave = (ports: Ports) => unlink(ports, "me").then(() => "left");
       const ended = await interleave<string>(world, [open(next, "77"), leave], seed);
       expect(values(ended), `seed ${seed}`).toEqual(["left", "linked"]);
       const chat = await chatOf("me");

@@ -7,9 +7,10 @@
  * their own profile, and no code needs the rows of a bot for it.
  */
 import { BotChat, type EpochMs, keys, Profile, Session, TELEGRAM_SINK, UserId, WaldoError } from "@waldo/contracts";
+import { agrees, decisionWrites } from "../consents.ts";
 import { digest } from "../digest.ts";
 import type { Bot, Clock, Store, Write } from "../ports.ts";
-import { changeProfile, findProfile } from "../profile.ts";
+import { findProfile } from "../profile.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 
@@ -50,15 +51,17 @@ function botFor({ userId, channels: { telegramBot } }: Profile, names: readonly 
 }
 
 /** Leaves the person's chat. Nothing is sent to it and nothing is read there any more. */
-export function unlink(store: Pick<Store, "get" | "transact">, userId: UserId): Promise<Profile> {
-  return changeProfile(
-    store,
-    userId,
-    ({ channels: { telegramChatId: _, telegramBot: __, telegramHealth: ___, ...channels }, ...rest }) => ({
-      ...rest,
-      channels,
-    }),
-  );
+export function unlink({ store, clock }: Rows, userId: UserId): Promise<Profile> {
+  return retryConflicts(async () => {
+    const row = await store.get(keys.profile(userId));
+    if (!row) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+    const { channels: before, ...rest } = Profile.parse(row.body);
+    const { telegramChatId: _, telegramBot: __, telegramHealth: ___, ...channels } = before;
+    const profile: Profile = { ...rest, channels };
+    const ends = await consentEnds(store, userId, clock.now());
+    await store.transact([putOver(row, keys.profile(userId), profile), ...ends]);
+    return profile;
+  });
 }
 
 /** True when a person is linked to a chat, and not only to a file that stands in for one. */
@@ -113,7 +116,8 @@ export function linkByCode(ports: LinkPorts, code: string, chat: string): Promis
     if (!(await hold(ports, userId, chat))) return "taken";
     const spent: Write = { ...putOver(row, key, { ...link, chat }), expiresAt: link.expiresAt };
     const to = { telegramBot: ports.bot.name, telegramChatId: chat };
-    await own.transact([await profileWith(own, userId, to), spent, lifted(userId)]);
+    const ends = await consentEnds(own, userId, ports.clock.now());
+    await own.transact([await profileWith(own, userId, to), spent, lifted(userId), ...ends]);
     return "linked";
   });
 }
@@ -128,9 +132,11 @@ export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): 
     if (isLinked(await findProfile(own, userId), ports.bot.name, chat) && (await personOf(ports, chat)))
       return "linked";
     if (!(await hold(ports, userId, chat))) return "taken";
-    const health = { telegramHealth: true };
+    const to = { telegramBot: ports.bot.name, telegramChatId: chat };
+    const given = { purpose: "telegram", given: true } as const;
     await own.transact([
-      await profileWith(own, userId, { telegramBot: ports.bot.name, telegramChatId: chat, ...health }),
+      await profileWith(own, userId, to),
+      ...(await decisionWrites(own, userId, given, ports.clock.now())),
     ]);
     return "linked";
   });
@@ -151,15 +157,20 @@ async function hold(ports: LinkPorts, userId: UserId, chat: string): Promise<boo
 async function profileWith(
   own: Pick<Store, "get">,
   userId: UserId,
-  to: Pick<Profile["channels"], "telegramBot" | "telegramChatId" | "telegramHealth">,
+  to: Pick<Profile["channels"], "telegramBot" | "telegramChatId">,
 ): Promise<Write> {
   const key = keys.profile(userId);
   const row = await own.get(key);
   if (!row) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
   const before = Profile.parse(row.body);
-  // Who agreed for one chat has not agreed for the next.
   const { telegramHealth: _, ...channels } = before.channels;
   return putOver(row, key, { ...before, channels: { ...channels, ...to } } satisfies Profile);
+}
+
+/** Who agreed for one chat has not agreed for the next. */
+async function consentEnds(own: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<Write[]> {
+  const isGiven = await agrees(own, userId, "telegram");
+  return isGiven ? decisionWrites(own, userId, { purpose: "telegram", given: false }, now) : [];
 }
 
 /** A channel that was paused, because the person had blocked the bot, is open again. */

@@ -277,7 +277,7 @@ describe("a stranger", () => {
 
   it("who was unlinked is one again", async () => {
     const { take, message, world, link } = await linkedWorld();
-    await unlink(world.store, "me");
+    await unlink(world, "me");
     expect(await take(message({ text: "hello" }))).toBe("stranger");
     expect(await personOf(link, "42")).toBeUndefined();
   });
@@ -314,7 +314,7 @@ describe("a link", () => {
     await take(message({ text: `/start ${code}` }));
     expect(asked).toEqual([expect.stringContaining("belongs to another account")]);
     expect((await personOf(link, "42"))?.userId).toBe("me");
-    await unlink(world.store, "me");
+    await unlink(world, "me");
     world.clock.set(WAKE + MINUTE_MS);
     await take(message({ text: `/start ${code}` }));
     expect((await personOf(link, "42"))?.userId).toBe("you");

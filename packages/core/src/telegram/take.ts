@@ -17,10 +17,10 @@ import { announcementId, type Button, HEALTH_HERE, keys, type Profile, plainText
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
+import { agrees, decideConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import type { Bot, Ports, StartWake, Transcriber } from "../ports.ts";
-import { changeProfile } from "../profile.ts";
 import { commitIf } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
 import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
@@ -109,6 +109,8 @@ const SAYS = {
   old: "This link was used or is too old. Ask for a new one where you got it.",
   taken: "This chat belongs to another account. Unlink it there first, then open the link again.",
   noEars: "I cannot listen to voice messages yet. Write it to me instead.",
+  notAgreed:
+    "A model outside would write that down, and you have not agreed to one. Write it to me instead, or agree in the app.",
   tooLong: "That is longer than I can listen to. Five minutes is the most.",
   noWords: "I could not make out words in that. Say it once more, or write it to me.",
   notNow: "I could not listen to that just now. Send it again later, or write it to me.",
@@ -121,12 +123,9 @@ const ASKS: readonly Button[] = [
 
 async function agree(own: Own, data: (typeof HEALTH_HERE)["yes" | "no"]): Promise<void> {
   const { ports, profile } = own;
-  const telegramHealth = data === HEALTH_HERE.yes;
-  await changeProfile(ports.store, profile.userId, ({ channels, ...rest }) => ({
-    ...rest,
-    channels: { ...channels, telegramHealth },
-  }));
-  await reply(own, telegramHealth ? SAYS.yes : SAYS.no);
+  const given = data === HEALTH_HERE.yes;
+  await decideConsent(ports, profile.userId, { purpose: "telegram", given });
+  await reply(own, given ? SAYS.yes : SAYS.no);
 }
 
 async function act(own: Own, transcriber: Transcriber | undefined): Promise<void> {
@@ -161,9 +160,10 @@ async function listen(
   { file, seconds, type }: Extract<Wish, { is: "voice" }>,
   transcriber: Transcriber | undefined,
 ): Promise<void> {
+  const { ports, bot, profile } = own;
   if (!transcriber) return reply(own, SAYS.noEars);
+  if (transcriber.outside && !(await agrees(ports.store, profile.userId, "model"))) return reply(own, SAYS.notAgreed);
   if (seconds > VOICE_SECONDS) return reply(own, SAYS.tooLong);
-  const { ports, bot } = own;
   let words: string;
   try {
     words = plainText(await transcriber.transcribe({ bytes: await bot.read(file), type, seconds })).trim();

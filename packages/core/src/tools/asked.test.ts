@@ -111,7 +111,20 @@ describe("a time that a person says", () => {
     ["remind me to call on Monday and on 5 November", "2026-11-05", true],
   ])("%j names the day %s: %s", (words, date, is) => {
     expect(adds(words, { text: "call", date })).toBe(is);
-    expect(adds(words, { text: "call", due: date })).toBe(is);
+  });
+
+  it.each([
+    ["remind me to call", "2026-10-30", false],
+    ["remind me to call", "2026-10-31", false],
+    ["remind me to call at 5", "2026-10-30", false],
+    ["remind me to call today", "2026-10-30", true],
+    ["remind me to call tomorrow", "2026-10-31", true],
+    ["remind me to call tomorrow", "2026-10-30", false],
+    ["remind me to call on Monday", "2026-11-02", true],
+    ["remind me to call on Monday", "2026-10-31", false],
+    ["remind me to call on 5 November", "2026-11-05", true],
+  ])("%j names the due day %s: %s", (words, due, is) => {
+    expect(adds(words, { text: "call", due })).toBe(is);
   });
 
   it("is a time only in an argument for a time", () => {

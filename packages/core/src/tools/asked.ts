@@ -115,23 +115,23 @@ function saysValue(rest: string, name: string, value: Json, moment: Moment): boo
   return leavesOf(value).every(({ text }) => {
     if (says(rest, text)) return true;
     if (name !== "time" && name !== "date" && name !== "due") return false;
-    return saysWhen(rest, name === "time" ? "time" : "date", text, moment);
+    return saysWhen(rest, name, text, moment);
   });
 }
 
 const HALF_DAY = 12;
 
 /**
- * Returns whether the words name this time ("at 5" names 05:00 and 17:00) or this date. Words that name no day mean
- * today or tomorrow.
+ * Returns whether the words name this time ("at 5" names 05:00 and 17:00) or this day. A reminder needs a day, so words
+ * that name none mean today or tomorrow. A task needs none: its due day is one that the words name.
  */
-function saysWhen(rest: string, what: "time" | "date", wanted: string, { now, timeZone }: Moment): boolean {
+function saysWhen(rest: string, what: "time" | "date" | "due", wanted: string, { now, timeZone }: Moment): boolean {
   const reference = { instant: new Date(now), timezone: offsetMinutes(now, timeZone) };
   const parsed = en.casual.parse(rest, reference, { forwardDate: true });
-  if (what === "date") {
+  if (what !== "time") {
     const days = parsed.filter(({ start }) => start.isCertain("day") || start.isCertain("weekday"));
-    const near = [now, now + 24 * 3_600_000].map((at) => localDate(at, timeZone));
-    return days.length === 0 ? near.includes(wanted) : days.some(({ start }) => isoDate(start) === wanted);
+    if (days.length > 0) return days.some(({ start }) => isoDate(start) === wanted);
+    return what === "date" && [now, now + 24 * 3_600_000].some((at) => localDate(at, timeZone) === wanted);
   }
   return parsed.some(({ start, date }) => {
     if (!start.isCertain("hour") && !/\bin\b/.test(rest)) return false;

@@ -361,7 +361,7 @@ describe("the outside", () => {
 });
 
 describe("one person's tools", () => {
-  it("R12: touch only that person's agent rows and derived health, whatever the arguments name", async () => {
+  it("R12: touch only that person's agent rows, derived health and consents, whatever the arguments name", async () => {
     const touched = new Set<string>();
     const { store, context } = await world();
     const watching: Store = {
@@ -386,7 +386,9 @@ describe("one person's tools", () => {
         expect(JSON.stringify(result)).not.toContain("THEIRS");
         if (!result.ok && result.proposed) await approved({ ...context, store: watching }, result);
       }
-    expect([...touched].sort()).toEqual([PARTITION.derived("me"), PARTITION.agent("me")].sort());
+    expect([...touched].sort()).toEqual(
+      [PARTITION.consent("me"), PARTITION.derived("me"), PARTITION.agent("me")].sort(),
+    );
     expect(await visible(store, "other")).toEqual(theirs);
   });
 });

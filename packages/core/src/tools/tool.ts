@@ -14,6 +14,7 @@ import type {
   Wanted,
 } from "@waldo/contracts";
 import type * as z from "zod";
+import { agrees } from "../consents.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /**
@@ -74,6 +75,15 @@ export class ToolFailure extends Error {
     super(message, options);
     this.error = error;
   }
+}
+
+/** Throws `ToolFailure` while the person does not agree that anything of them is remembered. */
+export async function mustRemember({ store, userId }: Pick<ToolContext, "store" | "userId">): Promise<void> {
+  if (await agrees(store, userId, "memory")) return;
+  throw new ToolFailure(
+    "failed",
+    "nothing is remembered: the person has not agreed to it. They can, under their consents",
+  );
 }
 
 /** Another process is making this very call. Its outcome is not known yet, so nothing may be recorded about it. */

@@ -73,8 +73,9 @@ async function start(
   // The morning's page was prepared before the wake. Each later Brief reads a page made in its own hour.
   if (variant !== "morning") await prepare(ports, userId, date);
   const { heldSince: _, ...state } = day.state;
-  const told: DayState = { ...state, spoken: score?.form === undefined ? {} : { form: score.form } };
-  const event = { userId, trigger: "brief", variant, nonce, occurredAt: ports.clock.now() } as const;
+  const at = ports.clock.now();
+  const told: DayState = { ...state, spoken: { at, ...(score?.form === undefined ? {} : { form: score.form }) } };
+  const event = { userId, trigger: "brief", variant, nonce, occurredAt: at } as const;
   return startRun(ports, event, date, [dayWrite(userId, date, day, told), ...cause]);
 }
 

@@ -12,10 +12,12 @@ import {
   type UserId,
   type WakeOutcome,
 } from "@waldo/contracts";
+import { agreed } from "../agreed.ts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
+import { duePulls } from "../connect/due.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
 import { findHabits, findScore } from "../health/ledger.ts";
@@ -40,7 +42,9 @@ import { fireWatches } from "./watches.ts";
 export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const { userId, date, job, scheduledAt, spent } = wake;
   const work = { userId, date, kind: "wake", of: `wake-${Date.parse(scheduledAt)}-${job}` } as const;
-  return meterWork(ports, work, [{ counts: wakeCounts(wake), models: [] }, spent], (own) => actOn(own, wake));
+  return meterWork(ports, work, [{ counts: wakeCounts(wake), models: [] }, spent], async (own) =>
+    actOn(await agreed(own, userId), wake),
+  );
 }
 
 /** The work of a wake. It is plain code and calls no model. */
@@ -64,10 +68,12 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const resumed = await sweepRuns(ports, userId, lease);
   const flushed = await flushDue(ports, userId);
   const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one, resumed, flushed)));
+  const now = ports.clock.now();
   return {
     ...outcome,
     ...((await hasDue(ports, userId)) ? { due: true } : {}),
-    ...((await hasDueCalendars(ports.store, userId, ports.clock.now())) ? { calendars: true } : {}),
+    ...((await hasDueCalendars(ports.store, userId, now)) ? { calendars: true } : {}),
+    ...((await duePulls(ports.store, userId, now)).length > 0 ? { wearables: true } : {}),
   };
 }
 
@@ -97,6 +103,8 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
       await prepare(ports, userId, date);
       return { userId, outcome: "prepared" };
     case "sync": {
+      // Nights may come before there is a profile. Their score is stored, and nothing is said yet.
+      if (!(await findProfile(ports.store, userId))) return { userId, outcome: "nothing" };
       await prepare(ports, userId, date);
       if (heldSince !== undefined && (score?.form !== undefined || (await isReady(heldSince))))
         return run(await startBrief(ports, wake, "morning", { day, score }));

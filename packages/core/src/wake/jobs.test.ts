@@ -73,7 +73,7 @@ describe("the morning Brief", () => {
     if (!isStarted) return;
     expect(await headerOf(outcome)).toMatchObject({ trigger: "brief", variant: "morning", nonce: `morning-${DATE}` });
     const { form } = (await world.store.get(keys.crs("me", DATE)))?.body ?? {};
-    expect(await body()).toEqual({ events: 2, spoken: { form } });
+    expect(await body()).toEqual({ events: 2, spoken: { form, at: expect.any(Number) } });
   });
 
   it("that waits is started by the patrol that finds the score final", async () => {
@@ -85,7 +85,7 @@ describe("the morning Brief", () => {
     const { world, body } = await day({}, { days: 0 });
     world.clock.set(WAKE + MORNING_HOLD_MS);
     expect((await decide(world, wakeFor({ job: "brief", variant: "morning" }))).outcome).toBe("run");
-    expect(await body()).toEqual({ spoken: {} });
+    expect(await body()).toEqual({ spoken: { at: expect.any(Number) } });
   });
 });
 

@@ -36,13 +36,19 @@ Examples:
     .action(async (mail: string, options: AwsOptions) =>
       (await import("./operate.ts")).invitePerson(mail, options, terminal),
     );
+  aws
+    .command("hash")
+    .argument("<user-id>", "as waldo aws people shows it")
+    .description("The digest that stands for a person in log lines, in a tombstone and on a receipt.")
+    .addHelpText("after", "\nExamples:\n  waldo aws hash 0f8fad5b-d9cb-469f-a165-70867728950e")
+    .action(async (userId: string) => (await import("./operate.ts")).printDigest(userId, terminal));
   shared(aws.command("telegram"))
     .description("Store the token of a bot (WALDO_TELEGRAM_TOKEN), and tell Telegram where its updates go.")
     .addHelpText("after", "\nThe bot's username must be in waldo.telegramBots of cdk.json, and deployed.")
     .action(async (options: AwsOptions) =>
       (await import("./operate.ts")).setUpTelegram(options, settingsFrom(env), terminal),
     );
-  shared(aws.command("key").argument("<name>", "web.search, or the name of an MCP server in waldo.connections"))
+  shared(aws.command("key").argument("<name>", "web.search, the name of an MCP server, or wearable.<vendor>"))
     .description("Store the key of a connection in its secret, over the one before.")
     .requiredOption("--key-env <variable>", "the variable of this machine that holds the key")
     .addHelpText("after", "\nExamples:\n  waldo aws key web.search --key-env BRAVE_KEY")

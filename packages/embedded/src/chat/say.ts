@@ -4,6 +4,7 @@ import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/con
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
@@ -12,7 +13,7 @@ import { hear } from "@waldo/core/run/receive";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { openExisting } from "../home.ts";
-import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,21 +1,24 @@
 /** `waldo day`: takes an export in, plays one date of it, and prints what happened. */
+
 import { fileURLToPath } from "node:url";
 import { LocalDate, type TakenExport, UserId, WaldoError } from "@waldo/contracts";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import type { ImportOptions } from "@waldo/core/health/import/import-export";
+import { alreadyTaken, type Fresh, read, takeIn } from "@waldo/core/health/take-in";
+import { heldSpan, type Span } from "@waldo/core/health/whose";
 import type { Store } from "@waldo/core/ports";
 import { instantAt } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { composeWorld } from "../compose.ts";
+import { agreeToAll, askConsents, purposesOf } from "../consent/ask.ts";
+import { fileSources, fingerprint } from "../file-source.ts";
 import { exampleHome, holdsState, openHome, shownPath } from "../home.ts";
 import { chooseModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile, zoneOfNights } from "../profile.ts";
 import { modelLabel, type Settings } from "../settings.ts";
-import { alreadyTaken, type Fresh, fingerprint, read, takeIn } from "../take-in.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
-import { heldSpan, type Span } from "../whose.ts";
 import { type DayEvent, playDay } from "./play.ts";
 import { summarise } from "./summary.ts";
 import { scoreLine, timeline } from "./timeline.ts";
@@ -28,6 +31,7 @@ export type DayOptions = {
   readonly home: string;
   readonly map?: string;
   readonly where?: string;
+  readonly consent?: string;
   readonly verbose: boolean;
   readonly json: boolean;
 };
@@ -77,6 +81,9 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     },
   });
   try {
+    const person = { store: home.store, clock: { now: Date.now }, userId };
+    if (isExample) await agreeToAll(person);
+    else await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     if (brought?.fresh) await takeIn(home.store, userId, brought.importId, brought.fresh);
     const profile = await settleProfile(home.store, userId, {
       date,
@@ -148,7 +155,7 @@ async function nightsOf(options: DayOptions, importing: ImportOptions, userId: U
   const importId = await fingerprint(path, { timeZone, ...(columnMap ? { columnMap } : {}) });
   const known = await peek(root, (store) => alreadyTaken(store, userId, importId));
   if (known) return { root, isExample, span: known, brought: { taken: known, importId } };
-  const fresh = await read(path, importing);
+  const fresh = await read(await fileSources(path), importing);
   return { root, isExample, span: fresh.taken, brought: { taken: fresh.taken, importId, fresh } };
 }
 

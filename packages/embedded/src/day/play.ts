@@ -22,7 +22,7 @@ import {
 import { type Job, jobsOf } from "@waldo/core/cadence/schedule";
 import { activeWatches, nextInstant } from "@waldo/core/cadence/watches";
 import { personDay, TURN_DAYS } from "@waldo/core/health/day-turn";
-import { backfillScores, findPersonDay, loadDays, loadScores } from "@waldo/core/health/ledger";
+import { backfillScores, findPersonDay, loadDays, loadScores, TRAILING_DAYS } from "@waldo/core/health/ledger";
 import { nightOf } from "@waldo/core/health/reconcile";
 import { sense } from "@waldo/core/health/sense";
 import { wallMinute } from "@waldo/core/health/wall-clock";
@@ -75,7 +75,7 @@ type Moment = { readonly at: number; readonly wake: WakeInput };
 
 export async function* playDay(world: World, profile: Profile, date: LocalDate): AsyncGenerator<DayEvent> {
   const { userId, timeZone } = profile;
-  await backfillScores(world, userId, date);
+  await backfillScores(world, userId, date, addDays(date, -TRAILING_DAYS));
   await backfillHabits(world, profile, date);
   const played = Number((await world.store.get(keys.played(userId, date)))?.body["at"] ?? 0);
   const shown = new Set<RunId>();

@@ -66,7 +66,7 @@ describe("waldo live", () => {
     };
     const first = await started();
     expect(first[1]).toMatch(/^ no nights yet: .*--export.* · next: the \w+ Brief (today|tomorrow) at \d\d:\d\d$/);
-    const second = await started("--export", own, "--map", NIGHTS_MAP);
+    const second = await started("--export", own, "--map", NIGHTS_MAP, "--consent", "body");
     expect(second[1]).toMatch(/^ 60 days here, 2026-08-01 to 2026-09-29 · next: the /);
   });
 

@@ -1,17 +1,23 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
+
 import { unwatchFile, watchFile } from "node:fs";
 import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
+import { agrees } from "@waldo/core/consents";
 import type { PushDoor } from "@waldo/core/door/handlers";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
+import { alreadyTaken, read, takeIn } from "@waldo/core/health/take-in";
+import { heldSpan, type Span } from "@waldo/core/health/whose";
 import type { Fetcher, Ports } from "@waldo/core/ports";
 import type { Bots } from "@waldo/core/telegram/link";
 import { localDate, localTime } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
+import { askConsents, purposesOf } from "../consent/ask.ts";
+import { fileSources, fingerprint } from "../file-source.ts";
 import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
 import { chosenPath } from "../model/saved.ts";
 import { followModel } from "../models.ts";
@@ -21,13 +27,14 @@ import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
 import { approvalKey } from "../secret-file.ts";
 import { modelLabel, type Settings, settingsOf } from "../settings.ts";
-import { alreadyTaken, fingerprint, read, takeIn } from "../take-in.ts";
 import type { TelegramEvent } from "../telegram/listen.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
-import { heldSpan, type Span } from "../whose.ts";
+import { vendorPortsOf } from "../wearables/ports.ts";
+import { hooksAddress, knownVendors, readWearables } from "../wearables/saved.ts";
 import { type CalendarEvent, calendarRefresh } from "./calendar-refresh.ts";
 import { type Live, type LiveEvent, type LiveWorld, liveAgent } from "./live.ts";
+import { POLL_MS, type WearableEvent, type WearablePulls, wearablePulls } from "./wearable-pulls.ts";
 
 export type LiveOptions = {
   readonly user: string;
@@ -39,10 +46,11 @@ export type LiveOptions = {
   readonly sleep?: string;
   readonly map?: string;
   readonly where?: string;
+  readonly consent?: string;
   readonly verbose: boolean;
 };
 
-type Shown = LiveEvent | CalendarEvent | TelegramEvent;
+type Shown = LiveEvent | CalendarEvent | TelegramEvent | WearableEvent;
 
 /** What runs beside the agent for as long as it lives. Its `lines` are printed at the start. */
 export type Beside = (agent: {
@@ -55,6 +63,8 @@ export type Beside = (agent: {
   /** The choice of the model has changed. */
   readonly rereadModel: () => Promise<void>;
   readonly push: PushDoor;
+  /** Has a connected wearable read soon. */
+  readonly soon: WearablePulls["soon"];
 }) => Promise<{ readonly lines: readonly string[]; readonly said: object; stop(): Promise<void> }>;
 
 export type Running = {
@@ -84,6 +94,8 @@ export async function live(
     );
   const home = openHome(options.home);
   try {
+    const person = { store: home.store, clock, userId };
+    await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);
     await arrive?.();
     terminal.clearProgress();
@@ -110,6 +122,20 @@ export async function live(
 
     const agent = liveAgent({ world, userId, emit: show, ...(arrive ? { takeIn: arrive } : {}) });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
+    const { root } = home.paths;
+    // Hooks are answered by the server beside this.
+    const hooksAt = beside && hooksAddress(readWearables(root));
+    const wearables = wearablePulls({
+      ports: {
+        ...vendorPortsOf({ root, env }, world),
+        startWake: agent.wake,
+        log: world.log,
+        pollMs: POLL_MS,
+        hooksAt,
+      },
+      vendors: () => knownVendors(readWearables(root)),
+      ...{ userId, emit: show },
+    });
     const heard = telegram && (await hearing({ ports: world, userId, home, emit: show }, telegram, voice));
     const at = clock.now();
     const { wakeTime, sleepTime } = profile;
@@ -117,6 +143,7 @@ export async function live(
     const next = comingUp({ ...profile, timeZone }, at);
     const near = await beside?.({
       ...{ world, userId, home, live: agent, rereadModel: model.reread, push: push.door },
+      soon: wearables.soon,
       ...(heard ? { bots: heard.bots } : {}),
     });
     const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
@@ -130,6 +157,7 @@ export async function live(
     try {
       await agent.start();
       calendars.start();
+      wearables.start();
       heard?.start();
       await new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
@@ -138,6 +166,8 @@ export async function live(
     } finally {
       unwatchFile(chosen);
       await near?.stop();
+      // A reading may still wake the agent.
+      await wearables.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
     }
     say(
@@ -184,7 +214,7 @@ function nextLine({ brief }: ReturnType<typeof comingUp>, at: EpochMs, timeZone:
   return `next: the ${brief.variant} Brief ${today ? "today" : "tomorrow"} at ${localTime(brief.at, timeZone)}`;
 }
 
-/** Takes the export in whenever it has changed, and scores the new days. */
+/** Takes the export in whenever it has changed, and scores the new days. Without consent it waits until there is one. */
 function arrivals(
   ports: Pick<Home, "store"> & Pick<Ports, "clock">,
   userId: UserId,
@@ -195,9 +225,10 @@ function arrivals(
   if (path === undefined) return undefined;
   const how = { timeZone, ...(map === undefined ? {} : { columnMap: parseColumnMap(map, where) }) };
   return async () => {
+    if (!(await agrees(ports.store, userId, "body"))) return false;
     const print = await fingerprint(path, how);
     if (await alreadyTaken(ports.store, userId, print)) return false;
-    await takeIn(ports.store, userId, print, await read(path, how));
+    await takeIn(ports.store, userId, print, await read(await fileSources(path), how));
     const today = localDate(ports.clock.now(), timeZone);
     await backfillScores(ports, userId, today);
     return true;
@@ -221,6 +252,8 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
       ? ` ${when}  ${c.red("✗")} Telegram: ${event.trouble}`
       : ` ${when}  ${c.cyan("↔")} Telegram: @${event.listening} listens`;
   if (event.type === "calendar") return yield ` ${when}  ${c.cyan("↓")} calendar ${event.name}: ${changes(event)}`;
+  if (event.type === "wearable")
+    return yield ` ${when}  ${c.cyan("↓")} ${event.name}: ${count(event.days, "day")} ${event.days === 1 ? "has" : "have"} come`;
   const late = event.lateMinutes > 0 ? c.dim(` (${event.lateMinutes} min late)`) : "";
   if (event.said.length === 0) yield ` ${when}  ${c.dim("○")} ${event.variant ?? event.job}: ${event.outcome}${late}`;
   for (const said of event.said) {

@@ -1,14 +1,16 @@
 /** `waldo memory history`, `restore` and `note`: show how a claim changed, and let the person change it themselves. */
-import { type BlockVersion, type MemoryBlock, type PatternId, WaldoError } from "@waldo/contracts";
+import { type MemoryBlock, WaldoError } from "@waldo/contracts";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { isLive } from "@waldo/core/memory/claims/claim";
-import { allHistory } from "@waldo/core/memory/claims/history";
+import { allHistory, chainOf } from "@waldo/core/memory/claims/history";
 import { type NoteDraft, noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { restorePrevious } from "@waldo/core/memory/claims/restore";
+import { forPerson, plain, said } from "@waldo/core/memory/pages/for-person";
 import type { Clock } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { clockAfter, type MemoryOptions, machineClock, resolvePattern, withMemory } from "./open-memory.ts";
-import { entry, forPerson, plain, said } from "./print-claim.ts";
+import { type MemoryOptions, machineClock, resolvePattern, withMemory } from "./open-memory.ts";
+import { entry } from "./print-claim.ts";
 
 /** Prints every change of a claim and of the claims before and after it, oldest first. */
 export async function showHistory(given: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
@@ -34,28 +36,6 @@ export async function showHistory(given: string, options: MemoryOptions, termina
       );
     }
   });
-}
-
-/** The versions of a claim and of everything that its chain of supersession leads to, in both directions. */
-function chainOf(history: ReadonlyMap<PatternId, readonly BlockVersion[]>, start: PatternId): BlockVersion[] {
-  const seen = new Set<PatternId>();
-  const left = [start];
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    for (const { block, alsoClosed = [] } of history.get(id) ?? [])
-      left.push(...[block.supersedes, block.supersededBy].filter((other) => other !== undefined), ...alsoClosed);
-  }
-  return [...seen]
-    .flatMap((id) => history.get(id) ?? [])
-    .sort(
-      (a, b) =>
-        a.block.recordedAt - b.block.recordedAt ||
-        // A claim that a change superseded comes before the claim that replaced it.
-        a.block.validFrom - b.block.validFrom ||
-        (a.block.patternId < b.block.patternId ? -1 : 1) ||
-        a.block.revision - b.block.revision,
-    );
 }
 
 /** Takes back the latest change of a claim, and prints in one line what is true now. */

@@ -1,6 +1,5 @@
 /** What every `waldo memory` command uses: the memory of one person on this machine, and ids that may be shortened. */
 import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
-import { allBlocks } from "@waldo/core/memory/claims/blocks";
 import { allHistory } from "@waldo/core/memory/claims/history";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
@@ -42,19 +41,6 @@ export async function withMemory(
   } finally {
     store.close();
   }
-}
-
-/**
- * Returns a clock that is never behind the latest write. A played day may be ahead of the machine's time, and a later
- * write must not seem to be earlier.
- */
-export async function clockAfter(
-  { store, userId }: Pick<OpenMemory, "store" | "userId">,
-  clock: Clock,
-): Promise<Clock> {
-  let latest = 0;
-  for (const { recordedAt } of await allBlocks(store, userId)) latest = Math.max(latest, recordedAt);
-  return { now: () => Math.max(clock.now(), latest) };
 }
 
 /** At least this many hex digits of an id must be given. */

@@ -1,9 +1,8 @@
 /** Prints claims as lines of a terminal. */
 import type { MemoryBlock, MemoryIntent } from "@waldo/contracts";
 import { isBelieved, isLive } from "@waldo/core/memory/claims/claim";
-import { wordsOf } from "@waldo/core/memory/pages/wiki-section";
-import { cleanedBlock, oneLine } from "@waldo/core/memory/pages/wiki-text";
-import { sanitise } from "@waldo/core/safety/sanitise";
+import { forPerson, pendingForPerson, said } from "@waldo/core/memory/pages/for-person";
+import { oneLine } from "@waldo/core/memory/pages/wiki-text";
 import { localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
 import { wrapped } from "../wrap.ts";
@@ -11,33 +10,6 @@ import { wrapped } from "../wrap.ts";
 /** A table never gets wider than this many columns. */
 const TABLE_COLUMNS = 80;
 const ID_COLUMNS = 15;
-
-/** Returns a claim as the person may read it: body zones in place of scores, no reading (R7). */
-export function forPerson(block: MemoryBlock): MemoryBlock {
-  return cleanedBlock(block, "user");
-}
-
-/** Returns text that stands beside a claim: on one line, and as the person may read it. */
-export function plain(text: string): string {
-  return oneLine(sanitise({ text, origin: "system" }, "user").text);
-}
-
-/** The same for what the night has not settled yet. */
-export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
-  if (intent.kind === "verdict") return intent;
-  const { claim, conditions, topic } = intent;
-  return {
-    ...intent,
-    claim: plain(claim),
-    conditions: plain(conditions),
-    ...(topic === undefined ? {} : { topic: plain(topic) }),
-  };
-}
-
-/** The words of a claim with its conditions. */
-export function said(block: MemoryBlock): string {
-  return wordsOf(forPerson(block));
-}
 
 /** Prints an id in front, the words beside it, and what is known of them below. */
 export function entry(id: string, words: string, about: string, { c, print, width }: Terminal): void {

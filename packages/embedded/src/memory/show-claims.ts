@@ -2,15 +2,17 @@
 import { HALLS, type Hall, LocalDate, type MemoryBlock, WaldoError } from "@waldo/contracts";
 import { allBlocks } from "@waldo/core/memory/claims/blocks";
 import { isLive } from "@waldo/core/memory/claims/claim";
-import { allHistory, asOf } from "@waldo/core/memory/claims/history";
+import { asOf, everyBlock } from "@waldo/core/memory/claims/history";
 import { pendingIntents } from "@waldo/core/memory/claims/inbox";
+import { byPlace } from "@waldo/core/memory/claims/order";
+import { forPerson, pendingForPerson, plain } from "@waldo/core/memory/pages/for-person";
 import { type Retrieved, retrieve } from "@waldo/core/memory/search/retrieve";
 import type { Clock } from "@waldo/core/ports";
 import { capSize } from "@waldo/core/safety/size-cap";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { type MemoryOptions, machineClock, type OpenMemory, withMemory } from "./open-memory.ts";
-import { claimEntry, entry, forPerson, pendingEntry, pendingForPerson, plain } from "./print-claim.ts";
+import { type MemoryOptions, machineClock, withMemory } from "./open-memory.ts";
+import { claimEntry, entry, pendingEntry } from "./print-claim.ts";
 
 /** How many characters of a diary entry a list shows. */
 const DIARY_CHARS = 280;
@@ -60,40 +62,25 @@ export type ShowOptions = MemoryOptions & { readonly hall?: Hall; readonly close
  */
 export async function showMemory(options: ShowOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async (memory) => {
-    const blocks = (options.closed ? await everyBlock(memory) : await allBlocks(memory.store, memory.userId))
+    const blocks = (
+      options.closed ? await everyBlock(memory, memory.userId) : await allBlocks(memory.store, memory.userId)
+    )
       .filter((block) => options.hall === undefined || block.hall === options.hall)
       .filter((block) => options.closed || isLive(block));
     const pending = await pendingIntents(memory.store, memory.userId, options.hall);
     if (options.json)
       return terminal.print(
-        JSON.stringify({ claims: inOrder(blocks).map(forPerson), provisional: pending.map(pendingForPerson) }, null, 2),
+        JSON.stringify(
+          { claims: blocks.toSorted(byPlace).map(forPerson), provisional: pending.map(pendingForPerson) },
+          null,
+          2,
+        ),
       );
     if (blocks.length === 0 && pending.length === 0) return terminal.print("nothing is remembered yet");
-    printByHall(inOrder(blocks), memory.timeZone, terminal);
+    printByHall(blocks.toSorted(byPlace), memory.timeZone, terminal);
     if (pending.length > 0) terminal.print(terminal.c.bold("not settled yet"));
     for (const intent of pending) pendingEntry(intent, memory.timeZone, terminal);
   });
-}
-
-/** Returns every claim as it stands now. For a claim whose row was archived, the latest version gives its state. */
-export async function everyBlock(memory: OpenMemory): Promise<MemoryBlock[]> {
-  const hot = await allBlocks(memory.store, memory.userId);
-  const known = new Set(hot.map(({ patternId }) => patternId));
-  const cold = [...(await allHistory(memory, memory.userId))].flatMap(([id, history]) =>
-    known.has(id) ? [] : (history.at(-1)?.block ?? []),
-  );
-  return [...hot, ...cold];
-}
-
-function inOrder(blocks: readonly MemoryBlock[]): MemoryBlock[] {
-  return [...blocks].sort(
-    (a, b) =>
-      HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) ||
-      Number(isLive(b)) - Number(isLive(a)) ||
-      b.confidence - a.confidence ||
-      b.validFrom - a.validFrom ||
-      (a.patternId < b.patternId ? -1 : 1),
-  );
 }
 
 function printByHall(blocks: readonly MemoryBlock[], timeZone: string, terminal: Terminal): void {
@@ -116,7 +103,7 @@ export async function showAsOf(date: string, options: AsOfOptions, terminal: Ter
     );
   await withMemory(options, terminal, async (memory) => {
     const endOfDay = instantAt(addDays(day.data, 1), "00:00", memory.timeZone) - 1;
-    const blocks = inOrder(await asOf(memory, memory.userId, endOfDay, options.believed ? "believed" : "held"));
+    const blocks = (await asOf(memory, memory.userId, endOfDay, options.believed ? "believed" : "held")).sort(byPlace);
     if (options.json) return terminal.print(JSON.stringify(blocks.map(forPerson), null, 2));
     const how = options.believed ? "was believed to hold" : "held, as is known now";
     terminal.print(

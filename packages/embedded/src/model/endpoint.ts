@@ -36,6 +36,14 @@ export function addressOf(text: string): { api: "openai" | "anthropic"; url: str
   return { api: isAnthropic ? "anthropic" : "openai", url: url.href };
 }
 
+const LOOPBACK = ["localhost", "[::1]"];
+
+/** True for a server that is not on this machine. */
+export function isOutside(url: string): boolean {
+  const { hostname } = new URL(url);
+  return !LOOPBACK.includes(hostname) && !hostname.startsWith("127.");
+}
+
 /** The model's name in printed output. An address is shown without its query, because some have a key there. */
 export function labelOf(endpoint: ModelEndpoint): string {
   if (endpoint.api === "bedrock") return `${endpoint.model} on Bedrock`;

@@ -2,11 +2,12 @@
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/model";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import type { Bots } from "@waldo/core/telegram/link";
 import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
-import { clockAfter, type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import { approvalKey } from "../secret-file.ts";

@@ -11,12 +11,13 @@ import {
   type Watch,
 } from "@waldo/contracts";
 import { loadWatches } from "@waldo/core/cadence/watches";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
 import { undoableOf } from "@waldo/core/tools/undo";
 import { fetchLog } from "@waldo/core/wake/patrol-tick";
-import { clockAfter, type MemoryOptions, machineClock, type OpenMemory, withMemory } from "../memory/open-memory.ts";
+import { type MemoryOptions, machineClock, type OpenMemory, withMemory } from "../memory/open-memory.ts";
 import { shortId } from "../own/short-id.ts";
 import { count } from "../plural.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,13 +1,17 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
+import { builtPage } from "@waldo/app/build";
 import { UserId, WaldoError } from "@waldo/contracts";
 import { openExisting } from "../home.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
 import { modelChoice } from "../model/choice.ts";
+import { localPrivacy } from "../privacy/serve-privacy.ts";
 import { approvalKey } from "../secret-file.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
+import { connectPortsOf } from "../wearables/ports.ts";
+import { localImports } from "./imports.ts";
 import { linkTo, startServer } from "./server.ts";
 import { LINK_MINUTES, newCode } from "./session.ts";
 
@@ -20,15 +24,21 @@ export async function serve(
   terminal: Terminal,
   { env, ...running }: Omit<Running, "beside">,
 ): Promise<void> {
+  const pageFolder = await builtPage(() => terminal.note("Building the page, once. This takes some seconds."));
   await live(options, settings, terminal, {
     ...{ ...running, env },
-    async beside({ world, userId, home, live: agent, rereadModel, push, bots }) {
+    async beside({ world, userId, home, live: agent, rereadModel, push, bots, soon }) {
+      const imports = localImports(home, { clock: world.clock, log: world.log, startWake: agent.wake });
       const ports = {
         ...world,
         approvalKey: approvalKey(home.paths.root),
         startWake: agent.wake,
         models: modelChoice(home.paths.root, env, { onSaved: rereadModel }),
         push,
+        wearables: connectPortsOf({ root: home.paths.root, env }, world, { port: options.port, soon }),
+        ...localPrivacy(home, world),
+        imports,
+        pageFolder,
         ...(bots ? { bots } : {}),
       };
       const { origin, link, stop } = await startServer(ports, userId, options.port, home.store);
@@ -38,7 +48,11 @@ export async function serve(
         `${c.bold("Open")} ${opened}`,
         c.dim(`The link works once, for ${LINK_MINUTES} minutes. waldo link prints a new one.`),
       ];
-      return { lines, said: { origin, link: opened }, stop };
+      return {
+        lines,
+        said: { origin, link: opened },
+        stop: () => Promise.all([stop(), imports.stop()]).then(() => {}),
+      };
     },
   });
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keys } from "@waldo/contracts";
 import { fixedModels } from "@waldo/core/door/model";
+import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { afterEach, describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../test/world.ts";
@@ -87,6 +88,16 @@ describe("a page that listens", () => {
     expect(told.find((event) => event?.kind === "messages")?.id).toBe(`day-${DATE}`);
     expect(told.find((event) => event?.kind === "run")?.id).toMatch(/^run-/);
     expect(JSON.stringify(told)).not.toContain("secret");
+  });
+
+  it("hears by its id of a claim that was learned, without its words", async () => {
+    const { listen, world } = await house();
+    const { next } = await listen();
+    await next();
+    const { patternId } = await noteByOwner(world, "me", { hall: "facts", claim: "Owns a red bicycle" });
+    const event = await until(next, "memory");
+    expect(event).toMatchObject({ kind: "memory", id: patternId });
+    expect(JSON.stringify(event)).not.toContain("bicycle");
   });
 
   it("hears of no other person's rows, and of no row that no route shows", async () => {

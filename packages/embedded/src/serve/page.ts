@@ -1,6 +1,7 @@
-/** The files of the page, as the server on one machine answers with them, and what it tells the page of itself. */
+/** The built page, as the server on one machine answers with its files, and what it tells the page of itself. */
 import { readdirSync, readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, join, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { AppConfig } from "@waldo/contracts";
 import { Hono } from "hono";
 
@@ -8,18 +9,47 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
 };
 
 const START = "index.html";
-const FOLDER = new URL(".", import.meta.resolve("@waldo/app/index.html"));
+/** A name in this folder holds a digest of its file, so a browser need not ask for it again. */
+const NAMED_BY_DIGEST = "/assets/";
+const YEAR_S = 31_536_000;
 
-/** Each file of the folder stands under its name, and the first page under `/`. */
-export function page(): Hono {
+/**
+ * Each file of the folder stands under its name. A path whose last part has no dot names a place in the page, and every
+ * place is the same file.
+ */
+export function page(folder: string): Hono {
   const app = new Hono();
   app.get("/app.json", (c) => c.json({ session: "cookie" } satisfies AppConfig));
-  for (const file of readdirSync(FOLDER))
-    app.get(file === START ? "/" : `/${file}`, (c) =>
-      c.body(readFileSync(new URL(file, FOLDER)), 200, { "content-type": TYPES[extname(file)] ?? "text/plain" }),
-    );
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+    (path) => `/${path.split(sep).join("/")}`,
+  );
+  const answer = (path: string) => {
+    const bytes = readFileSync(join(folder, path));
+    return {
+      bytes,
+      zipped: gzipSync(bytes),
+      headers: {
+        "content-type": TYPES[extname(path)] ?? "text/plain",
+        "cache-control": path.startsWith(NAMED_BY_DIGEST) ? `public, max-age=${YEAR_S}, immutable` : "no-cache",
+        vary: "accept-encoding",
+      },
+    };
+  };
+  const files = new Map(paths.filter((path) => extname(path) in TYPES).map((path) => [path, answer(path)]));
+  app.get("*", async (c, next) => {
+    const { path } = c.req;
+    const isPlace = !path.startsWith("/v1/") && !path.split("/").at(-1)?.includes(".");
+    const file = files.get(isPlace ? `/${START}` : path);
+    if (!file) return next();
+    const { bytes, zipped, headers } = file;
+    return c.req.header("accept-encoding")?.includes("gzip")
+      ? c.body(zipped, 200, { ...headers, "content-encoding": "gzip" })
+      : c.body(bytes, 200, headers);
+  });
   return app;
 }

@@ -9,6 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { builtPage } from "@waldo/app/build";
+import { keys, ROUTES } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
@@ -37,7 +39,7 @@ const portsOf = (world: TestWorld): DoorPorts => ({
 
 async function house() {
   const world = await testWorld({ days: 0 });
-  const server = await startServer(portsOf(world), "me", 0, world.raw);
+  const server = await startServer({ ...portsOf(world), pageFolder: await builtPage() }, "me", 0, world.raw);
   open.push(server);
   return { world, server };
 }
@@ -58,7 +60,7 @@ function browser(origin: string) {
   let cookie = "";
   return async (
     path: string,
-    options: { readonly method?: string; readonly headers?: Record<string, string> } = {},
+    options: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string } = {},
   ) => {
     const headers = { ...(cookie === "" ? {} : { cookie }), ...options.headers };
     const answer = await fetch(new URL(path, origin), { ...options, headers, redirect: "manual" });
@@ -106,6 +108,32 @@ describe("the wall", () => {
     expect((await mine("/v1/me")).status).toBe(401);
   });
 
+  it("lets a phone post through a tunnel, under any name, by its key alone", async () => {
+    const { server, world } = await house();
+    const mine = browser(server.origin);
+    await mine(await server.link());
+    const made = await mine("/v1/wearables/apple/token", { method: "POST", body: "{}" });
+    const { header, token } = ROUTES.appleToken.answer.parse(await made.json());
+    const data = [{ date: "2026-10-30 05:00:00 +0000", qty: 900, source: "Apple Watch" }];
+    const body = JSON.stringify({ data: { metrics: [{ name: "step_count", units: "count", data }] } });
+    const posted = async (headers: Record<string, string>) => {
+      const sent = request(`${server.origin}/v1/hooks/apple`, {
+        method: "POST",
+        headers: { host: "a.tunnel.test", ...headers },
+      });
+      sent.end(body);
+      const [answer] = await once(sent, "response");
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect([await posted({}), await posted({ [header]: token })]).toEqual([403, 200]);
+    expect((await world.store.get(keys.sourceDay("me", "2026-10-30", "apple_watch")))?.body).toMatchObject({
+      metrics: { steps: 900 },
+    });
+    await mine("/v1/wearables/apple/token", { method: "DELETE" });
+    expect(await posted({ [header]: token })).toBe(403);
+  });
+
   it("keeps a browser in at two servers of one machine", async () => {
     const servers = [(await house()).server, (await house()).server];
     const cookie = await cookiesOf(...servers);
@@ -149,6 +177,9 @@ describe("the wall", () => {
     const { server } = await house();
     const page = await fetch(server.origin);
     expect(page.headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(page.headers.get("content-encoding")).toBe("gzip");
+    const plain = await fetch(server.origin, { headers: { "accept-encoding": "identity" } });
+    expect([plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([null, "accept-encoding"]);
     const html = await page.text();
     for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
       expect([path, (await fetch(new URL(path ?? "", server.origin))).status]).toEqual([path, 200]);

@@ -1,7 +1,7 @@
 /**
  * The wall and the door on one machine. The server listens on 127.0.0.1 alone. A request must name this machine as its
  * host, so that no page of another site reaches it under a name of its own; a changing request must come from our own
- * page; and a person's route needs the cookie of a session.
+ * page; and a person's route needs the cookie of a session. Hooks of vendors alone come in by another way (hooks.ts).
  */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
@@ -10,12 +10,20 @@ import { serve } from "@hono/node-server";
 import { API_ROOT, contentSecurityPolicy, type DoorError, type UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
+import { type PrivacyHooks, privacyHooks } from "@waldo/core/door/privacy";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
 import { type Changes, eventStreams, MOST_STREAMS } from "./events.ts";
+import { hooks } from "./hooks.ts";
 import { page } from "./page.ts";
 import { enter, isSignedIn, leave, newCode, SESSION_DAYS, sessionName } from "./session.ts";
+
+/**
+ * With `hooks`, the server also answers the links of exports and the receipts of erasures; with `pageFolder`, it shows the
+ * page that was built there.
+ */
+export type ServedPorts = DoorPorts & { readonly hooks?: PrivacyHooks; readonly pageFolder?: string };
 
 const HOST = "127.0.0.1";
 /** How long a request that is under way may take when the server stops. */
@@ -35,13 +43,14 @@ export type Server = {
  * Listens. `changes` is the store below the ports, which tells what is written. Throws `InvalidInput` when the port is taken
  * or not allowed.
  */
-export async function startServer(ports: DoorPorts, userId: UserId, port: number, changes: Changes): Promise<Server> {
+export async function startServer(ports: ServedPorts, userId: UserId, port: number, changes: Changes): Promise<Server> {
   let origin = "";
   const events = eventStreams(changes, userId);
   // A browser sends the cookies of this machine to every port of it, and another port may serve another home.
   const cookie = () => `waldo-${new URL(origin).port}`;
   const app = new Hono();
   app.use(secureHeaders(HEADERS));
+  app.route("/", hooks(ports));
   app.use(async (c, next) => {
     c.header("content-security-policy", contentSecurityPolicy());
     const refused = refusal(c, origin);
@@ -61,7 +70,6 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     deleteCookie(c, cookie(), { path: "/" });
     return c.text("This browser is signed out. waldo link prints a new link.\n");
   });
-  app.route("/", page());
   const who = async (c: Context) => {
     const token = getCookie(c, cookie());
     return token !== undefined && (await isSignedIn(ports, userId, token)) ? userId : undefined;
@@ -77,6 +85,8 @@ export async function startServer(ports: DoorPorts, userId: UserId, port: number
     const message = `this browser listens ${MOST_STREAMS} times already: ask by the routes`;
     return stream ?? c.json({ error: "TooMany", message } satisfies DoorError, 429);
   });
+  if (ports.hooks) app.route("/", privacyHooks(ports.hooks));
+  if (ports.pageFolder !== undefined) app.route("/", page(ports.pageFolder));
   app.route("/", door({ who, ports: () => ports, log: ports.log }));
 
   const server = serve({ fetch: app.fetch, hostname: HOST, port });

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { keys, Session, type UserId } from "@waldo/contracts";
 import type { Clock, Store } from "@waldo/core/ports";
 import { commitIf, putNew } from "@waldo/core/store/cas";
+import { isErased } from "@waldo/core/store/unless-erased";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 
 /** How long a printed link can be opened, and how long the browser stays signed in. */
@@ -51,5 +52,7 @@ export const sessionName = digestOf;
 export async function isSignedIn({ store, clock }: Needs, userId: UserId, token: string): Promise<boolean> {
   const row = await store.get(keys.session(userId, digestOf(token)));
   const session = row && Session.parse(row.body);
+  // The rows of an erasure go one after the other. From its first step on nobody is signed in.
+  if (await isErased(store, userId)) return false;
   return session?.is === "session" && session.expiresAt > clock.now();
 }

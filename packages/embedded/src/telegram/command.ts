@@ -1,5 +1,6 @@
 /** `waldo telegram`: the chat that the person is linked to, a link to join one, and leaving it. */
 import { WaldoError } from "@waldo/contracts";
+import { decisionOf } from "../consent/command.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import { type OwnDoor, withDoor } from "../own/own-door.ts";
 import type { Settings } from "../settings.ts";
@@ -47,7 +48,7 @@ export async function linkChat(
 export function healthThere(as: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
   if (as !== "on" && as !== "off") throw new WaldoError("InvalidInput", "say on or off");
   return withDoor(options, terminal, async (call) => {
-    await call("saveMe", { body: { telegramHealth: as === "on" } });
+    await call("decideConsent", { body: decisionOf("telegram", as === "on") });
     terminal.print(
       as === "on"
         ? "Words about your sleep and your energy go to the chat. Telegram can read them."

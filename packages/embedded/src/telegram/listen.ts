@@ -10,6 +10,7 @@ import { openAiTranscriber } from "@waldo/core/models/transcriber";
 import type { Ports, Transcriber } from "@waldo/core/ports";
 import { type Bots, linkConfigured } from "@waldo/core/telegram/link";
 import { takeUpdate } from "@waldo/core/telegram/take";
+import { isOutside } from "../model/endpoint.ts";
 import type { Settings } from "../settings.ts";
 
 export type TelegramEvent =
@@ -28,6 +29,8 @@ export type Listener = {
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
 /** How often an update is tried that cannot be taken. After that it is given up, and the ones behind it go on. */
 const MOST_TRIES = 4;
+/** Errors with which no update can be taken until somebody has helped. */
+const CANNOT_STORE = ["StoreUnavailable", "NoSpace", "KeyLost"] as const;
 /** Telegram holds a request until there is something. A server that answers at once is asked this often. */
 const IDLE_MS = 200;
 const STOP_MS = 800;
@@ -100,7 +103,7 @@ export function telegramListener(options: {
         return void (await takeUpdate(own, update));
       } catch (error) {
         // Without a store nothing can be taken. Telegram keeps the update and gives it again.
-        if (isError(error, "StoreUnavailable") || isError(error, "NoSpace")) throw error;
+        if (CANNOT_STORE.some((name) => isError(error, name))) throw error;
         tell({ trouble: error instanceof Error ? error.message : String(error) });
         if (tries + 1 === MOST_TRIES) return;
         await pause(PAUSES_MS[tries] ?? 0);
@@ -124,6 +127,7 @@ function transcriberOf({ url, model, key }: NonNullable<Settings["voice"]>, stop
     fetch(address, { ...init, signal: AbortSignal.any([stop, ...(init?.signal ? [init.signal] : [])]) });
   const inner = openAiTranscriber({ baseUrl: url, model, fetch: untilStop, ...(key ? { key } : {}) });
   return {
+    ...(isOutside(url) ? { outside: true } : {}),
     transcribe: (recording) =>
       inner
         .transcribe(recording)

@@ -86,6 +86,30 @@ export const WHY_MOVED = {
   ],
 } as const;
 
+/** An earlier day has another body zone than the person was told. `%` is the day, `#` both zones. */
+export const EARLIER = [
+  "%'s data was corrected since, and it was #.",
+  "A later sync changed %: it was #.",
+  "With what came in since, % was #.",
+  "I have to correct %: it was #.",
+  "What I told you of % has changed: it was #.",
+  "% reads differently after a later sync: it was #.",
+  "By the data that came since, % was #.",
+  "One correction: % was #.",
+] as const;
+
+/** An earlier day had no score when the person was last told. `%` is the day, `#` its zone. */
+export const CAME_LATE = [
+  "%'s data came in late: it was #.",
+  "The data of % has arrived since, and it was #.",
+  "% has its data now: it was #.",
+  "What was missing of % came in: it was #.",
+  "The late data of % says that it was #.",
+  "% was #, by data that came in late.",
+  "A late sync filled in %: it was #.",
+  "Now there is data of %, and it was #.",
+] as const;
+
 /** The night was corrected, and the body zone is the same. `%` is the zone. */
 export const STILL = [
   "You're still % after it.",

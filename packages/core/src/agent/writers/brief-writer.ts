@@ -7,7 +7,7 @@ import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from
 import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import { suggestionFor } from "../../skills/suggestion-choice.ts";
-import { addDays } from "../../time.ts";
+import { addDays, weekdayOf } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
 import {
   answerTold,
@@ -109,6 +109,8 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
   const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
+  const earlier = earlierTold(day);
+  if (earlier !== undefined) return together(lead, earlier, detail ?? suggestion()) ?? lead;
   const travel = travelTold(agenda, date);
   if (travel !== undefined && detail === undefined) return together(lead, travel, aside ?? suggestion()) ?? lead;
   const second =
@@ -181,6 +183,16 @@ function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): strin
   if (!knowsHrv && nightsKnown === 0) return words.NO_HRV_DEVICE;
   if (nightsKnown < WARM_UP_NIGHTS) return fill(words.FIRST_NIGHTS, date, daysWords(WARM_UP_NIGHTS - nightsKnown));
   return undefined;
+}
+
+/** What the person was told of an earlier day, and is no longer so. */
+function earlierTold({ date, health: { earlier } }: Day): string | undefined {
+  if (earlier === undefined) return undefined;
+  const { was, is } = earlier;
+  const name = weekdayOf(earlier.date);
+  return was === undefined
+    ? fill(words.CAME_LATE, date, name, is)
+    : fill(words.EARLIER, date, name, `${is}, not ${was}`);
 }
 
 /** What is different from yesterday. */

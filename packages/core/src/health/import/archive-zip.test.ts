@@ -45,7 +45,7 @@ describe("a zip", () => {
 });
 
 describe("a zip takes no more than its budget", () => {
-  const BUDGET = { entries: 12, bytes: 20_000, ratio: 20, smallBytes: 3_000 };
+  const BUDGET = { entries: 12, leftOut: 2, bytes: 20_000, ratio: 20, smallBytes: 3_000 };
 
   /** Unpacks everything, and returns how many bytes that was. */
   async function unpack(zip: Uint8Array): Promise<number> {
@@ -98,6 +98,17 @@ describe("a zip takes no more than its budget", () => {
   ])("%s", async (_what, files, reason) => {
     await expect(unpack(zipped(files))).rejects.toThrow(reason);
     await expect(unpack(zipped(files))).rejects.toThrow(/^w\.zip:1: the zip .*; download the export again$/);
+  });
+
+  it("entries that the caller does not want, up to a number of their own", async () => {
+    const wanted = Array.from({ length: 12 }, (_, i) => [`${i}.csv`, "x"]);
+    const zip = (unwanted: readonly string[]) =>
+      bytesSource("w.zip", zipped(Object.fromEntries([...wanted, ...unwanted.map((name) => [name, "x"])])));
+    const entries = (unwanted: readonly string[]) =>
+      zipEntries(zip(unwanted), BUDGET, (path) => path.startsWith("parts/"));
+    expect(await entries(["parts/1", "parts/2"])).toHaveLength(12);
+    await expect(entries(["parts/1", "parts/2", "parts/3"])).rejects.toThrow(/over 2 files/);
+    await expect(entries(["13.csv"])).rejects.toThrow(/over 12 files/);
   });
 
   it("entries that share their bytes", async () => {

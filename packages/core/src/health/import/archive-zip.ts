@@ -1,7 +1,7 @@
 /** Opens zip archives for the importers. A damaged zip is refused with `ImportRefused`. */
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import { WaldoError } from "@waldo/contracts";
+import { EXPORT_BYTES, WaldoError } from "@waldo/contracts";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import type { ByteSource } from "../../ports.ts";
 import type { ExportFile } from "./export-file.ts";
@@ -12,8 +12,10 @@ const LARGEST_RATIO = 1100;
 
 /** What a zip may make of this machine. A zip that claims more is refused before anything of it is unpacked. */
 export type ZipBudget = {
-  /** All entries, also folders and those that no importer reads. */
+  /** All entries, also folders and files that are not read, without the known parts below. */
   readonly entries: number;
+  /** Entries that are left out by their name, at no cost but their place in the directory. */
+  readonly leftOut: number;
   /** What all entries together unpack to, in bytes. */
   readonly bytes: number;
   /** The same as a multiple of the zip's own size. It does not count up to `smallBytes`. */
@@ -22,12 +24,13 @@ export type ZipBudget = {
 };
 
 /**
- * Ten years of one person: Apple Health unpacks to 4 GB at 20 to 40 times its size, Fitbit has about 10,000 files, and
- * a few lines of CSV may be the same line over and over.
+ * Ten years of one person: Apple Health unpacks to 4 GB at 20 to 40 times its size, Fitbit has about 10,000 files,
+ * Samsung Health writes a file for each hour of four sensors, and a few lines of CSV may be the same line over and over.
  */
 export const ZIP_BUDGET: ZipBudget = {
   entries: 20_000,
-  bytes: 16 * 1024 ** 3,
+  leftOut: 200_000,
+  bytes: EXPORT_BYTES,
   ratio: 200,
   smallBytes: 64 * 1024 ** 2,
 };
@@ -54,8 +57,13 @@ export function isZip(head: Uint8Array): boolean {
  * Returns the files inside a zip (also zip64), without folders and without the resource forks that macOS adds. It
  * unpacks nothing yet. The sizes that the zip states decide: an entry that unpacks to another size is refused when it is
  * read. Entries that share bytes of the archive count as often as they are named, so they soon are larger than the zip.
+ * `isLeftOut` names entries that the caller does not want.
  */
-export async function zipEntries(source: ByteSource, budget: ZipBudget = ZIP_BUDGET): Promise<ExportFile[]> {
+export async function zipEntries(
+  source: ByteSource,
+  budget: ZipBudget = ZIP_BUDGET,
+  isLeftOut: (path: string) => boolean = () => false,
+): Promise<ExportFile[]> {
   const damaged = (error: unknown, entry?: Entry) => {
     // The file itself could not be read, so the zip is not damaged.
     if (error instanceof WaldoError) return error;
@@ -64,7 +72,7 @@ export async function zipEntries(source: ByteSource, budget: ZipBudget = ZIP_BUD
     return refusal({ file: name, line: 1 }, `the zip is damaged or cut short (${what}); download it again`, error);
   };
   const files: ExportFile[] = [];
-  const claim = { entries: 0, packed: 0, bytes: 0 };
+  const claim = { entries: 0, leftOut: 0, packed: 0, bytes: 0 };
   let zip: ZipFile;
   try {
     zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
@@ -72,13 +80,14 @@ export async function zipEntries(source: ByteSource, budget: ZipBudget = ZIP_BUD
       autoClose: false,
     });
     for await (const entry of zip.eachEntry()) {
-      claim.entries += 1;
+      const leftOut = isLeftOut(entry.fileName);
+      claim[leftOut ? "leftOut" : "entries"] += 1;
       claim.packed += entry.compressedSize;
       claim.bytes += entry.uncompressedSize;
       const much = tooMuch(claim, source.size, budget);
       if (much !== undefined)
         throw refusal({ file: source.name, line: 1 }, `the zip ${much}; download the export again`);
-      if (entry.fileName.endsWith("/") || /(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) continue;
+      if (leftOut || entry.fileName.endsWith("/") || /(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) continue;
       files.push({
         name: `${source.name}/${entry.fileName}`,
         size: entry.uncompressedSize,
@@ -92,11 +101,12 @@ export async function zipEntries(source: ByteSource, budget: ZipBudget = ZIP_BUD
 }
 
 function tooMuch(
-  claim: { readonly entries: number; readonly packed: number; readonly bytes: number },
+  claim: Readonly<Record<"entries" | "leftOut" | "packed" | "bytes", number>>,
   size: number,
-  { entries, bytes, ratio, smallBytes }: ZipBudget,
+  { entries, leftOut, bytes, ratio, smallBytes }: ZipBudget,
 ): string | undefined {
   if (claim.entries > entries) return `holds over ${entries} files`;
+  if (claim.leftOut > leftOut) return `holds over ${leftOut} files`;
   if (claim.packed > size) return "has files that share their bytes, as no export does";
   if (claim.bytes > bytes) return `unpacks to over ${Math.floor(bytes / 1024 ** 2)} MB`;
   if (claim.bytes > smallBytes && claim.bytes > size * ratio) return `unpacks to over ${ratio} times its size`;

@@ -24,11 +24,12 @@ export type CsvFile = {
 const LONGEST_RECORD = 1024 * 1024;
 
 /**
- * Returns header and delimiter from the first line, or undefined when the file has no first line of two fields or more.
+ * Returns header and delimiter from the first line after the titles, or undefined when that line is missing or has
+ * fewer than two fields.
  */
-export function csvHeader(head: Uint8Array): { header: string[]; delimiter: Delimiter } | undefined {
+export function csvHeader(head: Uint8Array, titleLines = 0): { header: string[]; delimiter: Delimiter } | undefined {
   const text = new TextDecoder("utf-8").decode(head);
-  const line = text.split(/\r\n|\n|\r/).find((candidate) => candidate.trim() !== "");
+  const line = text.split(/\r\n|\n|\r/).filter((candidate) => candidate.trim() !== "")[titleLines];
   if (line === undefined) return undefined;
   const outsideQuotes = line.replace(/"[^"]*"/g, "");
   const counted = ([",", ";", "\t"] as const).map((mark) => ({ mark, count: outsideQuotes.split(mark).length - 1 }));
@@ -43,14 +44,20 @@ export function csvHeader(head: Uint8Array): { header: string[]; delimiter: Deli
   }
 }
 
-/** Opens a CSV with a header as a stream. It accepts a byte order mark, CRLF, quoted fields and blank lines. */
-export async function openCsv(file: ExportFile): Promise<CsvFile> {
-  const first = csvHeader(await readHead(file));
+/**
+ * Opens a CSV with a header as a stream. It accepts a byte order mark, CRLF, quoted fields and blank lines. `titleLines`
+ * is how many lines stand above the header.
+ */
+export async function openCsv(file: ExportFile, titleLines = 0): Promise<CsvFile> {
+  const first = csvHeader(await readHead(file), titleLines);
   if (first === undefined) throw refusal({ file: file.name, line: 1 }, "no header with two columns or more");
   const { header, delimiter } = first;
   const repeated = header.find((name, index) => name !== "" && header.indexOf(name) !== index);
   if (repeated !== undefined) {
-    throw refusal({ file: file.name, line: 1 }, `the column ${shown(repeated)} is there twice; export the file again`);
+    throw refusal(
+      { file: file.name, line: 1 + titleLines },
+      `the column ${shown(repeated)} is there twice; export the file again`,
+    );
   }
   const columns = new Map(header.map((name, index) => [name, index]));
 
@@ -69,11 +76,11 @@ export async function openCsv(file: ExportFile): Promise<CsvFile> {
     input.on("error", (error) => parser.destroy(error));
     input.pipe(parser);
     try {
-      let isHeader = true;
+      let above = titleLines + 1;
       for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
         line = info.lines;
-        if (isHeader) {
-          isHeader = false;
+        if (above > 0) {
+          above--;
           continue;
         }
         if (record.every((cell) => cell === "")) continue;

@@ -31,6 +31,19 @@ const NAP_STARTS = { from: 9, until: 20 } as const;
  */
 const REJECTED_PER_DAY = 20;
 
+function isDaytimeNap({ start, offsetMinutes, asleepMinutes }: SleepReading): boolean {
+  const hour = hourAt(start, offsetMinutes);
+  return asleepMinutes < NAP_MINUTES && hour >= NAP_STARTS.from && hour < NAP_STARTS.until;
+}
+
+/**
+ * Returns true for a possible sleep that is no nap by its length and its beginning. What a source says of the night
+ * belongs to the longest such sleep of a date.
+ */
+export function mayBeNight(reading: SleepReading): boolean {
+  return impossibleSleep(reading) === undefined && !isDaytimeNap(reading);
+}
+
 /** A day as one source has it. */
 type DayOfSource = Pick<SourceDay, "date" | "source">;
 
@@ -197,13 +210,11 @@ function episode(reading: SleepReading, sameDate: readonly SleepReading[]): Slee
   const longest = sameDate
     .filter((other) => other.nap !== true)
     .reduce((best, other) => (other.asleepMinutes > best.asleepMinutes ? other : best), reading);
-  const hour = hourAt(reading.start, reading.offsetMinutes);
-  const byDay = reading.asleepMinutes < NAP_MINUTES && hour >= NAP_STARTS.from && hour < NAP_STARTS.until;
   const inBedMinutes = (reading.end - reading.start) / MINUTE_MS;
   return {
     ...reading,
     asleepMinutes: Math.min(reading.asleepMinutes, inBedMinutes),
     efficiency: Math.min(1, Math.round((reading.asleepMinutes / inBedMinutes) * 1e4) / 1e4),
-    nap: reading.nap === true || longest !== reading || (reading.nap === undefined && byDay),
+    nap: reading.nap === true || longest !== reading || (reading.nap === undefined && isDaytimeNap(reading)),
   };
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { importFiles, refusalOf, whoopFile, whoopRow, zipped } from "../../../../testkit/src/made-up-exports.ts";
+import {
+  type Files,
+  GARMIN_DAY,
+  GARMIN_SLEEP,
+  importFiles,
+  refusalOf,
+  SAMSUNG_EXPORT,
+  whoopFile,
+  whoopRow,
+  zipped,
+} from "../../../../testkit/src/made-up-exports.ts";
 import { bytesSource } from "./byte-source.ts";
 import { importExport } from "./import-export.ts";
 
@@ -16,7 +26,7 @@ describe("files that are no export are refused in one line that says what they l
     ["data.csv.gz", new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2]), /^data\.csv\.gz:1: is a gzip archive/],
     ["excel.csv", new Uint8Array([0xff, 0xfe, 65, 0, 44, 0]), /^excel\.csv:1: is UTF-16/],
     ["notes.txt", "Dear diary\n", /^notes\.txt:1: is plain text/],
-    ["tracks.json", '[{"song":"x"}]', /^tracks\.json:1: is JSON, but not of Oura or Fitbit/],
+    ["tracks.json", '[{"song":"x"}]', /^tracks\.json:1: is JSON, but not of Oura, Fitbit or Garmin/],
     ["people.csv", "name,age\nA,3\n", /^people\.csv:1: is a CSV that is no export known.*"name", "age"/],
     ["daily.csv", "Id,Day\n1,12/04/2016\n1,4/13/2016\n", /^daily\.csv:2: "12\/04\/2016" may be 12 April or 4 December/],
     ["daily.csv", "Id,Day\n1,13/14/2016\n", /^daily\.csv:2: /],
@@ -53,6 +63,47 @@ describe("files that are no export are refused in one line that says what they l
 
   it("a header without rows", async () => {
     expect(await refusalOf({ "w.csv": whoopFile() })).toMatch(/^w\.csv:1: holds no day of data/);
+  });
+});
+
+describe("every kind is known by itself, and beside the files of no other kind", () => {
+  const log = {
+    ...{ logId: 1, dateOfSleep: "2024-03-02", minutesAsleep: 440 },
+    ...{ startTime: "2024-03-01T23:00:00.000", endTime: "2024-03-02T07:00:00.000" },
+  };
+  const bed = { bedtime_start: "2024-03-01T23:00:00+01:00", bedtime_end: "2024-03-02T07:00:00+01:00", total: 26_400 };
+  const record =
+    '<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Apple Watch" unit="count" startDate="2024-03-02 01:00:00 +0100" endDate="2024-03-02 05:00:00 +0100" value="700"/>';
+  const KINDS: Readonly<Record<string, Files>> = {
+    whoop: { "physiological_cycles.csv": whoop },
+    "apple-health": { "export.xml": `<?xml version="1.0"?>\n<HealthData>\n${record}\n</HealthData>\n` },
+    oura: { "oura.json": JSON.stringify({ sleep: [{ summary_date: "2024-03-01", ...bed }] }) },
+    fitbit: { "sleep-2024-03-01.json": JSON.stringify([log]) },
+    garmin: {
+      "a/2024-03-01_2024-06-01_1_sleepData.json": JSON.stringify([GARMIN_SLEEP]),
+      "a/UDSFile_2024-03-01_2024-06-01.json": JSON.stringify([GARMIN_DAY]),
+    },
+    samsung: SAMSUNG_EXPORT,
+  };
+
+  it.each(Object.entries(KINDS))("%s, in a folder, a zip, and with its files in another order", async (kind, files) => {
+    const backwards = Object.fromEntries(Object.entries(files).reverse());
+    for (const form of [files, backwards, { "export.zip": zipped(files) }]) {
+      const result = await importFiles(form);
+      expect(result.format).toBe(kind);
+      expect(result.days.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("a file of another kind with a name of Garmin, and a file of Garmin with another name, are not of Garmin", async () => {
+    expect((await importFiles({ "x_sleepData.json": KINDS["oura"]?.["oura.json"] ?? "" })).format).toBe("oura");
+    expect(await refusalOf({ "x_sleepData.json": '[{"song":"x"}]' })).toMatch(/is JSON, but not of/);
+    expect(await refusalOf({ "night.json": JSON.stringify([GARMIN_SLEEP]) })).toMatch(/is JSON, but not of/);
+  });
+
+  it("a table of Samsung is known by its first line, whatever its name", async () => {
+    const [text = ""] = Object.entries(SAMSUNG_EXPORT).flatMap(([name, text]) => (/step_/.test(name) ? [text] : []));
+    expect((await importFiles({ "physiological_cycles.csv": text })).format).toBe("samsung");
   });
 });
 

@@ -3,17 +3,20 @@
  * `ImportRefused`.
  */
 import type { ByteSource } from "../../ports.ts";
-import { isZip, zipEntries } from "./archive-zip.ts";
+import { isZip, ZIP_BUDGET, zipEntries } from "./archive-zip.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { baseName, type ExportFile, exportFile, readHead } from "./export-file.ts";
 import { FITBIT_UNUSED, fitbitKind } from "./fitbit-files.ts";
+import { garminKind } from "./garmin-files.ts";
 import { fieldName } from "./oura-record.ts";
 import { refusal } from "./refuse.ts";
+import { samsungTable } from "./samsung-files.ts";
+import { isSamsungHrv, isSamsungUnused } from "./samsung-paths.ts";
 import { inWords, type Sniffed, sniff } from "./sniff.ts";
 import { type Candidate, unknownExport } from "./unknown-export.ts";
 import { isWhoopCycles, isWhoopSleeps } from "./whoop-columns.ts";
 
-export const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "generic"] as const;
+export const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "garmin", "samsung", "generic"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type Recognised = { readonly format: ExportFormat; readonly files: readonly ExportFile[] };
@@ -31,9 +34,11 @@ export async function recognise(
   for (const file of files) {
     const name = baseName(file);
     if (files.length > 1 && (!READABLE.test(name) || FITBIT_UNUSED.test(name))) continue;
+    // A Samsung export has thousands of these. They count as soon as its tables are recognised.
+    if (isSamsungHrv(file.name)) continue;
     candidates.push({ file, sniffed: sniff(await readHead(file)) });
   }
-  const found = options.columnMap === undefined || options.format ? known(candidates) : undefined;
+  const found = options.columnMap === undefined || options.format ? known(candidates, files) : undefined;
   const generic = options.columnMap === undefined ? undefined : csvs(candidates);
   const recognised = found ?? (generic === undefined ? undefined : { format: "generic" as const, files: generic });
   if (recognised === undefined || recognised.files.length === 0) throw await unknownExport(sources, candidates);
@@ -53,12 +58,12 @@ async function unpacked(sources: readonly ByteSource[]): Promise<ExportFile[]> {
   if (sources.length > 1) return sources.map(exportFile);
   if (first.size === 0) throw refusal({ file: first.name, line: 1 }, inWords({ is: "empty" }));
   if (!isZip(await readHead(exportFile(first), 4))) return [exportFile(first)];
-  const entries = await zipEntries(first);
+  const entries = await zipEntries(first, ZIP_BUDGET, isSamsungUnused);
   if (entries.length === 0) throw refusal({ file: first.name, line: 1 }, "the zip holds no file; download it again");
   return entries;
 }
 
-function known(candidates: readonly Candidate[]): Recognised | undefined {
+function known(candidates: readonly Candidate[], files: readonly ExportFile[]): Recognised | undefined {
   const headers = candidates.flatMap(({ file, sniffed }) =>
     sniffed.is === "csv" ? [{ file, header: sniffed.header }] : [],
   );
@@ -69,7 +74,12 @@ function known(candidates: readonly Candidate[]): Recognised | undefined {
   }
   const apple = candidates.filter(({ sniffed }) => sniffed.is === "xml" && sniffed.appleHealth);
   if (apple.length > 0) return { format: "apple-health", files: apple.map(({ file }) => file) };
-  if (candidates.some(isFitbit)) return { format: "fitbit", files: fitbitFiles(candidates) };
+  const tables = headers.filter(({ header }) => samsungTable(header) !== undefined).map(({ file }) => file);
+  if (tables.length > 0) {
+    return { format: "samsung", files: [...tables, ...files.filter(({ name }) => isSamsungHrv(name))] };
+  }
+  if (candidates.some(isFitbit)) return { format: "fitbit", files: named(candidates, fitbitKind) };
+  if (candidates.some(isGarmin)) return { format: "garmin", files: named(candidates, garminKind) };
   const oura = candidates.filter(({ sniffed }) => isOura(sniffed));
   if (oura.length > 0) return { format: "oura", files: oura.map(({ file }) => file) };
   return undefined;
@@ -81,13 +91,17 @@ function isFitbit({ file, sniffed }: Candidate): boolean {
   return sniffed.is === "csv" && (kind === "sleepScore" || kind === "hrv" || kind === "breathing");
 }
 
+function isGarmin({ file, sniffed }: Candidate): boolean {
+  return sniffed.is === "json" && sniffed.garmin && garminKind(baseName(file)) !== undefined;
+}
+
 /**
  * Returns all files whose name belongs to the export. When the content of one does not match its name, the file is
  * damaged and the import is refused.
  */
-function fitbitFiles(candidates: readonly Candidate[]): ExportFile[] {
+function named(candidates: readonly Candidate[], kindOf: (name: string) => string | undefined): ExportFile[] {
   return candidates.flatMap(({ file, sniffed }) => {
-    if (fitbitKind(baseName(file)) === undefined) return [];
+    if (kindOf(baseName(file)) === undefined) return [];
     if (sniffed.is !== "json" && sniffed.is !== "csv") throw refusal({ file: file.name, line: 1 }, inWords(sniffed));
     return [file];
   });

@@ -5,7 +5,16 @@
 import { isError, SourceDay } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Files, whoopFile, whoopRow, zipped } from "../../../../testkit/src/made-up-exports.ts";
+import {
+  type Files,
+  GARMIN_DAY,
+  GARMIN_SLEEP,
+  GARMIN_STATUS,
+  SAMSUNG_EXPORT,
+  whoopFile,
+  whoopRow,
+  zipped,
+} from "../../../../testkit/src/made-up-exports.ts";
 import { bytesSource } from "./byte-source.ts";
 import { parseColumnMap } from "./column-map.ts";
 import { type ImportOptions, importExport } from "./import-export.ts";
@@ -41,6 +50,14 @@ const EXPORTS: Readonly<Record<string, Files>> = {
   "oura lines": { "sleep.jsonl": `${JSON.stringify(night)}\n${JSON.stringify({ ...night, rmssd: 44 })}\n` },
   "oura json": { "oura.json": JSON.stringify({ sleep: [night] }, undefined, 1) },
   fitbit: { "sleep.json": JSON.stringify([log]) },
+  garmin: {
+    "a_sleepData.json": JSON.stringify([GARMIN_SLEEP]),
+    "UDSFile_a.json": JSON.stringify([GARMIN_DAY], undefined, 1),
+    "a_healthStatusData.json": JSON.stringify([GARMIN_STATUS]),
+  },
+  "garmin zip": { "garmin.zip": zipped({ "DI_CONNECT/a_sleepData.json": JSON.stringify([GARMIN_SLEEP]) }) },
+  samsung: SAMSUNG_EXPORT,
+  "samsung zip": { "samsung.zip": zipped(SAMSUNG_EXPORT) },
   "apple health": { "export.xml": apple },
   generic: { "daily.csv": "date,hrv,asleep\n2024-03-02,58.1,430\n2024-03-03,44.9,402\n" },
 };

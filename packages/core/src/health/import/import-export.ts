@@ -7,12 +7,14 @@ import type { ColumnMap } from "./column-map.ts";
 import { createDayCollector } from "./day-collector.ts";
 import { type ExportFormat, recognise } from "./export-format.ts";
 import { importFitbit } from "./fitbit.ts";
+import { importGarmin } from "./garmin.ts";
 import { importGenericCsv } from "./generic-csv.ts";
 import type { Importer } from "./import-context.ts";
 import { createNotes, type ImportNote } from "./import-notes.ts";
 import { type ZoneClock, zoneClock } from "./local-time.ts";
 import { importOura } from "./oura.ts";
 import { refusal, shown } from "./refuse.ts";
+import { importSamsung } from "./samsung.ts";
 import { importWhoop } from "./whoop.ts";
 
 export type ImportProgress = { readonly bytesRead: number; readonly totalBytes: number; readonly records: number };
@@ -50,6 +52,8 @@ const IMPORTERS: Record<ExportFormat, Importer> = {
   whoop: importWhoop,
   oura: importOura,
   fitbit: importFitbit,
+  garmin: importGarmin,
+  samsung: importSamsung,
   generic: importGenericCsv,
 };
 

@@ -55,7 +55,8 @@ function csvLooking(head: Uint8Array): boolean {
   return header !== "" && !/[{[]/.test(header);
 }
 
-function ouraRecord(place: Place, fields: ReadonlyMap<string, unknown>): OuraRecord {
+/** Returns a record over its fields. */
+export function ouraRecord(place: Place, fields: ReadonlyMap<string, unknown>): OuraRecord {
   return {
     place,
     has: (field) => fields.get(field) !== undefined && fields.get(field) !== null,

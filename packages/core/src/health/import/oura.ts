@@ -34,6 +34,8 @@ type Readiness = {
   readonly date: string;
   readonly period: string | undefined;
   readonly score: number;
+  /** API v2 repeats the score in each sleep of the day. The day's own record counts more. */
+  readonly inSleep: boolean;
 };
 
 /**
@@ -47,19 +49,34 @@ type Readiness = {
  * The day's HRV, resting heart rate and respiratory rate are those of its long sleep.
  */
 export async function importOura(files: readonly ExportFile[], context: ImportContext): Promise<void> {
-  const nights: Night[] = [];
-  const readiness: Readiness[] = [];
+  await addOura(recordsOf(files, context.counted), context);
+}
+
+async function* recordsOf(files: readonly ExportFile[], counted: () => void): AsyncGenerator<OuraRecord> {
   for (const file of files) {
     for await (const record of ouraRecords(file)) {
-      context.counted();
-      const night = readNight(record, context);
-      if (night !== undefined) nights.push(night);
-      const score = readReadiness(record);
-      if (score !== undefined) readiness.push(score);
-      addActivity(record, context);
+      counted();
+      yield record;
     }
   }
+}
+
+/** Where the days of Oura's records go. */
+type Into = Pick<ImportContext, "days" | "notes">;
+
+/** Makes days of the records of an export, or of Oura's cloud. Their order does not matter. */
+export async function addOura(records: Iterable<OuraRecord> | AsyncIterable<OuraRecord>, context: Into): Promise<void> {
+  const nights: Night[] = [];
+  const readiness: Readiness[] = [];
+  for await (const record of records) {
+    const night = readNight(record, context);
+    if (night !== undefined) nights.push(night);
+    const score = readReadiness(record);
+    if (score !== undefined) readiness.push(score);
+    addActivity(record, context);
+  }
   const mains = addNights(nights, context);
+  readiness.sort((a, b) => Number(b.inSleep) - Number(a.inSleep));
   addReadiness(readiness, nights, mains, context);
 }
 
@@ -68,13 +85,19 @@ function minutes(record: OuraRecord, ...fields: string[]): number | undefined {
   return seconds === undefined ? undefined : seconds / 60;
 }
 
-function readNight(record: OuraRecord, context: ImportContext): Night | undefined {
+/** The person deleted it, or said that it was none. */
+function isNoSleep(record: OuraRecord): boolean {
+  const type = record.text("type");
+  return type === "deleted" || type === "rest";
+}
+
+function readNight(record: OuraRecord, context: Into): Night | undefined {
   const startText = record.text("bedtime_start");
   const endText = record.text("bedtime_end");
   const asleep = minutes(record, "total", "total_sleep_duration");
   if (startText === undefined || endText === undefined || asleep === undefined) return undefined;
   const type = record.text("type");
-  if (type === "deleted" || type === "rest") {
+  if (isNoSleep(record)) {
     context.notes.add("ignored", record.place, `a period of type ${type} is no sleep; left out`);
     return undefined;
   }
@@ -120,17 +143,25 @@ function readReadiness(record: OuraRecord): Readiness | undefined {
     const score = record.has("score_previous_night") ? record.number("score") : undefined;
     if (score === undefined) return undefined;
     const wakeDate = addDays(summaryDate, 1);
-    return { place, date: wakeDate, period: `${summaryDate} ${record.number("period_id") ?? 0}`, score };
+    return {
+      place,
+      date: wakeDate,
+      period: `${summaryDate} ${record.number("period_id") ?? 0}`,
+      score,
+      inSleep: false,
+    };
   }
   const date = dateOf(record, "day") ?? dateOf(record, "date");
   // API v2 gives a score and contributors for sleep, activity and readiness days alike, so the contributor tells which
   // it is.
   const own = record.hasContributor("previous_night") ? record.number("score") : undefined;
-  const score = own ?? record.number("readiness_score") ?? record.scoreIn("readiness");
-  return date === undefined || score === undefined ? undefined : { place, date, period: undefined, score };
+  const daily = own ?? record.number("readiness_score");
+  const score = daily ?? (isNoSleep(record) ? undefined : record.scoreIn("readiness"));
+  if (date === undefined || score === undefined) return undefined;
+  return { place, date, period: undefined, score, inSleep: daily === undefined };
 }
 
-function addActivity(record: OuraRecord, context: ImportContext): void {
+function addActivity(record: OuraRecord, context: Into): void {
   const steps = record.number("steps");
   const date = dateOf(record, "summary_date") ?? dateOf(record, "day") ?? dateOf(record, "date");
   if (steps === undefined || date === undefined) return;
@@ -152,7 +183,7 @@ function addActivity(record: OuraRecord, context: ImportContext): void {
 }
 
 /** Passes on every night and returns the main night of each wake date. */
-function addNights(nights: readonly Night[], context: ImportContext): Map<string, Night> {
+function addNights(nights: readonly Night[], context: Into): Map<string, Night> {
   const mains = new Map<string, Night>();
   for (const night of nights) {
     const { start, end, offset, asleepMinutes, parts, long, place } = night;
@@ -178,7 +209,7 @@ function addReadiness(
   scores: readonly Readiness[],
   nights: readonly Night[],
   mains: ReadonlyMap<string, Night>,
-  context: ImportContext,
+  context: Into,
 ): void {
   const wakeDates = new Map(
     nights.flatMap((night) => (night.period === undefined ? [] : [[night.period, night.wakeDate]])),

@@ -8,8 +8,8 @@ const KEPT_BYTES = 4096;
 export type Sniffed =
   | { readonly is: "empty" | "zip" | "gzip" | "html" | "binary" | "utf16" | "text" }
   | { readonly is: "xml"; readonly appleHealth: boolean }
-  /** Whether names of Oura's fields, or dates as Fitbit names them, stand in it. */
-  | { readonly is: "json"; readonly oura: boolean; readonly fitbit: boolean }
+  /** Whether names of Oura's fields, or dates as Fitbit and Garmin name them, stand in it. */
+  | { readonly is: "json"; readonly oura: boolean; readonly fitbit: boolean; readonly garmin: boolean }
   | { readonly is: "csv"; readonly header: readonly string[]; readonly text: string };
 
 export function sniff(head: Uint8Array): Sniffed {
@@ -28,6 +28,7 @@ export function sniff(head: Uint8Array): Sniffed {
       is: "json",
       oura: /"(bedtime_end|summary_date|daily_readiness|contributors)"/.test(text),
       fitbit: /"(dateOfSleep|dateTime)"/.test(text),
+      garmin: /"calendarDate"/.test(text),
     };
   const csv = csvHeader(head);
   return csv === undefined
@@ -75,7 +76,7 @@ export function inWords(sniffed: Sniffed): string {
     case "xml":
       return "is XML, but not the export.xml of Apple Health; in the Health app choose your picture, then Export All Health Data";
     case "json":
-      return "is JSON, but not of Oura or Fitbit; point at the export's own files";
+      return "is JSON, but not of Oura, Fitbit or Garmin; point at the export's own files";
     case "csv":
       return "is a CSV that is no export known here; describe its columns with a column map";
   }

@@ -3,6 +3,7 @@ import { dateReader, isYearLast } from "./calendar-date.ts";
 import { openCsv } from "./csv-rows.ts";
 import { baseName, type ExportFile } from "./export-file.ts";
 import { refusal, shown } from "./refuse.ts";
+import { isSamsungTable } from "./samsung-files.ts";
 import { inWords, type Sniffed } from "./sniff.ts";
 import { isWhoopSleeps, looksLikeWhoop } from "./whoop-columns.ts";
 
@@ -18,6 +19,12 @@ export async function unknownExport(sources: readonly ByteSource[], candidates: 
     if (sniffed.is !== "csv") continue;
     if (isWhoopSleeps(sniffed.header)) {
       return refuse(file, "holds only the sleeps of a WHOOP export; import physiological_cycles.csv or the whole zip");
+    }
+    if (isSamsungTable(sniffed.header)) {
+      return refuse(
+        file,
+        "is a table of Samsung Health without sleep, breathing or steps; import the whole folder, or a zip of it",
+      );
     }
     if (looksLikeWhoop(sniffed.text)) return unknownLanguage(file, sniffed.header);
   }
@@ -65,7 +72,9 @@ function noneOf(sources: readonly ByteSource[], candidates: readonly Candidate[]
   const name = sources.length === 1 ? (sources[0]?.name ?? "the export") : "the folder";
   const zip = sources.length > 1 ? sources.find((source) => source.name.toLowerCase().endsWith(".zip")) : undefined;
   const hint =
-    zip === undefined ? "point at an export of Apple Health, WHOOP, Oura or Fitbit" : `point at ${zip.name} inside it`;
+    zip === undefined
+      ? "point at an export of Apple Health, WHOOP, Oura, Fitbit, Garmin or Samsung Health"
+      : `point at ${zip.name} inside it`;
   const held = candidates.slice(0, 6).map(({ file }) => baseName(file));
   const holds = held.length === 0 ? "no XML, CSV or JSON file" : held.join(", ");
   return refuse({ name }, `no known export in it (it holds ${holds}); ${hint}`);

@@ -1,6 +1,6 @@
 /** Reads claims and the head of memory from the store, and claims that left it from the archive. */
-import { type Hall, keys, MemoryBlock, MemoryHead, type PatternId, type UserId } from "@waldo/contracts";
-import type { Ports, Row, Store } from "../../ports.ts";
+import { type Hall, keys, MemoryBlock, MemoryHead, type PatternId, type UserId, WaldoError } from "@waldo/contracts";
+import type { Clock, Ports, Row, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { archivedBlocks } from "./archived-versions.ts";
 import { isLive, type Place, sharePlace, topicSlot } from "./claim.ts";
@@ -13,6 +13,19 @@ export async function allBlocks(store: Store, userId: UserId, hall?: Hall): Prom
   const blocks: MemoryBlock[] = [];
   for await (const row of queryAll(store, keys.block.all(userId))) blocks.push(MemoryBlock.parse(row.body));
   return hall === undefined ? blocks : blocks.filter((block) => block.hall === hall);
+}
+
+/**
+ * Returns a clock that is never behind the latest write. A played day may be ahead of the machine's time, and a later
+ * write must not seem to be earlier.
+ */
+export async function clockAfter(
+  { store, userId }: Pick<Ports, "store"> & { readonly userId: UserId },
+  clock: Clock,
+): Promise<Clock> {
+  let latest = 0;
+  for (const { recordedAt } of await allBlocks(store, userId)) latest = Math.max(latest, recordedAt);
+  return { now: () => Math.max(clock.now(), latest) };
 }
 
 /**
@@ -77,6 +90,18 @@ export async function topicHolder(
   const block = await findBlockAnywhere(ports, userId, id);
   // The topic row can be old: the claim it points to may have another topic now. Then nothing holds the topic.
   return block && isLive(block) && sharePlace(block, { hall, topic }) ? block : undefined;
+}
+
+/** A claim as the person saw it when they decided. A note that waits for the night has the revision 0. */
+export type Shown = { readonly patternId: PatternId; readonly revision: number };
+
+/**
+ * Throws `InvalidInput` when the claim is not as it was shown. So the same decision that arrives twice is done once: the
+ * second one does not take the first one back.
+ */
+export function mustBeAsShown(block: MemoryBlock | undefined, revision: number): void {
+  if ((block?.revision ?? 0) !== revision)
+    throw new WaldoError("InvalidInput", "this memory has changed since it was shown: look at it again");
 }
 
 /** The head of memory as it was read. A write replaces `row`, and only while `row` is unchanged. */

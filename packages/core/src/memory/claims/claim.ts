@@ -106,6 +106,11 @@ export function isBelieved(block: Pick<MemoryBlock, "validTo" | "confidence">): 
   return isLive(block) && block.confidence >= CARA.floor - 1e-9;
 }
 
+/** Returns whether the claim was never contradicted since it was first noted. The margin is for sums of tenths. */
+export function isSure({ confidence }: Pick<MemoryBlock, "confidence">): boolean {
+  return confidence >= CARA.start - 1e-9;
+}
+
 /** Returns whether the claim is believed now, and would not be after this many contradictions. */
 export function isSilencedBy(block: MemoryBlock, contradictions: number): boolean {
   const confidence = block.confidence + contradictions * CARA.contradicted;

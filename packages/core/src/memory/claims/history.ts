@@ -16,6 +16,7 @@ import {
 import type { Ports, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { archivedVersions } from "./archived-versions.ts";
+import { allBlocks } from "./blocks.ts";
 
 type Reads = Pick<Ports, "store" | "archive">;
 
@@ -52,8 +53,48 @@ export function allHistory(ports: Reads, userId: UserId): Promise<Map<PatternId,
   return versions(ports, userId);
 }
 
+/** Returns every claim as it stands now. For a claim whose row was archived, the latest version gives its state. */
+export async function everyBlock(ports: Reads, userId: UserId): Promise<MemoryBlock[]> {
+  return withArchived(await allBlocks(ports.store, userId), await allHistory(ports, userId));
+}
+
+/** The same for a caller that has read the rows and the history. */
+export function withArchived(
+  hot: readonly MemoryBlock[],
+  history: ReadonlyMap<PatternId, readonly BlockVersion[]>,
+): MemoryBlock[] {
+  const known = new Set(hot.map(({ patternId }) => patternId));
+  const cold = [...history].flatMap(([id, versions]) => (known.has(id) ? [] : (versions.at(-1)?.block ?? [])));
+  return [...hot, ...cold];
+}
+
 /**
- * Returns the same from the store alone, so only the last changes of each claim. The pages that are written every night
+ * Returns the versions of a claim and of everything that its chain of supersession leads to, in both directions, oldest
+ * first.
+ */
+export function chainOf(history: ReadonlyMap<PatternId, readonly BlockVersion[]>, start: PatternId): BlockVersion[] {
+  const seen = new Set<PatternId>();
+  const left = [start];
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const { block, alsoClosed = [] } of history.get(id) ?? [])
+      left.push(...[block.supersedes, block.supersededBy].filter((other) => other !== undefined), ...alsoClosed);
+  }
+  return [...seen]
+    .flatMap((id) => history.get(id) ?? [])
+    .sort(
+      (a, b) =>
+        a.block.recordedAt - b.block.recordedAt ||
+        // A claim that a change superseded comes before the claim that replaced it.
+        a.block.validFrom - b.block.validFrom ||
+        (a.block.patternId < b.block.patternId ? -1 : 1) ||
+        a.block.revision - b.block.revision,
+    );
+}
+
+/**
+ * Returns the history of every claim from the store alone, so only the last changes of each. The pages that are written every night
  * use it.
  */
 export async function hotHistory(store: Store, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {

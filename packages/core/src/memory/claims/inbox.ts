@@ -19,11 +19,13 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
+import { requireConsent } from "../../consents.ts";
 import { digest } from "../../digest.ts";
 import type { Ports, Store, Write } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { findBlockAnywhere, liveBlocks, replacedBy } from "./blocks.ts";
+import { withdrawPages } from "../pages/workspace.ts";
+import { findBlockAnywhere, liveBlocks, mustBeAsShown, replacedBy, type Shown } from "./blocks.ts";
 import { mayReplace, notedByOwner, patternOf, topicSlot } from "./claim.ts";
 import { changeMemory, topicWrite } from "./commit.ts";
 import { comesFrom } from "./likeness.ts";
@@ -127,7 +129,7 @@ function staged(userId: UserId, intent: MemoryIntent, name: string, at = intent.
   return { outcome: "noted", intent, write: { op: "put", key, body: intent }, masked: [] };
 }
 
-/** Stages a note and commits it, for callers that are not a tool. */
+/** Stages a note and commits it, for callers that are not a tool. Throws `ConsentNeeded` when nothing may be remembered. */
 export async function submitMemoryIntent(
   ports: Pick<Ports, "store">,
   userId: UserId,
@@ -135,7 +137,9 @@ export async function submitMemoryIntent(
   from: Provenance,
 ): Promise<Staged> {
   const result = stageNote(userId, draft, from);
-  if (result.outcome === "noted") await ports.store.transact([result.write]);
+  if (result.outcome !== "noted") return result;
+  await requireConsent(ports.store, userId, "memory");
+  await ports.store.transact([result.write]);
   return result;
 }
 
@@ -158,12 +162,14 @@ export async function pendingRows(store: Store, userId: UserId): Promise<Pending
 
 /**
  * Writes the person's own note as a claim at once. It supersedes the claims it replaces, of any origin. Throws
- * `InvalidInput` when the words hold nothing to remember.
+ * `InvalidInput` when the words hold nothing to remember, or when `instead`, the claim that the person corrects, is not as
+ * it was shown. Throws `ConsentNeeded` when nothing may be remembered.
  */
 export async function noteByOwner(
   ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,
   draft: NoteDraft,
+  instead?: Shown,
 ): Promise<MemoryBlock> {
   const clean = (text: string) => sanitise({ text, origin: "owner" }, "memory").text.trim();
   const claim = clean(draft.claim);
@@ -171,10 +177,14 @@ export async function noteByOwner(
   if (claim === "") throw new WaldoError("InvalidInput", "there is nothing to remember in that: say it in a sentence");
   const topic = draft.topic === undefined ? undefined : clean(draft.topic).slice(0, 60);
   const patternId = patternOf(claim, conditions);
+  await requireConsent(ports.store, userId, "memory");
   return changeMemory(ports, userId, "owner", async () => {
+    if (instead) mustBeAsShown(await findBlockAnywhere(ports, userId, instead.patternId), instead.revision);
     const at = ports.clock.now();
     const same = await findBlockAnywhere(ports, userId, patternId);
-    const olds = await replacedBy(ports, userId, { ...draft, topic }, patternId);
+    const olds = await replacedBy(ports, userId, { replaces: instead?.patternId, ...draft, topic }, patternId);
+    // Pages may show what is replaced. They are written anew at night.
+    if (olds.length > 0) await withdrawPages(ports.archive, userId);
     const { after, changes } = notedByOwner({ hall: draft.hall, claim, conditions, topic }, { same, olds }, at);
     const also = [
       ...(topic ? [topicWrite(userId, after)] : []),

@@ -11,7 +11,7 @@ import { restorePrevious } from "./restore.ts";
 
 describe("history with two times", () => {
   it("tells what held in March apart from what was believed in March", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "Lives in Porto", { topic: "home" });
     await w.night();
     w.at(Date.UTC(2026, 4, 1));
@@ -34,7 +34,7 @@ describe("history with two times", () => {
   it.each(["owner", "agent"])(
     "a newer claim held until a note of the %s repeated an older one in its place",
     async (origin) => {
-      const w = world();
+      const w = await world();
       const note = async (claim: string, topic?: string) => {
         const more = topic === undefined ? {} : { topic };
         if (origin === "owner") await noteByOwner(w, USER, { hall: "facts", claim, ...more });
@@ -55,7 +55,7 @@ describe("history with two times", () => {
   );
 
   it("restoring twice gives the earlier state, and deletes nothing", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "Lives in Porto", { topic: "home" });
     await w.night();
     w.later(10);
@@ -78,7 +78,7 @@ describe("history with two times", () => {
   });
 
   it("a poisoned claim is rolled back with one call, and the next prompt is clean", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "facts", claim: "The dentist is on Main Street" });
     await buildIndex(w, USER);
     await w.note("preferences", "Loves the casino on Fridays");
@@ -94,7 +94,7 @@ describe("history with two times", () => {
   });
 
   it("refuses to restore a memory that does not exist", async () => {
-    await expect(restorePrevious(world(), USER, "0123456789ab", "owner")).rejects.toThrow(/there is no memory/);
+    await expect(restorePrevious(await world(), USER, "0123456789ab", "owner")).rejects.toThrow(/there is no memory/);
   });
 });
 
@@ -102,7 +102,7 @@ describe("a claim that the person closed stays closed", () => {
   const outside = { outside: true };
 
   it("R10: text from outside reopens no claim, in any hall and with any repetition", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Pays into account twelve", topic: "account" });
     w.later(1);
     await noteByOwner(w, USER, { hall: "facts", claim: "Pays into account ninety", topic: "account" });
@@ -116,7 +116,7 @@ describe("a claim that the person closed stays closed", () => {
   });
 
   it("an agent's note, staged before or after, does not bring back what the person replaced or took back", async () => {
-    const w = world();
+    const w = await world();
     await w.note("preferences", "Wants the Brief at seven", { topic: "brief" });
     await w.night();
     w.later(1);
@@ -140,7 +140,7 @@ describe("a claim that the person closed stays closed", () => {
 describe("restoring, harder cases", () => {
   const of = (claim: string) => patternOf(claim, "");
   async function chain() {
-    const w = world();
+    const w = await world();
     for (const city of ["Berlin", "Munich", "Lisbon"]) {
       await w.note("facts", `Lives in ${city}`, { topic: "home" });
       await w.night();
@@ -169,7 +169,7 @@ describe("restoring, harder cases", () => {
   });
 
   it("restoring twice gives the earlier state, for a supersession, a contradiction and a move between halls", async () => {
-    const w = world();
+    const w = await world();
     await w.note("facts", "Allergic to walnuts");
     await w.night();
     w.later(1);
@@ -201,11 +201,11 @@ describe("restoring, harder cases", () => {
   });
 
   /** The live claims, each with its hall and topic. */
-  const placesIn = async (w: ReturnType<typeof world>) =>
+  const placesIn = async (w: Awaited<ReturnType<typeof world>>) =>
     (await liveBlocks(w.store, USER)).map(({ hall, topic = "-", claim }) => `${hall}/${topic}: ${claim}`).sort();
 
   it("the same call again undoes the undoing, any number of times", async () => {
-    const w = world();
+    const w = await world();
     for (const claim of ["Drinks tea", "Drinks coffee"]) {
       await noteByOwner(w, USER, { hall: "facts", claim, topic: "drink" });
       w.later(1);
@@ -218,7 +218,7 @@ describe("restoring, harder cases", () => {
   });
 
   it("a claim that a note opened again can be taken back, though it stood before and after the same claim", async () => {
-    const w = world();
+    const w = await world();
     for (const claim of ["Drinks tea", "Drinks coffee", "Drinks tea"]) {
       await noteByOwner(w, USER, { hall: "facts", claim, topic: "drink" });
       w.later(1);
@@ -239,7 +239,7 @@ describe("restoring, harder cases", () => {
   it.each(["owner", "agent"])(
     "a note of the %s that names one claim and takes the topic of another closes both, and a restore opens both",
     async (origin) => {
-      const w = world();
+      const w = await world();
       const note = async (claim: string, more: { topic?: string; replaces?: string }) => {
         if (origin === "owner") await noteByOwner(w, USER, { hall: "facts", claim, ...more });
         else await w.note("facts", claim, more);
@@ -263,7 +263,7 @@ describe("restoring, harder cases", () => {
   );
 
   it("an agent's note takes no place at all when one of the two claims is the person's own", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Drinks tea", topic: "drink" });
     await w.note("facts", "Avoids milk");
     await w.night();
@@ -274,7 +274,7 @@ describe("restoring, harder cases", () => {
   });
 
   it("a claim that goes back to its hall takes the place of the one that has its topic there, and leaves it again", async () => {
-    const w = world();
+    const w = await world();
     for (const [hall, claim] of [
       ["events", "Drinks tea"],
       ["facts", "Drinks tea"],
@@ -293,7 +293,7 @@ describe("restoring, harder cases", () => {
   });
 
   it("every claim that a restore opens has its topic again, so the next note replaces it", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "events", claim: "Drinks tea", topic: "drink" });
     await noteByOwner(w, USER, { hall: "facts", claim: "Drinks coffee", topic: "drink" });
     w.later(1);
@@ -306,7 +306,7 @@ describe("restoring, harder cases", () => {
   });
 
   it("a replaced claim stays closed when its topic has another claim by now", async () => {
-    const w = world();
+    const w = await world();
     await noteByOwner(w, USER, { hall: "facts", claim: "Drinks tea", topic: "drink" });
     w.later(1);
     await noteByOwner(w, USER, { hall: "facts", claim: "Avoids milk", replaces: of("Drinks tea") });

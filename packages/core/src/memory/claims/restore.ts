@@ -5,7 +5,7 @@
 import { type BlockVersion, type MemoryBlock, type PatternId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { withdrawPages } from "../pages/workspace.ts";
-import { findBlockAnywhere, topicHolder } from "./blocks.ts";
+import { findBlockAnywhere, mustBeAsShown, type Shown, topicHolder } from "./blocks.ts";
 import {
   asItWas,
   type BlockChange,
@@ -40,17 +40,20 @@ export type Restored = {
  *
  * Nothing is deleted. The changes stay in the history, and the same call again undoes the undoing. Staged notes of the
  * closed claims leave the inbox, and pages that may show the claims are withdrawn, so the next prompt is clean. Throws
- * `InvalidInput` for a claim that does not exist.
+ * `InvalidInput` for a claim that does not exist, and for one that is not as it was shown, where that is told.
  */
 export async function restorePrevious(
   ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,
-  patternId: PatternId,
+  which: PatternId | Shown,
   by: string,
 ): Promise<Restored> {
-  const value = await changeMemory(ports, userId, by, async () => {
+  const shown = typeof which === "string" ? undefined : which;
+  const patternId = typeof which === "string" ? which : which.patternId;
+  return changeMemory(ports, userId, by, async () => {
     const block = await findBlockAnywhere(ports, userId, patternId);
     if (!block) throw new WaldoError("InvalidInput", `there is no memory ${patternId}: waldo memory show lists them`);
+    if (shown) mustBeAsShown(block, shown.revision);
     const at = ports.clock.now();
     const changes = isLive(block)
       ? await takeBack(ports, userId, block, at)
@@ -64,14 +67,14 @@ export async function restorePrevious(
       userId,
       closed.map((after) => after.patternId),
     );
+    // Before the claims are closed: a call that dies in between has withdrawn pages that can be written anew.
+    await withdrawPages(ports.archive, userId);
     return {
       changes,
       also: [...live.filter(hasTopic).map((state) => topicWrite(userId, state)), ...gone],
       value: { ...(closed[0] ? { closed: closed[0] } : {}), ...(held ? { live: held } : {}) },
     };
   });
-  await withdrawPages(ports.archive, userId);
-  return value;
 }
 
 const hasTopic = ({ topic = "" }: MemoryBlock) => topicSlot(topic) !== "";

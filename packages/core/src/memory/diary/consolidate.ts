@@ -115,13 +115,16 @@ export async function writeDiary(
   return putNew(key, episode);
 }
 
+/** After these no later try brings the words either. */
+const FINAL = ["ModelRefused", "ModelMalformed", "ConsentNeeded"] as const;
+
 async function compress(model: ModelGateway, date: LocalDate, told: readonly string[], outside: boolean) {
   const only = told[0];
   if (told.length === 1 && only !== undefined && only.length <= DIARY_CHARS) return only;
   const reply = await model.converse(diaryRequest(date, told)).catch((error: unknown) => {
     // When the model will never compress this text, code shortens it instead. Any other error goes up, and a later
     // night tries again.
-    if (isError(error, "ModelRefused") || isError(error, "ModelMalformed")) return undefined;
+    if (FINAL.some((name) => isError(error, name))) return undefined;
     throw error;
   });
   if (!reply) return extract(told);

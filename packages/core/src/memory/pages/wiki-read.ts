@@ -80,6 +80,18 @@ export function lintWiki(pages: ReadonlyMap<string, string>): WikiFinding[] {
   });
 }
 
+/** Returns the names of the pages that lead to each page of the wiki, in the order of the pages. */
+export function backlinksOf(pages: ReadonlyMap<string, string>, name: string): string[] {
+  return [...pages].flatMap(([from, text]) =>
+    from !== name && [...text.matchAll(LINK)].some(([, target]) => target === name) ? [from] : [],
+  );
+}
+
+/** Returns the title of a page: its first heading, or its name. */
+export function titleOf(name: string, text: string): string {
+  return withoutEscapes(/^# (.+)$/m.exec(text)?.[1] ?? name);
+}
+
 function inOrder(pages: ReadonlyMap<string, string>): [string, string][] {
   return [...pages].sort(([a], [b]) => compareUtf8(a, b));
 }

@@ -15,7 +15,7 @@ import {
 } from "@waldo/contracts";
 import { compareUtf8 } from "../../store/utf8-order.ts";
 import { localDate } from "../../time.ts";
-import { CARA, isBelieved, isLive } from "../claims/claim.ts";
+import { isBelieved, isLive, isSure } from "../claims/claim.ts";
 import { groupsOf, relatedClaims } from "./wiki-links.ts";
 import { sectionsOf, type WikiFrame, wordsOf } from "./wiki-section.ts";
 import { asSentence, cleanedBlock, clipped, inline } from "./wiki-text.ts";
@@ -141,11 +141,6 @@ function compiledTruth(blocks: readonly MemoryBlock[], now: number): string {
     ...(unsure.length > 0 ? ["Less certain:", ...unsure] : []),
     ...(held.length > shown.length ? [`Below are ${held.length - shown.length} more.`] : []),
   ].join(" ");
-}
-
-/** Returns whether the claim was never contradicted since it was first noted. The margin is for sums of tenths. */
-function isSure({ confidence }: MemoryBlock): boolean {
-  return confidence >= CARA.start - 1e-9;
 }
 
 function sentence(block: MemoryBlock): string {

@@ -56,7 +56,7 @@ export async function sweep(
   budget -= emptied;
   const { bytes, evicted } = await relieve(ports, userId, { limit: hotBytes, maxRows: Math.max(0, budget) });
   const report = { counts: { ...counts, emptied, evicted, hotBytes: bytes }, left };
-  ports.log("info", "memory.swept", { userId, ...report.counts, left: left.length });
+  ports.log("info", "memory.swept", { ...report.counts, left: left.length });
   return report;
 }
 

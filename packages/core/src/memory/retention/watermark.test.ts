@@ -67,7 +67,7 @@ describe("the watermark", () => {
     const bytes = await total(ports);
     const limit = bytes / 0.81;
     const { evicted, freed } = await relieve(ports, USER, { limit, ...MOST });
-    expect(lines).toEqual([["warn", "memory.watermark", { userId: USER, bytes, limit, evicted, freed }]]);
+    expect(lines).toEqual([["warn", "memory.watermark", { bytes, limit, evicted, freed }]]);
   });
 
   it("continues with the log, runs and closed claims, and leaves what is in use", async () => {

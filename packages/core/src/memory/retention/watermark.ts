@@ -67,7 +67,7 @@ export async function relieve(
       freed += rows.reduce((sum, row) => sum + bytesOf(row), 0);
     }
   }
-  if (bytes >= ALERT_FROM * limit) ports.log("warn", "memory.watermark", { userId, bytes, limit, evicted, freed });
+  if (bytes >= ALERT_FROM * limit) ports.log("warn", "memory.watermark", { bytes, limit, evicted, freed });
   return { bytes, evicted, freed };
 }
 

@@ -1,6 +1,7 @@
 /** Tests recall by meaning with a fake embedder: what it adds, and what it may not remove. */
 import { WaldoError } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../ports.ts";
@@ -42,6 +43,7 @@ async function world(claims: readonly string[], fails = false) {
     clock: { now: () => 100 * DAY_MS },
     embedder: own,
   };
+  await ports.store.transact([agreeing("me")]);
   for (const claim of claims) await noteByOwner(ports, "me", { hall: "facts", claim });
   await buildIndex(ports, "me");
   const find = async (text: string) =>

@@ -1,9 +1,18 @@
 /** Tools that read how the body is, in derived values (R7). */
-import { CrsResult, type HealthAnswer, keys, LocalDate, type Profile, type UserId } from "@waldo/contracts";
+import {
+  CrsResult,
+  DayState,
+  type EpochMs,
+  type HealthAnswer,
+  keys,
+  LocalDate,
+  type Profile,
+  type UserId,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
-import { findHabits, findScore } from "../../health/ledger.ts";
+import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import type { Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
@@ -48,6 +57,7 @@ export const getHealth = defineRead({
     return {
       ...describeDay(today),
       ...(await movedSince(store, userId, date, today)),
+      ...(await changedBefore(store, userId, date)),
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
       ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
     };
@@ -93,6 +103,8 @@ async function usualArrival(store: Store, { userId, wakeTime }: Profile): Promis
   return time === undefined ? {} : { usualArrival: time };
 }
 
+const WEEK = 7;
+
 /** The move of Form since the first score of the date. A smaller move is not mentioned. */
 const MOVED_POINTS = 8;
 
@@ -123,6 +135,39 @@ async function movedSince(
   };
 }
 
+/**
+ * The latest of the last seven days before `date` that has another body zone now than the person was told, because data came
+ * late or was corrected after the last Brief before this day. The hours of a day move its zone too; that is no correction.
+ */
+async function changedBefore(store: Store, userId: UserId, date: LocalDate): Promise<Pick<HealthAnswer, "earlier">> {
+  let told = 0;
+  for await (const row of queryAll(store, keys.dayState.between(userId, [addDays(date, -WEEK)], [date])))
+    told = Math.max(told, DayState.parse(row.body).spoken?.at ?? 0);
+  if (told === 0) return {};
+  const scores = await loadScores(store, userId, addDays(date, -WEEK), addDays(date, -1));
+  for (const now of scores.reverse()) {
+    const { date: day, bodyZone: is } = now;
+    if (knownAt(now) <= told || is === undefined) continue;
+    const then = await scoreTold(store, userId, day, told);
+    const isCorrected = now.rescoredAt !== undefined || then === undefined || nightData(then) !== nightData(now);
+    const was = then?.bodyZone;
+    if (isCorrected && was !== is) return { earlier: { date: day, ...(was === undefined ? {} : { was }), is } };
+  }
+  return {};
+}
+
+const knownAt = ({ rescoredAt, computedAt }: CrsResult): EpochMs => rescoredAt ?? computedAt;
+
+/** The score of a day as it was known when the person was told of it. */
+async function scoreTold(store: Store, userId: UserId, day: LocalDate, told: EpochMs): Promise<CrsResult | undefined> {
+  let known: CrsResult | undefined;
+  for await (const row of queryAll(store, keys.crsVersion.all(userId, day))) {
+    const version = CrsResult.parse(row.body);
+    if (knownAt(version) <= told) known = version;
+  }
+  return known;
+}
+
 /** What was found in the night's own data. A nap of the day and yesterday's movement are no part of it. */
 function nightData({ findings }: CrsResult): string {
   const { kind, halfHoursAsleep, halfHoursLate } = findings?.night ?? {};
@@ -133,8 +178,6 @@ function nightData({ findings }: CrsResult): string {
     findings?.signs.filter(({ sign }) => sign !== "activity"),
   ]);
 }
-
-const WEEK = 7;
 
 /** Returns the mean Form of this week and of the week before, 0–100, rounded, as each day stood at waking. */
 export const getMasterMetrics = defineRead({

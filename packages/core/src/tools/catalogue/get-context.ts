@@ -6,7 +6,7 @@ import { openWorkspace } from "../../memory/pages/workspace.ts";
 import { defineRead } from "../define.ts";
 import { partOf } from "../result-size.ts";
 import { Page } from "../text-args.ts";
-import { ToolFailure } from "../tool.ts";
+import { mustRemember, ToolFailure } from "../tool.ts";
 
 /** The pages that exist, with the halls that each is made of. */
 const PAGES = {
@@ -29,7 +29,9 @@ export const getContext = defineRead({
     part: Page.optional(),
   }),
   origin: "system",
-  async run({ file, part = 1 }, { archive, userId, trigger }) {
+  async run({ file, part = 1 }, context) {
+    const { archive, userId, trigger } = context;
+    if (PAGES[file].length > 0) await mustRemember(context);
     const open = HALLS_READ[trigger];
     const closed = PAGES[file].find((hall) => !open.includes(hall));
     if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);

@@ -7,7 +7,7 @@ import { defineRead } from "../define.ts";
 import { clip, more, pageOf } from "../result-size.ts";
 import { Page, text } from "../text-args.ts";
 import { timeZoneOf } from "../time-zone.ts";
-import { type ResultOrigin, type ToolContext, ToolFailure } from "../tool.ts";
+import { mustRemember, type ResultOrigin, type ToolContext, ToolFailure } from "../tool.ts";
 
 /** The most claims that one search returns. */
 const BEST = 20;
@@ -23,6 +23,7 @@ export const readMemory = defineRead({
   args: z.strictObject({ hall: Hall.optional(), query: text(200).optional(), page: Page.optional() }),
   origin: { of: ofClaims },
   async run({ hall, query, page }, context) {
+    await mustRemember(context);
     const halls = hallsOf(context, hall);
     const timeZone = await timeZoneOf(context.store, context.userId);
     const found = query === undefined ? await liveliest(context, halls) : await search(context, halls, query);

@@ -6,7 +6,7 @@ import { defineRead } from "../define.ts";
 import { clip } from "../result-size.ts";
 import { text } from "../text-args.ts";
 import { timeZoneOf } from "../time-zone.ts";
-import type { ResultOrigin } from "../tool.ts";
+import { mustRemember, type ResultOrigin } from "../tool.ts";
 
 const BEST = 5;
 
@@ -17,6 +17,7 @@ export const searchEpisodes = defineRead({
   args: z.strictObject({ query: text(200) }),
   origin: { of: ofEpisodes },
   async run({ query }, context) {
+    await mustRemember(context);
     const timeZone = await timeZoneOf(context.store, context.userId);
     const found = await retrieve(lookupPorts(context), context.userId, {
       text: query,

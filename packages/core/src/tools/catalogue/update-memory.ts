@@ -17,7 +17,7 @@ import { defineWrite } from "../define.ts";
 import { originOf } from "../provenance.ts";
 import { clip } from "../result-size.ts";
 import { text } from "../text-args.ts";
-import { type ToolContext, ToolFailure } from "../tool.ts";
+import { mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
  * Stages a claim, or the person's verdict on a claim, for the nightly Scribe; nothing is settled here. The origin
@@ -77,6 +77,7 @@ export const updateMemory = defineWrite({
   async plan(args, context) {
     const { hall, confirms, contradicts } = args;
     const { store, userId } = context;
+    await mustRemember(context);
     const from = provenanceOf(args, context);
     const old = await outdated(args, context);
     const replaces = args.replaces ?? replacedIn(old);

@@ -1,0 +1,213 @@
+/**
+ * Measures the page before a whole server with a year of made-up nights, in a real Chromium: how much JavaScript the first
+ * load takes, how long a build takes, what the Body of a year costs in scripting, when Today is usable on a slow processor,
+ * and what Lighthouse says of Today and Chat.
+ *
+ *     npm run bench:app [-- --runs 5] [--no-lighthouse] [--json]
+ */
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { buildInto, builtPage } from "@waldo/app/build";
+import { instantAt, localDate } from "@waldo/core/time";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { openBrowser } from "../packages/embedded/test/page/browser.ts";
+import { openStage, type Stage } from "../packages/embedded/test/page/stage.ts";
+import { endProgress, progress } from "./progress.ts";
+import { fixed, printTable } from "./table.ts";
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "5" },
+    "no-lighthouse": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log("Usage: npm run bench:app [-- --runs 5] [--no-lighthouse] [--json]");
+  process.exit(0);
+}
+const runs = Number(values.runs);
+
+const YEAR_DAYS = 365;
+/** A phone of the middle range against a desk, as Lighthouse counts it. */
+const SLOWER = 4;
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+type Scores = Readonly<Record<string, number | undefined>>;
+
+/** Notes in the page when the score of the day stands there and the browser has time again. */
+const NOTE = `new MutationObserver((_, seer) => {
+  if (!document.querySelector(".form-of-day button")) return;
+  seer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
+}).observe(document, { childList: true, subtree: true });`;
+
+const port = await freePort();
+const browser = await openBrowser([`--remote-debugging-port=${port}`]);
+try {
+  progress("building the page");
+  const build = await buildMs();
+  const loaded = firstLoad(await builtPage());
+  // The time of day is the one that Lighthouse sees, whose pages cannot be told another.
+  const today = localDate(Date.now(), PERSON.timeZone);
+  const stage = await openStage(browser, { at: instantAt(today, "10:20", PERSON.timeZone), days: YEAR_DAYS });
+  progress("the Body of a year");
+  const year = await yearScripting(stage);
+  progress("Today on a slow processor");
+  const usable = await usableMs(stage);
+  const lighthouse = values["no-lighthouse"] ? {} : await lighthouseScores(stage);
+  const faults = stage.takeFaults();
+  await stage.close();
+  endProgress();
+  report({ build, ...loaded, ...year, usable, lighthouse, faults });
+} finally {
+  await browser.close();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  return free;
+}
+
+async function buildMs(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "waldo-build-"));
+  try {
+    const from = performance.now();
+    await buildInto(folder);
+    return performance.now() - from;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The scripts that the start page names, and what they import before anything is shown. */
+function firstLoad(folder: string) {
+  const html = readFileSync(join(folder, "index.html"), "utf8");
+  const waiting = Array.from(html.matchAll(/"\/(assets\/[^"]+\.js)"/g), ([, path = ""]) => path);
+  const seen = new Map<string, number>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    const text = readFileSync(join(folder, path), "utf8");
+    seen.set(path, gzipSync(text).length);
+    for (const [, named = ""] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      waiting.push(join(dirname(path), named));
+  }
+  return { files: seen.size, bytes: [...seen.values()].reduce((sum, size) => sum + size, 0) };
+}
+
+/** Scripting of a Body page over a year: as it is opened anew, and as the range is changed on it. */
+async function yearScripting(stage: Stage) {
+  const opened: number[] = [];
+  const changed: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const context = await stage.person();
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Performance.enable");
+    const scripting = async () => {
+      const { metrics } = await cdp.send("Performance.getMetrics");
+      return (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0) * 1000;
+    };
+    const shown = async (days: number) => {
+      await page.getByText(`over ${days} days`).waitFor();
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    };
+    await page.goto(`/body?days=${YEAR_DAYS}`);
+    await shown(YEAR_DAYS);
+    opened.push(await scripting());
+    await page.getByText("7 days", { exact: true }).click();
+    await shown(7);
+    const before = await scripting();
+    await page.getByText("A year", { exact: true }).click();
+    await shown(YEAR_DAYS);
+    changed.push((await scripting()) - before);
+    await context.close();
+  }
+  return { opened: median(opened), changed: median(changed) };
+}
+
+/** From the click on the address until Today shows the score and takes taps, at the first visit. */
+async function usableMs(stage: Stage): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const context = await stage.person();
+    await context.addInitScript(NOTE);
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Why?" }).waitFor();
+    const at = () => page.evaluate<number | undefined>("performance.getEntriesByName('usable')[0]?.startTime");
+    let time = await at();
+    while (time === undefined) time = await at();
+    times.push(time);
+    await context.close();
+  }
+  return median(times);
+}
+
+/** The scores of 0 to 100 that Lighthouse gives on its phone, with its own throttling. */
+async function lighthouseScores(stage: Stage): Promise<Readonly<Record<string, Scores>>> {
+  const { default: lighthouse } = await import("lighthouse");
+  const [cookie] = await (await stage.person()).cookies();
+  const scores: Record<string, Scores> = {};
+  for (const path of ["/", "/chat"]) {
+    progress(`Lighthouse: ${path}`);
+    const result = await lighthouse(`${stage.origin}${path}`, {
+      ...{ port, logLevel: "error", onlyCategories: [...CATEGORIES] },
+      extraHeaders: { cookie: `${cookie?.name}=${cookie?.value}` },
+    });
+    const found = Object.entries(result?.lhr.categories ?? {});
+    scores[path] = Object.fromEntries(found.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]));
+    if (values.json) continue;
+    for (const { id, title, score } of Object.values(result?.lhr.audits ?? {}))
+      if (score !== null && score < 0.9) progress(`  ${path} ${id}: ${title} (${score})`);
+  }
+  return scores;
+}
+
+type Measured = {
+  readonly build: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly opened: number;
+  readonly changed: number;
+  readonly usable: number;
+  readonly lighthouse: Readonly<Record<string, Scores>>;
+  readonly faults: readonly string[];
+};
+
+function report(measured: Measured): void {
+  if (values.json) {
+    console.log(JSON.stringify({ runs, ...measured }, null, 2));
+    return;
+  }
+  const { build, files, bytes, opened, changed, usable, lighthouse, faults } = measured;
+  printTable(
+    ["what", "measured", "unit", "goal"],
+    [
+      [`JavaScript of the first load, ${files} files, gzip`, fixed(bytes / 1000, 1), "kB", "150"],
+      ["build of the page", fixed(build, 0), "ms", undefined],
+      ["Body of a year, opened anew: scripting", fixed(opened, 0), "ms", "200"],
+      ["Body, from 7 days to a year: scripting", fixed(changed, 0), "ms", "200"],
+      [`Today usable, processor ${SLOWER}× slower`, fixed(usable, 0), "ms", "1500"],
+      ...Object.entries(lighthouse).flatMap(([path, scores]) =>
+        CATEGORIES.map((name) => [`Lighthouse ${path} ${name}`, scores[name], "of 100", "95"]),
+      ),
+    ],
+  );
+  console.log(`\nThe median of ${runs} runs, where there are several.`);
+  for (const fault of faults) console.log(`The page reported: ${fault}`);
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+}

@@ -1,0 +1,43 @@
+/** What the tests of wearables do for a person, and look at. */
+import { Connection, keys, OutboxRow, type VendorName } from "@waldo/contracts";
+import type { Delivery } from "@waldo/core/connect/vendor";
+import { HOUR_MS } from "@waldo/core/time";
+import { cloud, store } from "./stage.ts";
+
+/** Sends a hook as API Gateway does. */
+export function hookOf(vendor: VendorName, delivery: Delivery): Promise<unknown> {
+  return cloud.invoke("hook", { pathParameters: { vendor }, ...delivery, requestContext: { requestId: "hook-1" } });
+}
+
+/** Makes a reading due, as if the last were of hours ago. Returns when that was. */
+export async function dueNow(person: string, vendor: VendorName): Promise<number> {
+  const key = keys.connection(person, vendor);
+  const connection = Connection.parse((await store.get(key))?.body);
+  const past = Date.now() - 4 * HOUR_MS;
+  await store.transact([
+    { op: "put", key, body: { ...connection, readAt: past } },
+    { op: "put", key: keys.pullDue(person, vendor), body: { at: past } },
+  ]);
+  return past;
+}
+
+/** The rows of a person's Briefs: one for each channel. */
+export async function briefRows(person: string): Promise<OutboxRow[]> {
+  const { rows } = await store.query({ ...keys.outbox.all(person), limit: 1000 });
+  return rows.map(({ body }) => OutboxRow.parse(body)).filter(({ kind }) => kind === "brief");
+}
+
+/** The Briefs that reached every channel, by their runs. Throws when a row of one is in another state. */
+export async function briefsOf(person: string): Promise<string[]> {
+  const briefs = await briefRows(person);
+  const left = briefs.find(({ state }) => state !== "sent");
+  if (left) throw new Error(`a Brief is ${left.state} on ${left.channel}`);
+  return [...new Set(briefs.map(({ runId }) => runId))];
+}
+
+/** All that a night leaves: the raw days, the scores, and what was said. */
+export async function madeOf(person: string): Promise<object> {
+  const ranges = [keys.sourceDay.all(person), keys.crs.all(person), keys.outbox.all(person)];
+  const found = await Promise.all(ranges.map((range) => store.query({ ...range, limit: 1000 })));
+  return found.map(({ rows }) => rows.map(({ key, body }) => [key.sk, body]));
+}

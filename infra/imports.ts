@@ -1,0 +1,83 @@
+/** The function that takes exports of wearables in, and the role that it assumes for that. */
+
+import { keyPartition, PARTITION } from "@waldo/contracts";
+import { Stack } from "aws-cdk-lib";
+import { Policy, PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
+import { Construct } from "constructs";
+import { acknowledgeWildcards } from "./acknowledge.ts";
+import type { Data } from "./data.ts";
+import { throughDynamo, throughS3 } from "./keys-through.ts";
+import { Lambda, seconds } from "./lambda.ts";
+import type { Logs } from "./logs.ts";
+import type { Machines } from "./machines.ts";
+import { leading, sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
+
+export type ImportsProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
+
+/**
+ * A file that a person uploads is read by this function alone. It compares the nights with those that are there, so it
+ * reads raw health; for that it assumes a role whose tag says whose rows and uploads the session reaches (R7, R12).
+ */
+export class Imports extends Construct {
+  readonly lambda: Lambda;
+
+  constructor(scope: Construct, id: string, { data, logs, machines }: ImportsProps) {
+    super(scope, id);
+    const wake = machines.wake.stateMachineArn;
+    this.lambda = new Lambda(this, "Imports", {
+      folder: "imports",
+      logs,
+      // It unpacks and parses, which takes CPU, and CPU comes with memory. Of the file it holds a few megabytes.
+      memoryMb: 1769,
+      // Lambda's longest. What was cut off begins again from the start, twice.
+      timeout: seconds(900),
+      environment: {
+        HEALTH_TABLE: data.healthTable.tableName,
+        ARCHIVE_BUCKET: data.archive.bucketName,
+        KEY_TABLE: data.keyTable.tableName,
+        WAKE_MACHINE_ARN: wake,
+      },
+    });
+    this.lambda.allow("Wake", ["states:StartExecution"], [wake]);
+    this.session(data);
+    // A policy of its own, because the function waits for the first policy of its role.
+    new Policy(this, "GoOnLater", { roles: [this.lambda.role] }).addStatements(
+      new PolicyStatement({
+        sid: "GoOnLater",
+        actions: ["lambda:InvokeFunction"],
+        resources: [this.lambda.fn.functionArn],
+      }),
+    );
+  }
+
+  /** What one import may reach: the health and the uploads of the person in the tag, and nothing of the agent. */
+  private session({ healthTable, keyTable, archive, agentKey, healthKey }: Data): void {
+    const role: Role = sessionRole(this, "ScopeRole", {
+      functions: [this.lambda],
+      description: "Waldo: what an import of one person reaches, the person named by a session tag",
+    });
+    const allow = (sid: string, actions: string[], resources: string[], conditions: Record<string, object> = {}) =>
+      role.addToPolicy(new PolicyStatement({ sid, actions, resources, conditions }));
+    const table = [healthTable.tableArn];
+    const rows = ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:UpdateItem"];
+    allow("OwnHealth", rows, table, leading([PARTITION.raw(TAGGED_USER), PARTITION.derived(TAGGED_USER)]));
+    allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent(TAGGED_USER)]));
+    allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
+    const keys = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+    allow("OwnDataKey", keys, [keyTable.tableArn], leading([keyPartition(TAGGED_DIGEST)]));
+    const prefix = `uploads/${TAGGED_USER}/*`;
+    // The address that a client sends a file to is signed by the session, so it holds for what the session may write.
+    const objects = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion"];
+    allow("OwnUploads", objects, [archive.arnForObjects(prefix)]);
+    const listed = { StringLike: { "s3:prefix": prefix } };
+    allow("ListOwnUploads", ["s3:ListBucket", "s3:ListBucketVersions"], [archive.bucketArn], listed);
+    role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
+    role.addToPolicy(throughS3("OpenUploads", agentKey));
+    const bucket = Stack.of(this).getLogicalId(archive.node.defaultChild as never);
+    acknowledgeWildcards(
+      role,
+      [`<${bucket}.Arn>/uploads/<aws:PrincipalTag/userId>/*`],
+      "Everything below one person's prefix is that person's; the tag in the prefix says whose.",
+    );
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The one way from the page to the server: the routes of the contract, asked through the session and kept by TanStack
+ * Query. A screen names a route and gets its answer, typed; it never builds an address.
+ */
+
+import { ROUTES } from "virtual:routes";
+import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Gets, RouteName } from "@waldo/contracts";
+import { DoorFailure, requestOf, type Sent } from "@waldo/contracts/request";
+import { createContext, type ReactNode, useContext } from "react";
+import { type Session, SignedOut } from "../session/session.ts";
+import { words } from "../words/words.ts";
+
+export type Call = <N extends RouteName>(name: N, sent?: Sent<N>) => Promise<Gets<N>>;
+
+/** No answer came: the network or the server is away. What was typed is kept. */
+export class Offline extends Error {
+  override readonly name = "Offline";
+}
+
+/** Returns what asks a route. Throws `DoorFailure`, `SignedOut` or `Offline`; each message is for the person. */
+export function caller(session: Pick<Session, "fetch" | "outside">, origin: string): Call {
+  return async (name, sent = {}) => {
+    const { method, url, headers, body } = await parts(requestOf(ROUTES[name], origin, sent), sent.body);
+    const answer = await session
+      .fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+      .catch((error) => {
+        throw error instanceof SignedOut ? error : new Offline(words.trouble.offline);
+      });
+    if (answer.status === 401) throw new SignedOut(session.outside);
+    const value = await answer.json().catch(() => undefined);
+    if (answer.ok) return value;
+    const isSaid = typeof value?.error === "string" && typeof value.message === "string";
+    throw new DoorFailure(isSaid ? value : { error: "Unexpected", message: words.trouble.status(answer.status) });
+  };
+}
+
+/** A request can be sent a second time with another token, so its body must be at hand. A file is sent as it is. */
+async function parts(request: Request, given: unknown) {
+  const { method, url, headers } = request;
+  const body = given instanceof Blob ? given : await request.text();
+  return { method, url, headers, body: body === "" ? undefined : body };
+}
+
+const Door = createContext<{ readonly call: Call; readonly session: Session } | undefined>(undefined);
+
+export function DoorProvider(props: { readonly call: Call; readonly session: Session; readonly children: ReactNode }) {
+  const { call, session, children } = props;
+  return <Door.Provider value={{ call, session }}>{children}</Door.Provider>;
+}
+
+export function useDoor() {
+  const door = useContext(Door);
+  if (!door) throw new Error("this part of the page stands outside of DoorProvider");
+  return door;
+}
+
+type Reading<N extends RouteName> = Pick<
+  UseQueryOptions<Gets<N>>,
+  "enabled" | "refetchInterval" | "staleTime" | "placeholderData" | "retry"
+>;
+
+/** Reads a route, and reads it again when something has changed. */
+export function useRoute<N extends RouteName>(name: N, sent: Sent<N> = {}, options: Reading<N> = {}) {
+  const { call } = useDoor();
+  return useQuery<Gets<N>>({ queryKey: [name, sent], queryFn: () => call(name, sent), ...options });
+}
+
+/** Sends to a route. When it is done, the routes in `changes` are read again. */
+export function useSend<N extends RouteName>(name: N, changes: readonly RouteName[] = []) {
+  const { call } = useDoor();
+  const client = useQueryClient();
+  return useMutation<Gets<N>, Error, Sent<N>>({
+    mutationFn: (sent) => call(name, ROUTES[name].keyed ? { key: crypto.randomUUID(), ...sent } : sent),
+    onSettled: () => Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: [changed] }))),
+  });
+}
+
+/** True for an error of the contract with this name. */
+export function isRefusal(error: unknown, name: DoorFailure["error"]): boolean {
+  return error instanceof DoorFailure && error.error === name;
+}

@@ -1,0 +1,41 @@
+/** Reads again what has changed: by the stream of the server where there is one, and else every fifteen seconds. */
+
+import type { QueryClient } from "@tanstack/react-query";
+import type { RouteName } from "@waldo/contracts";
+
+/** Which routes show what an event names. */
+const SHOWN_BY: Readonly<Record<string, readonly RouteName[]>> = {
+  messages: ["messages", "log"],
+  // A wake scores the day before it starts a run.
+  run: ["run", "log", "form"],
+  proposals: ["proposals"],
+  threads: ["threads"],
+  tasks: ["tasks"],
+  reminders: ["reminders"],
+  handoffs: ["handoffs"],
+  memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage"],
+  me: ["me"],
+};
+const LATER_MS = 15_000;
+/** What may change without the person: the others change by a tap of theirs. */
+const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form"];
+
+/** Begins to listen. The returned function ends it. */
+export function followChanges(client: QueryClient, events: string | undefined): () => void {
+  const changed = (routes: readonly RouteName[]) => {
+    for (const route of routes) void client.invalidateQueries({ queryKey: [route] });
+  };
+  const stream = events === undefined ? undefined : new EventSource(events);
+  stream?.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    const { kind } = JSON.parse(data) as { readonly kind: string };
+    if (kind === "all") void client.invalidateQueries();
+    else changed(SHOWN_BY[kind] ?? []);
+  });
+  const isTold = () => stream?.readyState === EventSource.OPEN;
+  // The score has no event of its own. It is computed with the wake that also says something, or soon after.
+  const timer = setInterval(() => changed(isTold() ? ["form"] : POLLED), LATER_MS);
+  return () => {
+    stream?.close();
+    clearInterval(timer);
+  };
+}

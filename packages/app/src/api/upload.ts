@@ -1,0 +1,62 @@
+/** Sends the export of a wearable to where the server says, and waits until it is read. */
+import type { ImportBegun, ImportView } from "@waldo/contracts";
+import { words } from "../words/words.ts";
+import type { Call } from "./api.tsx";
+
+type UploadAddress = NonNullable<ImportBegun["upload"]>;
+
+const LOOK_MS = 500;
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  return sum;
+});
+
+/** Returns the CRC-32 of a file, in hexadecimal digits. It holds one chunk of the file at a time. */
+export async function crc32(file: Pick<Blob, "stream">): Promise<string> {
+  let sum = 0xffffffff;
+  const reader = file.stream().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return ((sum ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
+    for (const byte of value) sum = (CRC_TABLE[(sum ^ byte) & 255] ?? 0) ^ (sum >>> 8);
+  }
+}
+
+/**
+ * Sends the file to its address. `fetch` does not tell how much has gone, so this is the older way to send. No cookie and no
+ * token goes to another host. Throws what the person is to read.
+ */
+function send({ url, method, headers }: UploadAddress, file: File, show: (percent: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", ({ loaded, total }) => show(Math.floor((100 * loaded) / (total || 1))));
+    request.addEventListener("error", () => reject(new Error(words.bring.lost)));
+    request.addEventListener("load", () => {
+      if (request.status === 200) return resolve();
+      // Our own server says why. S3 answers in a form that is no person's.
+      const isOurs = request.getResponseHeader("content-type")?.startsWith("application/json");
+      reject(new Error(isOurs ? JSON.parse(request.responseText).message : words.bring.lost));
+    });
+    request.send(file);
+  });
+}
+
+/** Sends a file and waits until it is read. Throws what the person is to read when it was not taken. */
+export async function bringFile(call: Call, file: File, show: (view: ImportView) => void): Promise<void> {
+  const id = crypto.randomUUID();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const wanted = { name: file.name.slice(0, 200), bytes: file.size, crc32: await crc32(file), timeZone };
+  const { upload } = await call("startImport", { body: wanted, key: id });
+  if (upload) await send(upload, file, (percent) => show({ id, state: "receiving", bytes: 0, percent }));
+  let view = await call("finishImport", { params: { id } });
+  for (;;) {
+    show(view);
+    if (view.state === "refused") throw new Error(view.why);
+    if (view.state === "done") return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    view = await call("imported", { params: { id } });
+  }
+}

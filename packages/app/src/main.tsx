@@ -1,0 +1,53 @@
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { caller, DoorProvider } from "./api/api.tsx";
+import { openSession, type Session, SignedOut } from "./session/session.ts";
+import { Outside, Shell } from "./shell/shell.tsx";
+import { words } from "./words/words.ts";
+import "./design/tokens.css";
+import "./design/design.css";
+
+/** A route that was read this lately is not read again when a screen opens. */
+const FRESH_MS = 5_000;
+
+const place = document.getElementById("app");
+if (!place) throw new Error("the page has no place for the app");
+const root = createRoot(place);
+
+function show(session: Session): void {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // Whoever is signed out is so everywhere, and the shell looks at this route alone.
+      onError(error, { queryKey: [route] }) {
+        if (error instanceof SignedOut && route !== "me") void client.invalidateQueries({ queryKey: ["me"] });
+      },
+    }),
+    defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1 }, mutations: { retry: false } },
+  });
+  const call = caller(session, location.origin);
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <DoorProvider call={call} session={session}>
+          {session.isIn ? <Shell /> : <Outside says={session.trouble ?? words.session.out} />}
+        </DoorProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+// A vendor's way back has a state too, and it is none of the sign-in's.
+const isVendors = location.pathname.startsWith("/connected/");
+const seen = isVendors
+  ? { origin: location.origin, search: "", assign: (url: string) => location.assign(url) }
+  : location;
+openSession({
+  fetch: (...request) => fetch(...request),
+  storage: sessionStorage,
+  ...{ crypto, history, location: seen, now: Date.now },
+}).then(show, ({ message }: Error) => {
+  place.textContent = message;
+});
+
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => undefined);

@@ -1,0 +1,43 @@
+/** The pillars as small multiples: each day is a dot in one of five bands against the person's own usual. */
+import type { Band, Pillar } from "@waldo/contracts";
+import { words } from "../../words/words.ts";
+import { type Days, datesBetween } from "./dates.ts";
+
+const PILLARS: readonly Pillar[] = ["sleep", "cass", "rhrts", "rrs", "circadian", "motion"];
+const HEIGHT: Readonly<Record<Band, number>> = { well_above: 5, above: 15, usual: 25, below: 35, well_below: 45 };
+
+export function Pillars({ days, from, to }: { days: Days; from: string; to: string }) {
+  const places = new Map(datesBetween(from, to).map((date, i, all) => [date, ((i + 0.5) / all.length) * 200]));
+  return (
+    <ul className="multiples">
+      {PILLARS.map((pillar) => {
+        const measured = days.flatMap(({ date, pillars }) => {
+          const band = pillars[pillar]?.band;
+          return band === undefined ? [] : [{ date, band }];
+        });
+        const last = measured.at(-1)?.band;
+        return (
+          <li key={pillar}>
+            <p className="row">
+              <span>{words.pillar[pillar]}</span>
+              <span className="quiet">{last ? words.body.bands[last] : words.why.missing("").replace(": .", ".")}</span>
+            </p>
+            <svg viewBox="0 0 200 50" preserveAspectRatio="none" aria-hidden="true">
+              <rect x="0" y="20" width="200" height="10" className="usual-band" />
+              {measured.map(({ date, band }) => (
+                <rect
+                  key={date}
+                  x={(places.get(date) ?? 0) - 1}
+                  y={HEIGHT[band] - 3}
+                  width="2"
+                  height="6"
+                  className="dot"
+                />
+              ))}
+            </svg>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

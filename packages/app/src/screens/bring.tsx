@@ -1,0 +1,98 @@
+/** An export of a wearable, dropped or chosen, with how far it is: sending, reading, and which nights came. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import type { ImportView } from "@waldo/contracts";
+import { type DragEvent, useId, useState } from "react";
+import { Link } from "wouter";
+import { useDoor, useRoute } from "../api/api.tsx";
+import { bringFile } from "../api/upload.ts";
+import { Notice, Trouble } from "../design/parts.tsx";
+import { words } from "../words/words.ts";
+import { Consents } from "./consents.tsx";
+
+const NOTES_SHOWN = 3;
+
+function importWords({ state, percent, taken, why = "" }: ImportView): string {
+  const { bring } = words;
+  if (state === "receiving") return bring.sending(percent);
+  if (state === "reading") return bring.reading(percent);
+  if (!taken) return why;
+  const span = bring.span(taken.days, taken.first, taken.last);
+  if (taken.isKnown) return bring.known(span);
+  const notes = taken.notes.slice(0, NOTES_SHOWN).map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  const more = taken.noteCount - notes.length;
+  return [bring.here(span), ...notes, ...(more > 0 ? [bring.moreNotes(more)] : [])].join("\n");
+}
+
+export function BringFile({ onDone }: { onDone?: () => void }) {
+  const { call } = useDoor();
+  const client = useQueryClient();
+  const consents = useRoute("consents");
+  const [view, setView] = useState<ImportView>();
+  const [error, setError] = useState<Error>();
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const isBusy = view !== undefined && view.state !== "done" && !error;
+  const take = async (file: File | undefined) => {
+    if (!file || isBusy) return;
+    setError(undefined);
+    setView({ id: "", state: "receiving", bytes: 0, percent: 0 });
+    try {
+      await bringFile(call, file, setView);
+      await client.invalidateQueries();
+      onDone?.();
+    } catch (cause) {
+      setError(cause as Error);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+  const body = consents.data?.items.find(({ purpose }) => purpose === "body");
+  // No file is sent in vain: without this consent it would be refused.
+  if (body && body.state !== "given") return <Consents only={["body"]} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
+    <div
+      className="card drop"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p>{words.bring.what}</p>
+      <label htmlFor={id}>{words.bring.choose}</label>
+      <input
+        id={id}
+        type="file"
+        disabled={isBusy}
+        onChange={({ target }) => {
+          void take(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+      {view && !error && (
+        <>
+          {view.state !== "done" && <progress max={100} value={view.percent} aria-label={words.bring.title} />}
+          <Notice>{importWords(view)}</Notice>
+        </>
+      )}
+      {error && <Trouble error={error} />}
+    </div>
+  );
+}
+
+export function Bring() {
+  return (
+    <div className="stack">
+      <h1>{words.bring.title}</h1>
+      <BringFile />
+      <Link href="/">{words.first.goToday}</Link>
+    </div>
+  );
+}

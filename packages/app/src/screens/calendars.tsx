@@ -1,0 +1,75 @@
+import type { FormEvent } from "react";
+import { useRoute, useSend } from "../api/api.tsx";
+import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../design/parts.tsx";
+import { shown, words } from "../words/words.ts";
+
+function Subscribe() {
+  const subscribe = useSend("subscribe", ["subscriptions", "calendar"]);
+  const upload = useSend("uploadCalendar", ["calendar"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const sent = new FormData(form);
+    const name = String(sent.get("name") ?? "").trim();
+    const body = { address: String(sent.get("address")), ...(name === "" ? {} : { name }) };
+    subscribe.mutate({ body }, { onSuccess: () => form.reset() });
+  };
+  const take = async (file: File | undefined) =>
+    file && upload.mutate({ body: { name: file.name.slice(0, 60), text: await file.text() } });
+  const brought = upload.data ?? subscribe.data?.brought;
+  const error = subscribe.error ?? upload.error;
+  return (
+    <>
+      <form className="row" onSubmit={submit}>
+        <Field label={words.calendars.address}>
+          <input name="address" type="url" required />
+        </Field>
+        <Field label={words.calendars.name}>
+          <input name="name" maxLength={60} />
+        </Field>
+        <Button type="submit" busy={subscribe.isPending}>
+          {words.calendars.subscribe}
+        </Button>
+      </form>
+      <Field label={words.calendars.file}>
+        <input type="file" accept=".ics,text/calendar" onChange={({ target }) => void take(target.files?.[0])} />
+      </Field>
+      {brought && <Notice>{words.calendars.brought(brought.added, brought.changed, brought.cancelled)}</Notice>}
+      {error && <Trouble error={error} />}
+    </>
+  );
+}
+
+export function Calendars() {
+  const calendars = useRoute("subscriptions");
+  const forget = useSend("unsubscribe", ["subscriptions", "calendar"]);
+  return (
+    <div className="stack">
+      <h1>{words.calendars.title}</h1>
+      <Panel title={words.calendars.subscribed}>
+        <Loaded of={calendars}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty>{words.calendars.none}</Empty>
+            ) : (
+              <ul className="items">
+                {items.map(({ id, name, shownAddress, readAt, faultWords }) => (
+                  <li key={id}>
+                    <span className="grows">
+                      {name} <span className="quiet">{shownAddress}</span>
+                      {readAt && <span className="quiet"> {words.calendars.readAt(shown(readAt, "both"))}</span>}
+                      {faultWords && <span className="quiet"> {faultWords}</span>}
+                    </span>
+                    <Button onClick={() => forget.mutate({ params: { id } })}>{words.calendars.forget}</Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {forget.error && <Trouble error={forget.error} />}
+        <Subscribe />
+      </Panel>
+    </div>
+  );
+}

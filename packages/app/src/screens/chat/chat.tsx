@@ -1,0 +1,202 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { RunId, ThreadMessage } from "@waldo/contracts";
+import { SendHorizontal } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Offline, useDoor, useRoute } from "../../api/api.tsx";
+import { Button, Empty, Trouble } from "../../design/parts.tsx";
+import { shown, words } from "../../words/words.ts";
+import { TapButtons } from "../tap-buttons.tsx";
+import { dropUnsent, keepUnsent, type Unsent, unsentIn } from "./unsent.ts";
+import "./chat.css";
+
+const LOOK_MS = 2_000;
+const LINK = /https?:\/\/[^\s<>"')\]]+/g;
+
+/** Text is text. An address in it becomes a link that shows its host and tells the site nothing of this page. */
+function Linked({ text }: { text: string }) {
+  const parts = [...text.matchAll(LINK)];
+  if (parts.length === 0) return <>{text}</>;
+  let end = 0;
+  const shownParts = parts.flatMap(({ 0: url, index }) => {
+    const before = text.slice(end, index);
+    end = index + url.length;
+    const host = URL.canParse(url) ? new URL(url).host : "";
+    return [
+      before,
+      <a key={index} href={url} target="_blank" rel="noreferrer noopener" title={host}>
+        {url}
+      </a>,
+    ];
+  });
+  return (
+    <>
+      {shownParts}
+      {text.slice(end)}
+    </>
+  );
+}
+
+function Line({ message }: { message: ThreadMessage }) {
+  const { from, at, text, card, buttons, dot } = message;
+  return (
+    <li className={`said ${from}`} data-dot={dot}>
+      <p className="quiet">
+        <span>{from === "owner" ? words.chat.you : words.chat.waldo}</span>{" "}
+        <time dateTime={new Date(at).toISOString()}>{shown(at, "both")}</time>
+      </p>
+      <p className="text">
+        <Linked text={text} />
+      </p>
+      {card?.type === "emergency" && (
+        <ul>
+          {card.lines.map(({ label, number }) => (
+            <li key={number}>
+              {label}: <a href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {buttons && <TapButtons buttons={buttons} />}
+    </li>
+  );
+}
+
+/** The conversation, the latest first as the route has it. */
+function useConversation() {
+  const { call } = useDoor();
+  return useInfiniteQuery({
+    queryKey: ["messages", "pages"],
+    queryFn: ({ pageParam }) =>
+      call("messages", { query: { limit: 50, ...(pageParam === "" ? {} : { cursor: pageParam }) } }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** Says texts, one after the other, and keeps those that nothing answered to. */
+function useSaying() {
+  const { call } = useDoor();
+  const client = useQueryClient();
+  const [unsent, setUnsent] = useState(() => unsentIn(sessionStorage));
+  const [runId, setRunId] = useState<RunId>();
+  const [error, setError] = useState<Error>();
+  const send = async ({ key, text }: Unsent) => {
+    setError(undefined);
+    try {
+      const answer = await call("say", { body: { text }, key });
+      setRunId(answer.runId);
+      setUnsent(dropUnsent(sessionStorage, key));
+      await client.invalidateQueries({ queryKey: ["messages"] });
+    } catch (cause) {
+      if (!(cause instanceof Offline)) setUnsent(dropUnsent(sessionStorage, key));
+      setError(cause as Error);
+      throw cause;
+    }
+  };
+  const say = (text: string) => {
+    const one = { key: crypto.randomUUID(), text };
+    setUnsent(keepUnsent(sessionStorage, one));
+    return send(one);
+  };
+  const sendAll = async () => {
+    for (const one of unsentIn(sessionStorage)) await send(one);
+  };
+  return { say, sendAll, unsent, runId, error };
+}
+
+export function Chat() {
+  const conversation = useConversation();
+  const { say, sendAll, unsent, runId, error } = useSaying();
+  const run = useRoute(
+    "run",
+    { params: { runId: runId ?? ("" as RunId) } },
+    { enabled: runId !== undefined, refetchInterval: ({ state }) => (state.data?.isOver ? false : LOOK_MS) },
+  );
+  const client = useQueryClient();
+  const isWorking = runId !== undefined && run.data?.isOver !== true;
+  useEffect(() => {
+    if (run.data?.isOver) void client.invalidateQueries({ queryKey: ["messages"] });
+  }, [run.data?.isOver, client]);
+  useEffect(() => {
+    const again = () => void sendAll().catch(() => undefined);
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  });
+  // What an earlier page could not send goes out with this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => void sendAll().catch(() => undefined), []);
+  const [text, setText] = useState("");
+  const end = useRef<HTMLDivElement>(null);
+  const messages = (conversation.data?.pages ?? []).flatMap(({ items }) => items).reverse();
+  const latest = messages.at(-1)?.messageId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message moves the page to it
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "nearest" });
+  }, [latest, unsent.length, isWorking]);
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const said = text.trim();
+    if (said === "") return;
+    setText("");
+    // What was refused comes back into the field. What nothing answered to waits above it.
+    say(said).catch((cause) => cause instanceof Offline || setText((now) => now || said));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  return (
+    <div className="chat">
+      <h1>{words.chat.title}</h1>
+      {conversation.hasNextPage && (
+        <Button busy={conversation.isFetchingNextPage} onClick={() => void conversation.fetchNextPage()}>
+          {words.chat.older}
+        </Button>
+      )}
+      {conversation.isPending && <div className="skeleton" aria-busy="true" />}
+      {conversation.error && <Trouble error={conversation.error} retry={() => void conversation.refetch()} />}
+      {conversation.data && messages.length === 0 && unsent.length === 0 && <Empty>{words.chat.empty}</Empty>}
+      <ol className="conversation" aria-label={words.chat.title} aria-live="polite">
+        {messages.map((message) => (
+          <Line key={message.messageId} message={message} />
+        ))}
+        {unsent.map(({ key, text: waiting }) => (
+          <li key={key} className="said owner" data-unsent>
+            <p className="text">{waiting}</p>
+          </li>
+        ))}
+      </ol>
+      {unsent.length > 0 && error && (
+        <div className="row">
+          <span className="quiet">{words.chat.unsent}</span>
+          <Button onClick={() => void sendAll().catch(() => undefined)}>{words.chat.sendNow}</Button>
+        </div>
+      )}
+      {error && <Trouble error={error} />}
+      <p className="quiet" role="status">
+        {isWorking ? words.chat.working : ""}
+      </p>
+      <div ref={end} />
+      <form className="composer" onSubmit={submit}>
+        <label className="hidden" htmlFor="say">
+          {words.chat.say}
+        </label>
+        <textarea
+          id="say"
+          rows={1}
+          maxLength={8000}
+          placeholder={words.chat.say}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKey}
+        />
+        <Button main type="submit" disabled={text.trim() === ""}>
+          <SendHorizontal size={18} strokeWidth={1.5} aria-hidden="true" /> {words.chat.send}
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** The first minutes: what may be done, when the day begins and ends, and the nights. Each step can be left and found again. */
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { useDoor, useRoute } from "../api/api.tsx";
+import { Button, Field, Notice, Trouble } from "../design/parts.tsx";
+import { words } from "../words/words.ts";
+import { BringFile } from "./bring.tsx";
+import { Consents } from "./consents.tsx";
+import { Wearables } from "./wearables.tsx";
+
+const STEPS = ["consent", "bring", "hours", "ready"] as const;
+const LOOK_MS = 1_000;
+
+function Hours({ onDone }: { onDone: () => void }) {
+  const { call } = useDoor();
+  const client = useQueryClient();
+  const me = useRoute("me", {}, { retry: false });
+  // The nights that were just brought tell it, as soon as the wake after them has looked.
+  const usual = useRoute(
+    "usualTimes",
+    {},
+    { retry: false, refetchInterval: ({ state }) => (state.data ? false : LOOK_MS) },
+  );
+  const [wakeTime, setWake] = useState<string>();
+  const [sleepTime, setSleep] = useState<string>();
+  const hours = {
+    wakeTime: wakeTime ?? usual.data?.wakeTime ?? me.data?.wakeTime ?? "07:00",
+    sleepTime: sleepTime ?? usual.data?.sleepTime ?? me.data?.sleepTime ?? "23:00",
+  };
+  const begin = useMutation({
+    async mutationFn() {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      await call("zone", { body: { timeZone } });
+      await call("saveMe", { body: { timeZone, ...hours } });
+    },
+    async onSuccess() {
+      await client.invalidateQueries();
+      onDone();
+    },
+  });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+    >
+      <p className="quiet">{usual.data ? words.first.hoursKnown : words.first.hoursHelp}</p>
+      <div className="row">
+        <Field label={words.settings.wakes}>
+          <input type="time" required value={hours.wakeTime} onChange={({ target }) => setWake(target.value)} />
+        </Field>
+        <Field label={words.settings.sleeps}>
+          <input type="time" required value={hours.sleepTime} onChange={({ target }) => setSleep(target.value)} />
+        </Field>
+      </div>
+      {begin.error && <Trouble error={begin.error} />}
+      <div>
+        <Button main type="submit" busy={begin.isPending}>
+          {words.first.begin}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function FirstRun() {
+  const [query, setQuery] = useSearchParams();
+  const [, go] = useLocation();
+  const step = STEPS.find((one) => one === query.get("step")) ?? "consent";
+  const next = (to: (typeof STEPS)[number]) => setQuery({ step: to });
+  const { first } = words;
+  return (
+    <div className="stack">
+      <h1>{first.title}</h1>
+      <p className="quiet">
+        {first.intro} {first.step(STEPS.indexOf(step) + 1, STEPS.length)}
+      </p>
+      {step === "consent" && (
+        <>
+          <h2>{first.consent}</h2>
+          <Consents only={["body", "memory"]} />
+          <Button main onClick={() => next("bring")}>
+            {first.consentNext}
+          </Button>
+        </>
+      )}
+      {step === "hours" && (
+        <>
+          <h2>{first.hours}</h2>
+          <Hours onDone={() => next("ready")} />
+        </>
+      )}
+      {step === "bring" && (
+        <>
+          <h2>{first.bring}</h2>
+          <BringFile onDone={() => next("hours")} />
+          <Wearables />
+          <Button onClick={() => next("hours")}>{first.skip}</Button>
+        </>
+      )}
+      {step === "ready" && (
+        <>
+          <h2>{first.ready}</h2>
+          <Notice>{first.readyHelp}</Notice>
+          <Button main onClick={() => go("/")}>
+            {first.goToday}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from "wouter";
+import { words } from "../words/words.ts";
+
+const PLACES = [
+  ["/log", words.more.log],
+  ["/tasks", words.more.tasks],
+  ["/memory", words.more.memory],
+  ["/calendars", words.more.calendars],
+  ["/settings", words.more.settings],
+] as const;
+
+export function More() {
+  return (
+    <div className="stack">
+      <h1>{words.more.title}</h1>
+      <ul className="items">
+        {PLACES.map(([path, name]) => (
+          <li key={path}>
+            <Link href={path} className="grows">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRoute, useSend } from "../../api/api.tsx";
+import { Button, Field, Notice, Sheet, Trouble } from "../../design/parts.tsx";
+import { shown, words } from "../../words/words.ts";
+
+const LOOK_MS = 2_000;
+/** The words that a person types before everything is erased. The server asks for them too. */
+const PHRASE = "erase everything";
+
+export function Copy() {
+  const { settings } = words;
+  const copy = useRoute(
+    "exported",
+    {},
+    { refetchInterval: ({ state }) => (state.data?.state === "running" ? LOOK_MS : false) },
+  );
+  const start = useSend("startExport", ["exported"]);
+  const { state, link, until } = copy.data ?? {};
+  return (
+    <div className="stack close">
+      {state === "running" && <p role="status">{settings.exportRunning}</p>}
+      {state === "failed" && <p role="status">{settings.exportFailed}</p>}
+      {state === "ready" && link && (
+        <p className="row" role="status">
+          {settings.exportReady(shown(until ?? 0, "both"))}
+          <a className="button" href={link} download>
+            {settings.download}
+          </a>
+        </p>
+      )}
+      {(start.error ?? copy.error) && <Trouble error={(start.error ?? copy.error) as Error} />}
+      <div>
+        <Button busy={start.isPending || state === "running"} onClick={() => start.mutate({})}>
+          {settings.exportAll}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What is left of somebody who was erased: the number of the receipt. It stands as long as this page is open. */
+export function Erased({ receiptId }: { receiptId: string }) {
+  return (
+    <main className="outside stack">
+      <h1>{words.app.name}</h1>
+      <Notice>
+        {words.settings.erased} <a href={`/v1/erasures/${receiptId}`}>{receiptId}</a>
+      </Notice>
+      <p>{words.session.out}</p>
+    </main>
+  );
+}
+
+export function Erase() {
+  const { settings } = words;
+  const [typed, setTyped] = useState("");
+  const erase = useSend("eraseMe");
+  const client = useQueryClient();
+  return (
+    <Sheet title={settings.erase} opener={settings.erase}>
+      <p>{settings.eraseAsk}</p>
+      <Field label={settings.erasePhrase(PHRASE)}>
+        <input value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
+      </Field>
+      {erase.error && <Trouble error={erase.error} />}
+      <Button
+        disabled={typed !== PHRASE}
+        busy={erase.isPending}
+        onClick={() =>
+          erase.mutate(
+            { body: { confirm: PHRASE } },
+            { onSuccess: ({ receiptId }) => client.setQueryData(["receipt"], receiptId) },
+          )
+        }
+      >
+        {settings.erase}
+      </Button>
+    </Sheet>
+  );
+}

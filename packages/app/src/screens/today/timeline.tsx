@@ -1,0 +1,86 @@
+/** The day as one quiet line: what was said and done, what comes, and silence as a count. */
+import type { Gets } from "@waldo/contracts";
+import { useRoute } from "../../api/api.tsx";
+import { Loaded, Panel } from "../../design/parts.tsx";
+import { dateOf, shown, words } from "../../words/words.ts";
+import { TapButtons } from "../tap-buttons.tsx";
+
+const DAY_MS = 86_400_000;
+type Entry = Gets<"log">["items"][number];
+
+type Moment = {
+  readonly key: string;
+  readonly at: number;
+  readonly text: string;
+  readonly isNext: boolean;
+  readonly isQuiet?: boolean;
+  readonly undo?: Entry["undo"];
+};
+
+/** Looks that ended in nothing, one after the other, are one line with their number. The order stays. */
+function quietTogether(moments: readonly Moment[]): readonly Moment[] {
+  const lines: { readonly first: Moment; count: number }[] = [];
+  for (const moment of moments) {
+    const last = lines.at(-1);
+    if (moment.isQuiet && last?.first.isQuiet) last.count += 1;
+    else lines.push({ first: moment, count: 1 });
+  }
+  return lines.map(({ first, count }) => (first.isQuiet ? { ...first, text: words.today.quiet(count) } : first));
+}
+
+/** The midnight that the day began with, by the clock of this browser. */
+export function dayStart(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
+export function Timeline({ now }: { now: number }) {
+  const from = dayStart(now);
+  const log = useRoute("log", { query: { from, to: from + DAY_MS, include: "ticks" } });
+  const messages = useRoute("messages", { query: { limit: 50 } });
+  const calendar = useRoute("calendar", { query: { from, to: from + DAY_MS } });
+  const tasks = useRoute("tasks", { query: {} });
+  const reminders = useRoute("reminders");
+  const today = dateOf(now);
+  const due = (tasks.data?.items ?? []).filter((task) => task.due === today && task.status === "open");
+  const ahead: Moment[] = [
+    ...(calendar.data?.items ?? []).map(({ eventId, title, start }) => ({
+      ...{ key: eventId, at: start, text: title, isNext: start > now },
+    })),
+    ...(reminders.data?.items ?? [])
+      .filter(({ at }) => at !== undefined && at >= from && at < from + DAY_MS)
+      .map(({ watchId, text, at = 0 }) => ({ key: watchId, at, text, isNext: at > now })),
+  ];
+  return (
+    <Panel title={words.today.timeline}>
+      <Loaded of={log}>
+        {({ items }) => {
+          const done = items.map(({ at, act, what, undo }, i) => ({
+            ...{ key: `${at}-${i}`, at, text: what, undo, isNext: false, isQuiet: act === "nothing" },
+          }));
+          const said = (messages.data?.items ?? [])
+            .filter(({ card, at }) => card?.type === "brief" && at >= from)
+            .map(({ messageId, at }) => ({ key: messageId, at, text: words.today.said, isNext: false }));
+          const all: readonly Moment[] = [...done, ...said, ...ahead].sort((a, b) => a.at - b.at);
+          const moments = quietTogether(all);
+          if (moments.length === 0 && due.length === 0) return <p className="quiet">{words.today.empty}</p>;
+          return (
+            <ol className="timeline">
+              {moments.map(({ key, at, text, undo = [], isNext, isQuiet }) => (
+                <li key={key} data-next={isNext || undefined} data-quiet={isQuiet || undefined}>
+                  <time dateTime={new Date(at).toISOString()}>{shown(at, "time")}</time>
+                  <span>{text}</span>
+                  {undo.length > 0 && <TapButtons buttons={undo} />}
+                </li>
+              ))}
+              {due.map(({ taskId, title }) => (
+                <li key={taskId} data-next>
+                  <span>{words.today.due(title)}</span>
+                </li>
+              ))}
+            </ol>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

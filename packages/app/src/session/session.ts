@@ -1,0 +1,42 @@
+/** How a person is known to the server of this page: by a cookie on one machine, by tokens on AWS. */
+import type { AppConfig } from "@waldo/contracts";
+import { type Browser, tokenSession } from "./sign-in.ts";
+
+export { SignedOut } from "./sign-in.ts";
+
+export type Session = {
+  /** Whether somebody is signed in, as far as the page can know. */
+  readonly isIn: boolean;
+  readonly fetch: (url: string, options?: RequestInit) => Promise<Response>;
+  /** What a person who is not signed in can do. */
+  readonly outside: string;
+  /** What the person is to read: the sign-in failed. */
+  readonly trouble?: string;
+  /** A cookie is given by a link and ended by a form, so that kind has neither. */
+  readonly enter?: () => Promise<void>;
+  readonly leave?: () => Promise<void>;
+  /** The address of the stream that tells what has changed, where there is one. */
+  readonly events?: string;
+};
+
+/** Asks the server which kind of session it has, and opens it. */
+export async function openSession(browser: Browser): Promise<Session> {
+  const answer = await browser.fetch("/app.json");
+  if (!answer.ok) throw new Error("This page cannot be reached completely. Load it again in a moment.");
+  const config = (await answer.json()) as AppConfig;
+  if (config.session === "cookie") {
+    // Who is signed in tells the first request: the cookie is for the server alone.
+    return {
+      isIn: true,
+      fetch: browser.fetch,
+      events: "/v1/events",
+      outside: "Run waldo link, and open the link it prints.",
+    };
+  }
+  const { open, ...session } = tokenSession(config, browser);
+  const outside = "Sign in again.";
+  return open().then(
+    (isIn) => ({ ...session, isIn, outside }),
+    ({ message: trouble }: Error) => ({ ...session, isIn: false, outside, trouble }),
+  );
+}

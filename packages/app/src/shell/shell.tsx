@@ -1,0 +1,186 @@
+/** What stands around every screen: the places to go to, and what is shown when nobody is signed in or a part breaks. */
+
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Activity, Ellipsis, MessageCircle, Sun } from "lucide-react";
+import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { isRefusal, useDoor, useRoute } from "../api/api.tsx";
+import { followChanges } from "../api/changes.ts";
+import { useMedia } from "../design/media.ts";
+import { Button, Notice } from "../design/parts.tsx";
+import { Chat } from "../screens/chat/chat.tsx";
+import { Today } from "../screens/today/today.tsx";
+import { SignedOut } from "../session/session.ts";
+import { words } from "../words/words.ts";
+import "./shell.css";
+
+const Body = lazy(() => import("../screens/body/body.tsx").then(({ Body: component }) => ({ default: component })));
+const BodyDay = lazy(() =>
+  import("../screens/body/day.tsx").then(({ BodyDay: component }) => ({ default: component })),
+);
+const Bring = lazy(() => import("../screens/bring.tsx").then(({ Bring: component }) => ({ default: component })));
+const Calendars = lazy(() => import("../screens/calendars.tsx").then((file) => ({ default: file.Calendars })));
+const Connected = lazy(() => import("../screens/connected.tsx").then((file) => ({ default: file.Connected })));
+const FirstRun = lazy(() => import("../screens/first-run.tsx").then((file) => ({ default: file.FirstRun })));
+const Erased = lazy(() => import("../screens/settings/privacy.tsx").then((file) => ({ default: file.Erased })));
+const Log = lazy(() => import("../screens/log.tsx").then(({ Log: component }) => ({ default: component })));
+const Claim = lazy(() => import("../screens/memory/claim.tsx").then((file) => ({ default: file.Claim })));
+const Memory = lazy(() => import("../screens/memory/memory.tsx").then((file) => ({ default: file.Memory })));
+const Wiki = lazy(() => import("../screens/memory/wiki.tsx").then((file) => ({ default: file.Wiki })));
+const More = lazy(() => import("../screens/more.tsx").then(({ More: component }) => ({ default: component })));
+const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
+const Tasks = lazy(() => import("../screens/tasks.tsx").then(({ Tasks: component }) => ({ default: component })));
+
+const PLACES = [
+  { path: "/", name: words.nav.today, Icon: Sun },
+  { path: "/chat", name: words.nav.chat, Icon: MessageCircle },
+  { path: "/body", name: words.nav.body, Icon: Activity },
+  { path: "/more", name: words.nav.more, Icon: Ellipsis },
+] as const;
+/** The screens that stand behind "More". */
+const BEHIND_MORE = ["/log", "/tasks", "/calendars", "/settings", "/bring", "/more", "/memory", "/wiki"];
+
+function Places() {
+  const [at] = useLocation();
+  const isHere = (path: string) =>
+    path === "/"
+      ? at === "/"
+      : path === "/more"
+        ? BEHIND_MORE.some((place) => at === place || at.startsWith(`${place}/`))
+        : at.startsWith(path);
+  return (
+    <nav className="places" aria-label={words.nav.label}>
+      {PLACES.map(({ path, name, Icon }) => (
+        <Link key={path} href={path} aria-current={isHere(path) ? "page" : undefined}>
+          <Icon size={22} strokeWidth={1.5} aria-hidden="true" />
+          <span>{name}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Holds a broken part of the page, so that the rest stays. */
+class Held extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div className="notice" role="alert">
+        <p>{words.trouble.broken}</p>
+        <Button onClick={() => location.reload()}>{words.trouble.reload}</Button>
+      </div>
+    );
+  }
+}
+
+/** Where Today and Chat stand side by side. */
+const WIDE = "(width >= 1100px)";
+
+function TodayAndChat() {
+  const isWide = useMedia(WIDE);
+  if (!isWide) return <Today />;
+  return (
+    <div className="beside">
+      <Today />
+      <Held>
+        <Chat />
+      </Held>
+    </div>
+  );
+}
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path="/">
+        <TodayAndChat />
+      </Route>
+      <Route path="/chat" component={Chat} />
+      <Route path="/body" component={Body} />
+      <Route path="/body/:date">{({ date }) => <BodyDay date={date} />}</Route>
+      <Route path="/more" component={More} />
+      <Route path="/log" component={Log} />
+      <Route path="/tasks" component={Tasks} />
+      <Route path="/memory" component={Memory} />
+      <Route path="/memory/:patternId">{({ patternId }) => <Claim key={patternId} patternId={patternId} />}</Route>
+      <Route path="/wiki/:page">{({ page }) => <Wiki page={page} />}</Route>
+      <Route path="/calendars" component={Calendars} />
+      <Route path="/settings" component={Settings} />
+      <Route path="/bring" component={Bring} />
+      <Route path="/welcome" component={FirstRun} />
+      <Route path="/connected/:vendor">{({ vendor }) => <Connected vendor={vendor} />}</Route>
+      <Route>
+        <h1>{words.notFound}</h1>
+      </Route>
+    </Switch>
+  );
+}
+
+/** The page of somebody who is not signed in. */
+export function Outside({ says }: { says: string }) {
+  const { session } = useDoor();
+  return (
+    <main className="outside stack">
+      <h1>{words.app.name}</h1>
+      <Notice>{says}</Notice>
+      {session.enter && (
+        <Button main onClick={() => void session.enter?.()}>
+          {words.session.enter}
+        </Button>
+      )}
+    </main>
+  );
+}
+
+/** The accent of the page is the zone of the day. */
+function useZone(isIn: boolean): void {
+  const form = useRoute("form", {}, { retry: false, enabled: isIn });
+  const zone = form.data?.bodyZone;
+  useEffect(() => {
+    if (zone) document.documentElement.dataset["zone"] = zone;
+    else delete document.documentElement.dataset["zone"];
+  }, [zone]);
+}
+
+export function Shell() {
+  const { session } = useDoor();
+  const client = useQueryClient();
+  const [at] = useLocation();
+  const me = useRoute(
+    "me",
+    {},
+    { retry: (tries, error) => tries < 2 && error.name !== "SignedOut" && !isRefusal(error, "NoProfile") },
+  );
+  const { data: receiptId } = useQuery<string>({ queryKey: ["receipt"], queryFn: skipToken });
+  const out = me.error instanceof SignedOut ? me.error.message : undefined;
+  const isOut = out !== undefined;
+  useZone(me.data !== undefined);
+  useEffect(() => (isOut ? undefined : followChanges(client, session.events)), [client, session.events, isOut]);
+  if (receiptId !== undefined)
+    return (
+      <Suspense>
+        <Erased receiptId={receiptId} />
+      </Suspense>
+    );
+  if (isOut) return <Outside says={out} />;
+  if (isRefusal(me.error, "NoProfile") && !["/welcome", "/settings"].includes(at)) return <Redirect to="/welcome" />;
+  return (
+    <>
+      <a className="hidden skip" href="#content">
+        {words.app.skip}
+      </a>
+      <Places />
+      <main id="content" tabIndex={-1}>
+        <Held key={at}>
+          <Suspense fallback={<div className="skeleton" aria-busy="true" />}>
+            <Screens />
+          </Suspense>
+        </Held>
+      </main>
+    </>
+  );
+}

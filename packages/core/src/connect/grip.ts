@@ -1,0 +1,171 @@
+/**
+ * A connection while one process works on it. The row says until when it is busy, and its version is the fence:
+ *
+ *   A: take ── read the vendor ── store ──────────────── store: the version is another's, stop
+ *   B:    busy: come back later          (A is silent until `busyUntil`) take ── …
+ *
+ * Each store of A takes the connection for another `BUSY_MS`, so a process that lives keeps it. Most refresh tokens rotate: the
+ * vendor takes each one once. So a refresh happens only under a fresh mark, and its result is stored before it is used.
+ * When the process dies in between, the next one tries the old token; if the vendor takes it no more, the person connects
+ * again.
+ */
+import { Connection, isError, keys, type OpenConnection, type UserId, type VendorName } from "@waldo/contracts";
+import type { Row, Write } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
+import { isAhead, MINUTE_MS } from "../time.ts";
+import { ask, expectGood, type Granted, parsed, refresh, type Tokens } from "./oauth.ts";
+import type { ConnectSecrets, VendorPorts } from "./ports.ts";
+import { seal, unseal } from "./seal.ts";
+import { type Vendor, type VendorAnswer, type VendorApi, type VendorRequest, VendorTrouble } from "./vendor.ts";
+
+/** Longer than any work between two stores: {@link WORK_MS} and the last answer of a vendor. */
+export const BUSY_MS = 5 * MINUTE_MS;
+/** No request to a vendor begins this long after the last store. */
+export const WORK_MS = 3 * MINUTE_MS;
+/** A token that ends sooner than this is refreshed before it is used. */
+const NEARLY_OVER_MS = MINUTE_MS;
+
+export type Found = { readonly row: Pick<Row, "key" | "version"> | undefined; readonly connection: Connection };
+
+export async function findConnection(
+  { store }: Pick<VendorPorts, "store">,
+  userId: UserId,
+  vendor: VendorName,
+): Promise<Found> {
+  const row = await store.get(keys.connection(userId, vendor));
+  return { row, connection: row ? Connection.parse(row.body) : { state: "ended" } };
+}
+
+/** Until when another process works on a connection, or undefined. A mark from a wrong clock does not count. */
+export function busyUntil({ busyUntil: until }: OpenConnection, now: number): number | undefined {
+  return until !== undefined && until > now && !isAhead(until - BUSY_MS, now) ? until : undefined;
+}
+
+export type Grip = {
+  readonly api: VendorApi;
+  /** The connection as it is stored. */
+  now(): OpenConnection;
+  /** The access token as it is. */
+  token(): string;
+  /**
+   * Stores a change of the connection and what belongs to it, all or nothing. Throws `ConditionFailed` when another process
+   * has the connection now.
+   */
+  store(change: (before: OpenConnection) => OpenConnection, more?: readonly Write[]): Promise<void>;
+  /** Stores the connection as it is left, for anyone to take. Nothing can be stored after it. Throws as `store` does. */
+  release(after: Connection, more?: readonly Write[]): Promise<void>;
+};
+
+export type Taken = { readonly userId: UserId; readonly vendor: Vendor; readonly found: Found };
+
+/** Takes a connection, as `next`. Returns undefined when another process was faster. */
+export async function take(
+  ports: VendorPorts,
+  { userId, vendor, found }: Taken,
+  next: OpenConnection,
+  more: readonly Write[] = [],
+): Promise<Grip | undefined> {
+  const { store, clock } = ports;
+  const key = keys.connection(userId, vendor.name);
+  const secrets = await ports.secrets();
+  let version = found.row?.version;
+  let held = next;
+  let markedAt = 0;
+
+  async function commit(body: Connection, writes: readonly Write[]): Promise<void> {
+    await store.transact([putOver(version === undefined ? undefined : { version }, key, body), ...writes]);
+    version = (version ?? 0) + 1;
+  }
+  async function keep(change: (before: OpenConnection) => OpenConnection, writes: readonly Write[] = []) {
+    markedAt = clock.now();
+    const after = { ...change(held), busyUntil: markedAt + BUSY_MS };
+    await commit(after, writes);
+    held = after;
+  }
+  try {
+    await keep((before) => before, more);
+  } catch (error) {
+    if (isError(error, "ConditionFailed")) return undefined;
+    throw error;
+  }
+
+  const place = placeOf(userId, vendor.name);
+  const opened = () => openTokens(secrets.tokenKey, place, held);
+  async function renew(): Promise<string> {
+    await keep((before) => before);
+    const call = { http: ports.http, vendor, client: clientOf(secrets, vendor), now: clock.now() };
+    const granted = await refresh(call, opened().refresh);
+    await keep((before) => ({ ...before, tokens: sealTokens(secrets.tokenKey, place, granted) }));
+    return granted.access;
+  }
+
+  async function call(request: VendorRequest): Promise<VendorAnswer> {
+    if (clock.now() - markedAt > WORK_MS) throw new VendorTrouble("failing", "the vendor took too long");
+    const { access, expiresAt } = opened();
+    const isOver = expiresAt - clock.now() < NEARLY_OVER_MS;
+    const first = await ask(ports.http, withToken(request, isOver ? await renew() : access));
+    if (first.status !== 401 || isOver) return first;
+    return ask(ports.http, withToken(request, await renew()));
+  }
+  return {
+    api: apiOver(call),
+    now: () => held,
+    token: () => opened().access,
+    store: keep,
+    async release(after, writes = []) {
+      if (after.state === "ended") return commit(after, writes);
+      const { busyUntil: _, ...left } = after;
+      await commit(left, writes);
+    },
+  };
+}
+
+/** Where tokens are sealed for. */
+export const placeOf = (userId: UserId, vendor: VendorName): string => `${userId} ${vendor}`;
+
+export function sealTokens(key: Uint8Array, place: string, { access, refresh: next, expiresAt }: Granted) {
+  return { access: seal(key, place, access), refresh: seal(key, place, next), expiresAt };
+}
+
+/** Throws `VendorTrouble` when the tokens cannot be opened: the key is another one now. */
+function openTokens(key: Uint8Array, place: string, { tokens }: OpenConnection): Tokens {
+  const access = unseal(key, place, tokens.access);
+  const next = unseal(key, place, tokens.refresh);
+  if (access === undefined || next === undefined)
+    throw new VendorTrouble("denied", "the stored tokens were sealed with another key");
+  return { access, refresh: next, expiresAt: tokens.expiresAt };
+}
+
+/** Throws `VendorTrouble` when this deployment has no client at the vendor any more. */
+export function clientOf({ clients }: ConnectSecrets, { name }: Vendor) {
+  const client = clients[name];
+  if (client === undefined) throw new VendorTrouble("failing", "there is no client of this vendor here");
+  return client;
+}
+
+export const withToken = (request: VendorRequest, token: string): VendorRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization: `Bearer ${token}` },
+});
+
+/** Returns the calls that a vendor's file makes. */
+export function apiOver(call: (request: VendorRequest) => Promise<VendorAnswer>): VendorApi {
+  async function read(request: VendorRequest): Promise<unknown> {
+    const answer = await call({ ...request, headers: { accept: "application/json" } });
+    if (answer.status === 404) return undefined;
+    expectGood(answer);
+    return parsed(answer);
+  }
+  return {
+    async get(url, query = {}) {
+      const asked = new URL(url);
+      for (const [name, value] of Object.entries(query)) asked.searchParams.set(name, value);
+      return read({ method: "GET", url: asked.href });
+    },
+    post: (url, json) => read({ method: "POST", url, json }),
+    async send(method, url, form) {
+      const answer = await call({ method, url, ...(form === undefined ? {} : { form }) });
+      if (answer.status !== 404) expectGood(answer);
+    },
+  };
+}

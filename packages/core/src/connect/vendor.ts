@@ -1,0 +1,129 @@
+/**
+ * What one vendor of wearables must say of itself. Everything else (sign-in, tokens, limits, what is read when, what is
+ * stored) is the same for all of them, so a new vendor is one file beside whoop.ts and one line in vendors.ts.
+ *
+ * A vendor is pure: it names addresses, and turns what its cloud answers into days. Every call goes through `VendorApi`,
+ * which holds the token, refreshes it, and bounds what a call may cost.
+ */
+import type { EpochMs, IntradaySample, LocalDate, SourceDay, VendorName, WearableTrouble } from "@waldo/contracts";
+
+/** What leaves for a vendor. The body is `form`, sent as a form, or `json`. */
+export type VendorRequest = {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: Readonly<Record<string, unknown>>;
+};
+
+/** What came back. Header names are in lower case. */
+export type VendorAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+};
+
+/**
+ * Asks a vendor's server. Size and time are bounded, and no redirect is followed. Undefined: there was no whole answer.
+ */
+export type VendorHttp = (request: VendorRequest) => Promise<VendorAnswer | undefined>;
+
+/** Who this deployment is at the vendor. */
+export type VendorClient = { readonly id: string; readonly secret: string };
+
+/** Calls in the name of the person. Each throws {@link VendorTrouble} when the vendor does not do what is asked. */
+export type VendorApi = {
+  /** Returns the JSON that is there, or undefined where the vendor knows no such thing. */
+  get(url: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  /** Asks a question that is too long for an address, and returns the JSON that is there. */
+  post(url: string, json: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Sends a request whose answer does not matter. What is gone there already counts as done. */
+  send(method: "POST" | "DELETE", url: string, form?: Readonly<Record<string, string>>): Promise<void>;
+};
+
+/** Local dates, both inclusive. */
+export type DateWindow = { readonly from: LocalDate; readonly to: LocalDate };
+
+/** All that the vendor has of the dates of a window. A date that is not in `days` is one without data. */
+export type WindowReading = {
+  readonly days: readonly SourceDay[];
+  readonly samples: readonly IntradaySample[];
+  /** Dates of which the vendor still computes something, so more will come. */
+  readonly pending: readonly LocalDate[];
+  /** The vendor's ids of the records that a date is made of. A hook may name one of them later. */
+  readonly ids: readonly { readonly date: LocalDate; readonly id: string }[];
+};
+
+/** A hook as it arrived. Header names are in lower case, and `body` is exactly what was signed. */
+export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+/** One thing that a hook says. */
+export type Notice = {
+  readonly vendorUser: string;
+  /** Names the event. The same event again has the same name. */
+  readonly event: string;
+  /** The record that changed. Absent: the vendor names none, or only `dates`. */
+  readonly object?: string;
+  readonly isGone?: true;
+  readonly dates?: readonly LocalDate[];
+};
+
+/** Calls in the name of this deployment and not of a person. */
+export type ClientCall = {
+  readonly http: VendorHttp;
+  readonly client: VendorClient;
+  readonly now: EpochMs;
+};
+
+export type Vendor = {
+  readonly name: VendorName;
+  /** As people know it. */
+  readonly title: string;
+  readonly source: SourceDay["source"];
+  readonly oauth: {
+    readonly authorise: string;
+    readonly token: string;
+    readonly scopes: readonly string[];
+    /** Whether the vendor documents PKCE (RFC 7636). */
+    readonly pkce: boolean;
+    /** What a refresh must ask for. Absent: nothing, and the scopes stay. */
+    readonly refreshScope?: string;
+    /** What else the vendor wants in the address. */
+    readonly query?: Readonly<Record<string, string>>;
+  };
+  /** Returns the id by which hooks name the person. */
+  whoIs(api: VendorApi): Promise<string>;
+  readWindow(api: VendorApi, window: DateWindow): Promise<WindowReading>;
+  /** Returns the date that a record belongs to, or undefined when it is gone. Absent: no hook names a record. */
+  dateOf?(api: VendorApi, object: string): Promise<LocalDate | undefined>;
+  /** Ends the consent at the vendor. `token` gives the access token, which a call before it may have refreshed. */
+  revoke(api: VendorApi, token: () => string): Promise<void>;
+  /**
+   * Has the vendor send its hooks to an address, and goes on with what ends soon. It may be called at any time and by
+   * several at once. Absent: an operator sets hooks up in the vendor's dashboard. Throws {@link VendorTrouble}.
+   */
+  subscribe?(call: ClientCall, address: string): Promise<void>;
+  /** Whether it is the vendor who asks if the address of its hooks is ours. Absent: it never asks. */
+  knowsToken?(token: string, secret: string): boolean;
+  /** Returns what a hook says, or undefined when the vendor did not send it, or not now. Absent: no hook is taken. */
+  notices?(delivery: Delivery, secret: string, now: EpochMs): readonly Notice[] | undefined;
+};
+
+/** The vendor did not do what was asked. `afterMs`: the pause it asks for. No text of it holds a token. */
+export class VendorTrouble extends Error {
+  override readonly name = "VendorTrouble";
+  readonly trouble: WearableTrouble;
+  readonly afterMs: number | undefined;
+  constructor(trouble: WearableTrouble, message: string, afterMs?: number) {
+    super(message);
+    this.trouble = trouble;
+    this.afterMs = afterMs;
+  }
+}
+
+export const TROUBLE_WORDS: Readonly<Record<WearableTrouble, string>> = {
+  denied: "it takes the connection no more: connect it again",
+  limited: "it asked for a pause, and is asked again after it",
+  failing: "its server did not answer, or with an error: it is asked again later",
+  unreadable: "its answer is not what its documentation says: it is asked again later",
+};

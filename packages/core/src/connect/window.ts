@@ -1,0 +1,147 @@
+/**
+ * Reads one window of days and stores what has changed in it, with how far the connection has come, in one transaction.
+ * The process may not read raw rows (R7), so a digest of each date says what is stored.
+ */
+import { keys, type LocalDate, type OpenConnection, PulledDay, type SourceDay, type UserId } from "@waldo/contracts";
+import { requireConsent } from "../consents.ts";
+import { digest } from "../digest.ts";
+import { plausibleDays } from "../health/import/plausible-days.ts";
+import { saveSamples } from "../health/intraday.ts";
+import { DAY_TOTALS, dayWrites, findTimeZone } from "../health/ledger.ts";
+import type { Write } from "../ports.ts";
+import { canonicalJson } from "../store/canonical-json.ts";
+import { toJsonBody } from "../store/json-body.ts";
+import { queryAll } from "../store/query-all.ts";
+import { addDays } from "../time.ts";
+import { zoneOfOffset } from "../zone-names.ts";
+import type { Grip } from "./grip.ts";
+import type { VendorPorts } from "./ports.ts";
+import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";
+
+export type WindowWork = {
+  readonly ports: Pick<VendorPorts, "store" | "clock">;
+  readonly userId: UserId;
+  readonly vendor: Vendor;
+  readonly grip: Grip;
+};
+
+export type When = {
+  readonly today: LocalDate;
+  /** Whether the window goes on from where the past has been read. */
+  readonly fills: boolean;
+};
+
+/**
+ * Reads the window, and returns how many of its dates have changed. Throws what the vendor and the store throw, and
+ * `ConsentNeeded` when the person has taken the consent back meanwhile.
+ */
+export async function readWindow(work: WindowWork, window: DateWindow, { today, fills }: When): Promise<number> {
+  const { ports, userId, vendor, grip } = work;
+  const reading = await vendor.readWindow(grip.api, window);
+  await requireConsent(ports.store, userId, "body");
+  const { writes, nights, changed } = await differences(work, window, reading);
+  await saveSamples(ports, userId, reading.samples);
+  const zone = await firstZone(work, reading);
+  const now = ports.clock.now();
+  nights.sort((a, b) => (a.date < b.date ? -1 : 1));
+  await grip.store(
+    (before) => ({
+      ...before,
+      ...(window.to > today ? { readAt: now } : {}),
+      ...(fills ? { filledFrom: window.from } : {}),
+      ...withWake(work, before.wake, nights, { reading, today }),
+    }),
+    [...writes, ...zone],
+  );
+  return changed;
+}
+
+type Night = { readonly date: LocalDate; readonly night: string };
+
+/**
+ * Returns the wake that is owed, with the nights of this window that changed, oldest first. The latest night names it, so
+ * the same night in the same state is the same wake.
+ */
+function withWake(
+  { userId, vendor }: WindowWork,
+  before: OpenConnection["wake"],
+  nights: readonly Night[],
+  { reading, today }: { readonly reading: WindowReading; readonly today: LocalDate },
+): Pick<OpenConnection, "wake"> {
+  const [oldest, latest] = [nights[0], nights.at(-1)];
+  if (oldest === undefined || latest === undefined) return {};
+  const from = before?.from !== undefined && before.from < oldest.date ? before.from : oldest.date;
+  if (before && before.date > latest.date) return { wake: { ...before, from } };
+  const name = `sync-${digest(userId, vendor.name, latest.date, latest.night).slice(0, 32)}`;
+  return { wake: { name, date: latest.date, from, settled: isSettled(reading, today) } };
+}
+
+/** True when the vendor has computed all of the person's last night. */
+function isSettled({ days, pending }: WindowReading, today: LocalDate): boolean {
+  return days.some(({ date, sleeps }) => date === today && sleeps.some(({ nap }) => !nap)) && !pending.includes(today);
+}
+
+/** Returns what must be written for a window: two rows for each date that differs, and the nights that do. */
+async function differences(
+  { ports, userId, vendor, grip }: WindowWork,
+  { from, to }: DateWindow,
+  reading: WindowReading,
+): Promise<{ readonly writes: Write[]; readonly nights: Night[]; readonly changed: number }> {
+  const { vendorUser } = grip.now();
+  const keyOf = (date: LocalDate) => keys.pulled(userId, vendor.name, vendorUser, date);
+  const days = new Map(
+    reading.days.filter(({ date }) => date >= from && date <= to).map((day) => [day.date, checked(day)]),
+  );
+  const known = new Map<LocalDate, PulledDay>();
+  const range = keys.pulled.between(userId, [vendor.name, vendorUser, from], [vendor.name, vendorUser, addDays(to, 1)]);
+  for await (const row of queryAll(ports.store, range))
+    known.set(keys.pulled.parse(row.key.sk)?.[2] ?? "", PulledDay.parse(row.body));
+  const writes: Write[] = [];
+  const nights: Night[] = [];
+  let changed = 0;
+  for (const date of new Set([...days.keys(), ...known.keys()])) {
+    // Rows of raw days are never deleted, so a date that is empty now is a day without anything.
+    const day = days.get(date) ?? emptyDay(date, vendor.source);
+    const ids = reading.ids.filter((one) => one.date === date).map(({ id }) => id);
+    const next: PulledDay = { day: printOf(day), night: nightOf(day), ids: ids.sort() };
+    const before = known.get(date);
+    if (before && printOf(before) === printOf(next)) continue;
+    changed++;
+    // A date that was not known had no night.
+    if ((before?.night ?? nightOf(emptyDay(date, vendor.source))) !== next.night)
+      nights.push({ date, night: next.night });
+    writes.push(...dayWrites(userId, [day]), { op: "put", key: keyOf(date), body: next });
+  }
+  return { writes, nights, changed };
+}
+
+const printOf = (value: object) => digest(canonicalJson(toJsonBody(value)));
+
+const emptyDay = (date: LocalDate, source: SourceDay["source"]): SourceDay => ({
+  ...{ date, source },
+  metrics: {},
+  sleeps: [],
+});
+
+/** A vendor's values pass the checks of every import. One day is checked by itself, so the same day is the same row. */
+function checked(day: SourceDay): SourceDay {
+  const [plausible = emptyDay(day.date, day.source)] = plausibleDays([day]);
+  const rejected = [...(day.rejected ?? []), ...(plausible.rejected ?? [])];
+  return { ...plausible, ...(rejected.length === 0 ? {} : { rejected }) };
+}
+
+/** The part of a day that a Brief speaks of in the morning. Its totals grow until the day is over. */
+function nightOf({ sleeps, metrics, deviceScore }: SourceDay): string {
+  const ofNight = Object.entries(metrics).filter(([metric]) => !DAY_TOTALS.some((total) => total === metric));
+  return printOf({ sleeps, metrics: Object.fromEntries(ofNight), deviceScore });
+}
+
+/** A person whose devices never said where they are is where their wearable is. */
+async function firstZone({ ports, userId }: WindowWork, { days }: WindowReading): Promise<Write[]> {
+  const last = days.flatMap(({ sleeps }) => sleeps).sort((a, b) => b.end - a.end)[0];
+  if (last === undefined || (await findTimeZone(ports.store, userId)) !== undefined) return [];
+  const timeZone = zoneOfOffset(last.offsetMinutes, last.end);
+  return timeZone === undefined
+    ? []
+    : [{ op: "put", key: keys.timeZone(userId), body: { timeZone }, when: [{ is: "absent" }] }];
+}

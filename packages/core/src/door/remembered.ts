@@ -1,0 +1,189 @@
+/** Answers the routes of memory, with the functions that the commands and the chat use. */
+import {
+  type ClaimDecided,
+  Dream,
+  dateOfDream,
+  type Gets,
+  Hall,
+  isOwn,
+  keys,
+  type MemoryBlock,
+  PatternId,
+  RunHeader,
+  RunId,
+  type SourceView,
+  type UserId,
+} from "@waldo/contracts";
+import { allBlocks, clockAfter, findBlockAnywhere, type Shown } from "../memory/claims/blocks.ts";
+import { isLive, patternOf } from "../memory/claims/claim.ts";
+import { forgetByOwner } from "../memory/claims/forget.ts";
+import { allHistory, asOf, chainOf, everyBlock, hotHistory } from "../memory/claims/history.ts";
+import { noteByOwner, pendingIntents } from "../memory/claims/inbox.ts";
+import { byPlace, type Placed } from "../memory/claims/order.ts";
+import { restorePrevious } from "../memory/claims/restore.ts";
+import { wikiForPerson } from "../memory/pages/person-wiki.ts";
+import { backlinksOf, titleOf } from "../memory/pages/wiki-read.ts";
+import { retrieve } from "../memory/search/retrieve.ts";
+import type { Ports } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { changeView, claimView, hitView, waitingView } from "./claim-views.ts";
+import { type Call, DoorRefusal } from "./handlers.ts";
+
+/** A claim can have a long past. An answer holds the latest changes. */
+const MOST_CHANGES = 100;
+const MOST_NIGHT_CHANGES = 50;
+
+export async function listClaims({ ports, userId, query }: Call<"memory">): Promise<Gets<"memory">> {
+  const { hall, view, at, limit, cursor } = query;
+  const after = cursor === undefined ? undefined : placeIn(cursor);
+  const ofHall = (await claimsOf(ports, userId, query))
+    .filter((block) => hall === undefined || block.hall === hall)
+    .sort(byPlace);
+  const left = after === undefined ? ofHall : ofHall.filter((block) => byPlace(after, block) < 0);
+  const shown = left.slice(0, limit);
+  const last = left.length > limit ? shown.at(-1) : undefined;
+  const isFirst = after === undefined && view === "held" && at === undefined;
+  const waiting = isFirst ? await pendingIntents(ports.store, userId, hall) : [];
+  return {
+    items: shown.map(claimView),
+    waiting: waiting.map(waitingView),
+    ...(last === undefined ? {} : { next: cursorAt(last) }),
+  };
+}
+
+async function claimsOf(
+  ports: Call<"memory">["ports"],
+  userId: UserId,
+  { view, at }: Call<"memory">["query"],
+): Promise<MemoryBlock[]> {
+  if (view === "gone") return (await everyBlock(ports, userId)).filter((block) => !isLive(block));
+  if (view === "held" && at === undefined) return (await allBlocks(ports.store, userId)).filter(isLive);
+  return asOf(ports, userId, at ?? ports.clock.now(), view);
+}
+
+/** A cursor is the place of the last claim that was shown, so it stays right when that claim changes. */
+function cursorAt(block: Placed): string {
+  const { hall, confidence, validFrom, patternId } = block;
+  return [hall, isLive(block) ? "holds" : "held", confidence, validFrom, patternId].join("_");
+}
+
+function placeIn(cursor: string): Placed {
+  const [hall, state, confidence, validFrom, patternId, ...more] = cursor.split("_");
+  const place = {
+    hall: Hall.safeParse(hall).data,
+    patternId: PatternId.safeParse(patternId).data,
+    ...{ confidence: Number(confidence), validFrom: Number(validFrom) },
+  };
+  const isPlace = Number.isFinite(place.confidence) && Number.isFinite(place.validFrom) && more.length === 0;
+  if (place.hall === undefined || place.patternId === undefined || !isPlace)
+    throw new DoorRefusal("InvalidInput", "query.cursor: take the `next` of the page before");
+  const found = { ...place, hall: place.hall, patternId: place.patternId };
+  return state === "holds" ? found : { ...found, validTo: place.validFrom };
+}
+
+export async function searchClaims({ ports, userId, query }: Call<"searchMemory">): Promise<Gets<"searchMemory">> {
+  const { store, archive, clock } = ports;
+  const { text, hall, limit } = query;
+  const found = await retrieve({ store, archive, clock }, userId, {
+    ...{ text, limit, timeZone: (await readerOf(ports, userId)).timeZone },
+    ...(hall === undefined ? {} : { halls: [hall], episodes: false }),
+  });
+  return { items: found.map(hitView) };
+}
+
+export async function showClaim({ ports, userId, params }: Call<"claim">): Promise<Gets<"claim">> {
+  const { patternId } = params;
+  const block = await findBlockAnywhere(ports, userId, patternId);
+  if (!block) throw new DoorRefusal("NotFound", NO_CLAIM);
+  const history = chainOf(await allHistory(ports, userId), patternId);
+  return {
+    claim: claimView(block),
+    sources: await Promise.all(block.sources.map((source) => sourceView(ports, userId, source))),
+    history: history.slice(-MOST_CHANGES).map(changeView),
+    earlier: Math.max(0, history.length - MOST_CHANGES),
+  };
+}
+
+const NO_CLAIM = "there is no such memory";
+
+async function sourceView({ store }: Pick<Ports, "store">, userId: UserId, source: string): Promise<SourceView> {
+  const runId = RunId.safeParse(source).data;
+  const row = runId && (await store.get(keys.run(userId, runId)));
+  if (!row) return { source };
+  const { createdAt, trigger } = RunHeader.parse(row.body);
+  return { source, ...(runId === undefined ? {} : { runId }), at: createdAt, trigger };
+}
+
+/** Does what the person decided, by the rules of `waldo memory`: nothing is deleted, and each decision can be taken back. */
+export async function decideClaim({ ports, userId, params, body }: Call<"decideClaim">): Promise<ClaimDecided> {
+  const { store, archive } = ports;
+  const { patternId } = params;
+  const { revision } = body;
+  const block = await findBlockAnywhere(ports, userId, patternId);
+  const waits = !block && body.action === "forget" && (await isWaiting(ports, userId, patternId));
+  if (!block && !waits) throw new DoorRefusal("NotFound", NO_CLAIM);
+  const shown: Shown = { patternId, revision };
+  const own = { store, archive, clock: await clockAfter({ store, userId }, ports.clock) };
+  const closedNow = async () => {
+    const now = await findBlockAnywhere(ports, userId, patternId);
+    return now && !isLive(now) ? { closed: claimView(now) } : {};
+  };
+  if (body.action === "forget") {
+    const { entries } = await forgetByOwner({ store, archive, userId, now: own.clock.now() }, shown);
+    return { ...(await closedNow()), diary: entries.length };
+  }
+  if (body.action === "restore") {
+    const { closed, live } = await restorePrevious(own, userId, shown, "owner");
+    const gone = closed && !isLive(closed) ? { closed: claimView(closed) } : {};
+    return { ...gone, ...(live ? { live: claimView(live) } : {}) };
+  }
+  const { claim } = body;
+  // Of a claim from outside the person takes over the words that they send, and nothing else (R10).
+  const before = block && isOwn(block) ? block : undefined;
+  const topic = body.topic ?? before?.topic;
+  const draft = { hall: block?.hall ?? "facts", claim, conditions: body.conditions ?? before?.conditions ?? "" };
+  const live = await noteByOwner(own, userId, { ...draft, ...(topic === undefined ? {} : { topic }) }, shown);
+  return { ...(await closedNow()), live: claimView(live) };
+}
+
+async function isWaiting({ store }: Pick<Ports, "store">, userId: UserId, patternId: PatternId): Promise<boolean> {
+  const pending = await pendingIntents(store, userId);
+  return pending.some((one) => one.kind === "note" && patternOf(one.claim, one.conditions) === patternId);
+}
+
+/** What the latest night has done. The rows of the night and the history are still in the store then. */
+export async function lastNight({ ports, userId }: Call<"memoryNight">): Promise<Gets<"memoryNight">> {
+  const { rows } = await ports.store.query({ ...keys.dream.all(userId), descending: true, limit: 1 });
+  const [row] = rows;
+  if (!row) return { night: null };
+  const { dreamId, phases } = Dream.parse(row.body);
+  const { noted = 0, confirmed = 0, contradicted = 0, held = 0 } = phases.SCRIBE?.counts ?? {};
+  const changed = [...(await hotHistory(ports.store, userId)).values()].flat().filter(({ by }) => by === dreamId);
+  return {
+    night: {
+      ...{ date: dateOfDream(dreamId), learned: noted, confirmed, contradicted, held },
+      faded: phases.ARCHIVE?.counts?.["faded"] ?? 0,
+      changes: changed.slice(0, MOST_NIGHT_CHANGES).map(changeView),
+    },
+  };
+}
+
+export async function listPages({ ports, userId }: Call<"wiki">): Promise<Gets<"wiki">> {
+  const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId));
+  return { items: [...pages].map(([page, text]) => ({ page, title: titleOf(page, text) })) };
+}
+
+export async function showPage({ ports, userId, params }: Call<"wikiPage">): Promise<Gets<"wikiPage">> {
+  const { page } = params;
+  const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId));
+  const text = pages.get(page);
+  if (text === undefined) throw new DoorRefusal("NotFound", "the wiki has no such page");
+  const entry = (name: string) => ({ page: name, title: titleOf(name, pages.get(name) ?? "") });
+  return { ...entry(page), text, backlinks: backlinksOf(pages, page).map(entry) };
+}
+
+/** The name and the time zone that pages and dates in words take. */
+async function readerOf({ store }: Pick<Ports, "store">, userId: UserId) {
+  const profile = await findProfile(store, userId);
+  return { timeZone: profile?.timeZone ?? "UTC", ...(profile?.name === undefined ? {} : { name: profile.name }) };
+}

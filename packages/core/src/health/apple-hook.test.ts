@@ -1,0 +1,104 @@
+/** The hook of a phone: whose post it is, what is refused, and what the agent knows after it. */
+import { INGEST_PER_DAY, keys, type WakeInput } from "@waldo/contracts";
+import { agreeing } from "@waldo/testkit/agreeing";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { describe, expect, it } from "vitest";
+import { DATE, testWorld } from "../../../embedded/test/world.ts";
+import { decideConsent } from "../consents.ts";
+import { instantAt, MINUTE_MS } from "../time.ts";
+import { answerAppleHook } from "./apple-hook.ts";
+import { sniffNow } from "./intraday.ts";
+import { findTimeZone } from "./ledger.ts";
+import { forgetAppleToken, newAppleToken } from "./take-apple.ts";
+
+const KEY = new Uint8Array(32).fill(3);
+const NOW = instantAt(DATE, "15:00", PERSON.timeZone);
+const steps = (qty: number) =>
+  JSON.stringify({
+    data: {
+      metrics: [
+        { name: "step_count", units: "count", data: [{ date: `${DATE} 09:00:00 +0000`, qty, source: "Apple Watch" }] },
+      ],
+    },
+  });
+
+async function phone(days = 0) {
+  const world = await testWorld({ days });
+  world.clock.set(NOW);
+  const wakes: { name: string; input: WakeInput }[] = [];
+  const startWake = async (name: string, input: WakeInput) => void wakes.push({ name, input });
+  const ports = { ...world, startWake };
+  const token = await newAppleToken(world, KEY, "me");
+  const send = async (text: string, key = token) => {
+    const { status, body, retryAfter } = await answerAppleHook(ports, { token: key, text });
+    return { status, said: "error" in body ? body.error : body, retryAfter };
+  };
+  const stored = async () => (await world.store.get(keys.sourceDay("me", DATE, "apple_watch")))?.body;
+  return { world, token, send, stored, wakes };
+}
+
+describe("a post of a phone", () => {
+  it("is the person's whose key it has, and wakes their agent, once however often it comes", async () => {
+    const { send, stored, wakes, world } = await phone();
+    for (let times = 0; times < 3; times++)
+      expect(await send(steps(900))).toMatchObject({ status: 200, said: { dates: 1, samples: 0, passedOver: 0 } });
+    expect(await stored()).toMatchObject({ metrics: { steps: 900 } });
+    expect(new Set(wakes.map(({ name }) => name)).size).toBe(1);
+    expect(wakes[0]?.input).toMatchObject({ userId: "me", job: "sync" });
+    expect(await findTimeZone(world.store, "me")).toBe("Etc/GMT");
+  });
+
+  it("is refused with another key, with one that was taken back or replaced, and without one", async () => {
+    const { send, stored, token, world } = await phone();
+    await world.store.transact([agreeing("other")]);
+    const others = await newAppleToken(world, KEY, "other");
+    const forged = `${others.slice(0, 22)}me`;
+    for (const key of ["", "me", forged, `${token.slice(0, 22)}other`, `${token}x`, token.slice(1), "USER#x"])
+      expect(await send(steps(900), key), key).toMatchObject({ status: 403, said: "Forbidden" });
+    world.clock.set(NOW + 1);
+    const next = await newAppleToken(world, KEY, "me");
+    expect((await send(steps(900))).said).toBe("Forbidden");
+    expect((await send(steps(900), next)).status).toBe(200);
+    await forgetAppleToken(world, "me");
+    expect((await send(steps(950), next)).said).toBe("Forbidden");
+    expect(await stored()).toMatchObject({ metrics: { steps: 900 } });
+    expect(JSON.stringify(await world.raw.query({ ...keys.hookToken.all("me") }))).not.toContain(next.slice(0, 22));
+  });
+
+  it("is refused without consent, above a day's limit, and when it is none; nothing is stored then", async () => {
+    const { send, stored, wakes, world } = await phone();
+    expect(await send("{")).toMatchObject({ status: 400, said: "InvalidInput" });
+    expect(await send('{"data":{}}')).toMatchObject({ status: 400 });
+    expect(await send(" ".repeat(4_000_001))).toMatchObject({ status: 413 });
+    const full = { requests: INGEST_PER_DAY.requests, entries: 1, bytes: 1 };
+    await world.raw.transact([{ op: "put", key: keys.ingested("me", DATE), body: full }]);
+    expect(await send(steps(900))).toMatchObject({ status: 429, said: "TooMany", retryAfter: 9 * 3600 });
+    await decideConsent(world, "me", { purpose: "body", given: false });
+    expect(await send(steps(900))).toMatchObject({ status: 403, said: "ConsentNeeded" });
+    expect([await stored(), wakes]).toEqual([undefined, []]);
+  });
+
+  it("joins posts that come at the same time", async () => {
+    const { send, stored } = await phone();
+    const at = (minute: number) => ({ date: `${DATE} 09:0${minute}:00 +0000`, qty: 100, source: "Apple Watch" });
+    const one = (minute: number) =>
+      JSON.stringify({ data: { metrics: [{ name: "step_count", units: "count", data: [at(minute)] }] } });
+    await Promise.all(Array.from({ length: 6 }, (_, minute) => send(one(minute))));
+    expect(await stored()).toMatchObject({ metrics: { steps: 600 } });
+  });
+
+  it("lets the stress check see a heart that stays high while the body is still", async () => {
+    const { send, world } = await phone(40);
+    expect(await sniffNow(world, "me", DATE)).toEqual({});
+    const beat = (minutes: number) => ({
+      date: `${new Date(NOW - minutes * MINUTE_MS).toISOString().slice(0, 19).replace("T", " ")} +0000`,
+      ...{ Min: 95, Avg: 100, Max: 105 },
+    });
+    const data = Array.from({ length: 20 }, (_, minutes) => beat(minutes));
+    const sent = JSON.stringify({ data: { metrics: [{ name: "heart_rate", units: "count/min", data }] } });
+    expect(await send(sent)).toMatchObject({ status: 200, said: { samples: 20 } });
+    const { stress, spike } = await sniffNow(world, "me", DATE);
+    expect(stress?.minutes).toBeGreaterThanOrEqual(15);
+    expect([(stress?.level ?? 0) > 0.6, spike]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,56 @@
+/** Answers the hook of a phone, the same on one machine and on AWS. The key is checked before anything is read. */
+import {
+  APPLE_POST_BYTES,
+  ApplePost,
+  type AppleTaken,
+  ConsentNeeded,
+  consentRefusal,
+  DOOR_ERRORS,
+  type DoorError,
+  isError,
+} from "@waldo/contracts";
+import { personOfToken, takeApplePost } from "./take-apple.ts";
+import type { SyncPorts } from "./take-sync.ts";
+
+export type HookAnswer = {
+  readonly status: (typeof DOOR_ERRORS)[keyof typeof DOOR_ERRORS] | 200;
+  readonly body: AppleTaken | DoorError;
+  /** In seconds. */
+  readonly retryAfter?: number;
+};
+
+/** `token` is what the header holds, and `text` the body as it came. Throws only what a retry may cure. */
+export async function answerAppleHook(
+  ports: SyncPorts,
+  { token, text }: { readonly token: string; readonly text: string },
+): Promise<HookAnswer> {
+  const userId = await personOfToken(ports, token);
+  if (userId === undefined) return refused({ error: "Forbidden", message: "this key counts no more: make another" });
+  const bytes = Buffer.byteLength(text);
+  if (bytes > APPLE_POST_BYTES)
+    return refused({ error: "TooLarge", message: `the body is larger than ${APPLE_POST_BYTES} bytes` });
+  const body = ApplePost.safeParse(json(text));
+  if (!body.success) return refused({ error: "InvalidInput", message: "this is no post of Health Auto Export" });
+  try {
+    const taken = await takeApplePost(ports, { userId, bytes, body: body.data });
+    if (!("full" in taken)) return { status: 200, body: taken };
+    const message = "this phone has sent more today than a day holds: it can go on tomorrow";
+    return { ...refused({ error: "TooMany", message }), retryAfter: taken.full };
+  } catch (error) {
+    if (error instanceof ConsentNeeded) return refused(consentRefusal(error));
+    if (!isError(error, "InvalidInput")) throw error;
+    return refused({ error: "InvalidInput", message: error.message });
+  }
+}
+
+function refused(body: DoorError): HookAnswer {
+  return { status: DOOR_ERRORS[body.error], body };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,333 @@
+/**
+ * Reads a post of Health Auto Export, and makes days of it together with what was posted before. Posts come only while
+ * the phone is unlocked, so their windows repeat and overlap:
+ *
+ * - A point is known by metric, minute and app. Of one minute of a sum the larger value counts, because a window may
+ *   end within it; of any other the newer. So a total never doubles, and a partial window takes nothing away.
+ * - A segment of sleep is known by stage, start and app, and the later end counts.
+ * - What is older than {@link KEPT_MS} is not kept. A day's total that was stored before never falls.
+ */
+import {
+  APPLE_METRICS,
+  type ApplePoint,
+  type ApplePost,
+  type EpochMs,
+  type IntradaySample,
+  type Posted,
+  SAMPLE_HOURS,
+  SLEEP_STAGES,
+  type Source,
+  type SourceDay,
+} from "@waldo/contracts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import { createAppleDays } from "./import/apple-days.ts";
+import { APPLE_TYPES, appleSource, unitFactor } from "./import/apple-record.ts";
+import { createSleepSegments } from "./import/apple-sleep.ts";
+import { createDayCollector, knownMinutes, type SleepReading } from "./import/day-collector.ts";
+import { createNotes } from "./import/import-notes.ts";
+import { dateAt, parseClock } from "./import/local-time.ts";
+import { plausibleDays } from "./import/plausible-days.ts";
+
+/** How long points are kept to be joined with later windows. The app's usual window is yesterday and today. */
+const KEPT_MS = 3 * DAY_MS;
+/** The most that is kept, so that the row stays below the 400 KB of an item: nearly two days of minutes of all sums. */
+const MOST_POINTS = 8_000;
+const MOST_SEGMENTS = 2_000;
+
+type AppleMetric = (typeof APPLE_METRICS)[number];
+/** How the points of a day become one value, as in an export. */
+const TAKE = new Map(Object.values(APPLE_TYPES).map(({ metric, take }) => [metric, take]));
+
+/** The app's names of what is read here. */
+const NAMES: Readonly<Record<string, AppleMetric>> = {
+  heart_rate_variability: "hrvSdnnMs",
+  respiratory_rate: "respiratoryRateRpm",
+  resting_heart_rate: "restingHrBpm",
+  step_count: "steps",
+  active_energy: "activeEnergyKcal",
+  apple_exercise_time: "activeMinutes",
+};
+
+/** The app's words for the stages of sleep. */
+const STAGES: Readonly<Record<string, (typeof SLEEP_STAGES)[number]>> = {
+  "In Bed": "inBed",
+  InBed: "inBed",
+  Asleep: "asleep",
+  Unspecified: "asleep",
+  Core: "light",
+  Deep: "deep",
+  REM: "rem",
+  Awake: "awake",
+};
+
+type Point = Posted["points"][number];
+type Segment = Posted["segments"][number];
+type Night = { readonly source: Source; readonly reading: SleepReading };
+
+/** What one post says, in our units. */
+type Read = {
+  readonly points: {
+    readonly metric: AppleMetric;
+    readonly at: Moment;
+    readonly value: number;
+    readonly app: string;
+  }[];
+  readonly segments: {
+    readonly stage: (typeof SLEEP_STAGES)[number];
+    readonly from: Moment;
+    readonly to: Moment;
+    readonly app: string;
+  }[];
+  readonly nights: Night[];
+  readonly heart: { readonly at: number; readonly bpm: number }[];
+  passedOver: number;
+};
+type Moment = { readonly at: EpochMs; readonly offset: number };
+
+/** Reads `2024-03-01 23:10:00 +0530`. A time without an offset is no instant. */
+function momentOf(text: string | undefined): Moment | undefined {
+  const clock = text === undefined ? undefined : parseClock(text);
+  if (clock?.offsetMinutes === undefined) return undefined;
+  return { at: clock.wall - clock.offsetMinutes * MINUTE_MS, offset: clock.offsetMinutes };
+}
+
+function readPost({ data: { metrics } }: ApplePost): Read {
+  const read: Read = { points: [], segments: [], nights: [], heart: [], passedOver: 0 };
+  for (const { name, units, data } of metrics)
+    for (const entry of data) {
+      const isRead =
+        name === "sleep_analysis"
+          ? readSleep(read, entry, units)
+          : name === "heart_rate"
+            ? readHeart(read, entry)
+            : readPoint(read, entry, Object.hasOwn(NAMES, name) ? NAMES[name] : undefined, units);
+      if (!isRead) read.passedOver++;
+    }
+  return read;
+}
+
+function readPoint(read: Read, entry: ApplePoint, metric: AppleMetric | undefined, units: string): boolean {
+  const at = momentOf(entry.date);
+  const factor = metric && unitFactor(metric, units === "steps" ? "count" : units);
+  if (!metric || !at || factor === undefined || entry.qty === undefined) return false;
+  read.points.push({ metric, at, value: entry.qty * factor, app: entry.source ?? WATCH });
+  return true;
+}
+
+function readHeart(read: Read, { date, Avg, qty }: ApplePoint): boolean {
+  const at = momentOf(date);
+  const bpm = Avg ?? qty;
+  if (!at || bpm === undefined || bpm < 20 || bpm > 260) return false;
+  read.heart.push({ at: at.at, bpm });
+  return true;
+}
+
+function readSleep(read: Read, entry: ApplePoint, units: string): boolean {
+  const app = entry.source ?? WATCH;
+  const [from, to] = [momentOf(entry.startDate), momentOf(entry.endDate)];
+  const stage = entry.value !== undefined && Object.hasOwn(STAGES, entry.value) ? STAGES[entry.value] : undefined;
+  if (from && to && stage) {
+    if (to.at > from.at) read.segments.push({ stage, from, to, app });
+    return to.at > from.at;
+  }
+  const reading = nightOf(entry, units === "min" ? 1 : 60);
+  if (reading) read.nights.push({ source: sourceOf(app), reading });
+  return reading !== undefined;
+}
+
+/** A night that the app has put together. Its durations are in hours, or as its unit says. */
+function nightOf(entry: ApplePoint, minutes: number): SleepReading | undefined {
+  const { core, deep, rem } = entry;
+  const starts = [momentOf(entry.sleepStart), momentOf(entry.inBedStart)].flatMap((one) => one ?? []);
+  const ends = [momentOf(entry.sleepEnd), momentOf(entry.inBedEnd)].flatMap((one) => one ?? []);
+  const start = starts.sort((a, b) => a.at - b.at)[0];
+  const end = ends.sort((a, b) => b.at - a.at)[0];
+  const staged = (core ?? 0) + (deep ?? 0) + (rem ?? 0);
+  const asleep = Math.max(entry.totalSleep ?? 0, entry.asleep ?? 0, staged);
+  if (!start || !end || end.at <= start.at || asleep <= 0) return undefined;
+  const whole = (hours: number | undefined) => (hours === undefined ? undefined : Math.round(hours * minutes));
+  return {
+    ...{ start: start.at, end: end.at, offsetMinutes: end.offset, asleepMinutes: Math.round(asleep * minutes) },
+    ...knownMinutes({
+      awakeMinutes: whole(entry.awake),
+      ...(staged > 0 ? { lightMinutes: whole(core), deepMinutes: whole(deep), remMinutes: whole(rem) } : {}),
+    }),
+  };
+}
+
+/** The name of what posted, when an entry has none. */
+const WATCH = "Apple Watch";
+/** Apps of other makers write into Health too. What is of no known device is the phone's, as in an export. */
+const sourceOf = (app: string): Source => appleSource(app, "") ?? "phone";
+
+const NOTHING: Posted = { names: [], points: [], segments: [] };
+
+export type Merged = {
+  /** To be stored in the place of what was posted before. */
+  readonly posted: Posted;
+  /** The days that the post says something of, as they stand now. */
+  readonly days: readonly SourceDay[];
+  readonly samples: readonly IntradaySample[];
+  readonly passedOver: number;
+  /** How far the device's clock is from UTC at the latest entry, in minutes. */
+  readonly offset: number | undefined;
+};
+
+/** Joins a post with what was posted before. */
+export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochMs): Merged {
+  const read = readPost(post);
+  const all = joinedWith(before, read);
+  const ends = [
+    ...read.points.map(({ at }) => at),
+    ...read.segments.map(({ to }) => to),
+    ...read.nights.map(({ reading }) => ({ at: reading.end, offset: reading.offsetMinutes })),
+  ];
+  const touched = new Set(ends.map(({ at, offset }) => dateAt(at, offset)));
+  // A segment of the evening belongs to the night that ends on the next date.
+  const isTouched = ({ date, sleeps }: SourceDay) =>
+    touched.has(date) ||
+    sleeps.some(({ start, end }) => read.segments.some(({ from, to }) => from.at < end && start < to.at));
+  return {
+    posted: kept(all, now),
+    days: daysOf(all, read.nights).filter(isTouched),
+    samples: samplesOf(read, now),
+    passedOver: read.passedOver,
+    offset: ends.reduce<Moment | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined)?.offset,
+  };
+}
+
+function joinedWith(before: Posted, read: Read): Posted {
+  const names = [...new Set([...before.names, ...[...read.points, ...read.segments].map(({ app }) => app)])];
+  const indexOf = new Map(names.map((name, index) => [name, index]));
+  const points = read.points.map(({ metric, at, value, app }): Point => {
+    return [APPLE_METRICS.indexOf(metric), minuteOf(at.at), at.offset, value, indexOf.get(app) ?? 0];
+  });
+  const segments = read.segments.map(({ stage, from, to, app }): Segment => {
+    return [SLEEP_STAGES.indexOf(stage), minuteOf(from.at), minuteOf(to.at), to.offset, indexOf.get(app) ?? 0];
+  });
+  const ofMinute = ([metric, minute, , , app]: Point) => `${metric} ${minute} ${app}`;
+  const ofSegment = ([stage, from, , , app]: Segment) => `${stage} ${from} ${app}`;
+  // Within one post the entries of a minute are parts of it.
+  const own = collapsed(points, ofMinute, (a, b): Point => (isSum(b) ? [b[0], b[1], b[2], a[3] + b[3], b[4]] : b));
+  return {
+    names,
+    points: collapsed([...before.points, ...own], ofMinute, (old, next) =>
+      isSum(next) && old[3] > next[3] ? old : next,
+    ),
+    segments: collapsed([...before.segments, ...segments], ofSegment, (old, next) => (old[2] > next[2] ? old : next)),
+  };
+}
+
+const minuteOf = (at: EpochMs) => Math.floor(at / MINUTE_MS);
+const isSum = ([metric]: Point) => TAKE.get(metricAt(metric)) === "sum";
+
+function metricAt(index: number): AppleMetric {
+  return APPLE_METRICS[index] ?? "steps";
+}
+
+/** Returns one row for each name, in their first order. `choose` says which of two stands. */
+function collapsed<T>(rows: readonly T[], nameOf: (row: T) => string, choose: (old: T, next: T) => T): T[] {
+  const known = new Map<string, T>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const old = known.get(name);
+    known.set(name, old === undefined ? row : choose(old, row));
+  }
+  return [...known.values()];
+}
+
+/** Leaves out what is too old to be joined with anything, and of too much the oldest. */
+function kept({ names, points, segments }: Posted, now: EpochMs): Posted {
+  const oldest = minuteOf(now - KEPT_MS);
+  return {
+    names,
+    points: points
+      .filter(([, minute]) => minute >= oldest)
+      .sort((a, b) => a[1] - b[1])
+      .slice(-MOST_POINTS),
+    segments: segments.filter(([, , to]) => to >= oldest).slice(-MOST_SEGMENTS),
+  };
+}
+
+/** Makes days by the rules of an export (import/apple-days.ts, import/apple-sleep.ts). */
+function daysOf({ names, points, segments }: Posted, nights: readonly Night[]): SourceDay[] {
+  const notes = createNotes();
+  const collector = createDayCollector(notes);
+  const days = createAppleDays(collector);
+  const sleeps = createSleepSegments();
+  const nameAt = (index: number) => names[index] ?? WATCH;
+  for (const [stage, from, to, offset, app] of segments)
+    sleeps.add({
+      ...{ source: sourceOf(nameAt(app)), sourceName: nameAt(app), stage: SLEEP_STAGES[stage] ?? "asleep" },
+      ...{ start: from * MINUTE_MS, end: to * MINUTE_MS, offset, line: 0 },
+    });
+  for (const [metricIndex, minute, offset, value, app] of points) {
+    const [metric, source, instant] = [metricAt(metricIndex), sourceOf(nameAt(app)), minute * MINUTE_MS];
+    const of = `${metric} ${source} ${dateAt(instant, offset)}` as const;
+    if (TAKE.get(metric) === "sum") days.sum(of, nameAt(app), value, POST);
+    else if (TAKE.get(metric) === "last") days.last(of, instant, value, POST);
+    else days.sample(metric, source, { instant, offset, value, line: 0 });
+  }
+  const joined = [...sleeps.nights(POST.file, notes), ...nights.map((night) => ({ ...night, place: POST }))];
+  days.finish(
+    joined.sort((a, b) => a.reading.start - b.reading.start),
+    POST.file,
+  );
+  return collector.days();
+}
+
+const POST = { file: "post", line: 0 };
+
+/** Steps within this time of a reading, and more than so many, mean that the body was moving. */
+const MOVING_MS = 3 * MINUTE_MS;
+const MOVING_STEPS = 20;
+
+/**
+ * The heart rate of the last two days, one reading a minute. The app's HRV is SDNN and not the RMSSD that readings hold,
+ * so it counts for the day alone.
+ */
+function samplesOf({ heart, points }: Read, now: EpochMs): IntradaySample[] {
+  const moved = points
+    .filter(
+      ({ metric, value }) => (metric === "steps" && value >= MOVING_STEPS) || (metric === "activeMinutes" && value > 0),
+    )
+    .map(({ at }) => at.at)
+    .sort((a, b) => a - b);
+  const minutes = Map.groupBy(
+    heart.filter(({ at }) => at >= now - SAMPLE_HOURS * HOUR_MS && at <= now),
+    ({ at }) => minuteOf(at),
+  );
+  return [...minutes].map(([minute, readings]) => {
+    const at = minute * MINUTE_MS;
+    const heartRateBpm = readings.reduce((sum, { bpm }) => sum + bpm, 0) / readings.length;
+    return { at, heartRateBpm: Math.round(heartRateBpm * 10) / 10, moving: isNear(moved, at) };
+  });
+}
+
+/** True when one of the sorted instants is near. */
+function isNear(sorted: readonly EpochMs[], at: EpochMs): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < at - MOVING_MS) low = middle + 1;
+    else high = middle;
+  }
+  return (sorted[low] ?? Number.POSITIVE_INFINITY) <= at + MOVING_MS;
+}
+
+/** The totals of a day. */
+const SUMS = APPLE_METRICS.filter((metric) => TAKE.get(metric) === "sum");
+
+/**
+ * Returns a day over the one that is stored of the same device: what it says counts, a total never falls, and of
+ * overlapping sleeps the longer stands.
+ */
+export function dayOver(stored: SourceDay | undefined, fresh: SourceDay): SourceDay {
+  if (!stored) return fresh;
+  const [joined = fresh] = plausibleDays([stored, fresh]);
+  const totals = SUMS.flatMap((metric) => {
+    const known = [stored.metrics[metric], fresh.metrics[metric]].flatMap((value) => value ?? []);
+    return known.length === 0 ? [] : [[metric, Math.max(...known)] as const];
+  });
+  return { ...joined, metrics: { ...joined.metrics, ...Object.fromEntries(totals) } };
+}

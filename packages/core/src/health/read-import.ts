@@ -1,0 +1,137 @@
+/**
+ * Reads the export that a person has sent, and takes it in. Invariants:
+ *
+ * 1. A process that is killed leaves `reading` and the file. The work begins again from the start and writes the same rows.
+ *    Where nobody does it again, the view says after a while that the file must be sent again.
+ * 2. The end is written before the file is removed. Work that comes once more removes what is left of an end.
+ * 3. Each write of the row carries its version. A process that finds another one at work ends, and leaves the file to it.
+ */
+import { createHash } from "node:crypto";
+import { type ErrorName, type ImportJob, type ImportView, keys, type UserId, WaldoError } from "@waldo/contracts";
+import { requireConsent } from "../consents.ts";
+import { digest } from "../digest.ts";
+import { accumulator, meteredStore } from "../meter/metered.ts";
+import type { Clock, Log, StartWake } from "../ports.ts";
+import { commitIf, putNew } from "../store/cas.ts";
+import { parseColumnMap } from "./import/column-map.ts";
+import { findJob, jobWrite, readingFrom, share, type UploadShelf } from "./import-job.ts";
+import { findTimeZone } from "./ledger.ts";
+import { alreadyTaken, type ExportStore, printOf, type Reading, read, takeIn } from "./take-in.ts";
+
+export type ReadingPorts = {
+  readonly store: ExportStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly startWake: StartWake;
+  readonly shelf: UploadShelf;
+};
+
+/** How often it tells how far it is. */
+const TELL_MS = 2_000;
+/** These say what the person can do. */
+const TOLD: readonly ErrorName[] = ["ImportRefused", "ConsentNeeded", "NoSpace"];
+
+/** Another process reads the file, or another import has taken the place of this one. */
+class Superseded extends Error {
+  override readonly name = "Superseded";
+}
+
+/** Reads the file of an import and takes it in. It may run twice, also at the same time. */
+export async function readImport(ports: ReadingPorts, userId: UserId, id: string): Promise<void> {
+  const { store, clock, log, shelf } = ports;
+  const found = await findJob(store, userId);
+  if (found?.job.id === id && found.job.state === "receiving") return;
+  if (found?.job.id !== id || found.job.state !== "reading") return shelf.remove(userId, id);
+  let { version } = found.row;
+  const write = async ({ until: _, isAsked: __, ...job }: ImportJob, more: Partial<ImportJob>) => {
+    const put = jobWrite(userId, { version }, { ...job, ...more }, clock.now());
+    if (!(await commitIf(store, [put]))) throw new Superseded();
+    version += 1;
+  };
+  let [told, percent] = [0, 0];
+  const tell = async (far = percent) => {
+    percent = far;
+    const now = clock.now();
+    if (now - told < TELL_MS) return;
+    told = now;
+    await write(found.job, { ...readingFrom(now), percent });
+  };
+  const end = await take(ports, { userId, job: found.job, tell }).then(
+    (taken): Partial<ImportJob> => ({ state: "done", percent: 100, taken }),
+    (error: unknown): Partial<ImportJob> | undefined =>
+      error instanceof Superseded ? undefined : { state: "refused", why: reasonOf(error, log) },
+  );
+  if (end === undefined) return;
+  try {
+    await write(found.job, end);
+  } catch (error) {
+    if (error instanceof Superseded) return;
+    throw error;
+  }
+  await shelf.remove(userId, id);
+}
+
+type Taking = {
+  readonly userId: UserId;
+  readonly job: ImportJob;
+  /** Tells now and then that the process lives, and how far it is. */
+  readonly tell: (percent?: number) => Promise<void>;
+};
+
+/**
+ * Takes the file in, then scores and wakes. The wake comes also for a file that is known: the process may have ended
+ * between the two.
+ */
+async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise<ImportView["taken"]> {
+  const { clock, startWake, shelf } = ports;
+  const tally = accumulator();
+  const { atomically } = ports.store;
+  const store: ExportStore = { ...meteredStore(ports.store, tally), ...(atomically ? { atomically } : {}) };
+  await tell();
+  await requireConsent(store, userId, "body");
+  const source = await shelf.open(userId, job);
+  if (source === undefined) throw new WaldoError("ImportRefused", "the file is not there any more: send it again");
+  const zone = await findTimeZone(store, userId);
+  const timeZone = zone ?? job.timeZone;
+  const how: Reading = {
+    timeZone,
+    ...(job.map === undefined ? {} : { columnMap: parseColumnMap(job.map, job.where) }),
+  };
+  const hash = createHash("sha256");
+  for await (const chunk of source.stream()) {
+    hash.update(chunk);
+    await tell();
+  }
+  const print = printOf(hash.digest("hex"), how);
+  const known = await alreadyTaken(store, userId, print);
+  let taken = known;
+  if (taken === undefined) {
+    let telling = Promise.resolve();
+    const fresh = await read([source], {
+      ...how,
+      onProgress({ bytesRead, totalBytes }) {
+        telling = telling.then(() => tell(share(bytesRead, totalBytes)));
+        // What it throws is thrown below.
+        telling.catch(() => {});
+      },
+    });
+    await telling;
+    await takeIn(store, userId, print, fresh);
+    taken = fresh.taken;
+    tally.add({ counts: { sourceDays: fresh.result.days.length } });
+  }
+  if (zone === undefined) await commitIf(store, [putNew(keys.timeZone(userId), { timeZone })]);
+  const now = clock.now();
+  const scheduledAt = new Date(now).toISOString();
+  const wake = { userId, job: "sync", scheduledAt, settled: true, from: taken.first, spent: tally.spent() } as const;
+  await startWake(`import-${digest(userId, print).slice(0, 32)}`, wake);
+  const { where: _, ...said } = taken;
+  return { ...said, isKnown: known !== undefined };
+}
+
+/** Returns what the person is to read. What is our own fault keeps its reason to the log. */
+function reasonOf(error: unknown, log: Log): string {
+  if (error instanceof WaldoError && TOLD.includes(error.name)) return error.message;
+  log("error", "import.failed", { error: error instanceof Error ? error.name : "unknown" });
+  return "something went wrong here; it is in the log. Send the file again";
+}

@@ -1,0 +1,122 @@
+/**
+ * Takes in what a phone posts of Apple Health. The phone has no session: a header holds a key that its person made, and
+ * only the digest of the key is stored. It is found by the person's id, which stands in the key.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import {
+  type ApplePost,
+  type AppleTaken,
+  HookToken,
+  keys,
+  type Posted,
+  Posted as PostedRow,
+  SourceDay,
+  UserId,
+} from "@waldo/contracts";
+import { requireConsent } from "../consents.ts";
+import { digest } from "../digest.ts";
+import { accumulator, meteredStore } from "../meter/metered.ts";
+import type { Ports, Write } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+import { deviceZone } from "../zone-names.ts";
+import { countIngest } from "./allowance.ts";
+import { dayOver, mergePost } from "./apple-post.ts";
+import { saveSamples } from "./intraday.ts";
+import { findTimeZone } from "./ledger.ts";
+import type { SyncPorts } from "./take-sync.ts";
+
+type Rows = Pick<Ports, "store" | "clock">;
+
+/** 128 bits, in base64url. The person's id follows. */
+const SECRET_CHARS = 22;
+
+const digestOf = (token: string) => digest("apple", token);
+
+/** Makes the key of a person's phone, and returns it once. The one before counts no more. No model sees `key`. */
+export async function newAppleToken({ store, clock }: Rows, key: Uint8Array, userId: UserId): Promise<string> {
+  const at = clock.now();
+  const secret = createHmac("sha256", key)
+    .update(JSON.stringify(["apple", userId, at]))
+    .digest("base64url");
+  const token = `${secret.slice(0, SECRET_CHARS)}${userId}`;
+  const body = { digest: digestOf(token), at };
+  await store.transact([{ op: "put", key: keys.hookToken(userId, "apple"), body }]);
+  return token;
+}
+
+/** Takes the key back. What is posted with it is refused from then on. */
+export async function forgetAppleToken({ store, clock }: Rows, userId: UserId): Promise<void> {
+  await store.transact([{ op: "put", key: keys.hookToken(userId, "apple"), body: { at: clock.now() } }]);
+}
+
+/** Returns whose key it is, or undefined for one that does not count. */
+export async function personOfToken({ store }: Pick<Rows, "store">, token: string): Promise<UserId | undefined> {
+  const userId = UserId.safeParse(token.slice(SECRET_CHARS)).data;
+  const row = userId === undefined ? undefined : await store.get(keys.hookToken(userId, "apple"));
+  const known = row && HookToken.parse(row.body).digest;
+  const isSame = known !== undefined && timingSafeEqual(Buffer.from(known), Buffer.from(digestOf(token)));
+  return isSame ? userId : undefined;
+}
+
+export type Sent = { readonly userId: UserId; readonly bytes: number; readonly body: ApplePost };
+
+/**
+ * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
+ * and is the same wake. Above the limit of a day nothing is stored, and the seconds until the next day are returned.
+ * Throws `ConsentNeeded` before anything is stored, and `InvalidInput` for an offset that no time zone has.
+ */
+export async function takeApplePost(
+  { store: uncounted, clock, startWake }: SyncPorts,
+  { userId, bytes, body }: Sent,
+): Promise<AppleTaken | { readonly full: number }> {
+  const tally = accumulator();
+  const store = meteredStore(uncounted, tally);
+  const now = clock.now();
+  await requireConsent(store, userId, "body");
+  const entries = body.data.metrics.reduce((sum, { data }) => sum + data.length, 0);
+  const full = await countIngest({ store, clock }, userId, { bytes, entries });
+  if (full !== undefined) return { full };
+  const { days, samples, passedOver, offset } = await retryConflicts(async () => {
+    const key = keys.posted(userId);
+    const row = await store.get(key);
+    const merged = mergePost(body, row && PostedRow.parse(row.body), now);
+    const put = { ...putOver(row, key, merged.posted satisfies Posted), expiresAt: now + KEPT_DAYS * DAY_MS };
+    await store.transact([put, ...(await dayWrites({ store, userId }, merged.days))]);
+    return merged;
+  });
+  tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
+  await saveSamples({ store, clock }, userId, samples);
+  if (offset !== undefined) {
+    const timeZone = deviceZone(offsetText(offset), now, await findTimeZone(store, userId));
+    await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+  }
+  const settled = days.some(({ sleeps }) => sleeps.some(({ end }) => now - end >= HOUR_MS));
+  const scheduledAt = new Date(now).toISOString();
+  const wake = { userId, job: "sync", scheduledAt, settled, spent: tally.spent() } as const;
+  await startWake(`apple-${digest(userId, JSON.stringify(body)).slice(0, 32)}`, wake);
+  return { dates: new Set(days.map(({ date }) => date)).size, samples: samples.length, passedOver };
+}
+
+/** How long the row of what was posted may stay after the last post. */
+const KEPT_DAYS = 4;
+/** The most days of one post. A transaction has room for them and for the row of what was posted. */
+const MOST_DAYS = 90;
+
+async function dayWrites(
+  { store, userId }: Pick<Rows, "store"> & { readonly userId: UserId },
+  days: readonly SourceDay[],
+): Promise<Write[]> {
+  return Promise.all(
+    days.slice(-MOST_DAYS).map(async (day): Promise<Write> => {
+      const key = keys.sourceDay(userId, day.date, day.source);
+      const row = await store.get(key);
+      return putOver(row, key, dayOver(row && SourceDay.parse(row.body), day));
+    }),
+  );
+}
+
+function offsetText(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}

@@ -1,0 +1,149 @@
+/**
+ * Forgets claims at once: they hold no longer, notes of today leave the inbox, and the diary is read without what it
+ * says of them. The history keeps that they were believed, as for every claim (R11); a restore brings one back. The
+ * chat's tool and the person's own hand both come here.
+ */
+import {
+  type Episode,
+  isOwn,
+  type MemoryBlock,
+  type MemoryNote,
+  MOST_FORGOTTEN_SUBJECTS,
+  type PatternId,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import type { Ports, Write } from "../../ports.ts";
+import { retryConflicts } from "../../store/cas.ts";
+import { DAY_MS } from "../../time.ts";
+import { stillTold, subjectOf } from "../diary/forgotten.ts";
+import { withdrawPages } from "../pages/workspace.ts";
+import { lookupPorts, retrieve } from "../search/retrieve.ts";
+import { type Head, liveBlocks, loadHead, mustBeAsShown, type Shown } from "./blocks.ts";
+import { neverHeld, patternOf } from "./claim.ts";
+import { changeWrites } from "./commit.ts";
+import { pendingIntents, pendingOf } from "./inbox.ts";
+import { isAbout } from "./likeness.ts";
+
+/** The most memories that one call forgets. A claim takes three rows, and a transaction has a hundred. */
+const MOST_FORGOTTEN = 20;
+/** The most diary entries that one call counts. All of them are read without the words from then on. */
+const MOST_ENTRIES = 50;
+
+/** What is to be forgotten: one memory by its id, all about these words, or what was noted last. */
+export type ToForget = {
+  readonly id?: PatternId | undefined;
+  readonly about?: string | undefined;
+  readonly last?: true | undefined;
+};
+
+/** The memory in which something is forgotten, and the instant of it. */
+export type Forgetting = Pick<Ports, "store" | "archive" | "embedder"> & {
+  readonly userId: UserId;
+  readonly now: number;
+};
+
+export type Meant = {
+  readonly blocks: readonly MemoryBlock[];
+  readonly notes: readonly MemoryNote[];
+  readonly entries: readonly Episode[];
+  /** The words without which the diary is read from now on. */
+  readonly subjects: readonly string[];
+  /** The head of memory as it was read before all of them. What changed since is not overwritten. */
+  readonly head: Head;
+};
+
+/** Returns the claims, notes of today and diary entries that are meant, or undefined when a memory is not there. */
+export async function meantBy(wanted: ToForget, memory: Forgetting): Promise<Meant | undefined> {
+  const { store, userId, now } = memory;
+  const head = await loadHead(store, userId);
+  const pending = (await pendingIntents(store, userId)).flatMap((one) => (one.kind === "note" ? [one] : []));
+  const live = await liveBlocks(store, userId);
+  const { about = "" } = wanted;
+  const found = wanted.last
+    ? lastOf(live, pending, now)
+    : {
+        blocks: live.filter((one) => (wanted.id === undefined ? fits(one, about) : one.patternId === wanted.id)),
+        notes: pending.filter((one) => (wanted.id === undefined ? fits(one, about) : patternOfNote(one) === wanted.id)),
+      };
+  const notes = found.notes.slice(0, MOST_FORGOTTEN);
+  // A claim that a note of today had replaced does not come back with the note.
+  const replaced = new Set(notes.map(({ replaces }) => replaces));
+  const all = [...found.blocks, ...live.filter((one) => replaced.has(one.patternId) && !found.blocks.includes(one))];
+  const blocks = all.slice(0, MOST_FORGOTTEN - notes.length);
+  // A subject is left out from now on, also when nothing tells of it yet: this very conversation does.
+  if (about === "" && blocks.length + notes.length === 0) return undefined;
+  const own = [...blocks, ...notes].filter(isOwn).map(({ claim }) => claim);
+  const subjects = [about, ...own.filter((claim) => about === "" || !isAbout(claim, about))].map(subjectOf);
+  const named = [...new Set(subjects)].filter((words) => words !== "");
+  const entries = await entriesAbout(about === "" ? own : [about], memory);
+  return { blocks, notes, entries, subjects: named, head };
+}
+
+/**
+ * Returns the writes that forget what is meant, or undefined when the list of what was forgotten is full. Pages may show
+ * the claims. They can be written anew, so they are withdrawn here, before the claims are closed.
+ */
+export async function forgettingWrites(
+  { blocks, notes, subjects, head: { head, row } }: Meant,
+  { store, archive, userId, now }: Forgetting,
+  by: string,
+): Promise<Write[] | undefined> {
+  const before = (head.forgotten ?? []).filter(({ words }) => !subjects.includes(words));
+  const forgotten = [...before, ...subjects.map((words) => ({ words, at: now }))];
+  if (forgotten.length > MOST_FORGOTTEN_SUBJECTS) return undefined;
+  const changes = blocks.map((block) => neverHeld(block, now));
+  const staged = await pendingOf(store, userId, notes.map(patternOfNote));
+  await withdrawPages(archive, userId);
+  return [...changeWrites(userId, { head: { ...head, forgotten }, row }, changes, by), ...staged];
+}
+
+/**
+ * The person has one memory forgotten, a claim or a note of today, by their own hand. Returns what was meant. Throws
+ * `InvalidInput` when it does not hold, when it is not as it was shown, or when the list of what was forgotten is full.
+ */
+export async function forgetByOwner(memory: Forgetting, { patternId, revision }: Shown): Promise<Meant> {
+  return retryConflicts(async () => {
+    const meant = await meantBy({ id: patternId }, memory);
+    if (!meant) throw new WaldoError("InvalidInput", "that memory does not hold any more: there is nothing to forget");
+    mustBeAsShown(
+      meant.blocks.find((block) => block.patternId === patternId),
+      revision,
+    );
+    const writes = await forgettingWrites(meant, memory, "owner");
+    if (!writes) throw new WaldoError("InvalidInput", LIST_IS_FULL);
+    await memory.store.transact(writes);
+    return meant;
+  });
+}
+
+export const LIST_IS_FULL = "the list of what was forgotten is full";
+
+/** The diary entries that still tell of one of these texts. */
+async function entriesAbout(texts: readonly string[], memory: Forgetting): Promise<Episode[]> {
+  const found = new Map<string, Episode>();
+  for (const text of texts.slice(0, 2)) {
+    const hits = await retrieve(lookupPorts(memory), memory.userId, { text, halls: [], limit: MOST_ENTRIES });
+    for (const hit of hits)
+      if (
+        hit.kind === "episode" &&
+        stillTold(hit.episode.summary, 0, [{ words: subjectOf(text), at: 0 }]) !== hit.episode.summary
+      )
+        found.set(hit.episode.runId, hit.episode);
+  }
+  return [...found.values()];
+}
+
+const patternOfNote = ({ claim, conditions }: MemoryNote) => patternOf(claim, conditions);
+
+function fits({ claim, conditions, topic = "" }: MemoryBlock | MemoryNote, about: string): boolean {
+  return isAbout(`${claim} ${conditions} ${topic}`, about);
+}
+
+/** What was noted last, today or in the night after it. */
+function lastOf(blocks: readonly MemoryBlock[], notes: readonly MemoryNote[], now: number) {
+  const note = notes.toSorted((a, b) => a.at - b.at).at(-1);
+  if (note) return { blocks: [], notes: [note] };
+  const block = blocks.toSorted((a, b) => a.recordedAt - b.recordedAt).at(-1);
+  return { blocks: block && now - block.recordedAt < DAY_MS ? [block] : [], notes: [] };
+}

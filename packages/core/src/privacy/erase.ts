@@ -1,0 +1,277 @@
+/**
+ * Erasure: `deleteUserEverywhere` as the steps of privacy.asl.json. Everything that is told of a person is told by
+ * everything.ts, so what an export knows an erasure removes.
+ *
+ *   NOTICE   the last message to the chat of a bot, while there is one
+ *   MARK     the tombstone: from here on no write for the person is accepted; then what could wake or work for them ends
+ *   WAIT     longer than any lease and any cache lasts, so that nobody who saw no tombstone still works
+ *   ERASE    stores outside, objects, rows; again until all is gone
+ *   VERIFY   looks everywhere again; what is found sends the machine back to ERASE
+ *
+ * 1. Each step may die at every await, run twice and run beside itself: it removes what it finds and never needs what
+ *    an earlier step has removed.
+ * 2. The tombstone is named by a digest and holds counts, states and instants: no personal data. It stays.
+ * 3. Rows are counted in the transaction that deletes them. Of the other stores the largest count that was seen is kept.
+ */
+import {
+  AGENT_ROWS,
+  BotChat,
+  Erasure,
+  type ErasureReceipt,
+  type ErasureResult,
+  type ErasureTask,
+  HEALTH_ROWS,
+  isError,
+  keys,
+  RETENTION_DAYS,
+  type ReceiptId,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { announcement } from "../channels/announce.ts";
+import { personDigest } from "../digest.ts";
+import type { KeyRing, Ports, Row, Store, Write } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { pause } from "../run/pause.ts";
+import { asRead, commitIf, putNew, putOver, retryConflicts } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { readable } from "../store/readable.ts";
+import { isErased } from "../store/unless-erased.ts";
+import { hasChat } from "../telegram/link.ts";
+import { DAY_MS, localDate } from "../time.ts";
+import { everyObject, everyRow, OUTSIDE, type Outside } from "./everything.ts";
+
+/** One store outside rows and objects. Both calls may come twice. */
+export type OutsideStore = {
+  /** Removes what there is of the person, and returns how much that was. */
+  erase(userId: UserId): Promise<number>;
+  /** Returns how much is still there. */
+  left(userId: UserId): Promise<number>;
+};
+
+/** The store and the archive are those below every check: erasure deletes what no run may delete. */
+export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & {
+  /** The same rows, sealed. They can be deleted also where nothing opens them. */
+  readonly bare: Store;
+  /** The names of all bots that chats were linked to. */
+  readonly bots: () => Promise<readonly string[]>;
+  /** Absent: there is no such store where this runs. `links` is the work of this file. */
+  readonly outside: Partial<Record<Exclude<Outside, "links">, OutsideStore>>;
+  /** Makes deleted bytes unreadable, where the store would keep them in free space. */
+  readonly compact?: () => Promise<void>;
+};
+
+/** A transaction has 100 writes, and the tombstone is one of them. */
+const ROWS_AT_ONCE = 90;
+/** DynamoDB takes 4 MB in one transaction. */
+const BYTES_AT_ONCE = 3 * 1024 * 1024;
+/** A step ends after so many transactions, and the machine takes it up again. */
+const BATCHES_A_STEP = 100;
+
+/** Does one step and says which comes next. */
+export async function erasureTask(ports: ErasurePorts, { userId, step }: ErasureTask): Promise<ErasureResult> {
+  if (step === "NOTICE") await unlessKeyLost(ports, notice(ports, userId));
+  if (step === "MARK") await mark(ports, userId);
+  const next =
+    step === "ERASE" ? await erase(ports, userId) : step === "VERIFY" ? await verify(ports, userId) : "ERASE";
+  return { userId, next };
+}
+
+/** Returns the receipt of a person's erasure by its id, or undefined where nobody of that digest was erased. */
+export async function receiptOf(
+  store: Pick<Store, "get">,
+  receiptId: ReceiptId,
+  stays: readonly (keyof typeof RETENTION_DAYS)[],
+): Promise<ErasureReceipt | undefined> {
+  const row = await store.get(keys.gone(receiptId));
+  if (!row) return undefined;
+  const erasure = Erasure.parse(bodyOf(row));
+  const agesOut = stays.map((what) => {
+    const days = RETENTION_DAYS[what];
+    return { what, days, ...(erasure.endedAt === undefined ? {} : { until: erasure.endedAt + days * DAY_MS }) };
+  });
+  return { receiptId, ...erasure, agesOut };
+}
+
+const NOTICE =
+  "As you asked, I am deleting everything that I have of you. What we wrote here is kept by Telegram, where I cannot delete it: open this chat's menu, choose to delete the chat, and block the bot. This is my last message.";
+
+/** The data key of the person. Without it no copy of their rows and objects can be read. */
+export function keyStore(ring: KeyRing): OutsideStore {
+  return {
+    async erase(userId) {
+      await ring.destroy(userId);
+      return 1;
+    },
+    left: async () => 0,
+  };
+}
+
+/** Leaves the last message in the outbox. It may be said only while the chat is known, and it never holds an erasure up. */
+async function notice({ store, clock, log }: ErasurePorts, userId: UserId): Promise<void> {
+  const profile = await findProfile(readable(store, { ...AGENT_ROWS, ...HEALTH_ROWS }, log), userId);
+  if (!profile || !hasChat(profile.channels) || (await isErased(store, userId))) return;
+  const now = clock.now();
+  const occasion = {
+    by: "privacy",
+    name: "last",
+    trigger: "patrol",
+    date: localDate(now, profile.timeZone),
+    now,
+  } as const;
+  await commitIf(store, announcement(profile, occasion, { kind: "reply", text: NOTICE, only: "telegram" }));
+}
+
+/** What is sealed with a lost key cannot be read, and an erasure needs none of it. */
+async function unlessKeyLost({ log }: ErasurePorts, work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isError(error, "KeyLost")) throw error;
+    log("warn", "erasure.key_lost", {});
+  });
+}
+
+async function mark(ports: ErasurePorts, userId: UserId): Promise<void> {
+  const { store, clock, log } = ports;
+  const open = readable(store, { ...AGENT_ROWS, ...HEALTH_ROWS }, log);
+  // Who is paused starts nothing. A person without rows needs no pause.
+  const paused = pause({ store: open, clock }, userId).catch((error: unknown) => {
+    if (!isError(error, "InvalidInput")) throw error;
+  });
+  await unlessKeyLost(ports, paused);
+  const erasure: Erasure = { state: "marked", markedAt: clock.now(), removed: {} };
+  await commitIf(store, [putNew(keys.gone(personDigest(userId)), erasure)]);
+  await eraseOutside(ports, userId, "first");
+}
+
+async function erase(ports: ErasurePorts, userId: UserId): Promise<"ERASE" | "VERIFY"> {
+  const { store, bare, archive } = ports;
+  await change(store, userId, (erasure) => ({ ...erasure, state: "erasing" }));
+  await eraseOutside(ports, userId, "first");
+  await eraseOutside(ports, userId, "then");
+  for (const { root, prefix } of everyObject(userId)) {
+    await atLeast(store, userId, `objects.${root}`, (await archive.list(prefix)).length);
+    await archive.deletePrefix(prefix);
+  }
+  let batches = 0;
+  for (const { partition, query } of everyRow(userId))
+    for (;;) {
+      const { rows } = await bare.query({ ...query, limit: ROWS_AT_ONCE });
+      if (rows.length === 0) break;
+      await eraseRows(store, userId, partition, rows);
+      batches += 1;
+      if (batches >= BATCHES_A_STEP) return "ERASE";
+    }
+  return "VERIFY";
+}
+
+async function verify(ports: ErasurePorts, userId: UserId): Promise<"ERASE" | "DONE"> {
+  const { store, bare, archive, clock, log } = ports;
+  let left = 0;
+  for (const { query } of everyRow(userId)) left += (await bare.query({ ...query, limit: 1 })).rows.length;
+  // A second deletion also finds versions that a list does not show.
+  for (const { prefix } of everyObject(userId)) left += await archive.deletePrefix(prefix);
+  for (const name of OUTSIDE_NAMES)
+    if (OUTSIDE[name].when !== "last") left += (await outsideStore(ports, name)?.left(userId)) ?? 0;
+  if (left > 0) return "ERASE";
+  await eraseOutside(ports, userId, "last");
+  await ports.compact?.();
+  const now = clock.now();
+  const { removed } = await change(store, userId, (erasure) =>
+    erasure.state === "done" ? erasure : { ...erasure, state: "done", endedAt: now },
+  );
+  log("info", "erasure.done", { receiptId: personDigest(userId), ...removed });
+  return "DONE";
+}
+
+const OUTSIDE_NAMES = Object.keys(OUTSIDE) as Outside[];
+
+function outsideStore(ports: ErasurePorts, name: Outside): OutsideStore | undefined {
+  return name === "links" ? links(ports) : ports.outside[name];
+}
+
+async function eraseOutside(
+  ports: ErasurePorts,
+  userId: UserId,
+  when: (typeof OUTSIDE)[Outside]["when"],
+): Promise<void> {
+  for (const name of OUTSIDE_NAMES) {
+    const outside = OUTSIDE[name].when === when ? outsideStore(ports, name) : undefined;
+    if (outside) await atLeast(ports.store, userId, name, await outside.erase(userId));
+  }
+}
+
+/** The rows of bots that name a person: also those of chats that the person has left long ago. */
+function links({ store, bots }: ErasurePorts): OutsideStore {
+  async function* of(userId: UserId): AsyncGenerator<{ readonly bot: string; readonly row: Row }> {
+    for (const bot of await bots())
+      for await (const row of queryAll(store, keys.botChat.all(bot)))
+        if (BotChat.safeParse(bodyOf(row)).data?.userId === userId) yield { bot, row };
+  }
+  return {
+    async erase(userId) {
+      let erased = 0;
+      for await (const { bot, row } of of(userId)) {
+        const [chat = ""] = keys.botChat.parse(row.key.sk) ?? [];
+        const writes: Write[] = [
+          { op: "delete", key: row.key, when: asRead(row) },
+          { op: "delete", key: keys.botPace(bot, `chat-${chat}`) },
+        ];
+        // When another person takes the chat over in this moment, the row is theirs.
+        if (await commitIf(store, writes)) erased += 1;
+      }
+      return erased;
+    },
+    async left(userId) {
+      let left = 0;
+      for await (const _ of of(userId)) left += 1;
+      return left;
+    },
+  };
+}
+
+/** Deletes as many of these rows as one transaction takes, and counts them in it. */
+async function eraseRows(store: Store, userId: UserId, partition: string, rows: readonly Row[]): Promise<void> {
+  let bytes = 0;
+  const some = rows.filter(({ body }, i) => {
+    bytes += JSON.stringify(body).length;
+    return i === 0 || bytes <= BYTES_AT_ONCE;
+  });
+  const deletes = some.map(({ key }): Write => ({ op: "delete", key, when: [{ is: "present" }] }));
+  try {
+    await change(store, userId, (erasure) => counted(erasure, `rows.${partition}`, some.length, true), deletes);
+  } catch (error) {
+    // Another execution has deleted some of them. The next query tells what is left.
+    if (!isError(error, "ConditionFailed")) throw error;
+  }
+}
+
+async function atLeast(store: Store, userId: UserId, name: string, count: number): Promise<void> {
+  if (count > 0) await change(store, userId, (erasure) => counted(erasure, name, count, false));
+}
+
+function counted(erasure: Erasure, name: string, count: number, adds: boolean): Erasure {
+  const before = erasure.removed[name] ?? 0;
+  return { ...erasure, removed: { ...erasure.removed, [name]: adds ? before + count : Math.max(before, count) } };
+}
+
+/** Rewrites the tombstone together with other writes, and returns it. Throws `ConditionFailed` when those do not hold. */
+function change(
+  store: Store,
+  userId: UserId,
+  of: (erasure: Erasure) => Erasure,
+  others: readonly Write[] = [],
+): Promise<Erasure> {
+  const key = keys.gone(personDigest(userId));
+  return retryConflicts(async () => {
+    const row = await store.get(key);
+    if (!row) throw new WaldoError("IllegalTransition", "nobody is marked for this erasure: begin with MARK");
+    const next = of(Erasure.parse(bodyOf(row)));
+    await store.transact([...others, putOver(row, key, next)]);
+    return next;
+  });
+}
+
+/** The body without what the checked store adds to a row. */
+function bodyOf({ body: { schemaVersion: _, ...body } }: Row): object {
+  return body;
+}

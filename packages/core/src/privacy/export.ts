@@ -1,0 +1,110 @@
+/**
+ * A person's whole copy, as one zip. It is written row by row, and one object at a time, so memory does not grow with it.
+ *
+ *   README.md  waldo-export.json   what is in it, for a reader and for an import
+ *   rows/<topic>.jsonl             one row a line
+ *   schemas/<topic>.json           the JSON Schema of such a line
+ *   files/<root>/…                 pages, archive, index, and bodies too large for a row
+ *
+ * Rows come first and objects after. A row that moves to the archive meanwhile is in one of the two, or in both.
+ */
+import { PassThrough, Readable } from "node:stream";
+import { type EpochMs, kindOf, OBJECT_ROOTS, type UserId } from "@waldo/contracts";
+import yazl from "yazl";
+import * as z from "zod";
+import type { Archive, Clock, Row, Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { VERSION } from "../store/readable.ts";
+import { type ExportedKind, everyObject, exportedKinds, TOPICS, type Topic } from "./everything.ts";
+import { FORMAT, FORMAT_VERSION, Line, MANIFEST, type Manifest } from "./manifest.ts";
+import { readmeOf } from "./readme.ts";
+
+/**
+ * What an export reads. The store is the one below the schemas, so that a row that no code can read is exported as it
+ * is.
+ */
+export type ExportPorts = { readonly store: Store; readonly archive: Archive; readonly clock: Clock };
+
+/**
+ * Returns the bytes of the zip as they are made. Nothing is read before the first one is asked for, so an error always
+ * reaches who asks. Throws what the store and the archive throw.
+ */
+export async function* exportZip(ports: ExportPorts, userId: UserId): AsyncGenerator<Uint8Array> {
+  const { archive, clock } = ports;
+  const exportedAt = clock.now();
+  const options = { mtime: new Date(exportedAt), compress: true };
+  const zip = new yazl.ZipFile();
+  const out = new PassThrough();
+  zip.on("error", (error: Error) => out.destroy(error));
+  zip.outputStream.pipe(out);
+  const counts = { rows: {} as Record<string, number>, files: {} as Record<string, number> };
+  /** Adds an entry that is made when its turn comes. */
+  const add = (path: string, make: () => AsyncIterable<string | Uint8Array>) =>
+    zip.addReadStreamLazy(path, options, (give) => {
+      const stream = Readable.from(make(), { objectMode: false });
+      stream.on("error", (error) => out.destroy(error));
+      give(undefined, stream);
+    });
+
+  const byTopic = Map.groupBy(exportedKinds(), ({ topic }) => topic);
+  for (const [topic, kinds] of byTopic) {
+    counts.rows[topic] = 0;
+    add(`rows/${topic}.jsonl`, async function* () {
+      for await (const line of linesOf(ports.store, userId, kinds)) {
+        counts.rows[topic] = (counts.rows[topic] ?? 0) + 1;
+        yield `${JSON.stringify(line)}\n`;
+      }
+    });
+    zip.addBuffer(json(schemaOf(topic, kinds)), `schemas/${topic}.json`, options);
+  }
+  for (const root of OBJECT_ROOTS) counts.files[root] = 0;
+  /** The names of objects are known only when all rows are written. Then each gets an entry, and the list ends. */
+  const rest = async () => {
+    for (const { root, prefix } of everyObject(userId))
+      for (const name of await archive.list(prefix)) {
+        counts.files[root] = (counts.files[root] ?? 0) + 1;
+        add(`files/${root}/${name.slice(prefix.length)}`, async function* () {
+          const bytes = await archive.read(name);
+          if (bytes) yield bytes;
+        });
+      }
+    const manifest: Manifest = { format: FORMAT, version: FORMAT_VERSION, userId, exportedAt, ...counts };
+    zip.addBuffer(json(manifest), MANIFEST, options);
+    zip.addBuffer(Buffer.from(readmeOf(manifest)), "README.md", options);
+    zip.end();
+  };
+  add("schemas/line.json", async function* () {
+    yield json(z.toJSONSchema(Line));
+    await rest();
+  });
+  yield* out as AsyncIterable<Uint8Array>;
+}
+
+async function* linesOf(store: Store, userId: UserId, kinds: readonly ExportedKind[]) {
+  for (const { kind, range } of kinds)
+    for await (const row of queryAll(store, range(userId))) if (kindOf(row.key) === kind) yield lineOf(kind, row);
+}
+
+function lineOf(kind: string, { key, body }: Row): z.infer<typeof Line> {
+  const { [VERSION]: version, ...rest } = body;
+  return { kind, key: key.sk, schema: typeof version === "number" ? version : 0, body: rest };
+}
+
+function schemaOf(topic: Topic, kinds: readonly ExportedKind[]): object {
+  const line = (kind: ExportedKind) =>
+    z.strictObject({
+      ...Line.shape,
+      kind: z.literal(kind.kind),
+      body: kind.schema.schema,
+    });
+  const [first, ...others] = kinds.map(line);
+  const schema = first ? z.union([first, ...others]) : Line;
+  return { title: topic, description: TOPICS[topic], ...z.toJSONSchema(schema, { unrepresentable: "any" }) };
+}
+
+const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+/** The name of the file that a person keeps. */
+export function exportName(userId: UserId, at: EpochMs): string {
+  return `waldo-${userId}-${new Date(at).toISOString().slice(0, 10)}.zip`;
+}

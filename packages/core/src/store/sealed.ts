@@ -1,0 +1,206 @@
+/**
+ * Seals what is stored of a person with that person's own key, so that destroying the key destroys every copy, backups
+ * included (docs/decisions/0028-crypto-shredding.md).
+ *
+ *   row     { state: "sent", text: "…" }  →  { state: "sent", $sealed: base64 of the rest }
+ *   object  bytes                         →  "WSO1", then the same envelope
+ *
+ * - Which attributes of a row stay open says `open` in row-kinds.ts: ids, states, times and counters. Conditions can
+ *   compare only those.
+ * - The envelope is: the id of the key (4 bytes), nonce (12), tag (16), ciphertext of AES-256-GCM. The content of a row is
+ *   deflated first. The name of the row or object is authenticated too, so a sealed text cannot be moved to another place.
+ * - The nonce is an HMAC of place and content under a second key, as in AES-SIV (RFC 5297). The same write gives the same
+ *   bytes, so core needs no randomness (R13), and no nonce serves two contents.
+ * - What replaces a row or an object without having read it first asks whether another key sealed that one: a home with
+ *   the wrong keys must keep what it has. Once a key has opened something, nothing is asked any more.
+ * - Rows and objects from before this release are read as they are. Their next write seals them.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type Key, personOf, WaldoError } from "@waldo/contracts";
+import type { Archive, JsonObject, KeyRing, Row, Store, Write } from "../ports.ts";
+import { itemBytes } from "./capacity.ts";
+import { toJsonBody } from "./json-body.ts";
+import { describeKey } from "./prepare-writes.ts";
+import { openAttributes } from "./row-kinds.ts";
+
+/** The attribute of the sealed part. It is reserved: a caller's body may not use it. */
+const SEALED = "$sealed";
+const MAGIC = Buffer.from("WSO1");
+const [ID_BYTES, NONCE_BYTES, TAG_BYTES] = [4, 12, 16];
+const HEAD_BYTES = ID_BYTES + NONCE_BYTES + TAG_BYTES;
+
+/**
+ * Returns the store whose rows of people are sealed. A row that was tampered with reads as one without its content, which
+ * is one bad row for the layer above (readable.ts).
+ */
+export function sealed(store: Store, ring: KeyRing): Store {
+  const checkOver = async ({ op, key, when = [] }: Write, userKey: Uint8Array) => {
+    const isRead = when.some(({ is }) => is === "absent" || is === "version");
+    if (op !== "put" || isRead || proven.has(userKey)) return;
+    const text = (await store.get(key))?.body[SEALED];
+    if (typeof text === "string") unseal(userKey, placeOf(key), Buffer.from(text, "base64"));
+  };
+  const openRow = async (row: Row): Promise<Row> => {
+    const userId = personOf(row.key);
+    const text = row.body[SEALED];
+    if (userId === undefined || typeof text !== "string") return row;
+    const { [SEALED]: _, ...open } = row.body;
+    const plain = unseal(await ring.keyOf(userId), placeOf(row.key), Buffer.from(text, "base64"));
+    const bytes = itemBytes(row);
+    return { ...row, bytes, body: plain ? { ...open, ...(JSON.parse(unpack(plain)) as JsonObject) } : open };
+  };
+  const sealWrite = async (write: Write): Promise<Write> => {
+    const userId = personOf(write.key);
+    if (userId === undefined) return write;
+    const attributes = openAttributes(write.key);
+    if (attributes === "all") return write;
+    for (const condition of write.when ?? [])
+      if (condition.is === "equals" && !attributes.includes(condition.attribute))
+        throw refused(write.key, `${condition.attribute} is sealed, so no condition can compare it`);
+    if (write.op !== "put") return write;
+    const body = toJsonBody(write.body);
+    if (Object.hasOwn(body, SEALED)) throw refused(write.key, `the attribute ${SEALED} is reserved`);
+    const { open, content } = parted(body, attributes);
+    const userKey = await ring.keyOf(userId);
+    await checkOver(write, userKey);
+    const text = seal(userKey, placeOf(write.key), content).toString("base64");
+    return { ...write, body: { ...open, [SEALED]: text } };
+  };
+  return {
+    async get(key) {
+      const row = await store.get(key);
+      return row && openRow(row);
+    },
+    async query(query) {
+      const page = await store.query(query);
+      return { ...page, rows: await Promise.all(page.rows.map(openRow)) };
+    },
+    transact: async (writes) => store.transact(await Promise.all(writes.map(sealWrite))),
+  };
+}
+
+/** Returns the archive whose objects are sealed. The second part of an object's name says whose it is. */
+export function sealedArchive(archive: Archive, ring: KeyRing): Archive {
+  const keyFor = (name: string) => ring.keyOf(name.split("/")[1] ?? "");
+  return {
+    ...archive,
+    async read(name) {
+      const bytes = await archive.read(name);
+      if (bytes === undefined || !isMagic(bytes)) return bytes;
+      const plain = unseal(await keyFor(name), name, bytes.subarray(MAGIC.length));
+      if (plain === undefined) throw new WaldoError("StoreUnavailable", "an object of the archive is damaged");
+      return new Uint8Array(plain);
+    },
+    async write(name, bytes) {
+      // The caller may change its bytes as soon as this call has returned.
+      const content = bytes.slice();
+      const key = await keyFor(name);
+      const before = proven.has(key) ? undefined : await archive.read(name);
+      if (before && isMagic(before)) unseal(key, name, before.subarray(MAGIC.length));
+      await archive.write(name, Buffer.concat([MAGIC, seal(key, name, content)]));
+    },
+  };
+}
+
+const isMagic = (bytes: Uint8Array) => MAGIC.equals(bytes.subarray(0, MAGIC.length));
+
+/** Returns whether a row, as the store below has it, is sealed. */
+export function isSealed({ body }: Row): boolean {
+  return typeof body[SEALED] === "string";
+}
+
+/** Returns the bytes of a row as DynamoDB counts them (capacity.ts) once it is sealed. */
+export function storedBytes(row: Parameters<typeof itemBytes>[0]): number {
+  const attributes = personOf(row.key) === undefined ? "all" : openAttributes(row.key);
+  if (attributes === "all") return itemBytes(row);
+  const { open, content } = parted(row.body, attributes);
+  const base64 = Math.ceil((HEAD_BYTES + content.length) / 3) * 4;
+  return itemBytes({ ...row, body: open }) + 1 + SEALED.length + base64;
+}
+
+function parted(body: JsonObject, attributes: readonly string[]) {
+  const isOpen = ([name]: [string, unknown]) => attributes.includes(name);
+  const members = Object.entries(body);
+  const content = pack(JSON.stringify(Object.fromEntries(members.filter((one) => !isOpen(one)))));
+  return { open: Object.fromEntries(members.filter(isOpen)), content };
+}
+
+const [PLAIN, DEFLATED] = [0, 1];
+/** Shorter texts do not get shorter. */
+const DEFLATES_FROM_BYTES = 120;
+
+/** Sealed bytes cannot be compressed by anybody later, and DynamoDB charges by the kilobyte. */
+function pack(json: string): Buffer {
+  const plain = Buffer.from(json);
+  const deflated = plain.length < DEFLATES_FROM_BYTES ? plain : deflateRawSync(plain);
+  return deflated.length < plain.length
+    ? Buffer.concat([Buffer.of(DEFLATED), deflated])
+    : Buffer.concat([Buffer.of(PLAIN), plain]);
+}
+
+function unpack(content: Buffer): string {
+  const rest = content.subarray(1);
+  return (content[0] === DEFLATED ? inflateRawSync(rest) : rest).toString();
+}
+
+function seal(key: Uint8Array, place: string, content: Uint8Array): Buffer {
+  const { id, cipher, nonces } = keysFrom(key);
+  const nonce = createHmac("sha256", nonces).update(`${place}\0`).update(content).digest().subarray(0, NONCE_BYTES);
+  const encrypt = createCipheriv("aes-256-gcm", cipher, nonce).setAAD(Buffer.from(place));
+  const text = Buffer.concat([encrypt.update(content), encrypt.final()]);
+  return Buffer.concat([id, nonce, encrypt.getAuthTag(), text]);
+}
+
+/**
+ * Returns the content, or `undefined` when a byte of it was changed. Throws `KeyLost` for what another key sealed:
+ * then nothing of the person can be read, and nothing may be written over it.
+ */
+function unseal(key: Uint8Array, place: string, envelope: Uint8Array): Buffer | undefined {
+  const { id, cipher } = keysFrom(key);
+  if (envelope.length < HEAD_BYTES) return undefined;
+  if (!id.equals(envelope.subarray(0, ID_BYTES)))
+    throw new WaldoError(
+      "KeyLost",
+      "the key of this person is not the one that sealed their data: bring the key back from where the data came from",
+    );
+  const nonce = envelope.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES);
+  const decrypt = createDecipheriv("aes-256-gcm", cipher, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(envelope.subarray(ID_BYTES + NONCE_BYTES, HEAD_BYTES));
+  try {
+    const content = Buffer.concat([decrypt.update(envelope.subarray(HEAD_BYTES)), decrypt.final()]);
+    proven.add(key);
+    return content;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The keys that have opened something. */
+const proven = new WeakSet<Uint8Array>();
+
+type Keys = { readonly id: Buffer; readonly cipher: Buffer; readonly nonces: Buffer };
+const derived = new WeakMap<Uint8Array, Keys>();
+
+/** One key for each purpose, and an id that says nothing of them. */
+function keysFrom(key: Uint8Array): Keys {
+  const known = derived.get(key);
+  if (known) return known;
+  const of = (purpose: string) => createHmac("sha256", key).update(purpose).digest();
+  const made = {
+    id: createHash("sha256").update(of("id")).digest().subarray(0, ID_BYTES),
+    cipher: of("cipher"),
+    nonces: of("nonce"),
+  };
+  derived.set(key, made);
+  return made;
+}
+
+function placeOf({ table, pk, sk }: Key): string {
+  return JSON.stringify([table, pk, sk]);
+}
+
+function refused(key: Key, why: string): WaldoError {
+  return new WaldoError("InvalidInput", `${describeKey(key)} cannot be sealed: ${why}`);
+}

@@ -1,0 +1,59 @@
+/**
+ * Refuses every write for a person who is being erased, or was. So nothing that is left over, such as a schedule, a late
+ * message or a process that still works, makes rows of them again.
+ */
+import { type EpochMs, keys, personOf, type UserId, WaldoError } from "@waldo/contracts";
+import { personDigest } from "../digest.ts";
+import type { Archive, Clock, Store } from "../ports.ts";
+
+type Parts = { readonly store: Store; readonly archive: Archive };
+
+/** Returns whether a person has a tombstone. */
+export async function isErased(store: Pick<Store, "get">, userId: UserId): Promise<boolean> {
+  return (await store.get(keys.gone(personDigest(userId)))) !== undefined;
+}
+
+/** A process asks again after this long whether a person is gone. The machine of an erasure waits longer. */
+export const REMEMBERED_MS = 5 * 60_000;
+/** How many people a process remembers. */
+const PEOPLE_REMEMBERED = 1000;
+
+/** Remembers for some minutes that a person is not gone, so that not every write has to ask. */
+export function remembered(clock: Clock) {
+  const until = new Map<UserId, EpochMs>();
+  return async (userId: UserId, ask: () => Promise<boolean>): Promise<boolean> => {
+    if ((until.get(userId) ?? 0) > clock.now()) return false;
+    if (await ask()) return true;
+    if (until.size >= PEOPLE_REMEMBERED) until.clear();
+    until.set(userId, clock.now() + REMEMBERED_MS);
+    return false;
+  };
+}
+
+/** Returns the same parts. A put for an erased person, of a row or of an object, throws `Erased`. */
+export function unlessErased({ store, archive }: Parts, isGone: (userId: UserId) => Promise<boolean>): Parts {
+  const check = async (userId: UserId | undefined) => {
+    if (userId !== undefined && (await isGone(userId)))
+      throw new WaldoError("Erased", "this person was erased: nothing is kept of them any more");
+  };
+  return {
+    store: {
+      get: (key) => store.get(key),
+      query: (query) => store.query(query),
+      async transact(writes) {
+        const people = new Set(writes.flatMap(({ op, key }) => (op === "put" ? [personOf(key)] : [])));
+        for (const userId of people) await check(userId);
+        await store.transact(writes);
+      },
+    },
+    archive: {
+      read: (name) => archive.read(name),
+      list: (prefix) => archive.list(prefix),
+      deletePrefix: (prefix) => archive.deletePrefix(prefix),
+      async write(name, bytes) {
+        await check(name.split("/")[1]);
+        await archive.write(name, bytes);
+      },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Reads the clouds of connected wearables when a reading is due, and soon after a hook. It has a timer of its own, because
+ * a cloud that is slow must not hold up a Brief.
+ */
+import type { EpochMs, PullRequest, UserId, VendorName } from "@waldo/contracts";
+import type { PullPorts } from "@waldo/core/connect/ports";
+import { pull } from "@waldo/core/connect/pull";
+import { VENDOR } from "@waldo/core/connect/vendors";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@waldo/core/time";
+import { cronerTimer, type Timer } from "../scheduler.ts";
+
+/** Without a tunnel no hook comes, so the latest days are asked for this often. */
+export const POLL_MS = 15 * MINUTE_MS;
+/** Another process may read at this moment, and mostly for a few seconds. */
+const LEAST_MS = 5 * SECOND_MS;
+
+/** What a wearable brought, or that its cloud was not read. */
+export type WearableEvent =
+  | { readonly type: "wearable"; readonly at: EpochMs; readonly name: string; readonly days: number }
+  | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
+
+export type WearablePulls = {
+  /** Reads what is due now, and then when more is. */
+  start(): void;
+  /** Has a connection read soon. */
+  soon(request: PullRequest): Promise<void>;
+  /** Starts no further reading. Resolves when the current one is over. */
+  stop(): Promise<void>;
+};
+
+export function wearablePulls(options: {
+  readonly ports: PullPorts;
+  readonly userId: UserId;
+  readonly vendors: () => readonly VendorName[];
+  readonly emit: (event: WearableEvent) => void;
+  readonly timer?: Timer;
+}): WearablePulls {
+  const { ports, userId, vendors, emit, timer = cronerTimer } = options;
+  let armed: ReturnType<Timer> | undefined;
+  let reading: Promise<void> | undefined;
+  let isAsked = false;
+  let running = false;
+  let troubled = false;
+
+  /** Returns when to look again. */
+  async function read(): Promise<EpochMs> {
+    let next = ports.clock.now() + HOUR_MS;
+    for (const vendor of running ? vendors() : []) {
+      const { title: name } = VENDOR[vendor];
+      const at = ports.clock.now();
+      try {
+        const { outcome, changed, again } = await pull(ports, { userId, vendor });
+        if (changed > 0) emit({ type: "wearable", at, name, days: changed });
+        // A failure is told once. waldo wearable list shows those that follow.
+        const isFailed = outcome === "failed" || outcome === "reconnect";
+        if (isFailed && !troubled)
+          emit({ type: "failed", at, error: `${name} was not read: waldo wearable list says why` });
+        if (isFailed || outcome === "read") troubled = isFailed;
+        if (again !== undefined) next = Math.min(next, again);
+      } catch (error) {
+        emit({ type: "failed", at, error: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    return Math.max(next, ports.clock.now() + LEAST_MS);
+  }
+
+  function turn(): void {
+    armed?.stop();
+    armed = undefined;
+    isAsked = false;
+    reading = read().then((next) => {
+      reading = undefined;
+      if (!running) return;
+      if (isAsked) turn();
+      else armed = timer(next, turn);
+    });
+  }
+
+  return {
+    start() {
+      running = true;
+      turn();
+    },
+    async soon() {
+      isAsked = true;
+      if (running && reading === undefined) turn();
+    },
+    async stop() {
+      running = false;
+      armed?.stop();
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Runs privacy.asl.json on one machine. */
+import { ErasureTask, PARTITION, type UserId, WaldoError } from "@waldo/contracts";
+import { connectionStore } from "@waldo/core/privacy/connections";
+import { type ErasurePorts, keyStore } from "@waldo/core/privacy/erase";
+import type { Home } from "../home.ts";
+import { interpreter } from "../machines.ts";
+import { machineClock } from "../memory/open-memory.ts";
+import { vendorPortsOf } from "../wearables/ports.ts";
+import { exportStore, filesOf } from "./files.ts";
+
+export type ErasureHandlers = {
+  readonly step: (task: ErasureTask) => Promise<object>;
+  /** Sends what waits in the outbox. */
+  readonly flush: () => Promise<unknown>;
+  /** Replace the waits in the file's Retry fields, and between the tombstone and the rest. */
+  readonly retryPauseMs?: number;
+  readonly waitMs?: number;
+};
+
+/**
+ * On one machine nobody remembers tombstones: each write looks for one. So only a write that had already looked must end
+ * before ERASE, and VERIFY finds what it left.
+ */
+const WAIT_MS = 500;
+
+/** Erases a person. Throws the error that the machine failed with. */
+export async function runErasure(
+  userId: UserId,
+  { step, flush, retryPauseMs, waitMs = WAIT_MS }: ErasureHandlers,
+): Promise<void> {
+  const options = { waitMs, ...(retryPauseMs === undefined ? {} : { retryPauseMs }) };
+  const machine = interpreter("privacy", options, async (parameters, state) => {
+    if (state === "FLUSH") return { Payload: await flush() };
+    const { Payload: task } = parameters as { readonly Payload: unknown };
+    return { Payload: await step(ErasureTask.parse(task)) };
+  });
+  const end = await machine(`erasure-${userId}`, { userId });
+  if (end.status === "SUCCEEDED") return;
+  if (end.error instanceof WaldoError) throw end.error;
+  throw new WaldoError("StoreUnavailable", "the erasure has not ended: run it again, and it goes on", {
+    cause: end.error,
+  });
+}
+
+/** The ports of an erasure on this machine. */
+export function erasurePorts(home: Home, env: NodeJS.ProcessEnv = {}): ErasurePorts {
+  const { opened: store, ring } = home;
+  const { store: bare, archive } = home.bare;
+  const bots = async () =>
+    bare.partitions().flatMap((pk) => (pk.startsWith(PARTITION.bot("")) ? [pk.slice(PARTITION.bot("").length)] : []));
+  return {
+    ...{ store, bare, archive, bots, clock: machineClock },
+    log: () => {},
+    outside: {
+      connections: connectionStore(vendorPortsOf({ root: home.paths.root, env }, { store, clock: machineClock })),
+      files: filesOf(home),
+      exports: exportStore(home),
+      key: keyStore(ring),
+    },
+    compact: () => bare.compact(),
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * Who this home is at the vendors of wearables, in `wearables.json`: readable by its owner only, because the secrets of
+ * the clients are in it. A vendor gives them to each owner who registers an application in its dashboard.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { API_ROOT, VENDORS, VendorName, WaldoError } from "@waldo/contracts";
+import * as z from "zod";
+import { fileArchive } from "../file-archive.ts";
+import { shownPath } from "../home.ts";
+
+const SavedWearables = z.strictObject({
+  clients: z
+    .partialRecord(VendorName, z.strictObject({ id: z.string().min(1), secret: z.string().min(1) }))
+    .default({}),
+  /** The https address under which a tunnel leads to `waldo serve`. */
+  tunnel: z.url({ protocol: /^https$/ }).optional(),
+});
+export type SavedWearables = z.infer<typeof SavedWearables>;
+
+const FILE = "wearables.json";
+
+/** Returns what is saved. Throws `InvalidInput` when the file is not one of ours. */
+export function readWearables(root: string): SavedWearables {
+  const file = join(root, FILE);
+  try {
+    return SavedWearables.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return SavedWearables.parse({});
+    throw new WaldoError(
+      "InvalidInput",
+      `${shownPath(file)} cannot be read as a list of clients: mend it, or remove it`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+export async function saveWearables(root: string, saved: SavedWearables): Promise<void> {
+  await fileArchive(root).write(FILE, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`));
+}
+
+/** Where vendors send hooks to, or undefined when there is no tunnel. */
+export function hooksAddress({ tunnel }: SavedWearables): string | undefined {
+  return tunnel === undefined ? undefined : `${new URL(tunnel).origin}${API_ROOT}/hooks`;
+}
+
+/** The vendors that this home is known to. */
+export function knownVendors({ clients }: SavedWearables): VendorName[] {
+  return VENDORS.filter((name) => clients[name] !== undefined);
+}

@@ -1,0 +1,144 @@
+/** Every screen of the page with its states, on a phone and on a desk, in light and in dark. */
+import { receiveMessage } from "@waldo/core/run/receive";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import type { Browser, Page } from "playwright-core";
+import { DATE, openStage, type Stage } from "./stage.ts";
+
+const DEVICES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
+const SCHEMES = ["light", "dark"] as const;
+const SAID = ["how was my night?", "remind me tomorrow at nine to call the dentist", "what is on today?"];
+const YEAR_DAYS = 365;
+
+type Screen = {
+  readonly name: string;
+  readonly path: string;
+  /** What is done there before it is looked at. */
+  readonly first?: (page: Page) => Promise<void>;
+};
+type House = {
+  readonly screens: readonly Screen[];
+  open(browser: Browser): Promise<Stage>;
+  readonly isOut?: true;
+};
+
+const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
+
+/** Somebody with a year of nights, somebody who begins, and a browser that is not signed in. */
+const HOUSES: readonly House[] = [
+  {
+    async open(browser) {
+      const stage = await openStage(browser, { days: YEAR_DAYS });
+      for (const [i, text] of SAID.entries()) {
+        await receiveMessage(stage.world, "me", { messageId: `said-${i}`, text }, DATE);
+        await stage.world.machines.idle();
+      }
+      return stage;
+    },
+    screens: [
+      { name: "today", path: "/" },
+      { name: "today-why", path: "/", first: press("Why?") },
+      {
+        name: "today-card",
+        path: "/",
+        async first(page) {
+          await press("Do it")(page);
+          await page.getByRole("button", { name: "Confirm" }).waitFor();
+        },
+      },
+      { name: "chat", path: "/chat" },
+      { name: "body", path: "/body" },
+      { name: "body-year", path: "/body?days=365" },
+      { name: "body-table", path: "/body?days=7", first: (page) => page.getByText("Show as a table").click() },
+      { name: "body-day", path: `/body/${DATE}` },
+      { name: "more", path: "/more" },
+      { name: "log", path: "/log" },
+      { name: "tasks", path: "/tasks" },
+      { name: "calendars", path: "/calendars" },
+      { name: "settings", path: "/settings" },
+      { name: "settings-erase", path: "/settings", first: press("Erase everything") },
+      { name: "bring", path: "/bring" },
+      { name: "unknown", path: "/nowhere" },
+    ],
+  },
+  {
+    open: (browser) => openStage(browser, { days: 0 }),
+    screens: [
+      { name: "first-consent", path: "/welcome" },
+      { name: "first-hours", path: "/welcome?step=hours" },
+      { name: "first-bring", path: "/welcome?step=bring", first: press("I agree") },
+      { name: "first-ready", path: "/welcome?step=ready" },
+      {
+        name: "new-today",
+        path: "/welcome?step=hours",
+        async first(page) {
+          await press("Begin")(page);
+          await press("Later")(page);
+          await press("Show my day")(page);
+          await page.getByText("has no score").waitFor();
+        },
+      },
+      { name: "new-chat", path: "/chat" },
+      { name: "new-body", path: "/body" },
+      { name: "new-tasks", path: "/tasks" },
+    ],
+  },
+  { open: (browser) => openStage(browser), isOut: true, screens: [{ name: "signed-out", path: "/" }] },
+];
+
+export type View = {
+  readonly name: string;
+  readonly device: keyof typeof DEVICES;
+  readonly scheme: (typeof SCHEMES)[number];
+};
+
+/** How many views `everyView` shows. */
+export const VIEWS = HOUSES.flatMap(({ screens }) => screens).length * Object.keys(DEVICES).length * SCHEMES.length;
+
+export type Looking = {
+  readonly look: (page: Page, view: View) => Promise<void>;
+  /** The default is every screen. */
+  readonly isWanted?: (name: string) => boolean;
+  /** A file that runs in each page. */
+  readonly script?: string;
+};
+
+/** Shows one view after the other. Returns the faults that the pages reported. */
+export async function everyView(
+  browser: Browser,
+  { look, isWanted = () => true, script }: Looking,
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const { open, screens, isOut } of HOUSES) {
+    const wanted = screens.filter(({ name }) => isWanted(name));
+    if (wanted.length === 0) continue;
+    const stage = await open(browser);
+    const context = await stage.person({ timezoneId: PERSON.timeZone, reducedMotion: "reduce" });
+    if (script !== undefined) await context.addInitScript({ path: script });
+    if (isOut) await context.clearCookies();
+    const page = await context.newPage();
+    for (const { name, path, first } of wanted) {
+      await page.setViewportSize(DEVICES.phone);
+      await page.emulateMedia({ colorScheme: SCHEMES[0] });
+      await page.goto(path);
+      await settled(page);
+      await first?.(page);
+      for (const [device, size] of Object.entries(DEVICES) as [View["device"], typeof DEVICES.phone][]) {
+        await page.setViewportSize(size);
+        await settled(page);
+        for (const scheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme: scheme });
+          await look(page, { name, device, scheme });
+        }
+      }
+    }
+    faults.push(...stage.takeFaults());
+    await stage.close();
+  }
+  return faults;
+}
+
+/** Resolves when the page shows what it waits for. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole("main").or(page.getByRole("dialog")).first().waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+}

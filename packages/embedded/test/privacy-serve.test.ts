@@ -1,0 +1,88 @@
+/** Export and erasure over the API of one machine. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keys } from "@waldo/contracts";
+import { fixedModels } from "@waldo/core/door/model";
+import { saveDays } from "@waldo/core/health/ledger";
+import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { composeWorld } from "../src/compose.ts";
+import { openHome } from "../src/home.ts";
+import { offlineComposer } from "../src/offline-composer.ts";
+import { localPrivacy } from "../src/privacy/serve-privacy.ts";
+import { type Server, startServer } from "../src/serve/server.ts";
+import { waldo } from "./command.ts";
+
+const root = mkdtempSync(join(tmpdir(), "waldo-serve-privacy-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let server: Server | undefined;
+afterEach(async () => server?.stop());
+
+async function house(name: string) {
+  const home = openHome(join(root, name));
+  const world = composeWorld(home, Date.now(), offlineComposer());
+  await home.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
+  await saveDays(home.store, "me", syntheticDays("2026-10-30", 20, 1));
+  const ports = { approvalKey: new Uint8Array(32), startWake: async () => {}, models: fixedModels(null), push: {} };
+  server = await startServer({ ...world, ...ports, ...localPrivacy(home, world) }, "me", 0, home.store);
+  const { origin } = server;
+  const entered = await fetch(await server.link(), { redirect: "manual" });
+  const cookie = (entered.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  let requests = 0;
+  const ask = async (method: string, path: string, body?: object) => {
+    requests += 1;
+    const headers = { cookie, "content-type": "application/json", "idempotency-key": `request-${requests}` };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${origin}${path}`, { method, headers, ...sent });
+    return {
+      status: answer.status,
+      value: (await answer.json()) as { link: string; until: number; receiptId: string },
+    };
+  };
+  return { home, origin, ask };
+}
+
+it("an export is made, its link works without a session, and the zip makes a home of its own", async () => {
+  const { home, origin, ask } = await house("one");
+  expect((await ask("GET", "/v1/me/export")).value).toEqual({ state: "none" });
+  expect(await ask("POST", "/v1/me/export", {})).toMatchObject({ status: 202, value: { state: "running" } });
+  await expect.poll(async () => (await ask("GET", "/v1/me/export")).value).toMatchObject({ state: "ready" });
+  const { link, until } = (await ask("GET", "/v1/me/export")).value;
+  expect(until - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  const zip = await fetch(`${origin}${link}`);
+  expect(zip.headers.get("content-disposition")).toMatch(/waldo-me-\d{4}-\d\d-\d\d\.zip/);
+  const file = join(root, "copy.zip");
+  writeFileSync(file, Buffer.from(await zip.arrayBuffer()));
+  const taken = await waldo("privacy", "import", file, "--home", join(root, "copy"), "--json");
+  expect(JSON.parse(taken.stdout)).toMatchObject({ userId: "me", rows: expect.any(Number) });
+  for (const odd of [`${link}x`, `/v1/exports/${"x".repeat(22)}me`, "/v1/exports/me"])
+    expect((await fetch(`${origin}${odd}`)).status, odd).toBe(404);
+  home.store.close();
+});
+
+it("an erasure needs its phrase; its receipt needs no session; the file of an export goes along", async () => {
+  const { home, origin, ask } = await house("two");
+  await ask("POST", "/v1/me/export", {});
+  await expect.poll(async () => (await ask("GET", "/v1/me/export")).value).toMatchObject({ state: "ready" });
+  const { link } = (await ask("GET", "/v1/me/export")).value;
+  expect(existsSync(join(root, "two", "exports", "me.zip"))).toBe(true);
+  // What an export left that was cut off while it was written.
+  writeFileSync(join(root, "two", "exports", "me.zip.half"), "cut off");
+  for (const body of [undefined, {}, { confirm: "yes" }])
+    expect((await ask("DELETE", "/v1/me", body)).status).toBe(400);
+  expect((await ask("GET", "/v1/me")).status).toBe(200);
+  const { status, value } = await ask("DELETE", "/v1/me", { confirm: "erase everything" });
+  expect(status).toBe(202);
+  const receipt = async () => (await fetch(`${origin}/v1/erasures/${value.receiptId}`)).json();
+  await expect
+    .poll(receipt, { timeout: 10_000 })
+    .toMatchObject({ state: "done", removed: { exports: 2, "rows.raw": 20 } });
+  expect(JSON.stringify(await receipt())).not.toContain('"me"');
+  expect((await ask("GET", "/v1/me")).status).toBe(401);
+  expect((await fetch(`${origin}${link}`)).status).toBe(404);
+  expect((await fetch(`${origin}/v1/erasures/${"0".repeat(32)}`)).status).toBe(404);
+  expect(home.bare.store.partitions().every((pk) => pk.startsWith("GONE#"))).toBe(true);
+  expect(readdirSync(join(root, "two", "exports"))).toEqual([]);
+  home.store.close();
+});

@@ -1,0 +1,67 @@
+/** Kills and interleavings of what connects and reads a cloud. Every call that leaves the process is one that may be the last. */
+import type { ConnectPorts, PullPorts } from "@waldo/core/connect/ports";
+import { Killed, type Plan } from "./faults.ts";
+import { seeded } from "./synthetic-person.ts";
+
+export type Both = ConnectPorts & PullPorts;
+
+/** The same ports, which die at the planned call. Every later call throws too. */
+export function dying(ports: Both, { at, when }: Plan): { readonly ports: Both; calls(): number } {
+  let calls = 0;
+  let dead = false;
+  const guard = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (dead) throw new Killed("already dead");
+    const isNow = ++calls === at;
+    if (isNow && when === "before") dead = true;
+    if (dead) throw new Killed(`killed before call ${calls}`);
+    const result = await call();
+    if (isNow) dead = true;
+    if (dead) throw new Killed(`killed after call ${calls}`);
+    return result;
+  };
+  return { ports: guarded(ports, guard), calls: () => calls };
+}
+
+type Guard = <T>(call: () => Promise<T>) => Promise<T>;
+
+function guarded(ports: Both, guard: Guard): Both {
+  const { store } = ports;
+  return {
+    ...ports,
+    store: {
+      get: (key) => guard(() => store.get(key)),
+      query: (query) => guard(() => store.query(query)),
+      transact: (writes) => guard(() => store.transact(writes)),
+    },
+    http: (request) => guard(() => ports.http(request)),
+    soon: (request) => guard(() => ports.soon(request)),
+    startWake: (name, input) => guard(() => ports.startWake(name, input)),
+  };
+}
+
+/** Runs processes at the same time. A seed draws whose call is next. */
+export async function interleaved(ports: Both, processes: readonly ((own: Both) => Promise<unknown>)[], seed: number) {
+  const next = seeded(seed);
+  const turns: (() => void)[] = [];
+  let open = processes.length;
+  const own = guarded(ports, async (call) => {
+    await new Promise<void>((resolve) => turns.push(resolve));
+    return call();
+  });
+  const ended = Promise.allSettled(processes.map((process) => process(own).finally(() => open--)));
+  while (open > 0) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns.splice(Math.floor(next() * turns.length), 1)[0]?.();
+  }
+  return ended;
+}
+
+/** Whether work was killed. Throws every other error. */
+export const died = async (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    (error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+      return true;
+    },
+  );

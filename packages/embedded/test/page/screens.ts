@@ -50,6 +50,8 @@ const HOUSES: readonly House[] = [
       { name: "body-year", path: "/body?days=365" },
       { name: "body-table", path: "/body?days=7", first: (page) => page.getByText("Show as a table").click() },
       { name: "body-day", path: `/body/${DATE}` },
+      { name: "memory", path: "/memory" },
+      { name: "memory-search", path: "/memory?q=coffee" },
       { name: "more", path: "/more" },
       { name: "log", path: "/log" },
       { name: "tasks", path: "/tasks" },
@@ -69,10 +71,10 @@ const HOUSES: readonly House[] = [
       { name: "first-ready", path: "/welcome?step=ready" },
       {
         name: "new-today",
-        path: "/welcome?step=hours",
+        path: "/welcome?step=bring",
         async first(page) {
-          await press("Begin")(page);
           await press("Later")(page);
+          await press("Begin")(page);
           await press("Show my day")(page);
           await page.getByText("has no score").waitFor();
         },

@@ -50,7 +50,8 @@ export const RunAnswer = z.strictObject({
 export const OpenProposal = z.strictObject({
   proposalId: z.string(),
   expiresAt: EpochMs,
-  actions: z.array(z.strictObject({ title: z.string(), fromOutside: z.boolean() })),
+  /** `details`: a line for each argument, as it will be carried out. */
+  actions: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), fromOutside: z.boolean() })),
   buttons: z.array(Button),
 });
 

@@ -256,6 +256,10 @@ export const ScoreBasis = z.strictObject({
 });
 export type ScoreBasis = z.infer<typeof ScoreBasis>;
 
+/** Between which half hours the person slept, counted from the noon before the date by their clock, and rounded. DERIVED. */
+export const SleepTimes = z.strictObject({ asleep: z.number().int(), awake: z.number().int() });
+export type SleepTimes = z.infer<typeof SleepTimes>;
+
 /**
  * The score of a day. DERIVED: it may leave the raw partitions. It holds scores and words, never milliseconds, beats or
  * minutes (R7).
@@ -281,6 +285,8 @@ export const CrsResult = z.strictObject({
   /** The pillar with the largest weighted gain, when that gain is larger than the loss of the drag. */
   lift: Pillar.optional(),
   findings: Findings.optional(),
+  /** Absent where no night is known, or only its length, and in older rows. */
+  sleepTimes: SleepTimes.optional(),
   basis: ScoreBasis.optional(),
   primarySource: Source.optional(),
   sources: z.array(Source),
@@ -301,6 +307,7 @@ export const ScoredDay = CrsResult.pick({
   confidence: true,
   pillars: true,
   drag: true,
+  sleepTimes: true,
   primarySource: true,
   rescoredAt: true,
 });

@@ -66,16 +66,19 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
       onDrop={drop}
     >
       <p>{words.bring.what}</p>
-      <label htmlFor={id}>{words.bring.choose}</label>
       <input
         id={id}
         type="file"
+        className="hidden"
         disabled={isBusy}
         onChange={({ target }) => {
           void take(target.files?.[0]);
           target.value = "";
         }}
       />
+      <label htmlFor={id} className="button main file" aria-disabled={isBusy || undefined}>
+        {words.bring.choose}
+      </label>
       {view && !error && (
         <>
           {view.state !== "done" && <progress max={100} value={view.percent} aria-label={words.bring.title} />}

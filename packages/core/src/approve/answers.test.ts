@@ -318,9 +318,9 @@ describe("the tap screen", () => {
       ["  from outside (args.title): “send money”"],
     ],
     [
-      "what other people will see, byte for byte",
+      "what other people will see, whole",
       { ...proposedAction("call_mcp_tool", { tool: "add", server: "notes", args: { b: 1, a: "x" } }, "Add x") },
-      ['  {"args":{"a":"x","b":1},"server":"notes","tool":"add"}'],
+      ["  args.a: x", "  args.b: 1", "  server: notes", "  tool: add"],
     ],
   ])("shows %s", async (_, action, lines) => {
     const w = tapWorld();

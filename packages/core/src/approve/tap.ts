@@ -10,9 +10,9 @@ import { findProfile, loadProfile } from "../profile.ts";
 import { type SaidOfMessage, stageFeedback } from "../skills/feedback.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { localDate } from "../time.ts";
-import { canonicalJson } from "../tools/canonical.ts";
 import { toolContext } from "../tools/context.ts";
 import { undoEffect } from "../tools/undo.ts";
+import { argumentLines } from "./argument-lines.ts";
 import { holdForChange } from "./change.ts";
 import { AFTER_OUTSIDE, clippedConcern } from "./concern.ts";
 import { executeProposal } from "./execute.ts";
@@ -168,8 +168,8 @@ function screen({ proposalId, actions }: Proposal, token: string): TapAnswer {
   const lines = actions.flatMap(({ tool, args, title, tainted, concerns, afterOutside }) => [
     title,
     ...(concerns === undefined ? [] : [`  about: “${clippedConcern(concerns)}”`]),
-    // Arguments that other people will see are shown whole, byte for byte as they will be carried out.
-    ...(TOOL_EFFECT[tool] === "connector_write" ? [`  ${canonicalJson(args)}`] : []),
+    // Arguments that other people will see are shown whole, each as it will be carried out.
+    ...(TOOL_EFFECT[tool] === "connector_write" ? argumentLines(args).map((line) => `  ${line}`) : []),
     ...tainted.map(({ path, text }) => `  from outside (${path}): “${text}”`),
     ...(afterOutside && tainted.length === 0 ? [`  ${AFTER_OUTSIDE}`] : []),
   ]);

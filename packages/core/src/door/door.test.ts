@@ -273,7 +273,8 @@ describe("a tap", () => {
     const proposal = newProposal("me", "run-x", [action()], WAKE);
     await world.store.transact([proposalWrite(proposal)]);
     const [open] = (await send("GET", "/proposals")).value.items;
-    expect(open.actions).toEqual([{ title: "Add the task “call the bank”", fromOutside: false }]);
+    const shown = { title: "Add the task “call the bank”", details: ["title: call the bank"], fromOutside: false };
+    expect(open.actions).toEqual([shown]);
     const tap = async (data: string) => (await send("POST", "/taps", { body: { data } })).value;
     const screen = await tap(open.buttons[0].data);
     expect(screen.kind).toBe("screen");

@@ -1,6 +1,7 @@
 /** What waits for a tap, the tap itself, and what was done. */
 
 import { ActionEntry, isFromOutside, keys, PatrolEntry, Proposal } from "@waldo/contracts";
+import { argumentLines } from "../approve/argument-lines.ts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { queryAll } from "../store/query-all.ts";
 import { undoableOf } from "../tools/undo.ts";
@@ -21,7 +22,11 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
         .map(({ proposalId, expiresAt, actions }) => ({
           proposalId,
           expiresAt,
-          actions: actions.map((action) => ({ title: action.title, fromOutside: isFromOutside(action) })),
+          actions: actions.map((action) => ({
+            title: action.title,
+            details: [...argumentLines(action.args)],
+            fromOutside: isFromOutside(action),
+          })),
           buttons: [
             { label: "Do it", data: `do:${proposalId}` },
             { label: "Modify", data: `mod:${proposalId}` },

@@ -35,6 +35,26 @@ describe("a scored day", () => {
     expect(result.confidence).toBeGreaterThan(0.9);
   });
 
+  it("tells when the person slept in half hours of their own clock, rounded, and only of a night with times", () => {
+    const history = madeUpDays(DAYS);
+    const [night] = history.at(-1)?.sleeps ?? [];
+    const noonBefore = Date.parse(`${addDays(LAST, -1)}T12:00:00Z`) - (night?.offsetMinutes ?? 0) * 60_000;
+    const { asleep = Number.NaN, awake = Number.NaN } = lastDay().sleepTimes ?? {};
+    for (const [halfHours, at] of [
+      [asleep, night?.start ?? 0],
+      [awake, night?.end ?? 0],
+    ] as const) {
+      expect(Number.isInteger(halfHours)).toBe(true);
+      expect(Math.abs(noonBefore + halfHours * 1_800_000 - at)).toBeLessThanOrEqual(900_000);
+    }
+    const untimed = history.map((day) => ({
+      ...day,
+      sleeps: day.sleeps.map((one) => ({ ...one, timesAssumed: true })),
+    }));
+    expect(lastDay({}, { history: untimed as SourceDay[] }).sleepTimes).toBeUndefined();
+    expect(lastDay({ night: "none" }).sleepTimes).toBeUndefined();
+  });
+
   it("adds up to the locked formula, on the person's own scale", () => {
     const { form, recovery, pillars, basis } = lastDay();
     const of = (pillar: keyof typeof pillars) => pillars[pillar]?.score ?? Number.NaN;

@@ -16,7 +16,7 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { addDays, DAY_MS, HOUR_MS } from "../time.ts";
+import { addDays, DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
 import { bandOf, moversOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
 import { type PillarScores, scorePillars } from "./pillars.ts";
@@ -215,10 +215,22 @@ function score(
     pillars,
     missing: PILLARS.filter((pillar) => now[pillar] === undefined),
     ...(form === undefined ? {} : moversOf(now, norms, place)),
+    ...sleepTimesOf(row),
     ...(row === undefined ? {} : { primarySource: row.primarySource }),
     sources: [...(row?.contributingSources ?? [])],
     ...(row === undefined || row.choices.length === 0 ? {} : { choices: [...row.choices] }),
   };
+}
+
+const [NOON_MINUTES, HALF_HOUR_MINUTES] = [12 * 60, 30];
+
+/** Returns between which half hours the person slept, by their clock, or nothing where that is not known. */
+function sleepTimesOf(row: DayRow | undefined): Pick<CrsResult, "sleepTimes"> {
+  if (row?.night === undefined || row.night.timesAssumed) return {};
+  const { start, end, offsetMinutes } = row.night;
+  const noonBefore = row.day * DAY_MINUTES - NOON_MINUTES;
+  const halfHours = (at: EpochMs) => Math.round((at / MINUTE_MS + offsetMinutes - noonBefore) / HALF_HOUR_MINUTES);
+  return { sleepTimes: { asleep: halfHours(start), awake: halfHours(end) } };
 }
 
 /** Returns how much of the formula is based on data. Each pillar counts by its confidence. */

@@ -82,7 +82,7 @@ export async function commitEffect(store: Store, userId: UserId, about: About, e
  */
 function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: EffectRecord): Write[] {
   if (!automatic || !undo) return [];
-  const entry: ActionEntry = { at, act: "action", reason: `done for you: ${title}`, undo: [effectId] };
+  const entry: ActionEntry = { at, act: "action", reason: title, undo: [effectId] };
   return [putNew(keys.patrolAction(userId, at, effectId), entry)];
 }
 

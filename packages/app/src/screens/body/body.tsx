@@ -7,6 +7,7 @@ import { dateOf, noonOf, shown, words } from "../../words/words.ts";
 import type { Days } from "./dates.ts";
 import { Heat } from "./heat.tsx";
 import { Pillars } from "./pillars.tsx";
+import { clockOf, Rhythm } from "./rhythm.tsx";
 import "./body.css";
 
 const Lines = lazy(() => import("./lines.tsx").then(({ Lines: component }) => ({ default: component })));
@@ -26,16 +27,20 @@ function Table({ days }: { days: Days }) {
               <th scope="col">{columns.date}</th>
               <th scope="col">{columns.zone}</th>
               <th scope="col">{columns.state}</th>
+              <th scope="col">{columns.asleep}</th>
+              <th scope="col">{columns.awake}</th>
             </tr>
           </thead>
           <tbody>
-            {days.toReversed().map(({ date, bodyZone, status, rescoredAt }) => (
+            {days.toReversed().map(({ date, bodyZone, status, rescoredAt, sleepTimes }) => (
               <tr key={date}>
                 <td>
                   <Link href={`/body/${date}`}>{shown(noonOf(date), "day")}</Link>
                 </td>
                 <td>{bodyZone ? words.zone[bodyZone] : words.dial.none}</td>
                 <td>{rescoredAt ? states.revised : states[status]}</td>
+                <td>{sleepTimes && clockOf(sleepTimes.asleep)}</td>
+                <td>{sleepTimes && clockOf(sleepTimes.awake)}</td>
               </tr>
             ))}
           </tbody>
@@ -99,6 +104,9 @@ export function Body() {
                     </span>
                   ))}
                 </p>
+              </Panel>
+              <Panel title={words.body.rhythm}>
+                <Rhythm days={items} from={from} to={to} />
               </Panel>
               <Panel title={words.body.pillars}>
                 <Pillars days={items} from={from} to={to} />

@@ -3,6 +3,8 @@ import { noonOf } from "../../words/words.ts";
 import { type Days, datesBetween } from "./dates.ts";
 
 const [SIZE, GAP] = [12, 3];
+/** So few weeks are drawn twice as large. */
+const FEW_WEEKS = 26;
 
 export function Heat({ days, from, to }: { days: Days; from: string; to: string }) {
   const zones = new Map(days.map(({ date, bodyZone }) => [date, bodyZone]));
@@ -17,7 +19,7 @@ export function Heat({ days, from, to }: { days: Days; from: string; to: string 
         role="img"
         aria-label={label}
         className="heat-map"
-        style={{ maxInlineSize: weeks * (SIZE + GAP) }}
+        style={{ maxInlineSize: weeks * (SIZE + GAP) * (weeks <= FEW_WEEKS ? 2 : 1) }}
         viewBox={`0 0 ${weeks * (SIZE + GAP)} ${7 * (SIZE + GAP)}`}
       >
         {dates.map((date, i) => {

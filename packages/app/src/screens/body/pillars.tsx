@@ -5,9 +5,13 @@ import { type Days, datesBetween } from "./dates.ts";
 
 const PILLARS: readonly Pillar[] = ["sleep", "cass", "rhrts", "rrs", "circadian", "motion"];
 const HEIGHT: Readonly<Record<Band, number>> = { well_above: 5, above: 15, usual: 25, below: 35, well_below: 45 };
+const WIDTH = 200;
+const [NARROWEST, WIDEST] = [1.2, 12];
 
 export function Pillars({ days, from, to }: { days: Days; from: string; to: string }) {
-  const places = new Map(datesBetween(from, to).map((date, i, all) => [date, ((i + 0.5) / all.length) * 200]));
+  const dates = datesBetween(from, to);
+  const places = new Map(dates.map((date, i) => [date, ((i + 0.5) / dates.length) * WIDTH]));
+  const width = Math.min(WIDEST, Math.max(NARROWEST, (0.6 * WIDTH) / dates.length));
   return (
     <ul className="multiples">
       {PILLARS.map((pillar) => {
@@ -20,16 +24,16 @@ export function Pillars({ days, from, to }: { days: Days; from: string; to: stri
           <li key={pillar}>
             <p className="row">
               <span>{words.pillar[pillar]}</span>
-              <span className="quiet">{last ? words.body.bands[last] : words.why.missing("").replace(": .", ".")}</span>
+              <span className="quiet">{last ? words.body.bands[last] : words.body.unmeasured}</span>
             </p>
-            <svg viewBox="0 0 200 50" preserveAspectRatio="none" aria-hidden="true">
-              <rect x="0" y="20" width="200" height="10" className="usual-band" />
+            <svg viewBox={`0 0 ${WIDTH} 50`} preserveAspectRatio="none" aria-hidden="true">
+              <rect x="0" y="20" width={WIDTH} height="10" className="usual-band" />
               {measured.map(({ date, band }) => (
                 <rect
                   key={date}
-                  x={(places.get(date) ?? 0) - 1}
+                  x={(places.get(date) ?? 0) - width / 2}
                   y={HEIGHT[band] - 3}
-                  width="2"
+                  width={width}
                   height="6"
                   className="dot"
                 />

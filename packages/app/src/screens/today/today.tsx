@@ -1,13 +1,11 @@
-import type { CrsResult } from "@waldo/contracts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { isRefusal, useRoute } from "../../api/api.tsx";
-import { Dial } from "../../design/dial.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { TapButtons } from "../tap-buttons.tsx";
+import { Scored } from "./scored.tsx";
 import { dayStart, Timeline } from "./timeline.tsx";
-import { Why } from "./why.tsx";
 import "./today.css";
 
 const MINUTE_MS = 60_000;
@@ -22,26 +20,6 @@ function useNow(): number {
   return now;
 }
 
-/** What drags or lifts, how long the zone holds, and whether the score may still change. */
-function Cause({ score }: { score: CrsResult }) {
-  const { dial } = words;
-  const lines = [
-    score.reason,
-    score.lift && dial.lift(words.pillar[score.lift]),
-    !score.lift && score.drag && dial.drag(words.pillar[score.drag]),
-    score.form !== undefined && (score.rescoredAt ? dial.revised : score.status === "provisional" && dial.provisional),
-  ].filter((line) => typeof line === "string");
-  return (
-    <>
-      {lines.map((line) => (
-        <p key={line} className="quiet">
-          {line}
-        </p>
-      ))}
-    </>
-  );
-}
-
 function Bring() {
   return (
     <Link href="/bring" className="button main">
@@ -51,22 +29,14 @@ function Bring() {
 }
 
 function Form() {
-  const me = useRoute("me");
   const form = useRoute("form", {}, { retry: false });
   if (form.error && !form.data && !isRefusal(form.error, "NotFound") && !isRefusal(form.error, "NoProfile"))
     return <Trouble error={form.error} retry={() => void form.refetch()} />;
   return (
     <div className="form-of-day">
-      <Dial score={form.data} showsForm={me.data?.showsForm === true} />
-      {form.data ? (
-        <>
-          <Cause score={form.data} />
-          <Why score={form.data} />
-          {form.data.form === undefined && <Bring />}
-        </>
-      ) : (
-        form.error && <Empty action={<Bring />}>{words.today.noData}</Empty>
-      )}
+      <Scored score={form.data} />
+      {form.data?.form === undefined && form.data && <Bring />}
+      {form.error && !form.data && <Empty action={<Bring />}>{words.today.noData}</Empty>}
     </div>
   );
 }
@@ -102,10 +72,17 @@ function Proposals() {
           <ul className="stack close">
             {items.map(({ proposalId, actions, buttons }) => (
               <li key={proposalId} className="card">
-                {actions.map(({ title, fromOutside }) => (
-                  <p key={title}>
-                    {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
-                  </p>
+                {actions.map(({ title, details, fromOutside }) => (
+                  <div key={title}>
+                    <p>
+                      {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
+                    </p>
+                    <ul className="quiet">
+                      {details.map((line) => (
+                        <li key={line}>{line}</li>
+                      ))}
+                    </ul>
+                  </div>
                 ))}
                 <TapButtons buttons={buttons} />
               </li>

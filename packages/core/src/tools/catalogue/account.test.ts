@@ -42,7 +42,7 @@ describe("the log of a day", () => {
     const result = await ask("get_log", [
       ticked(NOW - 3 * HOUR_MS),
       ticked(NOW - 2.5 * HOUR_MS),
-      acted(NOW - HOUR_MS, `done for you: ${"a long task ".repeat(20)}`),
+      acted(NOW - HOUR_MS, "a long task ".repeat(20)),
       ...["brief", "fetch", "patrol", "reminder"].map((kind, i) => said(NOW - (9 - i) * HOUR_MS, kind)),
       said(NOW - 0.5 * HOUR_MS, "message"),
       said(NOW - 0.4 * HOUR_MS, "brief", { from: "owner" }),
@@ -60,7 +60,7 @@ describe("the log of a day", () => {
           { at: "02:00", kind: "patrol" },
           { at: "03:00", kind: "reminder" },
         ],
-        done: [{ at: "08:00", what: expect.stringMatching(/^done for you: a long task.{60,130}$/) }],
+        done: [{ at: "08:00", what: expect.stringMatching(/^a long task.{60,130}$/) }],
       },
     });
   });

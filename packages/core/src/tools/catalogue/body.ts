@@ -34,7 +34,7 @@ export const getCrs = defineRead({
     const day = addDays(date ?? today, -(daysBack ?? 0));
     const row = await store.get(keys.crs(userId, day));
     if (!row) throw new ToolFailure("not_found", `nothing has been computed for ${day}: no health data had arrived`);
-    const { version: _v, computedAt: _c, basis: _b, findings: _f, ...crs } = CrsResult.parse(row.body);
+    const { version: _v, computedAt: _c, basis: _b, findings: _f, sleepTimes: _s, ...crs } = CrsResult.parse(row.body);
     return crs;
   },
 });

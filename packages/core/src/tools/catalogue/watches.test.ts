@@ -391,7 +391,7 @@ it("a person reads in the proposal what they are asked about", async () => {
   ]).toEqual([
     "Tell you when you are flagging: rest",
     "Remind you 10 minutes before lunch: rest",
-    "Remind you 2026-10-30 at 17:30: rest",
+    "Remind you on Friday 30 October at 17:30: rest",
     "Remind you every day at 17:30: rest",
     "Remind you every Monday at 17:30: rest",
     "Cancel the reminder “rest”",

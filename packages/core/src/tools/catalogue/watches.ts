@@ -31,6 +31,7 @@ import {
   MINUTE_MS,
   minuteOf,
   minutesBetween,
+  spokenDate,
   timeOf,
 } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
@@ -124,7 +125,7 @@ function isOneMoment({ date, time, weekdays, before, bodyZone }: Moment): boolea
 function titleOf({ date, time = "09:00", weekdays, before, bodyZone }: Moment): string {
   if (bodyZone !== undefined) return `Tell you when you are ${bodyZone}`;
   if (before) return `Remind you ${before.minutes} minutes before ${before.event}`;
-  if (date !== undefined) return `Remind you ${date} at ${time}`;
+  if (date !== undefined) return `Remind you on ${spokenDate(date)} at ${time}`;
   return `Remind you ${whenWords({ on: "daily", time, ...(weekdays ? { weekdays: [...weekdays] } : {}) }, "UTC")}`;
 }
 

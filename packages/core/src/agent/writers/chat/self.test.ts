@@ -20,9 +20,9 @@ describe("the log of the day", () => {
   });
 
   it("says the last three deeds, in their own words", () => {
-    const tools = log(did("one", "done for you: two", "three", "not done for you: four"));
+    const tools = log(did("one", "two", "three"));
     expect(play("what-did-you-do", { tools }).words["text"]).toBe(
-      "I said nothing unasked today. I did this for you: “two”, “three” and “not done for you: four”.",
+      "I said nothing unasked today. I did this for you: “one”, “two” and “three”.",
     );
     const both = log({ said: [at("brief")], ...did("one") });
     expect(play("what-did-you-do", { tools: both }).words["text"]).toBe(

@@ -41,7 +41,7 @@ const whatDidYouDo = calling(
     const log = result?.ok ? Log.safeParse(result.value).data : undefined;
     if (log === undefined) return { say: "failed" };
     const said = log.said.map(({ at, kind }) => `${KINDS[kind] ?? "a message"} at ${at}`);
-    const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what.replace(/^done for you: /, "")) ?? []);
+    const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what) ?? []);
     if (said.length === 0 && done.length === 0) return { say: "nothing" };
     const text = together(
       said.length === 0 ? "I said nothing unasked today." : `Unasked, I sent you ${listed(said)}.`,

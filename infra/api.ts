@@ -39,6 +39,8 @@ export type ApiProps = {
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
+  /** Absent: no recording is written down, and the route is not there. */
+  readonly voice: Lambda | undefined;
   /** Absent: no wearable can be connected, and those routes are not there. */
   readonly connect: Lambda | undefined;
   readonly hook: Lambda | undefined;

@@ -107,6 +107,15 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     startKb: 665,
     allKb: 830,
   },
+  voice: {
+    never: [
+      ...["bedrock", "telegram", "sns", "webpush", "secrets", "sfn", "scheduler"],
+      ...["allTools", "tokenizer", "dates", "models"],
+    ] as const,
+    later: ["s3"],
+    startKb: 665,
+    allKb: 1100,
+  },
   reach: {
     never: [
       "bedrock",

@@ -22,6 +22,7 @@ export const FUNCTIONS = [
   "door",
   "calendar",
   "telegram",
+  "voice",
   "reach",
   "connect",
   "hook",

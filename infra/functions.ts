@@ -31,6 +31,8 @@ export class Functions extends Construct {
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
+  /** Absent where no language of voices is named. */
+  readonly voice: Lambda | undefined;
   readonly crs: Lambda;
   readonly userScope: UserScope;
   readonly deadLetters: Queue;
@@ -112,6 +114,9 @@ export class Functions extends Construct {
       environment: { HEALTH_TABLE: data.healthTable.tableName, KEY_TABLE: data.keyTable.tableName },
     });
 
+    const { voiceLanguages } = config;
+    const hears = voiceLanguages.length > 0;
+    const voices = hears ? { VOICE_LANGUAGES: voiceLanguages.join() } : {};
     // What a person says or taps starts a run, a handoff or a wake.
     const starts = {
       RUN_MACHINE_ARN: runMachineArn,
@@ -126,7 +131,7 @@ export class Functions extends Construct {
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
       // It calls no model. It says which ones write.
-      environment: { ...people, ...bots, ...models, ...starts },
+      environment: { ...people, ...bots, ...models, ...starts, ...voices },
     });
 
     this.calendar = new Lambda(this, "Calendar", {
@@ -138,8 +143,6 @@ export class Functions extends Construct {
       timeout: seconds(120),
       environment: people,
     });
-    const { voiceLanguages } = config;
-    const hears = voiceLanguages.length > 0;
     this.telegram = new Lambda(this, "Telegram", {
       folder: "telegram",
       logs,
@@ -148,14 +151,28 @@ export class Functions extends Construct {
       // API Gateway gives up after 30 seconds. Writing a voice message down takes as long as it was spoken, up to five
       // minutes.
       timeout: seconds(hears ? 360 : 29),
-      environment: { ...people, ...bots, ...starts, ...(hears ? { VOICE_LANGUAGES: voiceLanguages.join() } : {}) },
+      environment: { ...people, ...bots, ...starts, ...voices },
       ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });
-    if (hears) this.hearsVoices(this.telegram);
+    this.voice = hears
+      ? new Lambda(this, "Voice", {
+          folder: "voice",
+          logs,
+          // It holds twenty seconds of sound and waits. Below 512 MB the SDK's start-up is slow.
+          memoryMb: 512,
+          // API Gateway gives up after 30 seconds.
+          timeout: seconds(29),
+          environment: { ...people, ...voices },
+        })
+      : undefined;
+    if (this.voice) this.hearsVoices(this.telegram, this.voice);
 
     this.userScope = new UserScope(this, "UserScope", {
       data,
-      functions: [this.agentStep, this.delivery, this.scribe, this.door, this.calendar, this.telegram],
+      functions: [
+        ...[this.agentStep, this.delivery, this.scribe, this.door, this.calendar, this.telegram],
+        ...(this.voice ? [this.voice] : []),
+      ],
     });
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);
     for (const starter of [this.door, this.telegram]) starter.allow("Wake", ["states:StartExecution"], [arnOf("wake")]);
@@ -172,13 +189,16 @@ export class Functions extends Construct {
   }
 
   /** The webhook hands a voice message to itself, because Telegram waits for an answer. */
-  private hearsVoices({ fn, role }: Lambda): void {
+  private hearsVoices({ fn, role }: Lambda, voice: Lambda): void {
+    const writeDown = () =>
+      new PolicyStatement({ sid: "WriteDown", actions: ["transcribe:StartStreamTranscription"], resources: ["*"] });
+    voice.role.addToPolicy(writeDown());
     // A policy of its own, because the function waits for the first policy of its role, and that one must not wait for
     // the function.
     const policy = new Policy(this, "HearVoices", { roles: [role] });
     policy.addStatements(
       new PolicyStatement({ sid: "GoOnLater", actions: ["lambda:InvokeFunction"], resources: [fn.functionArn] }),
-      new PolicyStatement({ sid: "WriteDown", actions: ["transcribe:StartStreamTranscription"], resources: ["*"] }),
+      writeDown(),
     );
     acknowledgeWildcards(policy, ["*"], "A stream of Transcribe has no name that a policy could hold.");
   }

@@ -33,11 +33,11 @@ export class WaldoStack extends Stack {
       ...{ functions, fetcher: wearables?.fetcher, logs },
       privacy: privacy.lambda,
     });
-    const { door, calendar, telegram } = functions;
+    const { door, calendar, telegram, voice } = functions;
     const { connect, hook } = wearables ?? {};
     const imports = new Imports(this, "Imports", { data, logs, machines });
     const api = new Api(this, "Api", {
-      ...{ data, door, calendar, telegram, connect, hook, logs, machines, app },
+      ...{ data, door, calendar, telegram, voice, connect, hook, logs, machines, app },
       ...{ privacy: privacy.lambda, imports: imports.lambda },
     });
     privacy.endsAccounts(api.userPool);

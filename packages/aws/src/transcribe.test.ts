@@ -2,6 +2,7 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { EventStreamCodec } from "@smithy/core/event-streams";
+import { VOICE } from "@waldo/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { amazonTranscriber } from "./transcribe.ts";
 
@@ -103,6 +104,22 @@ describe("a recording", () => {
       "x-amzn-transcribe-media-encoding": "ogg-opus",
       "x-amzn-transcribe-sample-rate": "48000",
     });
+  });
+
+  it("of the page goes out as its samples, without the head of the file", async () => {
+    say(result("How am I doing?", false));
+    const samples = new Uint8Array(32_000).map((_, i) => i % 251);
+    const bytes = Buffer.concat([Buffer.from("RIFF".padEnd(VOICE.headerBytes)), samples]);
+    expect(await transcriber(["en-GB"]).transcribe({ bytes, type: VOICE.type, seconds: 1 })).toBe("How am I doing?");
+    expect(Buffer.concat(seen.audio).equals(samples)).toBe(true);
+    // A piece is a quarter of a second.
+    expect(seen.audio.map(({ length }) => length)).toEqual([8000, 8000, 8000, 8000]);
+    expect(seen.headers).toMatchObject({
+      "x-amzn-transcribe-media-encoding": "pcm",
+      "x-amzn-transcribe-sample-rate": "16000",
+    });
+    const noWav = transcriber(["en-GB"]).transcribe({ bytes: samples, type: VOICE.type, seconds: 1 });
+    await expect(noWav).rejects.toMatchObject({ name: "InvalidInput" });
   });
 
   it("in one of several languages has the service find out which", async () => {

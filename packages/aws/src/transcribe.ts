@@ -2,12 +2,13 @@
 import {
   type AudioStream,
   type LanguageCode,
+  type MediaEncoding,
   StartStreamTranscriptionCommand,
   TranscribeStreamingClient,
   type TranscribeStreamingClientConfig,
   type TranscriptEvent,
 } from "@aws-sdk/client-transcribe-streaming";
-import { WaldoError } from "@waldo/contracts";
+import { VOICE, WaldoError } from "@waldo/contracts";
 import type { Recording, Transcriber } from "@waldo/core/ports";
 import { awsError } from "./aws-errors.ts";
 
@@ -16,7 +17,7 @@ const EVENT_MS = 250;
 /** The most bytes that an event's time can have: Opus makes at most 510 kbit/s. A recording may lie about its length. */
 const EVENT_BYTES = 16_000;
 /** The rate of Opus, whatever the microphone had. */
-const SAMPLE_RATE = 48_000;
+const OPUS_RATE = 48_000;
 
 export type TranscribeOptions = {
   readonly client: TranscribeStreamingClientConfig;
@@ -27,21 +28,20 @@ export type TranscribeOptions = {
 
 /**
  * The service wants a recording as fast as it was spoken, so writing it down takes as long as it lasts. It reads Opus in
- * an Ogg file, as Telegram records it, and refuses other types with `InvalidInput`.
+ * an Ogg file, as Telegram records it, and the samples of a WAV file, as the page does. Anything else is refused with
+ * `InvalidInput`.
  */
 export function amazonTranscriber({ client, languages, pause }: TranscribeOptions): Transcriber {
   const transcribe = new TranscribeStreamingClient(client);
   return {
     async transcribe(recording) {
-      if (recording.type !== "audio/ogg")
-        throw new WaldoError("InvalidInput", "only Opus in an Ogg file is written down");
+      const { bytes, format } = speechOf(recording);
       try {
         const { TranscriptResultStream: heard } = await transcribe.send(
           new StartStreamTranscriptionCommand({
             ...language(languages),
-            MediaEncoding: "ogg-opus",
-            MediaSampleRateHertz: SAMPLE_RATE,
-            AudioStream: spoken(recording, pause),
+            ...format,
+            AudioStream: spoken({ ...recording, bytes }, pause),
           }),
         );
         const parts: string[] = [];
@@ -52,6 +52,25 @@ export function amazonTranscriber({ client, languages, pause }: TranscribeOption
       }
     },
   };
+}
+
+type Speech = {
+  readonly bytes: Uint8Array;
+  readonly format: { readonly MediaEncoding: MediaEncoding; readonly MediaSampleRateHertz: number };
+};
+
+/** What the service is sent of a recording. */
+function speechOf({ bytes, type }: Recording): Speech {
+  if (type === "audio/ogg") return { bytes, format: { MediaEncoding: "ogg-opus", MediaSampleRateHertz: OPUS_RATE } };
+  if (type === VOICE.type && Buffer.from(bytes.subarray(0, 4)).toString() === "RIFF")
+    return {
+      bytes: bytes.subarray(VOICE.headerBytes),
+      format: { MediaEncoding: "pcm", MediaSampleRateHertz: VOICE.samplesPerSecond },
+    };
+  throw new WaldoError(
+    "InvalidInput",
+    "only Opus in an Ogg file, and a WAV file of 16,000 samples a second, is written down",
+  );
 }
 
 function language(languages: readonly string[]) {

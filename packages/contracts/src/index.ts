@@ -44,6 +44,7 @@ export * from "./telegram.ts";
 export * from "./tool-calls.ts";
 export * from "./tools.ts";
 export * from "./triggers.ts";
+export * from "./voice.ts";
 export * from "./waiters.ts";
 export * from "./wake.ts";
 export * from "./watches.ts";

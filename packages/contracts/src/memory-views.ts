@@ -125,6 +125,10 @@ export const WikiName = z.string().regex(/^[a-z0-9-]{1,60}$/);
 export const WikiEntry = z.strictObject({ page: WikiName, title: z.string() });
 export type WikiEntry = z.infer<typeof WikiEntry>;
 
+/** A page with the pages that it leads to. */
+export const WikiPlace = WikiEntry.extend({ links: z.array(WikiName) });
+export type WikiPlace = z.infer<typeof WikiPlace>;
+
 /** A page in Markdown. `[[page]]` and `[[page#^id]]` are links to pages of the wiki and to claims on them. */
 export const WikiPageView = WikiEntry.extend({ text: z.string(), backlinks: z.array(WikiEntry) });
 export type WikiPageView = z.infer<typeof WikiPageView>;

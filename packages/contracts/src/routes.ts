@@ -23,9 +23,9 @@ import {
   MemoryHit,
   NightView,
   WaitingView,
-  WikiEntry,
   WikiName,
   WikiPageView,
+  WikiPlace,
 } from "./memory-views.ts";
 import { Button } from "./messages.ts";
 import { ModelTested, ModelView, ModelWanted } from "./models.ts";
@@ -46,6 +46,7 @@ import { PlainText } from "./plain-text.ts";
 import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "./privacy.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
+import { MOST_VOICE_SECONDS, VOICE } from "./voice.ts";
 import { HookChallenge, VendorName, VendorReturn, WearableView } from "./wearables.ts";
 
 export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expected 8-64 letters, digits, - or _");
@@ -79,6 +80,8 @@ export const Me = PersonSettings.extend({
   quietUntil: EpochMs.optional(),
   /** Since when everything stands still. Absent: it does not. */
   pausedSince: EpochMs.optional(),
+  /** How long a recording may be that is written down. Absent: none is. */
+  voiceSeconds: z.number().int().positive().optional(),
   channels: z.strictObject({
     telegram: z.boolean(),
     push: z.boolean(),
@@ -119,10 +122,20 @@ export type Route = {
   /**
    * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
    * `calendar` reads calendars, `telegram` what a bot hears, `connect` the clouds of wearables, `hook` what those clouds
-   * say has changed, `privacy` copies or erases everything, `imports` reads exports of wearables. `machine`: none does, because
-   * files go to S3. On one machine one process does it all, and asks Telegram itself.
+   * say has changed, `privacy` copies or erases everything, `imports` reads exports of wearables, `voice` writes recordings
+   * down. `machine`: none does, because files go to S3. On one machine one process does it all, and asks Telegram itself.
    */
-  readonly by: "door" | "ingest" | "calendar" | "telegram" | "connect" | "hook" | "privacy" | "imports" | "machine";
+  readonly by:
+    | "door"
+    | "ingest"
+    | "calendar"
+    | "telegram"
+    | "connect"
+    | "hook"
+    | "privacy"
+    | "imports"
+    | "voice"
+    | "machine";
 };
 
 const USUAL = {
@@ -360,6 +373,17 @@ export const ROUTES = {
     // A person in danger is heard on any day. Messages have a limit of their own, by the hour.
     counted: false,
   }),
+  writeDown: route({
+    method: "POST",
+    path: "/voice",
+    summary: "Writes down what was said in a recording: a WAV file of 16,000 samples a second. Nothing of it is kept.",
+    query: z.strictObject({ seconds: z.coerce.number().positive().max(MOST_VOICE_SECONDS) }),
+    body: Upload,
+    takes: "file",
+    answer: z.strictObject({ text: z.string() }),
+    maxBytes: VOICE.headerBytes + VOICE.bytesPerSecond * (MOST_VOICE_SECONDS + 1),
+    by: "voice",
+  }),
   messages: route({
     method: "GET",
     path: "/messages",
@@ -497,7 +521,7 @@ export const ROUTES = {
     method: "GET",
     path: "/wiki",
     summary: "The pages that are compiled from what is remembered, the index first.",
-    answer: listOf(WikiEntry),
+    answer: listOf(WikiPlace),
   }),
   wikiPage: route({
     method: "GET",

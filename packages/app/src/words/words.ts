@@ -11,6 +11,7 @@ const LOCALE = undefined;
 const formats = {
   day: new Intl.DateTimeFormat(LOCALE, { weekday: "long", day: "numeric", month: "long" }),
   shortDay: new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" }),
+  month: new Intl.DateTimeFormat(LOCALE, { month: "short" }),
   date: new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" }),
   time: new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" }),
   both: new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PushPlatform, type UserId } from "@waldo/contracts";
+import { PushPlatform, type UserId, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
 import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
 import type { Log } from "@waldo/core/ports";
@@ -9,6 +9,7 @@ import { botNames } from "./bot-names.ts";
 import { clientConfig, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";
 import { talkingPorts } from "./talking.ts";
+import { hearsVoices } from "./transcriber.ts";
 
 const Door = z.object({
   PUSH_SECRET_ARN: text,
@@ -27,6 +28,7 @@ export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
     ...(names.length === 0
       ? {}
       : { bots: { names: async () => names, newSecret: () => randomBytes(16).toString("base64url") } }),
+    ...(hearsVoices() ? { voiceSeconds: VOICE_SECONDS_ON_AWS } : {}),
     models: fixedModels({
       primary: env.MODEL_PRIMARY,
       escalation: env.MODEL_ESCALATION,

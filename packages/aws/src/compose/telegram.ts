@@ -1,41 +1,25 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Log, Transcriber } from "@waldo/core/ports";
+import type { Log } from "@waldo/core/ports";
 import type { TelegramPorts } from "@waldo/core/telegram/take";
 import * as z from "zod";
-import { once } from "../once.ts";
 import { botToken } from "../secrets.ts";
 import { botNames } from "./bot-names.ts";
 import { apiRoot, botStore, telegramOf } from "./bots.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";
 import { talkingPorts } from "./talking.ts";
+import { hearsVoices, transcriber } from "./transcriber.ts";
+
+const Own = z.object({ AWS_LAMBDA_FUNCTION_NAME: text.optional() });
 
 const Telegram = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_HOOK_SECRET_ARN: text });
-
-/** The languages in which a voice message may be spoken. Absent: none is written down. */
-const Voice = z.object({
-  VOICE_LANGUAGES: text.transform((list) => list.split(",")).optional(),
-  AWS_LAMBDA_FUNCTION_NAME: text.optional(),
-});
-
-const transcriber = once((): Transcriber => {
-  const { VOICE_LANGUAGES: languages = [] } = environment(Voice);
-  const amazon = once(async () => {
-    // A stream is longer than a request to a data service may be, so the SDK's own limits stand.
-    const { requestHandler: _, ...client } = clientConfig();
-    const { amazonTranscriber } = await import("../transcribe.ts");
-    return amazonTranscriber({ client, languages, pause: (ms) => sleep(ms) });
-  });
-  return { outside: true, transcribe: async (recording) => (await amazon()).transcribe(recording) };
-});
 
 /**
  * How this function takes voice messages: writing one down takes as long as it was spoken, and Telegram waits for an
  * answer. So the function hands the update to itself, and answers Telegram.
  */
 function voice(name: string, atOnce: boolean): Pick<TelegramPorts, "transcriber" | "later"> {
-  const { VOICE_LANGUAGES, AWS_LAMBDA_FUNCTION_NAME } = environment(Voice);
-  if (VOICE_LANGUAGES === undefined || AWS_LAMBDA_FUNCTION_NAME === undefined) return {};
+  const { AWS_LAMBDA_FUNCTION_NAME } = environment(Own);
+  if (!hearsVoices() || AWS_LAMBDA_FUNCTION_NAME === undefined) return {};
   if (!atOnce) return { transcriber: transcriber() };
   return {
     async later(update) {

@@ -18,6 +18,7 @@ import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
 import { telegramHandlers } from "./telegram.ts";
 import { threadHandlers } from "./threads.ts";
+import { voiceHandlers } from "./voice.ts";
 import { wearableHandlers } from "./wearables.ts";
 
 const HANDLERS: Handlers = {
@@ -27,6 +28,7 @@ const HANDLERS: Handlers = {
   ...bodyHandlers,
   ...importHandlers,
   ...talkHandlers,
+  ...voiceHandlers,
   ...threadHandlers,
   ...tapHandlers,
   ...handoffHandlers,

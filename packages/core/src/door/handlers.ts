@@ -16,7 +16,7 @@ import type {
 import type * as z from "zod";
 import type { ConnectPorts } from "../connect/ports.ts";
 import type { UploadShelf } from "../health/import-job.ts";
-import type { Ports, StartWake } from "../ports.ts";
+import type { Ports, StartWake, Transcriber } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import type { Bots } from "../telegram/link.ts";
 
@@ -31,6 +31,10 @@ export type DoorPorts = Ports & {
   /** Absent: no wearable can be connected. */
   readonly wearables?: ConnectPorts;
   readonly privacy?: PrivacyDoor;
+  /** Absent: no recording is written down, in this process. */
+  readonly transcriber?: Transcriber;
+  /** How long a recording may be that is written down, here or by another process. Absent: none is. */
+  readonly voiceSeconds?: number;
   /** Absent: no export can be sent. */
   readonly imports?: ImportDoor;
 };

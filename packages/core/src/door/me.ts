@@ -9,7 +9,7 @@ import { saveProfile } from "../profile.ts";
 import { pause, resume } from "../run/pause.ts";
 import { hasChat } from "../telegram/link.ts";
 import { typedZone } from "../zone-names.ts";
-import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
+import { type DoorPorts, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
   me: async (call) => meOf(call.ports, await profileOf(call)),
@@ -71,7 +71,9 @@ function firstProfile(userId: UserId, { timeZone, wakeTime, sleepTime }: Setting
   return { userId, timeZone, wakeTime, sleepTime, autonomy: FIRST_LEVEL, channels: {} };
 }
 
-export async function meOf({ store }: Pick<Ports, "store">, profile: Profile): Promise<Me> {
+type Shown = Pick<DoorPorts, "store" | "voiceSeconds">;
+
+export async function meOf({ store, voiceSeconds }: Shown, profile: Profile): Promise<Me> {
   const since = await pausedSince(store, profile.userId);
   const { userId, quietUntil, fetch = "shadow", channels } = profile;
   const stopped = hasChat(channels) ? await store.get(keys.channel(userId, "telegram")) : undefined;
@@ -80,6 +82,7 @@ export async function meOf({ store }: Pick<Ports, "store">, profile: Profile): P
     userId,
     ...(quietUntil === undefined ? {} : { quietUntil }),
     ...(since === undefined ? {} : { pausedSince: since }),
+    ...(voiceSeconds === undefined ? {} : { voiceSeconds }),
     channels: {
       telegram: hasChat(channels),
       push: channels.push === true,

@@ -22,7 +22,7 @@ import { noteByOwner, pendingIntents } from "../memory/claims/inbox.ts";
 import { byPlace, type Placed } from "../memory/claims/order.ts";
 import { restorePrevious } from "../memory/claims/restore.ts";
 import { wikiForPerson } from "../memory/pages/person-wiki.ts";
-import { backlinksOf, titleOf } from "../memory/pages/wiki-read.ts";
+import { backlinksOf, linksOf, titleOf } from "../memory/pages/wiki-read.ts";
 import { retrieve } from "../memory/search/retrieve.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -170,7 +170,9 @@ export async function lastNight({ ports, userId }: Call<"memoryNight">): Promise
 
 export async function listPages({ ports, userId }: Call<"wiki">): Promise<Gets<"wiki">> {
   const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId));
-  return { items: [...pages].map(([page, text]) => ({ page, title: titleOf(page, text) })) };
+  return {
+    items: [...pages].map(([page, text]) => ({ page, title: titleOf(page, text), links: linksOf(pages, page) })),
+  };
 }
 
 export async function showPage({ ports, userId, params }: Call<"wikiPage">): Promise<Gets<"wikiPage">> {

@@ -1,5 +1,5 @@
 /** A chat with a bot, over real parts: what is said there, tapped there, sent there, and who is heard. */
-import { type Button, keys, TELEGRAM_SINK, telegramAddress, thumbButtons } from "@waldo/contracts";
+import { type Button, keys, MOST_VOICE_SECONDS, TELEGRAM_SINK, telegramAddress, thumbButtons } from "@waldo/contracts";
 import { dyingPorts, guardedPorts, Killed } from "@waldo/testkit/faults";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { MINUTE_MS } from "../time.ts";
 import { proposedAction } from "../tools/approval.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { linkConfigured, newLink, personOf, unlink } from "./link.ts";
-import { type TelegramPorts, takeUpdate, VOICE_SECONDS } from "./take.ts";
+import { type TelegramPorts, takeUpdate } from "./take.ts";
 
 const NAME = "waldo_test_bot";
 const BOTS = { names: async () => [NAME], newSecret: () => "s".repeat(22) };
@@ -215,7 +215,7 @@ describe("a voice message", () => {
   });
 
   it.each([
-    ["is too long", VOICE_SECONDS + 1, async () => "words", /Five minutes/],
+    ["is too long", MOST_VOICE_SECONDS + 1, async () => "words", /Five minutes/],
     ["has no words", 4, async () => "  ", /could not make out/],
     ["cannot be written down now", 4, () => Promise.reject(new Error("down")), /not.*just now|could not listen/],
   ])("that %s is answered with a sentence, and starts no run", async (_, duration, transcribe, says) => {

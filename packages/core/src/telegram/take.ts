@@ -13,7 +13,16 @@
  * A chat that no person is linked to gets no answer and leaves no row. One exception: who opens a link that was given
  * out gets a sentence about the link.
  */
-import { announcementId, type Button, HEALTH_HERE, keys, type Profile, plainText, type UserId } from "@waldo/contracts";
+import {
+  announcementId,
+  type Button,
+  HEALTH_HERE,
+  keys,
+  MOST_VOICE_SECONDS,
+  type Profile,
+  plainText,
+  type UserId,
+} from "@waldo/contracts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
@@ -47,8 +56,6 @@ export type Took = "taken" | "again" | "stranger" | "ignored" | "later";
 
 /** Telegram keeps an update for a day. */
 const UPDATE_DAYS = 2;
-/** A recording that is longer than this is not read. */
-export const VOICE_SECONDS = 300;
 
 /** The most characters of a message. Telegram's own are shorter; a recording may hold more. */
 const MOST_CHARS = 8_000;
@@ -163,7 +170,7 @@ async function listen(
   const { ports, bot, profile } = own;
   if (!transcriber) return reply(own, SAYS.noEars);
   if (transcriber.outside && !(await agrees(ports.store, profile.userId, "model"))) return reply(own, SAYS.notAgreed);
-  if (seconds > VOICE_SECONDS) return reply(own, SAYS.tooLong);
+  if (seconds > MOST_VOICE_SECONDS) return reply(own, SAYS.tooLong);
   let words: string;
   try {
     words = plainText(await transcriber.transcribe({ bytes: await bot.read(file), type, seconds })).trim();

@@ -1,6 +1,6 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
 import { builtPage } from "@waldo/app/build";
-import { UserId, WaldoError } from "@waldo/contracts";
+import { MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
 import { openExisting } from "../home.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
@@ -10,6 +10,7 @@ import { approvalKey } from "../secret-file.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
+import { transcriberOf } from "../voice.ts";
 import { connectPortsOf } from "../wearables/ports.ts";
 import { localImports } from "./imports.ts";
 import { linkTo, startServer } from "./server.ts";
@@ -29,6 +30,7 @@ export async function serve(
     ...{ ...running, env },
     async beside({ world, userId, home, live: agent, rereadModel, push, bots, soon }) {
       const imports = localImports(home, { clock: world.clock, log: world.log, startWake: agent.wake });
+      const closing = new AbortController();
       const ports = {
         ...world,
         approvalKey: approvalKey(home.paths.root),
@@ -39,6 +41,9 @@ export async function serve(
         ...localPrivacy(home, world),
         imports,
         pageFolder,
+        ...(settings.voice
+          ? { transcriber: transcriberOf(settings.voice, closing.signal), voiceSeconds: MOST_VOICE_SECONDS }
+          : {}),
         ...(bots ? { bots } : {}),
       };
       const { origin, link, stop } = await startServer(ports, userId, options.port, home.store);
@@ -51,7 +56,7 @@ export async function serve(
       return {
         lines,
         said: { origin, link: opened },
-        stop: () => Promise.all([stop(), imports.stop()]).then(() => {}),
+        stop: () => Promise.all([stop(), imports.stop(), closing.abort()]).then(() => {}),
       };
     },
   });

@@ -6,12 +6,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EpochMs, isError, type UserId, WaldoError } from "@waldo/contracts";
-import { openAiTranscriber } from "@waldo/core/models/transcriber";
-import type { Ports, Transcriber } from "@waldo/core/ports";
+import type { Ports } from "@waldo/core/ports";
 import { type Bots, linkConfigured } from "@waldo/core/telegram/link";
 import { takeUpdate } from "@waldo/core/telegram/take";
-import { isOutside } from "../model/endpoint.ts";
 import type { Settings } from "../settings.ts";
+import { transcriberOf } from "../voice.ts";
 
 export type TelegramEvent =
   | { readonly type: "telegram"; readonly at: EpochMs; readonly listening: string }
@@ -118,20 +117,6 @@ export function telegramListener(options: {
       stop.abort();
       await Promise.race([loop, sleep(STOP_MS)]);
     },
-  };
-}
-
-/** What is under way when the process stops is never answered. The next process gets the update again. */
-function transcriberOf({ url, model, key }: NonNullable<Settings["voice"]>, stop: AbortSignal): Transcriber {
-  const untilStop: typeof fetch = (address, init) =>
-    fetch(address, { ...init, signal: AbortSignal.any([stop, ...(init?.signal ? [init.signal] : [])]) });
-  const inner = openAiTranscriber({ baseUrl: url, model, fetch: untilStop, ...(key ? { key } : {}) });
-  return {
-    ...(isOutside(url) ? { outside: true } : {}),
-    transcribe: (recording) =>
-      inner
-        .transcribe(recording)
-        .catch((error: unknown) => (stop.aborted ? new Promise<string>(() => {}) : Promise.reject(error))),
   };
 }
 

@@ -24,7 +24,7 @@ import { offlineComposer } from "../../src/offline-composer.ts";
 import { localPrivacy } from "../../src/privacy/serve-privacy.ts";
 import { localPush } from "../../src/push.ts";
 import { localImports } from "../../src/serve/imports.ts";
-import { startServer } from "../../src/serve/server.ts";
+import { type ServedPorts, startServer } from "../../src/serve/server.ts";
 import { DAY_ROWS } from "../furnished.ts";
 import { card, dentist } from "../modify-world.ts";
 import { MORNING } from "../world.ts";
@@ -39,11 +39,16 @@ export type StageOptions = {
   /** Days with a score. 0: nobody has said or brought anything yet. */
   readonly days?: number;
   readonly profile?: Partial<Profile>;
+  /** What the server has besides. */
+  readonly more?: Pick<ServedPorts, "transcriber" | "voiceSeconds">;
 };
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage(browser: Browser, { at = MID_MORNING, days = 40, profile = {} }: StageOptions = {}) {
+export async function openStage(
+  browser: Browser,
+  { at = MID_MORNING, days = 40, profile = {}, more = {} }: StageOptions = {},
+) {
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
   const home = openHome(root);
   const clock = movingClock(at);
@@ -62,6 +67,7 @@ export async function openStage(browser: Browser, { at = MID_MORNING, days = 40,
     ...localPrivacy(home, world),
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
     pageFolder: await builtPage(),
+    ...more,
   };
   const { origin, link, stop } = await startServer(ports, "me", 0, home.store);
 

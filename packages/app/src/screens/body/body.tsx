@@ -96,7 +96,7 @@ export function Body() {
                 </Suspense>
               </Panel>
               <Panel title={words.body.heat}>
-                <Heat days={items} from={from} to={to} />
+                <Heat days={items} from={from} to={to} onDay={(date) => go(`/body/${date}`)} />
                 <p className="row quiet">
                   {(["depleted", "flagging", "steady", "energized"] as const).map((zone) => (
                     <span key={zone} className="row">

@@ -20,6 +20,12 @@ function colour(name: string): string {
   return color || token(name);
 }
 
+/** The axis begins a little below the lowest day, and shows where each zone begins. */
+function least(days: Days): number {
+  const scores = days.flatMap(({ form, recovery }) => [form ?? 100, recovery ?? 100]);
+  return Math.max(0, Math.min(40, ...scores) - 5);
+}
+
 type Props = { days: Days; from: string; to: string; onDay: (date: string) => void };
 
 export function Lines({ days, from, to, onDay }: Props) {
@@ -38,7 +44,7 @@ export function Lines({ days, from, to, onDay }: Props) {
       {
         width: place.clientWidth,
         height: HEIGHT,
-        scales: { x: { range: [second(from), second(to) + 1] }, y: { range: [0, 100] } },
+        scales: { x: { range: [second(from), second(to) + 1] }, y: { range: [least(days), 100] } },
         legend: { show: false },
         axes: [
           { ...axis, values: (_, splits) => splits.map((at) => shown(at * 1000, "shortDay")) },

@@ -7,6 +7,7 @@ import { Button, Empty, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { TapButtons } from "../tap-buttons.tsx";
 import { dropUnsent, keepUnsent, type Unsent, unsentIn } from "./unsent.ts";
+import { VoiceNote } from "./voice-note.tsx";
 import "./chat.css";
 
 const LOOK_MS = 2_000;
@@ -193,6 +194,7 @@ export function Chat() {
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKey}
         />
+        <VoiceNote onText={(said) => setText((before) => (before === "" ? said : `${before} ${said}`))} />
         <Button main type="submit" disabled={text.trim() === ""}>
           <SendHorizontal size={18} strokeWidth={1.5} aria-hidden="true" /> {words.chat.send}
         </Button>

@@ -160,6 +160,51 @@ function useSettled(text: string): string {
   return settled;
 }
 
+/** How far back the slider goes. An earlier day is typed. */
+const SLIDES_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** A day of the past, by a slider or typed. Today is no day of the past. */
+function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: string | undefined) => void }) {
+  const { memory } = words;
+  const today = dateOf(Date.now());
+  const daysAgo = date === undefined ? 0 : Math.round((noonOf(today).getTime() - noonOf(date).getTime()) / DAY_MS);
+  const [slid, setSlid] = useState(daysAgo);
+  const put = (back: number) => {
+    const day = noonOf(today);
+    day.setDate(day.getDate() - back);
+    onDate(back === 0 ? undefined : dateOf(day));
+  };
+  return (
+    <>
+      <Field label={memory.slide}>
+        <input
+          type="range"
+          min={-SLIDES_DAYS}
+          max={0}
+          value={-Math.min(slid, SLIDES_DAYS)}
+          aria-valuetext={date === undefined ? memory.now : shown(noonOf(date), "date")}
+          onChange={({ target }) => {
+            setSlid(-target.valueAsNumber);
+            put(-target.valueAsNumber);
+          }}
+        />
+      </Field>
+      <Field label={memory.asOf}>
+        <input
+          type="date"
+          max={today}
+          value={date ?? ""}
+          onChange={({ target }) => {
+            setSlid(0);
+            onDate(target.value || undefined);
+          }}
+        />
+      </Field>
+    </>
+  );
+}
+
 export function Memory() {
   const { memory } = words;
   const [query, setQuery] = useSearchParams();
@@ -219,16 +264,7 @@ export function Memory() {
                 ))}
               </select>
             </Field>
-            {view !== "gone" && (
-              <Field label={memory.asOf}>
-                <input
-                  type="date"
-                  max={dateOf(Date.now())}
-                  value={date ?? ""}
-                  onChange={({ target }) => change({ date: target.value })}
-                />
-              </Field>
-            )}
+            {view !== "gone" && <AsOf date={date} onDate={(day) => change({ date: day })} />}
           </div>
           <Claims wanted={wanted} />
         </>

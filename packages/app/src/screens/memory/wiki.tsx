@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useRoute } from "../../api/api.tsx";
 import { Empty, Loaded, Panel } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
+import { WikiGraph } from "./graph.tsx";
 import { type Block, blocksOf, type Piece } from "./markdown.ts";
 import "./memory.css";
 
@@ -78,6 +79,7 @@ export function Wiki({ page }: { page: string }) {
                 <Part key={at} block={block} />
               ))}
             </article>
+            {page === "index" && <WikiGraph />}
             <Panel title={wiki.backlinks}>
               {backlinks.length === 0 ? (
                 <Empty>{wiki.none}</Empty>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { isRefusal, useRoute } from "../../api/api.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
@@ -94,6 +94,18 @@ function Proposals() {
   );
 }
 
+/** On a depleted day what is not needed at once stands folded. */
+function Folded({ children }: { children: ReactNode }) {
+  const isDepleted = useRoute("form", {}, { retry: false }).data?.bodyZone === "depleted";
+  if (!isDepleted) return children;
+  return (
+    <details>
+      <summary>{words.today.rest}</summary>
+      {children}
+    </details>
+  );
+}
+
 export function Today() {
   const now = useNow();
   return (
@@ -102,7 +114,9 @@ export function Today() {
       <Form />
       <Brief from={dayStart(now)} />
       <Proposals />
-      <Timeline now={now} />
+      <Folded>
+        <Timeline now={now} />
+      </Folded>
     </div>
   );
 }

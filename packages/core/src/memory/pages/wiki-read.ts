@@ -80,11 +80,15 @@ export function lintWiki(pages: ReadonlyMap<string, string>): WikiFinding[] {
   });
 }
 
-/** Returns the names of the pages that lead to each page of the wiki, in the order of the pages. */
+/** Returns the names of the other pages that a page leads to, each once, in the order of the pages. */
+export function linksOf(pages: ReadonlyMap<string, string>, name: string): string[] {
+  const targets = new Set([...(pages.get(name) ?? "").matchAll(LINK)].map(([, target]) => target));
+  return [...pages.keys()].filter((page) => page !== name && targets.has(page));
+}
+
+/** Returns the names of the pages that lead to a page, in the order of the pages. */
 export function backlinksOf(pages: ReadonlyMap<string, string>, name: string): string[] {
-  return [...pages].flatMap(([from, text]) =>
-    from !== name && [...text.matchAll(LINK)].some(([, target]) => target === name) ? [from] : [],
-  );
+  return [...pages.keys()].filter((from) => linksOf(pages, from).includes(name));
 }
 
 /** Returns the title of a page: its first heading, or its name. */

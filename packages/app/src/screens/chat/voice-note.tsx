@@ -1,0 +1,85 @@
+/** A voice note: what is said becomes text in the field, to be read before it is sent. */
+import { Mic, Square } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useDoor, useRoute } from "../../api/api.tsx";
+import { Button, Trouble } from "../../design/parts.tsx";
+import { words } from "../../words/words.ts";
+import { canRecord, type Recorder, record } from "./recorder.ts";
+
+const SECOND_MS = 1_000;
+
+type State = "still" | "records" | "writes";
+
+/** Shown where something writes voices down and the browser can record. */
+export function VoiceNote({ onText }: { onText: (text: string) => void }) {
+  const most = useRoute("me").data?.voiceSeconds;
+  if (most === undefined || !canRecord()) return null;
+  return <Note most={most} onText={onText} />;
+}
+
+function Note({ most, onText }: { most: number; onText: (text: string) => void }) {
+  const { call } = useDoor();
+  const recorder = useRef<Recorder>(undefined);
+  const [state, setState] = useState<State>("still");
+  const [seconds, setSeconds] = useState(0);
+  const [error, setError] = useState<Error>();
+  const { voice } = words.chat;
+
+  const begin = async () => {
+    setError(undefined);
+    try {
+      recorder.current = await record();
+      setSeconds(0);
+      setState("records");
+    } catch {
+      setError(new Error(voice.noMicrophone));
+    }
+  };
+  const end = async () => {
+    setState("writes");
+    try {
+      const said = await recorder.current?.stop();
+      if (!said) return;
+      const { text } = await call("writeDown", { body: said.wav, query: { seconds: Math.min(said.seconds, most) } });
+      if (text === "") setError(new Error(voice.noWords));
+      else onText(text);
+    } catch (cause) {
+      setError(cause as Error);
+    } finally {
+      setState("still");
+    }
+  };
+  const isFull = seconds >= most;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock of one recording, and its end
+  useEffect(() => {
+    if (state !== "records") return;
+    if (isFull) return void end();
+    const timer = setInterval(() => setSeconds((before) => before + 1), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [state, isFull]);
+  useEffect(() => () => recorder.current?.cancel(), []);
+  return (
+    <>
+      {error && (
+        <div className="voice-says">
+          <Trouble error={error} />
+        </div>
+      )}
+      <span className="quiet voice-says" role="status">
+        {state === "records" ? voice.records(seconds, most) : state === "writes" ? voice.writes : ""}
+      </span>
+      <Button
+        busy={state === "writes"}
+        aria-label={state === "records" ? voice.stop : voice.begin}
+        title={state === "records" ? voice.stop : voice.begin}
+        onClick={() => void (state === "records" ? end() : begin())}
+      >
+        {state === "records" ? (
+          <Square size={18} strokeWidth={1.5} aria-hidden="true" />
+        ) : (
+          <Mic size={18} strokeWidth={1.5} aria-hidden="true" />
+        )}
+      </Button>
+    </>
+  );
+}

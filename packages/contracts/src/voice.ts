@@ -1,0 +1,8 @@
+/** What a page records for a voice note: one channel of 16-bit samples in a WAV file, which every browser can make. */
+export const VOICE = { type: "audio/wav", samplesPerSecond: 16_000, bytesPerSecond: 32_000, headerBytes: 44 } as const;
+
+/** No recording is longer, here or in a chat. */
+export const MOST_VOICE_SECONDS = 300;
+
+/** API Gateway gives up after 30 seconds, and writing a recording down takes as long as it was spoken. */
+export const VOICE_SECONDS_ON_AWS = 20;

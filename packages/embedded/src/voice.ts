@@ -1,0 +1,19 @@
+/** What writes recordings down on one machine: the server that the person has named. */
+import { openAiTranscriber } from "@waldo/core/models/transcriber";
+import type { Transcriber } from "@waldo/core/ports";
+import { isOutside } from "./model/endpoint.ts";
+import type { Settings } from "./settings.ts";
+
+/** What is under way when the process stops is never answered. The next process gets the update again. */
+export function transcriberOf({ url, model, key }: NonNullable<Settings["voice"]>, stop: AbortSignal): Transcriber {
+  const untilStop: typeof fetch = (address, init) =>
+    fetch(address, { ...init, signal: AbortSignal.any([stop, ...(init?.signal ? [init.signal] : [])]) });
+  const inner = openAiTranscriber({ baseUrl: url, model, fetch: untilStop, ...(key ? { key } : {}) });
+  return {
+    ...(isOutside(url) ? { outside: true } : {}),
+    transcribe: (recording) =>
+      inner
+        .transcribe(recording)
+        .catch((error: unknown) => (stop.aborted ? new Promise<string>(() => {}) : Promise.reject(error))),
+  };
+}

@@ -1,5 +1,5 @@
 /** What reaches servers outside: calendars that people subscribe to, and the web for tools. */
-import { keys } from "@waldo/contracts";
+import { CONSENT_TEXTS, keys, VOICE, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
 import { describe, expect, test } from "vitest";
 import { api, cloud, engine, introduce, modelThatCalls, modelThatLooksFirst, store, wake } from "./stage.ts";
 
@@ -45,6 +45,36 @@ export function calendars(): void {
       const gone = await api(`DELETE /v1/calendars/${id}`, person);
       expect(gone).toMatchObject({ statusCode: 200 });
       expect(await read("GET /v1/calendars")).toEqual({ items: [] });
+    });
+  });
+}
+
+export function voices(): void {
+  describe("a voice note of the page", engine.options, () => {
+    test("needs the consent to a model, is never longer than a request may take, and is not kept", async () => {
+      const person = "1f0e5d6a-7b1f-4c52-9e77-4a598a552d0d";
+      await introduce(person);
+      const read = async (request: string, body?: unknown) => JSON.parse((await api(request, person, body)).body);
+      expect(await read("GET /v1/me")).toMatchObject({ voiceSeconds: VOICE_SECONDS_ON_AWS });
+      const wav = Buffer.concat([Buffer.from("RIFF".padEnd(VOICE.headerBytes)), Buffer.alloc(VOICE.bytesPerSecond)]);
+      const send = async (seconds: number) => {
+        const more = { isBase64Encoded: true, headers: { "content-length": String(wav.length) } };
+        const { statusCode, body } = await api(
+          `POST /v1/voice?seconds=${seconds}`,
+          person,
+          wav.toString("base64"),
+          more,
+        );
+        return [statusCode, JSON.parse(body).error];
+      };
+      const agree = (given: boolean) =>
+        read("PUT /v1/me/consents", { purpose: "model", given, version: CONSENT_TEXTS.model.version });
+      await agree(false);
+      expect(await send(1)).toEqual([403, "ConsentNeeded"]);
+      await agree(true);
+      expect(await send(VOICE_SECONDS_ON_AWS + 1)).toEqual([413, "TooLarge"]);
+      // Transcribe is not part of this cloud.
+      expect(await send(1)).toEqual([503, "Unavailable"]);
     });
   });
 }

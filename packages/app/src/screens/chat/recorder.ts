@@ -41,16 +41,16 @@ async function wavOf(recorded: ArrayBuffer): Promise<Said> {
   const samples = sound.getChannelData(0);
   const file = new DataView(new ArrayBuffer(HEADER_BYTES + 2 * samples.length));
   writeHeader(file, 2 * samples.length);
-  samples.forEach((sample, i) =>
-    file.setInt16(HEADER_BYTES + 2 * i, Math.max(-1, Math.min(1, sample)) * FULL_SCALE, true),
-  );
+  for (const [i, sample] of samples.entries())
+    file.setInt16(HEADER_BYTES + 2 * i, Math.max(-1, Math.min(1, sample)) * FULL_SCALE, true);
   return { wav: new Blob([file]), seconds: sound.duration };
 }
 
 /** The head of a WAV file with one channel of 16-bit samples. */
 function writeHeader(file: DataView, bytes: number): void {
-  const text = (at: number, letters: string) =>
-    [...letters].forEach((letter, i) => file.setUint8(at + i, letter.charCodeAt(0)));
+  const text = (at: number, letters: string) => {
+    for (const [i, letter] of [...letters].entries()) file.setUint8(at + i, letter.charCodeAt(0));
+  };
   text(0, "RIFF");
   file.setUint32(4, HEADER_BYTES - 8 + bytes, true);
   text(8, "WAVEfmt ");

@@ -21,6 +21,7 @@ const BodyDay = lazy(() =>
 const Bring = lazy(() => import("../screens/bring.tsx").then(({ Bring: component }) => ({ default: component })));
 const Calendars = lazy(() => import("../screens/calendars.tsx").then((file) => ({ default: file.Calendars })));
 const Connected = lazy(() => import("../screens/connected.tsx").then((file) => ({ default: file.Connected })));
+const Design = lazy(() => import("../screens/design.tsx").then(({ Design: component }) => ({ default: component })));
 const FirstRun = lazy(() => import("../screens/first-run.tsx").then((file) => ({ default: file.FirstRun })));
 const Erased = lazy(() => import("../screens/settings/privacy.tsx").then((file) => ({ default: file.Erased })));
 const Log = lazy(() => import("../screens/log.tsx").then(({ Log: component }) => ({ default: component })));
@@ -111,6 +112,7 @@ function Screens() {
       <Route path="/calendars" component={Calendars} />
       <Route path="/settings" component={Settings} />
       <Route path="/bring" component={Bring} />
+      <Route path="/design" component={Design} />
       <Route path="/welcome" component={FirstRun} />
       <Route path="/connected/:vendor">{({ vendor }) => <Connected vendor={vendor} />}</Route>
       <Route>

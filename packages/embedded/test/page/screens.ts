@@ -2,6 +2,7 @@
 import { receiveMessage } from "@waldo/core/run/receive";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
+import { remember } from "./remembered.ts";
 import { DATE, openStage, type Stage } from "./stage.ts";
 
 const DEVICES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
@@ -32,6 +33,7 @@ const HOUSES: readonly House[] = [
         await receiveMessage(stage.world, "me", { messageId: `said-${i}`, text }, DATE);
         await stage.world.machines.idle();
       }
+      await remember(stage);
       return stage;
     },
     screens: [
@@ -51,7 +53,13 @@ const HOUSES: readonly House[] = [
       { name: "body-table", path: "/body?days=7", first: (page) => page.getByText("Show as a table").click() },
       { name: "body-day", path: `/body/${DATE}` },
       { name: "memory", path: "/memory" },
-      { name: "memory-search", path: "/memory?q=coffee" },
+      { name: "memory-search", path: "/memory?text=wine" },
+      {
+        name: "memory-claim",
+        path: "/memory",
+        first: (page) => page.getByRole("link", { name: "Works at a school" }).click(),
+      },
+      { name: "wiki", path: "/wiki/index" },
       { name: "more", path: "/more" },
       { name: "log", path: "/log" },
       { name: "tasks", path: "/tasks" },
@@ -59,6 +67,7 @@ const HOUSES: readonly House[] = [
       { name: "settings", path: "/settings" },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
       { name: "bring", path: "/bring" },
+      { name: "design", path: "/design" },
       { name: "unknown", path: "/nowhere" },
     ],
   },

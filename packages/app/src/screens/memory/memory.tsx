@@ -182,7 +182,7 @@ function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: strin
           type="range"
           min={-SLIDES_DAYS}
           max={0}
-          value={-Math.min(slid, SLIDES_DAYS)}
+          value={Math.max(-SLIDES_DAYS, 0 - slid)}
           aria-valuetext={date === undefined ? memory.now : shown(noonOf(date), "date")}
           onChange={({ target }) => {
             setSlid(-target.valueAsNumber);

@@ -1,0 +1,91 @@
+/** Memory in a browser: it is searched, a claim is forgotten, put back and corrected, and the past is looked at. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./browser.ts";
+import { remember } from "./remembered.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+let browser: Browser;
+let stage: Stage;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  expect(stage.takeFaults()).toEqual([]);
+  await stage.close();
+});
+afterAll(() => browser.close());
+
+async function memory(path = "/memory"): Promise<Page> {
+  stage = await openStage(browser);
+  await remember(stage);
+  return stage.open(path);
+}
+const TEA = "Prefers tea after lunch";
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+describe("the memory", () => {
+  it("shows what holds and what waits for the night, and finds while one types", async () => {
+    const page = await memory();
+    await page.getByText(TEA).waitFor();
+    const waiting = page.getByRole("region", { name: "Waits for the night" });
+    await waiting.getByText("Runs a race in May").waitFor();
+    await page.getByLabel("Search what is remembered").pressSequentially("wine");
+    await page.getByText("Sleeps badly after wine").waitFor();
+    await page.getByText(TEA).waitFor({ state: "detached" });
+    await page.reload();
+    expect(await page.getByLabel("Search what is remembered").inputValue()).toBe("wine");
+  });
+
+  it("forgets a claim, shows it among what no longer holds, and puts it back", async () => {
+    const page = await memory();
+    await page.getByRole("link", { name: TEA }).click();
+    await page.getByText("you wrote it").waitFor();
+    await press(page, "Forget it");
+    await page.getByText(`“${TEA}” no longer holds.`).waitFor();
+    await page.goto("/memory");
+    await page.getByText("Works at a school").waitFor();
+    expect(await page.getByText(TEA).count()).toBe(0);
+    await page.goto("/memory?view=gone");
+    await page.getByRole("link", { name: TEA }).click();
+    await press(page, "Put it back");
+    await page.getByText(`“${TEA}” holds.`).waitFor();
+    await page.goto("/memory");
+    await page.getByText(TEA).waitFor();
+  });
+
+  it("keeps what was before a correction in its history", async () => {
+    const page = await memory();
+    await page.getByRole("link", { name: "Works at a school" }).click();
+    await page.getByText("Correct it", { exact: true }).click();
+    await page.getByLabel("What is right").fill("Works at a library");
+    await press(page, "Save the correction");
+    await page.getByRole("status").getByText("“Works at a library” holds.").waitFor();
+    const history = page.getByRole("region", { name: "How it changed" });
+    await history.getByText("Works at a library").first().waitFor();
+    await history.getByText("Works at a school").first().waitFor();
+  });
+
+  it("shows an earlier day by the slider, with the keys too", async () => {
+    const page = await memory();
+    await page.getByText(TEA).waitFor();
+    const slider = page.getByLabel("Back in time");
+    await slider.focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowLeft");
+    expect(await page.getByLabel("On the day").inputValue()).toBe("2026-10-28");
+    await page.getByText("Nothing of that day is remembered.").waitFor();
+    expect(await slider.getAttribute("aria-valuetext")).toContain("28");
+    await page.keyboard.press("End");
+    await page.getByText(TEA).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("leads through its pages, by their links and by the picture of them", async () => {
+    const page = await memory("/wiki/index");
+    const picture = page.getByRole("region", { name: "How the pages hang together" });
+    await picture.getByText("Facts").first().click();
+    await page.getByText("Works at a school").first().waitFor();
+    await page.goBack();
+    await picture.waitFor();
+  });
+});

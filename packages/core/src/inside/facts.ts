@@ -78,16 +78,18 @@ function ofBody(path: string, value: Json): Partial<Rest> {
   return sign === undefined ? {} : { fact: "sign", sign };
 }
 
-/** The thing at a place of a result. A claim of memory has an id in it. */
+/** The thing at a place of a result, or the one that the place is a detail of. A claim of memory has an id in it. */
 function itemAt(path: string, value: Json): Partial<Rest> {
-  const found = path === "" ? undefined : at(path, value);
-  if (found === undefined) return {};
-  const title = titleOf(found);
-  const patternId = isObject(found) ? PatternId.safeParse(found["id"]).data : undefined;
-  return {
-    ...(title === undefined ? {} : { fact: "item" as const, title: clipped(title) }),
-    ...(patternId === undefined ? {} : { patternId }),
-  };
+  const parts = path === "" ? [] : path.split(".");
+  for (let end = parts.length; end > 0; end--) {
+    const found = at(parts.slice(0, end).join("."), value);
+    const title = found === undefined || !isObject(found) ? undefined : titleOf(found);
+    if (found === undefined || title === undefined) continue;
+    const patternId = isObject(found) ? PatternId.safeParse(found["id"]).data : undefined;
+    return { fact: "item", title: clipped(title), ...(patternId === undefined ? {} : { patternId }) };
+  }
+  const whole = at(path, value);
+  return typeof whole === "string" ? { fact: "item", title: clipped(whole) } : {};
 }
 
 function at(path: string, value: Json): Json | undefined {

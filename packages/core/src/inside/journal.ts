@@ -46,3 +46,8 @@ export function resultsIn({ to, data }: StepRecord): readonly ToolResult[] {
   if (to === "GATED") return GatedStep.safeParse(data).data?.results ?? [];
   return to === "FAILED" ? (FailedStep.safeParse(data).data?.results ?? []) : [];
 }
+
+/** True for a call that the gates did not let through. */
+export function isRefused(result: ToolResult): boolean {
+  return !result.ok && (result.error === "denied" || result.error === "needs_approval");
+}

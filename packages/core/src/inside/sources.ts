@@ -18,7 +18,7 @@ import type { Store } from "../ports.ts";
 import { loadSteps } from "../run/journal.ts";
 import { restsOn } from "./facts.ts";
 import { findHeader } from "./headers.ts";
-import { type Made, madeOf } from "./journal.ts";
+import { isRefused, type Made, madeOf } from "./journal.ts";
 import { type Shown, shownOf } from "./shown.ts";
 
 type Said = Pick<RunSources & { kept: true }, "by" | "reason" | "model" | "sentences" | "withheld">;
@@ -52,12 +52,13 @@ function sentencesIn(header: RunHeader, { gated, context, results }: Made): Said
   return said;
 }
 
-/** What the run looked at, each area once. */
+/** What the run looked at, each area once. A call that was refused looked at nothing. */
 function lookedAt({ results }: Made): (RunSources & { kept: true })["looked"] {
   const found = new Map<(typeof TOOL_AREA)[ToolName], boolean>();
-  for (const { name, ok } of results.values()) {
+  for (const result of results.values()) {
+    const { name, ok } = result;
     const tool = ToolName.safeParse(name).data;
-    if (tool !== undefined) found.set(TOOL_AREA[tool], ok || found.get(TOOL_AREA[tool]) === true);
+    if (tool !== undefined && !isRefused(result)) found.set(TOOL_AREA[tool], ok || found.get(TOOL_AREA[tool]) === true);
   }
   return [...found].map(([area, ok]) => ({ area, found: ok }));
 }

@@ -10,7 +10,7 @@ import {
   type ToolResult,
 } from "@waldo/contracts";
 import { isTerminal } from "../run/journal.ts";
-import { type Made, resultsIn } from "./journal.ts";
+import { isRefused, type Made, resultsIn } from "./journal.ts";
 import { mayShow, type Shown } from "./shown.ts";
 
 /** Returns the chain, PENDING first. The last state of a run that is not over is the one that works now. */
@@ -100,7 +100,7 @@ function callOf(result: ToolResult, { calls }: Made, shown: Shown): InsideCall {
   const base = { callId, tool, ...(args === undefined || !shown.own ? {} : { args }) };
   if (!result.ok) {
     const { error, message } = result;
-    const outcome = error === "denied" || error === "needs_approval" ? "refused" : "failed";
+    const outcome = isRefused(result) ? "refused" : "failed";
     return { ...base, outcome, error, ...(mayShow(tool, shown) ? { message } : {}) };
   }
   return {

@@ -5,6 +5,7 @@ import { isRefusal, useRoute } from "../../api/api.tsx";
 import { Dial } from "../../design/dial.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
+import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
 import { dayStart, Timeline } from "./timeline.tsx";
 import { Why } from "./why.tsx";
@@ -82,6 +83,7 @@ function Brief({ from }: { from: number }) {
           return (
             <div className="stack close">
               <p className="brief">{brief.text}</p>
+              {brief.runId && <Sources runId={brief.runId} />}
               {brief.buttons && <TapButtons buttons={brief.buttons} />}
             </div>
           );

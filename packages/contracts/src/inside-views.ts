@@ -9,8 +9,7 @@ import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { PatternId } from "./memory.ts";
 import { BILL_PARTS, ModelCount } from "./meter.ts";
 import { ANNOUNCERS, ChannelName, DeliveryKind, OutboxState } from "./outbox.ts";
-import { Rung, RunHeader, RunState } from "./run.ts";
-import { GatedStep } from "./run-steps.ts";
+import { AnsweredBy, Mended, Rung, RunHeader, RunState } from "./run.ts";
 
 /** What a claim rests on, as small words. `item`: one thing of a list, which `title` names. */
 export const FACTS = [
@@ -70,7 +69,7 @@ const gone = z.strictObject({
 
 const said = {
   /** Who wrote the words. Absent: nothing was said. */
-  by: GatedStep.shape.source.optional(),
+  by: AnsweredBy.optional(),
   /** Why a template spoke and no model. */
   reason: z.string().optional(),
   /** The model as its provider names it. */
@@ -149,9 +148,9 @@ export const InsideState = z.strictObject({
   said: z
     .strictObject({
       text: z.string().optional(),
-      by: GatedStep.shape.source,
+      by: AnsweredBy,
       reason: z.string().optional(),
-      mended: GatedStep.shape.mended,
+      mended: Mended.optional(),
     })
     .optional(),
   rows: z.array(z.strictObject({ channel: ChannelName, state: OutboxState })).optional(),

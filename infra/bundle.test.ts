@@ -87,7 +87,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 700,
-    allKb: 2830,
+    allKb: 2900,
   },
   calendar: {
     never: [
@@ -104,7 +104,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
       "models",
     ],
     later: ["s3"],
-    startKb: 665,
+    startKb: 670,
     allKb: 830,
   },
   voice: {
@@ -144,7 +144,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 590,
+    startKb: 595,
     allKb: 2700,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },

@@ -1,5 +1,6 @@
 /** What the routes show of a conversation: its messages, the runs that answer them, and what waits for a tap. */
 import * as z from "zod";
+import { Doing } from "./areas.ts";
 import { Card } from "./cards.ts";
 import { EpochMs, RunId } from "./ids.ts";
 import { Button } from "./messages.ts";
@@ -43,6 +44,8 @@ export const RunAnswer = z.strictObject({
   state: RunState,
   /** True when nothing more will be said. */
   isOver: z.boolean(),
+  /** What the run does now. Absent: it is over. */
+  doing: Doing.optional(),
   /** What was said in the app, in order. */
   said: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 export * from "./actions.ts";
 export * from "./api.ts";
 export * from "./apple-posts.ts";
+export * from "./areas.ts";
 export * from "./body-zones.ts";
 export * from "./calendars.ts";
 export * from "./cards.ts";
@@ -16,6 +17,7 @@ export * from "./health.ts";
 export * from "./health-row-schemas.ts";
 export * from "./ids.ts";
 export * from "./imports.ts";
+export * from "./inside-views.ts";
 export * from "./intents.ts";
 export * from "./keys.ts";
 export * from "./memory.ts";

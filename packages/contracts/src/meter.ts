@@ -75,6 +75,18 @@ export const MeterRow = Metered.extend({
 });
 export type MeterRow = z.infer<typeof MeterRow>;
 
+/** The parts of a bill. core/meter/bill.ts says what each of them counts. */
+export const BILL_PARTS = [
+  "model",
+  "store",
+  "machines",
+  "compute",
+  "schedules",
+  "messages",
+  "archive",
+  "operations",
+] as const;
+
 /** The circuit breaker of a model tier, as the runs of one person see it. */
 export const Breaker = z.strictObject({
   state: z.enum(["closed", "open", "half_open"]),

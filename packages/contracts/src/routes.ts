@@ -14,6 +14,7 @@ import { HandoffId } from "./handoff.ts";
 import { CrsResult, ScoredDay, UsualTimes } from "./health.ts";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { EXPORT_BYTES, ImportBegun, ImportView, ImportWanted, Upload } from "./imports.ts";
+import { CostView, InsideRun, RunLine, RunSources } from "./inside-views.ts";
 import { Hall, PatternId } from "./memory.ts";
 import {
   ClaimDecided,
@@ -46,6 +47,7 @@ import { PlainText } from "./plain-text.ts";
 import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "./privacy.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
+import { Trigger } from "./triggers.ts";
 import { MOST_VOICE_SECONDS, VOICE } from "./voice.ts";
 import { HookChallenge, VendorName, VendorReturn, WearableView } from "./wearables.ts";
 
@@ -433,10 +435,45 @@ export const ROUTES = {
   run: route({
     method: "GET",
     path: "/runs/{runId}",
-    summary: "What became of a message.",
+    summary: "What became of a message, and what its run does now.",
     params: z.strictObject({ runId: RunId }),
     answer: RunAnswer,
     errors: ["NotFound"],
+  }),
+  runSources: route({
+    method: "GET",
+    path: "/runs/{runId}/sources",
+    summary:
+      "What a message rests on: each sentence with its claims, and each claim with the call that carries it. `kept: false`: the run has left the store, or no run made the message.",
+    params: z.strictObject({ runId: RunId }),
+    answer: RunSources,
+  }),
+  insideRuns: route({
+    method: "GET",
+    path: "/inside/runs",
+    summary: "The runs that are in the store, the newest first. A run leaves it a week after its end.",
+    query: z.strictObject({
+      trigger: Trigger.optional(),
+      date: LocalDate.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(120).optional(),
+    }),
+    answer: z.strictObject({ items: z.array(RunLine), next: z.string().optional() }),
+  }),
+  insideRun: route({
+    method: "GET",
+    path: "/inside/runs/{runId}",
+    summary:
+      "One run from the inside: its states with what each committed, its prompt by layer, its calls with what was refused and why, its claims, its outbox and its cost. `kept: false`: it has left the store.",
+    params: z.strictObject({ runId: RunId }),
+    answer: InsideRun,
+  }),
+  insideCost: route({
+    method: "GET",
+    path: "/inside/cost",
+    summary: "What the last metered days would have cost on AWS at list prices, by part, the oldest day first.",
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(62).default(7) }),
+    answer: CostView,
   }),
   proposals: route({
     method: "GET",

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { ChannelName, OutboxState } from "./outbox.ts";
 import { PromptContext } from "./prompt.ts";
+import { AnsweredBy, Mended } from "./run.ts";
 import { ToolCall, ToolResult } from "./tool-calls.ts";
 
 const Usage = z.strictObject({
@@ -60,12 +61,11 @@ export type TracedClaim = z.infer<typeof TracedClaim>;
 /** GATED: what will be said, and the claims it rests on. `results` are those that the template fetched by itself. */
 export const GatedStep = z.strictObject({
   text: z.string(),
-  source: z.enum(["model", "template", "emergency"]),
+  source: AnsweredBy,
   claims: z.array(TracedClaim),
   /** Why a template speaks instead of the model. */
   reason: z.string().optional(),
-  /** How the model's words were mended: it wrote them again, or the sentences at fault were cut. */
-  mended: z.enum(["repaired", "cut"]).optional(),
+  mended: Mended.optional(),
   results: z.array(ToolResult),
 });
 export type GatedStep = z.infer<typeof GatedStep>;

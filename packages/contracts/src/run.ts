@@ -44,6 +44,12 @@ export const LADDER = ["L1", "L2", "L3", "L4"] as const;
 export const Rung = z.enum(LADDER);
 export type Rung = z.infer<typeof Rung>;
 
+/** Who wrote the words of an answer: a model, a template of plain code, or people beforehand. */
+export const AnsweredBy = z.enum(["model", "template", "emergency"]);
+
+/** How a model's words were mended: it wrote them again, or the sentences at fault were cut. */
+export const Mended = z.enum(["repaired", "cut"]);
+
 /**
  * The header row of a run. Each transition rewrites it under its version. It carries ids, enums and counts: no health
  * data, no text (R6, R7).

@@ -7,7 +7,7 @@ import type { RouteName } from "@waldo/contracts";
 const SHOWN_BY: Readonly<Record<string, readonly RouteName[]>> = {
   messages: ["messages", "log"],
   // A wake scores the day before it starts a run.
-  run: ["run", "log", "form"],
+  run: ["run", "log", "form", "insideRuns", "insideRun"],
   proposals: ["proposals"],
   threads: ["threads"],
   tasks: ["tasks"],

@@ -7,6 +7,7 @@ const PLACES = [
   ["/memory", words.more.memory],
   ["/calendars", words.more.calendars],
   ["/settings", words.more.settings],
+  ["/inside", words.more.inside],
 ] as const;
 
 export function More() {

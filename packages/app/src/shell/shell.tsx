@@ -24,6 +24,9 @@ const Connected = lazy(() => import("../screens/connected.tsx").then((file) => (
 const Design = lazy(() => import("../screens/design.tsx").then(({ Design: component }) => ({ default: component })));
 const FirstRun = lazy(() => import("../screens/first-run.tsx").then((file) => ({ default: file.FirstRun })));
 const Erased = lazy(() => import("../screens/settings/privacy.tsx").then((file) => ({ default: file.Erased })));
+const Cost = lazy(() => import("../screens/inside/cost.tsx").then((file) => ({ default: file.Cost })));
+const Run = lazy(() => import("../screens/inside/run.tsx").then((file) => ({ default: file.Run })));
+const Runs = lazy(() => import("../screens/inside/runs.tsx").then((file) => ({ default: file.Runs })));
 const Log = lazy(() => import("../screens/log.tsx").then(({ Log: component }) => ({ default: component })));
 const Claim = lazy(() => import("../screens/memory/claim.tsx").then((file) => ({ default: file.Claim })));
 const Memory = lazy(() => import("../screens/memory/memory.tsx").then((file) => ({ default: file.Memory })));
@@ -39,7 +42,7 @@ const PLACES = [
   { path: "/more", name: words.nav.more, Icon: Ellipsis },
 ] as const;
 /** The screens that stand behind "More". */
-const BEHIND_MORE = ["/log", "/tasks", "/calendars", "/settings", "/bring", "/more", "/memory", "/wiki"];
+const BEHIND_MORE = ["/log", "/tasks", "/calendars", "/settings", "/bring", "/more", "/memory", "/wiki", "/inside"];
 
 function Places() {
   const [at] = useLocation();
@@ -109,6 +112,9 @@ function Screens() {
       <Route path="/memory" component={Memory} />
       <Route path="/memory/:patternId">{({ patternId }) => <Claim key={patternId} patternId={patternId} />}</Route>
       <Route path="/wiki/:page">{({ page }) => <Wiki page={page} />}</Route>
+      <Route path="/inside" component={Runs} />
+      <Route path="/inside/cost" component={Cost} />
+      <Route path="/inside/runs/:runId">{({ runId }) => <Run key={runId} runId={runId} />}</Route>
       <Route path="/calendars" component={Calendars} />
       <Route path="/settings" component={Settings} />
       <Route path="/bring" component={Bring} />

@@ -8,6 +8,7 @@ import { deviceHandlers } from "./devices.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
 import { handoffHandlers } from "./handoffs.ts";
 import { importHandlers } from "./imports.ts";
+import { insideHandlers } from "./inside.ts";
 import { meHandlers } from "./me.ts";
 import { memoryHandlers } from "./memory.ts";
 import { modelHandlers } from "./model.ts";
@@ -29,6 +30,7 @@ const HANDLERS: Handlers = {
   ...importHandlers,
   ...talkHandlers,
   ...voiceHandlers,
+  ...insideHandlers,
   ...threadHandlers,
   ...tapHandlers,
   ...handoffHandlers,

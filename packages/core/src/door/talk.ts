@@ -8,11 +8,13 @@ import {
   Message,
   RunHeader,
   type RunId,
+  StepRecord,
   ThreadMessage,
   thumbButtons,
   type UserId,
 } from "@waldo/contracts";
 import { messageKey, outboxOf } from "../channels/outbox.ts";
+import { doingOf } from "../inside/doing.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
 import type { Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
@@ -42,7 +44,11 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async run({ ports, userId, params: { runId } }) {
     const row = await ports.store.get(keys.run(userId, runId));
     if (!row) throw new DoorRefusal("NotFound", "there is no such run");
-    const { state } = RunHeader.parse(row.body);
+    const { state, step, fence } = RunHeader.parse(row.body);
+    const doing = await doingOf(
+      { state, fence },
+      async () => StepRecord.safeParse((await ports.store.get(keys.step(userId, runId, step)))?.body).data,
+    );
     const said: string[] = [];
     for (const one of await outboxOf(ports, userId, runId)) {
       if (one.message.channel !== "in_app" || one.state !== "sent") continue;
@@ -50,7 +56,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
       const deletedAt = await deletedUntil(ports.store, userId, threadId);
       if (!(await isGone(ports.store, messageKey(one, threadId), deletedAt))) said.push(text);
     }
-    return { runId, state, isOver: isTerminal(state), said };
+    return { runId, state, isOver: isTerminal(state), ...(doing === undefined ? {} : { doing }), said };
   },
 };
 

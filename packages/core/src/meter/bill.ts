@@ -3,7 +3,7 @@
  * same bill. The duration of a function is what it waits for (calls of the store, the archive, the model) plus its own
  * work.
  */
-import type { Metered, ModelCount } from "@waldo/contracts";
+import { BILL_PARTS, type Metered, type ModelCount } from "@waldo/contracts";
 import { DEFAULT_MODELS, PRICES, type TokenPrice, tokenPrice } from "./prices.ts";
 
 /** Memory of each function in GB, as in infra/run.ts and infra/api.ts. A test holds them equal. */
@@ -39,16 +39,7 @@ const KEY_REQUESTS = { wake: 3, run: 2 } as const;
 /** An invocation reads its person's data key and looks for a tombstone, unless its process did so within five minutes. */
 const DATA_KEY_READS = 2;
 
-export const PARTS = [
-  "model",
-  "store",
-  "machines",
-  "compute",
-  "schedules",
-  "messages",
-  "archive",
-  "operations",
-] as const;
+export const PARTS = BILL_PARTS;
 export type Part = (typeof PARTS)[number];
 /** Dollars by part. */
 export type Bill = Readonly<Record<Part, number>>;

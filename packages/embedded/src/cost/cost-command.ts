@@ -1,9 +1,7 @@
-/** `waldo cost`: computes what each day would have cost on AWS, by part, from the rows of the meter. */
-import { type LocalDate, type MeterRow, UserId, WaldoError } from "@waldo/contracts";
-import { AS_IF_ON_AWS, type Bill, billOf, PARTS, total } from "@waldo/core/meter/bill";
-import { DEFAULT_MODELS, PRICES_OF } from "@waldo/core/meter/prices";
-import { meterRows } from "@waldo/core/meter/rows";
-import { sum } from "@waldo/core/meter/tally";
+/** `waldo cost`: what each day would have cost on AWS, by part, from the rows of the meter (core/meter/cost.ts). */
+import { UserId, WaldoError } from "@waldo/contracts";
+import { PARTS } from "@waldo/core/meter/bill";
+import { costOf } from "@waldo/core/meter/cost";
 import { openExisting } from "../home.ts";
 import { OFFLINE_MODEL } from "../offline-composer.ts";
 import type { Terminal } from "../terminal.ts";
@@ -16,27 +14,6 @@ export type CostOptions = {
   readonly json: boolean;
 };
 
-/** One date: dollars by part, and the counts they come from. */
-export type CostDay = {
-  readonly date: LocalDate;
-  readonly bill: Bill;
-  readonly total: number;
-  readonly runs: number;
-  readonly wakes: number;
-};
-
-/** Returns the bills of the last `count` dates that have meter rows, oldest first. */
-export function costDays(rows: readonly MeterRow[], count: number): CostDay[] {
-  return [...Map.groupBy(rows, ({ date }) => date)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .slice(-count)
-    .map(([date, ofDay]) => {
-      const bill = billOf(sum(ofDay), AS_IF_ON_AWS);
-      const of = (kind: MeterRow["kind"]) => ofDay.filter((row) => row.kind === kind).length;
-      return { date, bill, total: total(bill), runs: of("run"), wakes: of("wake") };
-    });
-}
-
 /** Prints the bills. Throws `InvalidInput` when there are no rows, or when `--days` is not a number of days. */
 export async function showCost(options: CostOptions, terminal: Terminal): Promise<void> {
   const count = Number(options.days);
@@ -45,13 +22,9 @@ export async function showCost(options: CostOptions, terminal: Terminal): Promis
   const { print, c } = terminal;
   const home = openExisting(options.home, terminal);
   try {
-    const rows: MeterRow[] = [];
-    for await (const row of meterRows(home.store, typed(UserId, options.user, "--user"), "0000-01-01", "9999-12-31"))
-      rows.push(row);
-    const days = costDays(rows, count);
-    const asked = sum(rows.filter(({ date }) => days.some((day) => day.date === date))).models;
-    const offline = asked.some(({ model }) => model === OFFLINE_MODEL);
-    if (options.json) return print(JSON.stringify({ prices: PRICES_OF, asIf: DEFAULT_MODELS, offline, days }, null, 2));
+    const cost = await costOf(home.store, typed(UserId, options.user, "--user"), count);
+    const { prices, asIf, unpriced, days } = cost;
+    if (options.json) return print(JSON.stringify(cost, null, 2));
     if (days.length === 0) return print("nothing has been metered yet");
     const cell = (value: number) => value.toFixed(5).padStart(11);
     print(
@@ -65,10 +38,10 @@ export async function showCost(options: CostOptions, terminal: Terminal): Promis
       );
     const mean = days.reduce((dollars, day) => dollars + day.total, 0) / days.length;
     print(
-      `\n$${mean.toFixed(4)} a day on AWS: list prices of ${PRICES_OF.date}, ${PRICES_OF.region}, no free tier, storage not included`,
+      `\n$${mean.toFixed(4)} a day on AWS: list prices of ${prices.date}, ${prices.region}, no free tier, storage not included`,
     );
-    if (offline)
-      print(c.dim(`The offline composer wrote, for nothing; its tokens are priced as ${DEFAULT_MODELS.primary}.`));
+    if (unpriced.includes(OFFLINE_MODEL))
+      print(c.dim(`The offline composer wrote, for nothing; its tokens are priced as ${asIf.primary}.`));
   } finally {
     home.store.close();
   }

@@ -1,13 +1,17 @@
 /** Every screen of the page with its states, on a phone and on a desk, in light and in dark. */
+import { runIdFor } from "@waldo/core/digest";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
+import { MORNING } from "../world.ts";
+import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
-import { DATE, openStage, type Stage } from "./stage.ts";
+import { composer, DATE, DATE, openStage, openStage, type Stage, type Stage } from "./stage.ts";
 
 const DEVICES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
 const SCHEMES = ["light", "dark"] as const;
-const SAID = ["how was my night?", "remind me tomorrow at nine to call the dentist", "what is on today?"];
+const SAID = ["how was my night?", "remind me tomorrow at nine to call the dentist", "what is on today?", REACHES];
+const REACHED = runIdFor({ ...MORNING, trigger: "user_message", variant: undefined, nonce: `said-${SAID.length - 1}` });
 const YEAR_DAYS = 365;
 
 type Screen = {
@@ -24,11 +28,22 @@ type House = {
 
 const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 
+async function openSources(page: Page): Promise<void> {
+  await page.getByText("Why · sources").last().click();
+  await page.getByRole("link", { name: "Show the whole run" }).waitFor();
+}
+
+/** Opens all that is folded. */
+async function openAll(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Outbox" }).waitFor();
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+}
+
 /** Somebody with a year of nights, somebody who begins, and a browser that is not signed in. */
 const HOUSES: readonly House[] = [
   {
     async open(browser) {
-      const stage = await openStage(browser, { days: YEAR_DAYS });
+      const stage = await openStage(browser, { days: YEAR_DAYS, model: reaching(composer) });
       for (const [i, text] of SAID.entries()) {
         await receiveMessage(stage.world, "me", { messageId: `said-${i}`, text }, DATE);
         await stage.world.machines.idle();
@@ -47,7 +62,9 @@ const HOUSES: readonly House[] = [
           await page.getByRole("button", { name: "Confirm" }).waitFor();
         },
       },
+      { name: "today-sources", path: "/", first: openSources },
       { name: "chat", path: "/chat" },
+      { name: "chat-sources", path: "/chat", first: openSources },
       { name: "body", path: "/body" },
       { name: "body-year", path: "/body?days=365" },
       { name: "body-table", path: "/body?days=7", first: (page) => page.getByText("Show as a table").click() },
@@ -68,6 +85,11 @@ const HOUSES: readonly House[] = [
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
       { name: "bring", path: "/bring" },
       { name: "design", path: "/design" },
+      { name: "inside", path: "/inside" },
+      { name: "inside-run", path: `/inside/runs/${runIdFor(MORNING)}#sentence-1` },
+      { name: "inside-refused", path: `/inside/runs/${REACHED}`, first: openAll },
+      { name: "inside-cost", path: "/inside/cost" },
+      { name: "inside-gone", path: "/inside/runs/run-of-long-ago" },
       { name: "unknown", path: "/nowhere" },
     ],
   },

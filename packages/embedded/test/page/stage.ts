@@ -11,6 +11,7 @@ import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { fixedModels } from "@waldo/core/door/model";
 import { computeSeries } from "@waldo/core/health/crs";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
+import type { ModelGateway } from "@waldo/core/ports";
 import { startRun } from "@waldo/core/run/start";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import { agreeing } from "@waldo/testkit/agreeing";
@@ -41,18 +42,23 @@ export type StageOptions = {
   readonly profile?: Partial<Profile>;
   /** What the server has besides. */
   readonly more?: Pick<ServedPorts, "transcriber" | "voiceSeconds">;
+  /** What writes. The default is the offline composer. */
+  readonly model?: ModelGateway;
 };
+
+/** What answers in a house, and what a model of a test may be made of. */
+export const composer = offlineComposer(repositoryUnderstanding);
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export async function openStage(
   browser: Browser,
-  { at = MID_MORNING, days = 40, profile = {}, more = {} }: StageOptions = {},
+  { at = MID_MORNING, days = 40, profile = {}, more = {}, model = composer }: StageOptions = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
   const home = openHome(root);
   const clock = movingClock(at);
-  const composed = composeWorld(home, clock, offlineComposer(repositoryUnderstanding), { taps: true });
+  const composed = composeWorld(home, clock, model, { taps: true });
   const push = localPush(home, "me");
   const world = { ...composed, channels: { ...composed.channels, push: push.channel } };
   const failed: string[] = [];

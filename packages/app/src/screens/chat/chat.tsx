@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { Offline, useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
+import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
 import { dropUnsent, keepUnsent, type Unsent, unsentIn } from "./unsent.ts";
 import { VoiceNote } from "./voice-note.tsx";
@@ -38,7 +39,7 @@ function Linked({ text }: { text: string }) {
 }
 
 function Line({ message }: { message: ThreadMessage }) {
-  const { from, at, text, card, buttons, dot } = message;
+  const { from, kind, at, text, card, buttons, dot, runId } = message;
   return (
     <li className={`said ${from}`} data-dot={dot}>
       <p className="quiet">
@@ -58,6 +59,7 @@ function Line({ message }: { message: ThreadMessage }) {
         </ul>
       )}
       {buttons && <TapButtons buttons={buttons} />}
+      {from === "waldo" && runId && kind !== "proposal" && <Sources runId={runId} />}
     </li>
   );
 }
@@ -178,7 +180,7 @@ export function Chat() {
       )}
       {error && <Trouble error={error} />}
       <p className="quiet" role="status">
-        {isWorking ? words.chat.working : ""}
+        {isWorking ? (run.data?.doing ? words.chat.doing[run.data.doing] : words.chat.working) : ""}
       </p>
       <div ref={end} />
       <form className="composer" onSubmit={submit}>

@@ -80,7 +80,7 @@ function Decisions({ claim, canUndo }: { claim: ClaimView; canUndo: boolean }) {
   );
 }
 
-function Source({ source, at, trigger }: SourceView) {
+function Source({ source, runId, at, trigger }: SourceView) {
   const { sources } = words.memory;
   const what = trigger === undefined ? (source === "owner" ? sources.owner : sources.other) : sources.trigger(trigger);
   return (
@@ -91,7 +91,9 @@ function Source({ source, at, trigger }: SourceView) {
           {shown(at, "both")}
         </time>
       )}
-      <code className="quiet">{source}</code>
+      <code className="quiet">
+        {runId === undefined ? source : <Link href={`/inside/runs/${runId}`}>{source}</Link>}
+      </code>
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { isRefusal, useRoute } from "../../api/api.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
+import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
 import { Scored } from "./scored.tsx";
 import { dayStart, Timeline } from "./timeline.tsx";
@@ -52,6 +53,7 @@ function Brief({ from }: { from: number }) {
           return (
             <div className="stack close">
               <p className="brief">{brief.text}</p>
+              {brief.runId && <Sources runId={brief.runId} />}
               {brief.buttons && <TapButtons buttons={brief.buttons} />}
             </div>
           );

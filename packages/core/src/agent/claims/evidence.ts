@@ -129,7 +129,8 @@ function factOf(place: Source & { from: string }, value: Json, today: LocalDate)
   return { ...place, title: titleOf(value), words: wordsIn(text), details: detailsIn(text, today), covered: [], value };
 }
 
-function titleOf(value: Json): string | undefined {
+/** Returns what names a thing, if it has a name. */
+export function titleOf(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (!isObject(value)) return undefined;
   for (const name of TITLES) if (typeof value[name] === "string") return value[name];

@@ -1,0 +1,71 @@
+/** What a tool looks at or changes, in the words of a person's day. The page has a phrase for each. */
+import * as z from "zod";
+import type { ToolName } from "./tools.ts";
+
+export const AREAS = [
+  "body",
+  "calendar",
+  "day",
+  "tasks",
+  "reminders",
+  "messages",
+  "memory",
+  "diary",
+  "web",
+  "documents",
+  "conversations",
+  "settings",
+  "log",
+  "actions",
+] as const;
+export const Area = z.enum(AREAS);
+export type Area = z.infer<typeof Area>;
+
+export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
+  get_crs: "body",
+  get_health: "body",
+  get_master_metrics: "body",
+  get_reasons: "body",
+  query_calendar: "calendar",
+  propose_schedule: "calendar",
+  get_agenda: "day",
+  get_tasks: "tasks",
+  write_task: "tasks",
+  update_task: "tasks",
+  get_watches: "reminders",
+  watch: "reminders",
+  cancel_watch: "reminders",
+  get_communication: "messages",
+  draft_email: "messages",
+  send_message: "messages",
+  get_context: "memory",
+  read_memory: "memory",
+  update_memory: "memory",
+  forget_memory: "memory",
+  search_episodes: "diary",
+  web_search: "web",
+  read_document: "web",
+  search_connector: "web",
+  call_mcp_tool: "web",
+  browser_use: "web",
+  draft_document: "documents",
+  write_sheet_cell: "documents",
+  analyze_image: "documents",
+  create_thread: "conversations",
+  delete_message: "conversations",
+  restore_message: "conversations",
+  archive_thread: "conversations",
+  update_thread_topics: "conversations",
+  update_profile: "settings",
+  note_feedback: "settings",
+  get_log: "log",
+  propose_action: "actions",
+  execute_action: "actions",
+  undo_last: "actions",
+  hand_over: "actions",
+  execute_code: "actions",
+};
+
+/** What a run that answers somebody does now: the area that it looks at, or one of these. */
+export const Doing = z.enum(["waiting", "reading", "thinking", "checking", "sending", ...AREAS]);
+export type Doing = z.infer<typeof Doing>;

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { MORNING } from "../world.ts";
 import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
-import { composer, DATE, DATE, openStage, openStage, type Stage, type Stage } from "./stage.ts";
+import { composer, DATE, openStage, type Stage } from "./stage.ts";
 
 const DEVICES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
 const SCHEMES = ["light", "dark"] as const;

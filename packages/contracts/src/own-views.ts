@@ -53,6 +53,7 @@ export const HandoffView = z.strictObject({
   /** The latest plan. Absent: there is none yet. */
   plan: HandoffPlan.optional(),
 });
+export type HandoffView = z.infer<typeof HandoffView>;
 
 export const EventView = z.strictObject({
   eventId: z.string(),

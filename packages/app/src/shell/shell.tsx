@@ -23,13 +23,14 @@ const Calendars = lazy(() => import("../screens/calendars.tsx").then((file) => (
 const Connected = lazy(() => import("../screens/connected.tsx").then((file) => ({ default: file.Connected })));
 const FirstRun = lazy(() => import("../screens/first-run.tsx").then((file) => ({ default: file.FirstRun })));
 const Erased = lazy(() => import("../screens/settings/privacy.tsx").then((file) => ({ default: file.Erased })));
-const Log = lazy(() => import("../screens/log.tsx").then(({ Log: component }) => ({ default: component })));
+const Patrol = lazy(() => import("../screens/patrol/patrol.tsx").then((file) => ({ default: file.Patrol })));
+const Recipes = lazy(() => import("../screens/recipes.tsx").then((file) => ({ default: file.Recipes })));
 const Claim = lazy(() => import("../screens/memory/claim.tsx").then((file) => ({ default: file.Claim })));
 const Memory = lazy(() => import("../screens/memory/memory.tsx").then((file) => ({ default: file.Memory })));
 const Wiki = lazy(() => import("../screens/memory/wiki.tsx").then((file) => ({ default: file.Wiki })));
 const More = lazy(() => import("../screens/more.tsx").then(({ More: component }) => ({ default: component })));
 const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
-const Tasks = lazy(() => import("../screens/tasks.tsx").then(({ Tasks: component }) => ({ default: component })));
+const Tasks = lazy(() => import("../screens/tasks/tasks.tsx").then((file) => ({ default: file.Tasks })));
 
 const PLACES = [
   { path: "/", name: words.nav.today, Icon: Sun },
@@ -38,7 +39,7 @@ const PLACES = [
   { path: "/more", name: words.nav.more, Icon: Ellipsis },
 ] as const;
 /** The screens that stand behind "More". */
-const BEHIND_MORE = ["/log", "/tasks", "/calendars", "/settings", "/bring", "/more", "/memory", "/wiki"];
+const BEHIND_MORE = ["/log", "/tasks", "/recipes", "/calendars", "/settings", "/bring", "/more", "/memory", "/wiki"];
 
 function Places() {
   const [at] = useLocation();
@@ -103,7 +104,8 @@ function Screens() {
       <Route path="/body" component={Body} />
       <Route path="/body/:date">{({ date }) => <BodyDay date={date} />}</Route>
       <Route path="/more" component={More} />
-      <Route path="/log" component={Log} />
+      <Route path="/log" component={Patrol} />
+      <Route path="/recipes" component={Recipes} />
       <Route path="/tasks" component={Tasks} />
       <Route path="/memory" component={Memory} />
       <Route path="/memory/:patternId">{({ patternId }) => <Claim key={patternId} patternId={patternId} />}</Route>

@@ -2,12 +2,16 @@
 import { receiveMessage } from "@waldo/core/run/receive";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
+import { fetched, looks } from "./patrolled.ts";
 import { DATE, openStage, type Stage } from "./stage.ts";
 
 const DEVICES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
 const SCHEMES = ["light", "dark"] as const;
 const SAID = ["how was my night?", "remind me tomorrow at nine to call the dentist", "what is on today?"];
 const YEAR_DAYS = 365;
+
+/** How many looks of the patrol the person with a year of nights has. */
+const LOOKS = 120;
 
 type Screen = {
   readonly name: string;
@@ -21,6 +25,8 @@ type House = {
   readonly isOut?: true;
 };
 
+const BOTS = { names: async () => ["waldo_example_bot"], newSecret: () => "a-secret-of-a-link" };
+
 const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 
 /** Somebody with a year of nights, somebody who begins, and a browser that is not signed in. */
@@ -32,6 +38,8 @@ const HOUSES: readonly House[] = [
         await receiveMessage(stage.world, "me", { messageId: `said-${i}`, text }, DATE);
         await stage.world.machines.idle();
       }
+      await looks(stage, LOOKS);
+      await fetched(stage);
       return stage;
     },
     screens: [
@@ -54,7 +62,11 @@ const HOUSES: readonly House[] = [
       { name: "memory-search", path: "/memory?q=coffee" },
       { name: "more", path: "/more" },
       { name: "log", path: "/log" },
+      { name: "log-each", path: "/log?show=each" },
+      { name: "log-fetches", path: "/log?show=fetches" },
       { name: "tasks", path: "/tasks" },
+      { name: "recipes", path: "/recipes" },
+      { name: "recipe", path: "/recipes", first: press("Read it: Catch up") },
       { name: "calendars", path: "/calendars" },
       { name: "settings", path: "/settings" },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
@@ -63,12 +75,21 @@ const HOUSES: readonly House[] = [
     ],
   },
   {
-    open: (browser) => openStage(browser, { days: 0 }),
+    open: (browser) => openStage(browser, { days: 0, bots: BOTS }),
     screens: [
       { name: "first-consent", path: "/welcome" },
       { name: "first-hours", path: "/welcome?step=hours" },
       { name: "first-bring", path: "/welcome?step=bring", first: press("I agree") },
       { name: "first-ready", path: "/welcome?step=ready" },
+      {
+        name: "first-telegram",
+        path: "/welcome?step=ready",
+        async first(page) {
+          await page.getByText("Briefs and answers in a chat on your phone").click();
+          await press("Link Telegram")(page);
+          await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
+        },
+      },
       {
         name: "new-today",
         path: "/welcome?step=bring",

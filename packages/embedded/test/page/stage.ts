@@ -11,7 +11,9 @@ import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { fixedModels } from "@waldo/core/door/model";
 import { computeSeries } from "@waldo/core/health/crs";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
+import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { startRun } from "@waldo/core/run/start";
+import type { Bots } from "@waldo/core/telegram/link";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -39,17 +41,24 @@ export type StageOptions = {
   /** Days with a score. 0: nobody has said or brought anything yet. */
   readonly days?: number;
   readonly profile?: Partial<Profile>;
+  /** What writes. The default is plain code. */
+  readonly model?: ModelGateway;
+  /** Channels in place of those of this machine. */
+  readonly channels?: Ports["channels"];
+  readonly bots?: Bots;
 };
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage(browser: Browser, { at = MID_MORNING, days = 40, profile = {} }: StageOptions = {}) {
+export async function openStage(browser: Browser, options: StageOptions = {}) {
+  const { at = MID_MORNING, days = 40, profile = {}, channels, bots } = options;
+  const { model = offlineComposer(repositoryUnderstanding) } = options;
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
   const home = openHome(root);
   const clock = movingClock(at);
-  const composed = composeWorld(home, clock, offlineComposer(repositoryUnderstanding), { taps: true });
+  const composed = composeWorld(home, clock, model, { taps: true });
   const push = localPush(home, "me");
-  const world = { ...composed, channels: { ...composed.channels, push: push.channel } };
+  const world = { ...composed, channels: { ...composed.channels, push: push.channel, ...channels } };
   const failed: string[] = [];
   const agent = liveAgent({
     ...{ world, userId: "me" },
@@ -62,6 +71,7 @@ export async function openStage(browser: Browser, { at = MID_MORNING, days = 40,
     ...localPrivacy(home, world),
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
     pageFolder: await builtPage(),
+    ...(bots ? { bots } : {}),
   };
   const { origin, link, stop } = await startServer(ports, "me", 0, home.store);
 

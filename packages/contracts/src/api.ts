@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { SourceDay } from "./health.ts";
 import { EpochMs, LocalTime, TimeZone, UserId } from "./ids.ts";
+import { MODEL_CENTS_A_DAY } from "./models.ts";
 import { PUSH_BUDGET_PER_DAY } from "./outbox.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
@@ -80,6 +81,8 @@ export const Profile = z.strictObject({
   showsForm: z.boolean().optional(),
   /** How many pushes of Waldo's own accord a day may bring. Absent: the most there are. */
   pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),
+  /** US cents of tokens a day before the cheap tier answers. Absent: the most there are. */
+  modelCentsADay: z.number().int().min(0).max(MODEL_CENTS_A_DAY).optional(),
   /** The recipes that the person has switched off. */
   recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
   /** The person asked to be left alone until then. Reminders that they set are still said. */

@@ -71,6 +71,7 @@ export const PersonSettings = Profile.pick({
   weeklyReview: true,
   showsForm: true,
   pushesADay: true,
+  modelCentsADay: true,
 }).extend({ autonomy: Autonomy, fetch: FetchMode });
 export const SettingsChange = PersonSettings.extend({
   name: PlainText.max(60).nullable(),

@@ -59,6 +59,14 @@ const TRIGGER: Readonly<Partial<Record<Trigger, string>>> = {
   dreaming_mode: "a night's work over your diary",
 };
 
+const ACT: Readonly<Record<PatrolAct, string>> = {
+  nothing: "Quiet",
+  note: "A note",
+  event_brief: "A Brief",
+  fetch_alert: "A stress alert",
+  intervention: "A suggestion",
+};
+
 const OCCASION: Readonly<Record<Occasion, string>> = {
   brief: "any Brief",
   "brief/morning": "the morning Brief",
@@ -183,14 +191,9 @@ export const en = {
     },
     noActs: "Nothing was done in the last thirty days.",
     end: "That is all of the last thirty days. Older looks are in the copy of everything, which Settings makes.",
-    acts: {
-      nothing: "Quiet",
-      note: "A note",
-      event_brief: "A Brief",
-      fetch_alert: "A stress alert",
-      intervention: "A suggestion",
-      action: "Done for you",
-    } satisfies Record<PatrolAct | "action", string>,
+    /** What was done says itself who did it: "done after your tap: …". */
+    line: (act: PatrolAct | "action", what: string) =>
+      act === "action" ? what.charAt(0).toUpperCase() + what.slice(1) : `${ACT[act]}: ${what}`,
     wouldHave: "Would have told you:",
     told: "Told you:",
     wordsGone: "Its words are no longer at hand. They are kept for a week.",
@@ -445,6 +448,9 @@ export const en = {
     pushes: "How often a device may ring by itself",
     pushCount: (count: number) => (count === 0 ? "never" : `${count} ${count === 1 ? "time" : "times"} a day`),
     pushesHelp: "Reminders that you set ring always.",
+    budget: "What the better language models may cost",
+    budgetCents: (count: number) => (count === 0 ? "nothing: the cheap one answers" : `${count} US cents a day`),
+    budgetHelp: "Above it the cheap model answers. Nothing stays unanswered.",
     fetch: "When stress stays high while you sit still",
     fetchModes: {
       shadow: "Only note it: Patrol shows what it would have said",

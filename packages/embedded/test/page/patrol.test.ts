@@ -34,6 +34,11 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
+/** These run in the page: whether the list says that it is over, how long it is, and whether its last line is shown. */
+const IS_OVER = "document.body.innerText.includes('That is all of')";
+const SIZE = "document.querySelector('.lines > li')?.ariaSetSize";
+const IS_LAST = "[...document.querySelectorAll('.lines > li')].some((li) => li.ariaPosInSet === li.ariaSetSize)";
+
 describe("the patrol", () => {
   it("says what a stress alert in shadow would have told, and the person's word on it survives a reload", async () => {
     const house = await set();
@@ -85,22 +90,14 @@ describe("the patrol", () => {
     while ((await end.count()) === 0) {
       const before = await lines.first().getAttribute("aria-setsize");
       await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-      await page.waitForFunction(
-        (size) =>
-          document.body.innerText.includes("That is all of") ||
-          document.querySelector(".lines > li")?.getAttribute("aria-setsize") !== size,
-        before,
-      );
+      await page.waitForFunction(`${IS_OVER} || ${SIZE} !== "${before}"`);
       await most();
     }
     // The last line says which of how many it is: each look, and the days' headings.
     const last = lines.last();
     expect(Number(await last.getAttribute("aria-setsize"))).toBeGreaterThan(10_000);
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    await page.waitForFunction(() => {
-      const line = [...document.querySelectorAll(".lines > li")].at(-1);
-      return line?.getAttribute("aria-posinset") === line?.getAttribute("aria-setsize");
-    });
+    await page.waitForFunction(IS_LAST);
   });
 });
 
@@ -122,7 +119,10 @@ describe("tasks", () => {
   });
 
   it("one that is handed over shows its plan, is done after the tap, and is undone", async () => {
-    const actions = ["Write to the landlord", "Water the plants"].map((title) => ({ tool: "write_task", args: { title } }));
+    const actions = ["Write to the landlord", "Water the plants"].map((title) => ({
+      tool: "write_task",
+      args: { title },
+    }));
     const lines: readonly Line[] = [
       { text: "There is nothing in the way of it this week." },
       { calls: [{ id: "p", name: "propose_action", args: { actions } }] },
@@ -172,6 +172,7 @@ describe("settings", () => {
     const page = await house.open("/settings");
     await page.getByLabel("The weekly review comes on").selectOption("Sunday");
     await page.getByLabel("How often a device may ring by itself").selectOption("1 time a day");
+    await page.getByLabel("What the better language models may cost").selectOption("5 US cents a day");
     await page.getByLabel(/^Tell me at once/).check();
     await button(page, "Save when it speaks").click();
     await seen(page, "Saved.");
@@ -183,7 +184,7 @@ describe("settings", () => {
     expect(await page.getByLabel("The weekly review comes on").inputValue()).toBe("7");
     expect(await page.getByLabel("How often a device may ring by itself").inputValue()).toBe("1");
     const saved = (await house.world.store.get(keys.profile("me")))?.body;
-    expect(saved).toMatchObject({ weeklyReview: 7, pushesADay: 1, fetch: "live" });
+    expect(saved).toMatchObject({ weeklyReview: 7, pushesADay: 1, modelCentsADay: 5, fetch: "live" });
     expect(Number(saved?.["quietUntil"]) - house.world.clock.now()).toBeGreaterThan(7.9 * HOUR_MS);
   });
 

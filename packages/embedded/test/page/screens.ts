@@ -82,15 +82,6 @@ const HOUSES: readonly House[] = [
       { name: "first-bring", path: "/welcome?step=bring", first: press("I agree") },
       { name: "first-ready", path: "/welcome?step=ready" },
       {
-        name: "first-telegram",
-        path: "/welcome?step=ready",
-        async first(page) {
-          await page.getByText("Briefs and answers in a chat on your phone").click();
-          await press("Link Telegram")(page);
-          await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
-        },
-      },
-      {
         name: "new-today",
         path: "/welcome?step=bring",
         async first(page) {
@@ -103,6 +94,15 @@ const HOUSES: readonly House[] = [
       { name: "new-chat", path: "/chat" },
       { name: "new-body", path: "/body" },
       { name: "new-tasks", path: "/tasks" },
+      {
+        name: "new-telegram",
+        path: "/welcome?step=ready",
+        async first(page) {
+          await page.getByText("Briefs and answers in a chat on your phone").click();
+          await press("Link Telegram")(page);
+          await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
+        },
+      },
     ],
   },
   { open: (browser) => openStage(browser), isOut: true, screens: [{ name: "signed-out", path: "/" }] },

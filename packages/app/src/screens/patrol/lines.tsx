@@ -27,7 +27,7 @@ function EntryLine({ entry: { at, act, what, undo, fetch } }: { entry: Entry }) 
     <>
       <Time at={at} />
       <div className={act === "nothing" ? "grows quiet" : "grows"}>
-        {act === "nothing" ? what : `${words.log.acts[act]}: ${what}`}
+        {act === "nothing" ? what : words.log.line(act, what)}
         {fetch && <FetchNote fetch={fetch} />}
       </div>
       {undo.length > 0 && <TapButtons buttons={undo} />}

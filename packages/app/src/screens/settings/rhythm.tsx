@@ -10,6 +10,8 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The review is on Friday where nobody has chosen. */
 const FRIDAY = 5;
 const PUSHES = [0, 1, 2, 3] as const;
+/** US cents a day for the better models, the most first. */
+const CENTS = [20, 10, 5, 2, 0] as const;
 const MODES: readonly FetchMode[] = ["shadow", "live"];
 
 function RhythmForm({ me }: { me: Me }) {
@@ -22,6 +24,7 @@ function RhythmForm({ me }: { me: Me }) {
       body: {
         weeklyReview: Number(sent.get("weeklyReview")),
         pushesADay: Number(sent.get("pushesADay")),
+        modelCentsADay: Number(sent.get("modelCentsADay")),
         fetch: String(sent.get("fetch")) as FetchMode,
       },
     });
@@ -49,6 +52,16 @@ function RhythmForm({ me }: { me: Me }) {
         </select>
       </Field>
       <p className="quiet">{settings.pushesHelp}</p>
+      <Field label={settings.budget}>
+        <select name="modelCentsADay" defaultValue={me.modelCentsADay ?? CENTS[0]}>
+          {CENTS.map((count) => (
+            <option key={count} value={count}>
+              {settings.budgetCents(count)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <p className="quiet">{settings.budgetHelp}</p>
       <fieldset className="stack close">
         <legend className="quiet">{settings.fetch}</legend>
         {MODES.map((mode) => (

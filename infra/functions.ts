@@ -132,6 +132,8 @@ export class Functions extends Construct {
       timeout: seconds(29),
       // It calls no model. It says which ones write.
       environment: { ...people, ...bots, ...models, ...starts, ...voices },
+      // It shows them to a person, who may switch one off.
+      carries: ["skills"],
     });
 
     this.calendar = new Lambda(this, "Calendar", {

@@ -6,9 +6,12 @@
 import * as z from "zod";
 import { SourceDay } from "./health.ts";
 import { EpochMs, LocalTime, TimeZone, UserId } from "./ids.ts";
+import { MODEL_CENTS_A_DAY } from "./models.ts";
+import { PUSH_BUDGET_PER_DAY } from "./outbox.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
+import { SkillName } from "./skills.ts";
 import { BotName } from "./telegram.ts";
 
 /** POST /v1/sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
@@ -57,6 +60,9 @@ export const Session = z.strictObject({
 /** PUT /zone: in which time zone the device is, by its name. */
 export const ZoneReport = z.strictObject({ timeZone: TimeZone });
 
+/** More than a person can have: the bundled recipes, and those of the two folders of their workspace. */
+const MOST_RECIPES_OFF = 60;
+
 /** What the agent knows of a person besides health and memory. */
 export const Profile = z.strictObject({
   userId: UserId,
@@ -73,6 +79,12 @@ export const Profile = z.strictObject({
   fetch: FetchMode.optional(),
   /** Whether a Brief ends with Form as a number. Absent: no, only the word of the body zone is said. */
   showsForm: z.boolean().optional(),
+  /** How many pushes of Waldo's own accord a day may bring. Absent: the most there are. */
+  pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),
+  /** US cents of tokens a day before the cheap tier answers. Absent: the most there are. */
+  modelCentsADay: z.number().int().min(0).max(MODEL_CENTS_A_DAY).optional(),
+  /** The recipes that the person has switched off. */
+  recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
   /** The person asked to be left alone until then. Reminders that they set are still said. */
   quietUntil: EpochMs.optional(),
   channels: z.strictObject({

@@ -30,7 +30,16 @@ export const ChannelName = z.enum(CHANNELS);
 export type ChannelName = z.infer<typeof ChannelName>;
 
 /** The kind of a message decides what an unknown outcome means. */
-export const DELIVERY_KINDS = ["brief", "fetch", "patrol", "reminder", "reply", "proposal", "emergency"] as const;
+export const DELIVERY_KINDS = [
+  "brief",
+  "fetch",
+  "patrol",
+  "reminder",
+  "reply",
+  "proposal",
+  "emergency",
+  "test",
+] as const;
 export const DeliveryKind = z.enum(DELIVERY_KINDS);
 export type DeliveryKind = z.infer<typeof DeliveryKind>;
 
@@ -46,6 +55,8 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   reply: "at_least_once",
   proposal: "at_least_once",
   emergency: "at_least_once",
+  // The person pressed a button and waits for it.
+  test: "at_least_once",
 };
 
 /** True for what Waldo says of its own accord. */
@@ -55,10 +66,10 @@ export function isUnasked(kind: DeliveryKind): boolean {
 
 /**
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
- * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, and the last notice of an
- * erasure.
+ * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, the last notice of an
+ * erasure, and the test of a channel.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff", "privacy"] as const;
+export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff", "privacy", "test"] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

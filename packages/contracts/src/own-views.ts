@@ -5,8 +5,10 @@ import { Device } from "./devices.ts";
 import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { Button } from "./messages.ts";
-import { PATROL_ACTS } from "./patrol.ts";
+import { FetchEntry, PATROL_ACTS } from "./patrol.ts";
+import { TaskId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
+import { WATCH_KINDS } from "./watches.ts";
 
 export const TaskView = z.strictObject({
   taskId: z.string(),
@@ -15,6 +17,8 @@ export const TaskView = z.strictObject({
   status: z.enum(["open", "done", "dropped"]),
   /** Set on a goal. */
   goal: z.literal(true).optional(),
+  /** The goal that the task belongs to. */
+  goalId: TaskId.optional(),
   fromOutside: z.boolean(),
 });
 export type TaskView = z.infer<typeof TaskView>;
@@ -22,6 +26,8 @@ export type TaskView = z.infer<typeof TaskView>;
 export const ReminderView = z.strictObject({
   watchId: z.string(),
   text: z.string(),
+  /** What it waits for: an instant, a time of the day, or the body zone. */
+  on: z.enum(WATCH_KINDS),
   /** When it fires, in words. */
   fires: z.string(),
   /** The instant, where there is one. */
@@ -32,13 +38,22 @@ export const ReminderView = z.strictObject({
 /** What a person hands over. */
 export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
 
+/** What a plan would do or did, and the buttons that it has now: to answer it while it waits, to undo what it did. */
+const HandoffPlan = z.strictObject({
+  actions: z.array(z.strictObject({ title: z.string(), fromOutside: z.boolean() })),
+  buttons: z.array(Button),
+});
+
 export const HandoffView = z.strictObject({
   handoffId: HandoffId,
   goal: z.string(),
   state: HandoffState,
   createdAt: EpochMs,
   waitsFor: z.string().optional(),
+  /** The latest plan. Absent: there is none yet. */
+  plan: HandoffPlan.optional(),
 });
+export type HandoffView = z.infer<typeof HandoffView>;
 
 export const EventView = z.strictObject({
   eventId: z.string(),
@@ -75,6 +90,27 @@ export const SubscriptionView = ActiveSubscription.pick({ id: true, name: true, 
 );
 export type SubscriptionView = z.infer<typeof SubscriptionView>;
 
+/** One Fetch: what the alert said, or would have said in shadow, and what the person says about it. */
+export const FetchView = FetchEntry.pick({ at: true, mode: true, minutes: true, label: true }).extend({
+  /** The words of the alert. Absent: its run has left the store, or has not come to its words. */
+  says: z.string().optional(),
+});
+export type FetchView = z.infer<typeof FetchView>;
+
+/** What the labels of one person add to the bar of the Fetch (docs/decisions/0010-fetch-bar.md). */
+export const FetchShare = z.strictObject({
+  fetches: z.number().int(),
+  labelled: z.number().int(),
+  wrong: z.number().int(),
+  /** Days from the first Fetch to the last one, both included. */
+  days: z.number().int(),
+  /** The share of false alarms, 0-1. Null while there are too few labels to say. */
+  falseAlarms: z.number().min(0).max(1).nullable(),
+  /** So many labels are needed before a share is said. */
+  enough: z.number().int(),
+});
+export type FetchShare = z.infer<typeof FetchShare>;
+
 export const LogEntry = z.strictObject({
   at: EpochMs,
   /** `action`: something was done for the person. The others are what a look of the patrol ended in. */
@@ -82,6 +118,8 @@ export const LogEntry = z.strictObject({
   what: z.string(),
   /** The buttons that take it back. A tap on one is sent to POST /taps. */
   undo: z.array(Button),
+  /** Set on a stress alert. */
+  fetch: FetchView.optional(),
 });
 
 /** A device without its address. The address stays here, because who has it could send to the device. */

@@ -76,6 +76,10 @@ export const FETCH_MODES = ["shadow", "live"] as const;
 export const FetchMode = z.enum(FETCH_MODES);
 export type FetchMode = z.infer<typeof FetchMode>;
 
+/** What a person says about one Fetch: it was stress, or a false alarm. Only the person says it, and no tool can. */
+export const FetchLabel = z.enum(["right", "wrong"]);
+export type FetchLabel = z.infer<typeof FetchLabel>;
+
 /** One Fetch that was sent, or that would have been sent in shadow. */
 export const FetchEntry = z.strictObject({
   at: EpochMs,
@@ -83,6 +87,8 @@ export const FetchEntry = z.strictObject({
   mode: FetchMode,
   minutes: z.number().nonnegative(),
   /** What the person says about it: stress, or a false alarm. */
-  label: z.enum(["right", "wrong"]).optional(),
+  label: FetchLabel.optional(),
+  /** When the person said so. Absent in older rows. */
+  labelledAt: EpochMs.optional(),
 });
 export type FetchEntry = z.infer<typeof FetchEntry>;

@@ -6,6 +6,9 @@ import * as z from "zod";
 import { SubscriptionPlace } from "./calendars.ts";
 import { EpochMs, LocalDate, Origin } from "./ids.ts";
 
+/** The id of a task or a goal, as it stands in an address. */
+export const TaskId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
+
 /** One task in the person's own list, or a goal: something that the person wants to reach, done like a task. */
 export const Task = z.strictObject({
   taskId: z.string(),
@@ -14,6 +17,8 @@ export const Task = z.strictObject({
   status: z.enum(["open", "done", "dropped"]),
   /** Set on a goal. */
   goal: z.literal(true).optional(),
+  /** The goal that this task belongs to. A goal belongs to none. */
+  goalId: TaskId.optional(),
   /** Who wrote the words of the title. Absent in older rows: unknown, so they count as outside text. */
   origin: Origin.optional(),
   createdAt: EpochMs,

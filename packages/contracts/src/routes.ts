@@ -6,6 +6,7 @@ import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "./apple-posts.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "./calendars.ts";
+import { ChannelTest, TestedChannel, TestId } from "./channel-tests.ts";
 import { ConsentView, Purpose } from "./consents.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
@@ -34,6 +35,8 @@ import {
   Brought,
   DeviceView,
   EventView,
+  FetchShare,
+  FetchView,
   HandoffRequest,
   HandoffView,
   LogEntry,
@@ -41,11 +44,13 @@ import {
   SubscriptionView,
   TaskView,
 } from "./own-views.ts";
-import { FetchMode } from "./patrol.ts";
-import { ThreadId } from "./person-rows.ts";
+import { FetchLabel, FetchMode } from "./patrol.ts";
+import { TaskId, ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
 import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "./privacy.ts";
+import { RecipeText, RecipeView } from "./recipe-views.ts";
 import { Autonomy } from "./safety.ts";
+import { SkillName } from "./skills.ts";
 import { BotName } from "./telegram.ts";
 import { Trigger } from "./triggers.ts";
 import { MOST_VOICE_SECONDS, VOICE } from "./voice.ts";
@@ -68,6 +73,8 @@ export const PersonSettings = Profile.pick({
   name: true,
   weeklyReview: true,
   showsForm: true,
+  pushesADay: true,
+  modelCentsADay: true,
 }).extend({ autonomy: Autonomy, fetch: FetchMode });
 export const SettingsChange = PersonSettings.extend({
   name: PlainText.max(60).nullable(),
@@ -583,6 +590,8 @@ export const ROUTES = {
       title: PlainText.min(1).max(200),
       due: LocalDate.optional(),
       goal: z.literal(true).optional(),
+      /** The goal that the task belongs to. */
+      goalId: TaskId.optional(),
     }),
     status: 201,
     answer: TaskView,
@@ -592,12 +601,14 @@ export const ROUTES = {
   changeTask: route({
     method: "PATCH",
     path: "/tasks/{taskId}",
-    summary: "Renames, moves, finishes, drops or reopens a task or a goal. A null `due` takes the date away.",
-    params: z.strictObject({ taskId: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
+    summary:
+      "Renames, moves, finishes, drops or reopens a task or a goal. A null `due` takes the date away, a null `goalId` the goal.",
+    params: z.strictObject({ taskId: TaskId }),
     body: z.strictObject({
       title: PlainText.min(1).max(200).optional(),
       due: LocalDate.nullable().optional(),
       status: TaskView.shape.status.optional(),
+      goalId: TaskId.nullable().optional(),
     }),
     answer: TaskView,
     errors: ["NotFound"],
@@ -605,7 +616,7 @@ export const ROUTES = {
   reminders: route({
     method: "GET",
     path: "/reminders",
-    summary: "The reminders that are set, the soonest first.",
+    summary: "The reminders that are set, the soonest first, and what Waldo watches for.",
     answer: listOf(ReminderView),
     errors: ["NoProfile"],
   }),
@@ -820,9 +831,74 @@ export const ROUTES = {
     method: "GET",
     path: "/log",
     summary:
-      "What Waldo did between two instants, the latest first, with what can be taken back. `include=ticks`: also each look of the patrol, and why it did what it did or stayed quiet.",
-    query: z.strictObject({ from: instant, to: instant, include: z.enum(["acts", "ticks"]).default("acts") }),
-    answer: listOf(LogEntry),
+      "What Waldo did, the latest first, with what can be taken back; `from` and `to` bound it. `include=ticks`: also each look of the patrol, and why it did what it did or stayed quiet. `next` goes on with older entries; a page may be short and still have it.",
+    query: z.strictObject({
+      from: instant.default(0),
+      to: instant.optional(),
+      include: z.enum(["acts", "ticks"]).default("acts"),
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+      cursor: z.string().max(120).optional(),
+    }),
+    answer: z.strictObject({ items: z.array(LogEntry), next: z.string().optional() }),
+  }),
+  fetches: route({
+    method: "GET",
+    path: "/fetches",
+    summary:
+      "The latest stress alerts, in shadow or sent: what each said or would have said, what the person says about it, and how often it was a false alarm.",
+    answer: z.strictObject({ items: z.array(FetchView), share: FetchShare }),
+  }),
+  labelFetch: route({
+    method: "PUT",
+    path: "/fetches/{at}",
+    summary: "Says whether a stress alert was right or a false alarm. Null takes that back.",
+    params: z.strictObject({ at: instant }),
+    body: z.strictObject({ label: FetchLabel.nullable() }),
+    answer: FetchView,
+    errors: ["NotFound"],
+  }),
+  recipes: route({
+    method: "GET",
+    path: "/recipes",
+    summary: "The recipes that runs may be offered: those that everybody has, and the person's own.",
+    answer: listOf(RecipeView),
+    errors: ["NoProfile"],
+  }),
+  recipe: route({
+    method: "GET",
+    path: "/recipes/{name}",
+    summary: "One recipe with its text.",
+    params: z.strictObject({ name: SkillName }),
+    answer: RecipeText,
+    errors: ["NotFound", "NoProfile"],
+  }),
+  switchRecipe: route({
+    method: "PUT",
+    path: "/recipes/{name}",
+    summary:
+      "Switches a recipe off for the person, or on again. On, what earlier feedback said against it counts no more. The recipes of the day's own rhythm stay on.",
+    params: z.strictObject({ name: SkillName }),
+    body: z.strictObject({ on: z.boolean() }),
+    answer: RecipeView,
+    errors: ["NotFound", "NoProfile", "Forbidden"],
+  }),
+  testChannel: route({
+    method: "POST",
+    path: "/channels/{channel}/tests",
+    summary: "Sends a test to a channel of the person. The same key again is the same test.",
+    params: z.strictObject({ channel: TestedChannel }),
+    status: 202,
+    answer: ChannelTest,
+    errors: ["NoProfile", "NotFound"],
+    keyed: true,
+  }),
+  channelTest: route({
+    method: "GET",
+    path: "/channels/{channel}/tests/{testId}",
+    summary: "What became of a test.",
+    params: z.strictObject({ channel: TestedChannel, testId: TestId }),
+    answer: ChannelTest,
+    errors: ["NotFound"],
   }),
 } satisfies Record<string, Route>;
 

@@ -57,6 +57,7 @@ export type SkillCondition = z.infer<typeof SkillCondition>;
 
 /** A name is ASCII, so that no two names look alike. */
 export const SkillName = z.string().regex(/^[a-z][a-z0-9-]{2,39}$/, "a name is 3-40 characters of a-z, 0-9 and -");
+export type SkillName = z.infer<typeof SkillName>;
 
 /** The typed header of a recipe file. */
 export const SkillHeader = z.strictObject({

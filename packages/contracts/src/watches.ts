@@ -18,6 +18,9 @@ export const WatchCondition = z.discriminatedUnion("on", [
 ]);
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
+/** What a standing intent can wait for. */
+export const WATCH_KINDS = ["time", "daily", "bodyZone"] as const satisfies readonly WatchCondition["on"][];
+
 /** The one-time schedules of a person's reminders: by the id of the reminder, the instant that the scheduler was told. */
 export const ReminderTimes = z.strictObject({ at: z.record(z.string(), EpochMs) });
 export type ReminderTimes = z.infer<typeof ReminderTimes>;

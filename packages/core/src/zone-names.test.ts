@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scheduleOf } from "./cadence/schedule.ts";
 import { offsetMinutes } from "./time.ts";
-import { deviceZone, typedZone, zoneOfOffset } from "./zone-names.ts";
+import { deviceZone, typedZone, zoneNameToday, zoneOfOffset } from "./zone-names.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
 const DAY_MS = 86_400_000;
@@ -58,8 +58,8 @@ describe("the offset of a device", () => {
   });
 });
 
-it("a name stays what it is, in the case in which other services know it", () => {
-  for (const name of Intl.supportedValuesOf("timeZone")) {
+it("a name that is still in force stays what it is, in the case in which other services know it", () => {
+  for (const name of Intl.supportedValuesOf("timeZone").map(zoneNameToday)) {
     expect(deviceZone(name, NOW)).toBe(name);
     expect(deviceZone(name.toLowerCase(), NOW)).toBe(name);
     expect(typedZone(name, NOW)).toBe(name);
@@ -88,3 +88,22 @@ it.each(["", "Mars/Base", "+", "+5:3", "5", "+99:00", "UTC+25", "Europe/London; 
     expect(() => deviceZone(text, NOW)).toThrow(expect.objectContaining({ name: "InvalidInput" }));
   },
 );
+
+describe("a name that IANA has replaced", () => {
+  it.each([
+    ["Asia/Calcutta", "Asia/Kolkata"],
+    ["asia/calcutta", "Asia/Kolkata"],
+    ["asia/kolkata", "Asia/Kolkata"],
+    ["Europe/Kiev", "Europe/Kyiv"],
+    ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+    ["europe/lisbon", "Europe/Lisbon"],
+  ])("%s is %s, from a device and from a person", (old, today) => {
+    expect([deviceZone(old, NOW), typedZone(old, NOW)]).toEqual([today, today]);
+  });
+
+  it("names the same place, for every name that this runtime reports", () => {
+    for (const name of Intl.supportedValuesOf("timeZone"))
+      for (const at of [NOW, NOW + 182 * DAY_MS])
+        expect(offsetMinutes(at, zoneNameToday(name)), name).toBe(offsetMinutes(at, name));
+  });
+});

@@ -52,7 +52,7 @@ export function zoneOfOffset(minutes: number, at: EpochMs, known?: string): stri
  */
 export function deviceZone(reported: string, at: EpochMs, known?: string): string {
   const offset = offsetOf(reported);
-  if (offset === undefined) return inItsCase(checkZone(reported));
+  if (offset === undefined) return zoneNameToday(checkZone(reported));
   const name = zoneOfOffset(offset, at, known);
   if (name === undefined)
     throw new WaldoError("InvalidInput", `no time zone has the offset ${reported}: send a name such as Asia/Kolkata`);
@@ -62,13 +62,45 @@ export function deviceZone(reported: string, at: EpochMs, known?: string): strin
 /** Returns the time zone that a person typed. Throws `InvalidInput` for an offset, and says which name has it. */
 export function typedZone(typed: string, at: EpochMs): string {
   const offset = offsetOf(typed);
-  if (offset === undefined) return inItsCase(checkZone(typed));
+  if (offset === undefined) return zoneNameToday(checkZone(typed));
   const example = zoneOfOffset(offset, at) ?? "Europe/London";
   throw new WaldoError("InvalidInput", `"${typed}" is an offset and no time zone: use an IANA name such as ${example}`);
 }
 
-/** The runtime reads names in any case, and other services do not. */
-function inItsCase(name: string): string {
+/**
+ * Names that IANA has replaced and that browsers still report, because their tables of names are older: `Asia/Calcutta` for
+ * `Asia/Kolkata`. One place has one name here, so that no device seems to be elsewhere than the person.
+ */
+const RENAMED: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/**
+ * Returns the name of today for a zone that the runtime knows, in its own case: the runtime reads names in any case, and
+ * other services do not.
+ */
+export function zoneNameToday(name: string): string {
+  const isIt = (known: string) => known.toLowerCase() === name.toLowerCase();
+  const renamed = Object.entries(RENAMED).find((names) => names.some(isIt));
+  if (renamed) return renamed[1];
   const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+  return isIt(timeZone) ? timeZone : name;
 }

@@ -83,6 +83,7 @@ const NAMES: Record<DeliveryKind, string> = {
   reply: "reply",
   proposal: "proposal",
   emergency: "reply",
+  test: "test",
 };
 
 /** The word for a kind of message, at most eight letters. */

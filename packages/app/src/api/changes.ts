@@ -7,7 +7,7 @@ import type { RouteName } from "@waldo/contracts";
 const SHOWN_BY: Readonly<Record<string, readonly RouteName[]>> = {
   messages: ["messages", "log"],
   // A wake scores the day before it starts a run.
-  run: ["run", "log", "form", "insideRuns", "insideRun"],
+  run: ["run", "log", "form", "insideRuns", "insideRun", "fetches"],
   proposals: ["proposals"],
   threads: ["threads"],
   tasks: ["tasks"],
@@ -18,7 +18,7 @@ const SHOWN_BY: Readonly<Record<string, readonly RouteName[]>> = {
 };
 const LATER_MS = 15_000;
 /** What may change without the person: the others change by a tap of theirs. */
-const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form"];
+const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "handoffs"];
 
 /** Begins to listen. The returned function ends it. */
 export function followChanges(client: QueryClient, events: string | undefined): () => void {

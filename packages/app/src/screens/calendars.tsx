@@ -3,7 +3,8 @@ import { useRoute, useSend } from "../api/api.tsx";
 import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../design/parts.tsx";
 import { shown, words } from "../words/words.ts";
 
-function Subscribe() {
+/** The field for the address of a calendar, and the one for a file. */
+export function Subscribe() {
   const subscribe = useSend("subscribe", ["subscriptions", "calendar"]);
   const upload = useSend("uploadCalendar", ["calendar"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {

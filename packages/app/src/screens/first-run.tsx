@@ -7,7 +7,10 @@ import { useDoor, useRoute } from "../api/api.tsx";
 import { Button, Field, Notice, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
 import { BringFile } from "./bring.tsx";
+import { Subscribe } from "./calendars.tsx";
 import { Consents } from "./consents.tsx";
+import { Push, Telegram } from "./settings/channels.tsx";
+import { Model } from "./settings/model.tsx";
 import { Wearables } from "./wearables.tsx";
 
 const STEPS = ["consent", "bring", "hours", "ready"] as const;
@@ -67,6 +70,31 @@ function Hours({ onDone }: { onDone: () => void }) {
   );
 }
 
+/** What may be set up now or later. Each can be left. */
+function Optional() {
+  const { first, settings } = words;
+  const model = useRoute("model");
+  const offers = [
+    { name: settings.telegram, help: first.offers.telegram, part: <Telegram /> },
+    { name: first.push, help: first.offers.push, part: <Push /> },
+    { name: words.calendars.title, help: first.offers.calendar, part: <Subscribe /> },
+    ...(model.data?.changeable ? [{ name: settings.model, help: first.offers.model, part: <Model /> }] : []),
+  ];
+  return (
+    <section className="stack close" aria-label={first.optional}>
+      <h2>{first.optional}</h2>
+      {offers.map(({ name, help, part }) => (
+        <details key={name} className="offer">
+          <summary>
+            {name} <span className="quiet">{help}</span>
+          </summary>
+          {part}
+        </details>
+      ))}
+    </section>
+  );
+}
+
 export function FirstRun() {
   const [query, setQuery] = useSearchParams();
   const [, go] = useLocation();
@@ -106,6 +134,7 @@ export function FirstRun() {
         <>
           <h2>{first.ready}</h2>
           <Notice>{first.readyHelp}</Notice>
+          <Optional />
           <Button main onClick={() => go("/")}>
             {first.goToday}
           </Button>

@@ -25,7 +25,7 @@ function Label({ label }: { label: string }) {
 
 export function TapButtons({ buttons }: { buttons: readonly Tap[] }) {
   const [reply, setReply] = useState<TapReply>();
-  const tap = useSend("tap", ["proposals", "messages", "log", "tasks", "reminders"]);
+  const tap = useSend("tap", ["proposals", "messages", "log", "tasks", "reminders", "handoffs"]);
   const press = (data: string) => tap.mutate({ body: { data } }, { onSuccess: setReply });
   return (
     <div className="stack close">

@@ -27,13 +27,14 @@ const Erased = lazy(() => import("../screens/settings/privacy.tsx").then((file) 
 const Cost = lazy(() => import("../screens/inside/cost.tsx").then((file) => ({ default: file.Cost })));
 const Run = lazy(() => import("../screens/inside/run.tsx").then((file) => ({ default: file.Run })));
 const Runs = lazy(() => import("../screens/inside/runs.tsx").then((file) => ({ default: file.Runs })));
-const Log = lazy(() => import("../screens/log.tsx").then(({ Log: component }) => ({ default: component })));
+const Patrol = lazy(() => import("../screens/patrol/patrol.tsx").then((file) => ({ default: file.Patrol })));
+const Recipes = lazy(() => import("../screens/recipes.tsx").then((file) => ({ default: file.Recipes })));
 const Claim = lazy(() => import("../screens/memory/claim.tsx").then((file) => ({ default: file.Claim })));
 const Memory = lazy(() => import("../screens/memory/memory.tsx").then((file) => ({ default: file.Memory })));
 const Wiki = lazy(() => import("../screens/memory/wiki.tsx").then((file) => ({ default: file.Wiki })));
 const More = lazy(() => import("../screens/more.tsx").then(({ More: component }) => ({ default: component })));
 const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
-const Tasks = lazy(() => import("../screens/tasks.tsx").then(({ Tasks: component }) => ({ default: component })));
+const Tasks = lazy(() => import("../screens/tasks/tasks.tsx").then((file) => ({ default: file.Tasks })));
 
 const PLACES = [
   { path: "/", name: words.nav.today, Icon: Sun },
@@ -42,7 +43,18 @@ const PLACES = [
   { path: "/more", name: words.nav.more, Icon: Ellipsis },
 ] as const;
 /** The screens that stand behind "More". */
-const BEHIND_MORE = ["/log", "/tasks", "/calendars", "/settings", "/bring", "/more", "/memory", "/wiki", "/inside"];
+const BEHIND_MORE = [
+  "/log",
+  "/tasks",
+  "/recipes",
+  "/calendars",
+  "/settings",
+  "/bring",
+  "/more",
+  "/memory",
+  "/wiki",
+  "/inside",
+];
 
 function Places() {
   const [at] = useLocation();
@@ -107,7 +119,8 @@ function Screens() {
       <Route path="/body" component={Body} />
       <Route path="/body/:date">{({ date }) => <BodyDay date={date} />}</Route>
       <Route path="/more" component={More} />
-      <Route path="/log" component={Log} />
+      <Route path="/log" component={Patrol} />
+      <Route path="/recipes" component={Recipes} />
       <Route path="/tasks" component={Tasks} />
       <Route path="/memory" component={Memory} />
       <Route path="/memory/:patternId">{({ patternId }) => <Claim key={patternId} patternId={patternId} />}</Route>

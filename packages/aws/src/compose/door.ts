@@ -4,6 +4,7 @@ import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
+import { once } from "../once.ts";
 import { isPushService, webPushKeys } from "../web-push-keys.ts";
 import { botNames } from "./bot-names.ts";
 import { clientConfig, environment, text } from "./environment.ts";
@@ -12,11 +13,18 @@ import { talkingPorts } from "./talking.ts";
 import { hearsVoices } from "./transcriber.ts";
 
 const Door = z.object({
+  /** The folder into which the service put the function's code, with the recipes beside it. */
+  LAMBDA_TASK_ROOT: text,
   PUSH_SECRET_ARN: text,
   PUSH_APPLICATIONS: z.string(),
   MODEL_PRIMARY: text,
   MODEL_ESCALATION: text,
   MODEL_CHEAP: text,
+});
+
+const skills = once(async () => {
+  const { bundledSkills } = await import("../bundled-skills.ts");
+  return bundledSkills(`${environment(Door).LAMBDA_TASK_ROOT}/skills`);
 });
 
 /** The ports of the door: those of a person who talks, and what they choose. What a run says leaves through delivery. */
@@ -25,6 +33,7 @@ export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
   const names = botNames();
   return {
     ...(await talkingPorts(userId, log)),
+    skills,
     ...(names.length === 0
       ? {}
       : { bots: { names: async () => names, newSecret: () => randomBytes(16).toString("base64url") } }),

@@ -14,6 +14,7 @@ import {
   whyUnsent,
 } from "@waldo/core/channels/outbox";
 import type { Channel, SendOutcome, Write } from "@waldo/core/ports";
+import { changeProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -231,6 +232,14 @@ describe("budgets", () => {
     expect(push.sent).toHaveLength(PUSH_BUDGET_PER_DAY);
     expect(states.filter((state) => state === "sent")).toHaveLength(PUSH_BUDGET_PER_DAY);
     expect(states.filter((state) => state === "suppressed")).toHaveLength(12 - PUSH_BUDGET_PER_DAY);
+  });
+
+  it.each([0, 1])("of %i a day where the person wants less", async (pushesADay) => {
+    const push = channel("push", [{ outcome: "sent" }]);
+    const w = await world({ push });
+    await changeProfile(w.store, "me", (profile) => ({ ...profile, pushesADay }));
+    await flood(w, 4);
+    expect(push.sent).toHaveLength(pushesADay);
   });
 
   it("a new local day has a new budget", async () => {

@@ -21,7 +21,6 @@ import {
   type OutboxState,
   type Profile,
   PUSH_BODY_CHARS,
-  PUSH_BUDGET_PER_DAY,
   type RunHeader,
   type RunId,
   type UserId,
@@ -38,7 +37,7 @@ import { queryAll } from "../store/query-all.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
 import { lateWords, momentOf, whyTooLate } from "./moment.ts";
-import { addressOf, type Candidate, mayTellBody, slice } from "./persona.ts";
+import { addressOf, type Candidate, mayTellBody, pushBudgetOf, slice } from "./persona.ts";
 
 /** A send that takes longer than this counts as lost. It is longer than any channel adapter's own timeout (10 s). */
 export const CLAIM_MS = 30_000;
@@ -291,7 +290,7 @@ async function admit(
   const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.timeZone));
   const spent = await ports.store.get(budgetKey);
   const sent = Number(spent?.body.sent ?? 0);
-  if (sent >= PUSH_BUDGET_PER_DAY) return { refuse: "the day's push budget is spent" };
+  if (sent >= pushBudgetOf(profile)) return { refuse: "the day's push budget is spent" };
   // The count commits in the claim's transaction, so two claims that read the same count cannot both commit.
   return { count: [{ ...putOver(spent, budgetKey, { sent: sent + 1 }), expiresAt: now + 48 * HOUR_MS }] };
 }

@@ -9,6 +9,7 @@ import {
   HEALTH_HERE,
   type Profile,
   PUSH_BODY_CHARS,
+  PUSH_BUDGET_PER_DAY,
   TELEGRAM_SINK,
   telegramAddress,
 } from "@waldo/contracts";
@@ -42,6 +43,8 @@ const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
   reply: ["in_app", "telegram"],
   proposal: ["in_app", "telegram"],
   emergency: ["in_app", "telegram"],
+  // It goes to the channel that is tested, and leaves no copy in the thread (channels/test.ts).
+  test: ["telegram", "push"],
 };
 
 const PUSH_TITLE: Record<DeliveryKind, string> = {
@@ -52,6 +55,7 @@ const PUSH_TITLE: Record<DeliveryKind, string> = {
   reply: "Waldo replied",
   proposal: "A suggestion to look at",
   emergency: "You are not alone",
+  test: "A test",
 };
 
 type Addressee = Pick<Profile, "userId" | "channels">;
@@ -62,6 +66,11 @@ export function addressOf(profile: Addressee, channel: ChannelName): string | un
   // The push channel knows the devices of the person itself.
   if (channel === "push") return push ? profile.userId : undefined;
   return chat === undefined ? undefined : telegramAddress.of(telegramBot, chat);
+}
+
+/** Returns how many pushes of Waldo's own accord a day may bring: what the person chose, and never more than there are. */
+export function pushBudgetOf({ pushesADay = PUSH_BUDGET_PER_DAY }: Pick<Profile, "pushesADay">): number {
+  return Math.min(pushesADay, PUSH_BUDGET_PER_DAY);
 }
 
 /** A message for one channel. `aboutBody`: it may be sent only while the person agrees to such words there. */

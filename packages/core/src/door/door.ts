@@ -3,18 +3,22 @@ import type { Hono } from "hono";
 import { type ApplicationOptions, application } from "./application.ts";
 import { bodyHandlers } from "./body.ts";
 import { calendarHandlers } from "./calendars.ts";
+import { channelTestHandlers } from "./channel-tests.ts";
 import { consentHandlers } from "./consents.ts";
 import { deviceHandlers } from "./devices.ts";
+import { fetchHandlers } from "./fetches.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
 import { handoffHandlers } from "./handoffs.ts";
 import { importHandlers } from "./imports.ts";
 import { insideHandlers } from "./inside.ts";
+import { logHandlers } from "./log.ts";
 import { meHandlers } from "./me.ts";
 import { memoryHandlers } from "./memory.ts";
 import { modelHandlers } from "./model.ts";
 import { ownHandlers } from "./own.ts";
 import { phoneHandlers } from "./phones.ts";
 import { privacyHandlers } from "./privacy.ts";
+import { recipeHandlers } from "./recipes.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
 import { telegramHandlers } from "./telegram.ts";
@@ -33,13 +37,17 @@ const HANDLERS: Handlers = {
   ...insideHandlers,
   ...threadHandlers,
   ...tapHandlers,
+  ...logHandlers,
+  ...fetchHandlers,
   ...handoffHandlers,
   ...memoryHandlers,
   ...ownHandlers,
   ...calendarHandlers,
   ...telegramHandlers,
   ...modelHandlers,
+  ...recipeHandlers,
   ...deviceHandlers,
+  ...channelTestHandlers,
   ...wearableHandlers,
   ...privacyHandlers,
   ...phoneHandlers,

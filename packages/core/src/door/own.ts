@@ -7,7 +7,7 @@ import { eventsBetween } from "../calendar/rows.ts";
 import { digest } from "../digest.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { listTasks, loadTask } from "../tools/tasks.ts";
-import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
+import { type Call, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { span } from "./span.ts";
 
 export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
@@ -18,8 +18,9 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
   async addTask(call) {
     const { ports, userId, body, key } = call;
     const { store, clock } = ports;
-    const { title, due, goal } = body;
+    const { title, due, goal, goalId } = body;
     await profileOf(call);
+    if (goalId !== undefined) await checkGoal(call, goal, goalId);
     const taskId = digest(userId, "task", key).slice(0, 12);
     const now = clock.now();
     const dates = { createdAt: now, updatedAt: now };
@@ -27,6 +28,7 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
       ...{ taskId, title, status: "open", origin: "owner", ...dates },
       ...(due ? { due } : {}),
       ...(goal ? { goal } : {}),
+      ...(goalId === undefined ? {} : { goalId }),
     };
     return retryConflicts(async () => {
       const known = await loadTask(store, userId, taskId);
@@ -37,15 +39,22 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
     });
   },
 
-  async changeTask({ ports: { store, clock }, userId, params: { taskId }, body: { title, due, status } }) {
+  async changeTask(call) {
+    const { ports, userId, params, body } = call;
+    const { store, clock } = ports;
+    const { title, due, status, goalId } = body;
+    const { taskId } = params;
     return retryConflicts(async () => {
       const found = await loadTask(store, userId, taskId);
       if (!found) throw new DoorRefusal("NotFound", "there is no such task");
-      const { due: before, ...rest } = found.task;
+      const { due: before, goalId: belonged, ...rest } = found.task;
       const on = due === undefined ? before : due;
+      const of = goalId === undefined ? belonged : goalId;
+      if (typeof goalId === "string") await checkGoal(call, rest.goal, goalId);
       const task: Task = {
         ...rest,
         ...(on === null || on === undefined ? {} : { due: on }),
+        ...(of === null || of === undefined ? {} : { goalId: of }),
         ...(title === undefined ? {} : { title, origin: "owner" as const }),
         ...(status === undefined ? {} : { status }),
         updatedAt: clock.now(),
@@ -62,6 +71,7 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
       items: active.map((watch) => ({
         watchId: watch.watchId,
         text: watch.text,
+        on: watch.when.on,
         fires: whenWords(watch.when, timeZone),
         ...(watch.when.on === "time" ? { at: watch.when.at } : {}),
         fromOutside: !isOwn(watch),
@@ -95,10 +105,22 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
 };
 
 function taskView(task: Task): TaskView {
-  const { taskId, title, due, status, goal } = task;
+  const { taskId, title, due, status, goal, goalId } = task;
   return {
     ...{ taskId, title, status, fromOutside: !isOwn(task) },
     ...(due === undefined ? {} : { due }),
     ...(goal ? { goal } : {}),
+    ...(goalId === undefined ? {} : { goalId }),
   };
+}
+
+/** Refuses a task that would belong to no goal of the person, and a goal that would belong to another one. */
+async function checkGoal(
+  { ports: { store }, userId }: Pick<Call<"addTask">, "ports" | "userId">,
+  isGoal: true | undefined,
+  goalId: string,
+): Promise<void> {
+  if (isGoal) throw new DoorRefusal("InvalidInput", "body.goalId: a goal belongs to no other goal");
+  if ((await loadTask(store, userId, goalId))?.task.goal) return;
+  throw new DoorRefusal("InvalidInput", "body.goalId: there is no such goal");
 }

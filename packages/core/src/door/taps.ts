@@ -1,14 +1,11 @@
-/** What waits for a tap, the tap itself, and what was done. */
-
-import { ActionEntry, isFromOutside, keys, PatrolEntry, Proposal } from "@waldo/contracts";
+/** What waits for a tap, and the tap itself. */
+import { type Button, isFromOutside, keys, Proposal } from "@waldo/contracts";
 import { argumentLines } from "../approve/argument-lines.ts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { queryAll } from "../store/query-all.ts";
-import { undoableOf } from "../tools/undo.ts";
 import type { Handlers } from "./handlers.ts";
-import { span } from "./span.ts";
 
-export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
+export const tapHandlers: Handlers<"proposals" | "tap"> = {
   async proposals({ ports, userId }) {
     const now = ports.clock.now();
     const open: Proposal[] = [];
@@ -22,16 +19,8 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
         .map(({ proposalId, expiresAt, actions }) => ({
           proposalId,
           expiresAt,
-          actions: actions.map((action) => ({
-            title: action.title,
-            details: [...argumentLines(action.args)],
-            fromOutside: isFromOutside(action),
-          })),
-          buttons: [
-            { label: "Do it", data: `do:${proposalId}` },
-            { label: "Modify", data: `mod:${proposalId}` },
-            { label: "Not now", data: `no:${proposalId}` },
-          ],
+          actions: actionsOf(actions),
+          buttons: proposalButtons(proposalId),
         })),
     };
   },
@@ -44,22 +33,21 @@ export const tapHandlers: Handlers<"proposals" | "tap" | "log"> = {
     const buttons = answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : [];
     return { kind: answer.kind, text: answer.text, buttons: [...buttons] };
   },
-
-  async log({ ports: { store, clock }, userId, query }) {
-    const { from, to } = span(query);
-    const entries: (ActionEntry | PatrolEntry)[] = [];
-    for await (const { body } of queryAll(store, { ...keys.patrol.between(userId, [from], [to]), descending: true })) {
-      const tick = query.include === "ticks" ? PatrolEntry.safeParse(body).data : undefined;
-      const entry = ActionEntry.safeParse(body).data ?? tick;
-      if (entry) entries.push(entry);
-    }
-    const items = [];
-    for (const entry of entries) {
-      const { at, act, reason } = entry;
-      const open = act === "action" ? await undoableOf(store, userId, entry, clock.now()) : [];
-      const undo = open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
-      items.push({ at, act, what: reason, undo });
-    }
-    return { items };
-  },
 };
+
+/** What the person may do with a proposal that waits. */
+export function proposalButtons(proposalId: string): Button[] {
+  return [
+    { label: "Do it", data: `do:${proposalId}` },
+    { label: "Modify", data: `mod:${proposalId}` },
+    { label: "Not now", data: `no:${proposalId}` },
+  ];
+}
+
+export function actionsOf(actions: Proposal["actions"]) {
+  return actions.map((action) => ({
+    title: action.title,
+    details: [...argumentLines(action.args)],
+    fromOutside: isFromOutside(action),
+  }));
+}

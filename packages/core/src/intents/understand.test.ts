@@ -25,6 +25,18 @@ it.each([
 });
 
 it.each([
+  ["add a task: water the plants", "water the plants"],
+  ["add a new task: water the plants", "water the plants"],
+  ["add task: water the plants", "water the plants"],
+  ["please add a to-do: water the plants", "water the plants"],
+  ["füge eine Aufgabe hinzu: Pflanzen gießen", "Pflanzen gießen"],
+  ["añade una tarea: regar las plantas", "regar las plantas"],
+  ["ajoute une tâche : arroser les plantes", "arroser les plantes"],
+])("%s: the word for a task is no part of it", (message, text) => {
+  expect(read(message)).toEqual({ intent: "add-task", slots: [{ text }] });
+});
+
+it.each([
   ["add learn C++ to my list", "learn C++"],
   ["add buy milk & eggs (2%) to my list", "buy milk & eggs (2%)"],
   ["remind me at 5 to call +49 170 123", "call +49 170 123"],

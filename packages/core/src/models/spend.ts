@@ -2,13 +2,20 @@
  * The spend cap of a person's local day. It makes answers cheaper and never removes them: above the cap the cheap tier
  * answers. The cap is not a judgement of the person and has no later effect.
  */
-import type { LocalDate, Metered, UserId } from "@waldo/contracts";
+import { type LocalDate, type Metered, MODEL_CENTS_A_DAY, type UserId } from "@waldo/contracts";
 import { tokenDollars } from "../meter/bill.ts";
 import { meteredRuns } from "../meter/rows.ts";
 import type { Store } from "../ports.ts";
+import { findProfile } from "../profile.ts";
 
-/** Dollars of tokens a day before the cheap tier answers. It is the cost of eight average days (bench:cost). */
-export const DAY_CAP_USD = 0.2;
+/** Dollars of tokens a day before the cheap tier answers, for a person who has not chosen less. */
+export const DAY_CAP_USD = MODEL_CENTS_A_DAY / 100;
+
+/** Returns the cap of a person, in dollars: what they chose, and never more than there is. */
+export async function capOf(store: Pick<Store, "get">, userId: UserId): Promise<number> {
+  const { modelCentsADay = MODEL_CENTS_A_DAY } = (await findProfile(store, userId)) ?? {};
+  return Math.min(DAY_CAP_USD, modelCentsADay / 100);
+}
 
 /**
  * Returns what the tokens of some work cost. A model without a list price, such as one of this machine, costs nothing.

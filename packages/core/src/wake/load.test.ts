@@ -4,7 +4,7 @@ import { calendarKey } from "@waldo/core/calendar/rows";
 import { loadRun } from "@waldo/core/run/journal";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
-import { fetchLog } from "@waldo/core/wake/patrol-tick";
+import { fetchLog } from "@waldo/core/wake/fetches";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";

@@ -5,12 +5,11 @@
 
 import {
   type CalendarEvent,
-  FetchEntry,
+  type FetchEntry,
   keys,
   Live,
   PatrolEntry,
   type Profile,
-  PUSH_BUDGET_PER_DAY,
   type RunId,
   type SensedWake,
   type Trigger,
@@ -23,6 +22,7 @@ import { PATROL_EVERY_MINUTES } from "../cadence/schedule.ts";
 import { eventsBetween, nextBusyEvent } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
+import { pushBudgetOf } from "../channels/persona.ts";
 import { digest, runIdFor } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -148,7 +148,7 @@ async function gather(
     lastFetchAt: lasts.get("fetch")?.at,
     lastInterventionAt: lasts.get("intervention")?.at,
     quiet: inQuietHours(profile, now),
-    pushesLeft: stressed ? await pushesLeft(store, userId, localDate(now, profile.timeZone)) : PUSH_BUDGET_PER_DAY,
+    pushesLeft: stressed ? await pushesLeft(store, profile, now) : pushBudgetOf(profile),
   };
   return { signals, lasts };
 }
@@ -188,12 +188,7 @@ async function lastTimes(store: Store, userId: UserId): Promise<Lasts> {
   );
 }
 
-async function pushesLeft(store: Store, userId: UserId, date: string): Promise<number> {
-  return PUSH_BUDGET_PER_DAY - Number((await store.get(keys.pushBudget(userId, date)))?.body["sent"] ?? 0);
-}
-
-/** Every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
-export async function fetchLog(store: Store, userId: UserId): Promise<FetchEntry[]> {
-  const { rows } = await store.query({ ...keys.fetch.all(userId), descending: true, limit: 200 });
-  return rows.map(({ body }) => FetchEntry.parse(body));
+async function pushesLeft(store: Store, profile: Profile, now: number): Promise<number> {
+  const spent = await store.get(keys.pushBudget(profile.userId, localDate(now, profile.timeZone)));
+  return pushBudgetOf(profile) - Number(spent?.body["sent"] ?? 0);
 }

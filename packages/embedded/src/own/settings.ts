@@ -14,6 +14,8 @@ export const SETTINGS = {
   review: { member: "weeklyReview", is: "the day of the weekly review: 1 is Monday, 7 is Sunday" },
   autonomy: { member: "autonomy", is: "L1 asks for everything, L2 does small things you asked for, L3 does more" },
   fetch: { member: "fetch", is: "shadow or live" },
+  pushes: { member: "pushesADay", is: "how many times a day your devices may ring by themselves: 0 to 3" },
+  cents: { member: "modelCentsADay", is: "cents a day of the better models before the cheap one answers: 0 to 20" },
   form: { member: "showsForm", is: "number or words: how a Brief tells Form" },
 } as const satisfies Record<string, { readonly member: keyof SettingsChange & keyof Me; readonly is: string }>;
 
@@ -61,7 +63,7 @@ function memberOf(pair: string): [string, unknown] {
       `${pair}: expected name=value with one of ${Object.keys(SETTINGS).join(", ")}`,
     );
   const { member } = SETTINGS[name];
-  if (name === "review") return [member, Number(value)];
+  if (name === "review" || name === "pushes" || name === "cents") return [member, Number(value)];
   if (name === "form") return [member, value === "number" ? true : value === "words" ? false : value];
   return [member, name === "name" && value === "" ? null : value];
 }

@@ -2,7 +2,7 @@
 
 import {
   ActionEntry,
-  type FetchEntry,
+  type FetchLabel,
   keys,
   LocalDate,
   PatrolEntry,
@@ -16,7 +16,7 @@ import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
 import { undoableOf } from "@waldo/core/tools/undo";
-import { fetchLog } from "@waldo/core/wake/patrol-tick";
+import { fetchLog, labelFetch, shareOf } from "@waldo/core/wake/fetches";
 import { type MemoryOptions, machineClock, type OpenMemory, withMemory } from "../memory/open-memory.ts";
 import { shortId } from "../own/short-id.ts";
 import { count } from "../plural.ts";
@@ -76,42 +76,34 @@ async function lastPatrolled(store: Store, userId: UserId, timeZone: string): Pr
   return typeof at === "number" ? localDate(at, timeZone) : undefined;
 }
 
-/** A rate means something only from this many labelled Fetches on (docs/decisions/0010-fetch-bar.md). */
-const ENOUGH_LABELS = 20;
-
 export function showFetches(options: FetchOptions, terminal: Terminal): Promise<void> {
   return withMemory(options, terminal, async (memory) => {
     const { store, userId, timeZone } = memory;
     if (options.right !== undefined) await label(memory, options.right, "right");
     if (options.wrong !== undefined) await label(memory, options.wrong, "wrong");
     const log = await fetchLog(store, userId);
-    const labelled = log.filter(({ label: said }) => said !== undefined);
-    const wrong = labelled.filter(({ label: said }) => said === "wrong").length;
-    const rate = labelled.length < ENOUGH_LABELS ? undefined : wrong / labelled.length;
+    const { labelled, falseAlarms, enough } = shareOf(log);
     if (options.json)
-      return terminal.print(
-        JSON.stringify({ fetches: log, labelled: labelled.length, falseAlarmRate: rate ?? null }, null, 2),
-      );
+      return terminal.print(JSON.stringify({ fetches: log, labelled, falseAlarmRate: falseAlarms }, null, 2));
     if (log.length === 0) return terminal.print("no stress alert yet; devices that measure by day only give any");
     for (const { at, mode, minutes, label: said } of log)
       terminal.print(
         ` ${stamp(at, timeZone)}  ${mode.padEnd(7)} high for ${Math.round(minutes)} minutes${said ? ` · ${said}` : ""}`,
       );
     const summary =
-      rate === undefined
-        ? `${labelled.length} of ${ENOUGH_LABELS} labels: too few to say how often it is a false alarm`
-        : `${Math.round(100 * rate)}% of ${labelled.length} labelled were false alarms`;
+      falseAlarms === null
+        ? `${labelled} of ${enough} labels: too few to say how often it is a false alarm`
+        : `${Math.round(100 * falseAlarms)}% of ${labelled} labelled were false alarms`;
     terminal.print(terminal.c.dim(` ${summary}`));
   });
 }
 
 const stamp = (at: number, timeZone: string) => `${localDate(at, timeZone)}T${localTime(at, timeZone)}`;
 
-async function label({ store, userId, timeZone }: OpenMemory, when: string, said: FetchEntry["label"]): Promise<void> {
+async function label({ store, userId, timeZone }: OpenMemory, when: string, said: FetchLabel): Promise<void> {
   const found = (await fetchLog(store, userId)).find(({ at }) => stamp(at, timeZone) === when);
-  if (!found || said === undefined)
-    throw new WaldoError("InvalidInput", `there is no stress alert of ${when}: waldo fetches lists them`);
-  await store.transact([{ op: "put", key: keys.fetch(userId, found.at), body: { ...found, label: said } }]);
+  if (!found) throw new WaldoError("InvalidInput", `there is no stress alert of ${when}: waldo fetches lists them`);
+  await labelFetch({ store, clock: machineClock }, userId, found.at, said);
 }
 
 export function showWatches(options: WatchOptions, terminal: Terminal): Promise<void> {

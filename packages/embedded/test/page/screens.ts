@@ -4,6 +4,7 @@ import { receiveMessage } from "@waldo/core/run/receive";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
 import { MORNING } from "../world.ts";
+import { fetched, looks } from "./patrolled.ts";
 import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
 import { composer, DATE, openStage, type Stage } from "./stage.ts";
@@ -13,6 +14,9 @@ const SCHEMES = ["light", "dark"] as const;
 const SAID = ["how was my night?", "remind me tomorrow at nine to call the dentist", "what is on today?", REACHES];
 const REACHED = runIdFor({ ...MORNING, trigger: "user_message", variant: undefined, nonce: `said-${SAID.length - 1}` });
 const YEAR_DAYS = 365;
+
+/** How many looks of the patrol the person with a year of nights has. */
+const LOOKS = 120;
 
 type Screen = {
   readonly name: string;
@@ -25,6 +29,8 @@ type House = {
   open(browser: Browser): Promise<Stage>;
   readonly isOut?: true;
 };
+
+const BOTS = { names: async () => ["waldo_example_bot"], newSecret: () => "a-secret-of-a-link" };
 
 const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 
@@ -49,6 +55,8 @@ const HOUSES: readonly House[] = [
         await stage.world.machines.idle();
       }
       await remember(stage);
+      await looks(stage, LOOKS);
+      await fetched(stage);
       return stage;
     },
     screens: [
@@ -79,7 +87,11 @@ const HOUSES: readonly House[] = [
       { name: "wiki", path: "/wiki/index" },
       { name: "more", path: "/more" },
       { name: "log", path: "/log" },
+      { name: "log-each", path: "/log?show=each" },
+      { name: "log-fetches", path: "/log?show=fetches" },
       { name: "tasks", path: "/tasks" },
+      { name: "recipes", path: "/recipes" },
+      { name: "recipe", path: "/recipes", first: press("Read it: Catch up") },
       { name: "calendars", path: "/calendars" },
       { name: "settings", path: "/settings" },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
@@ -94,7 +106,7 @@ const HOUSES: readonly House[] = [
     ],
   },
   {
-    open: (browser) => openStage(browser, { days: 0 }),
+    open: (browser) => openStage(browser, { days: 0, bots: BOTS }),
     screens: [
       { name: "first-consent", path: "/welcome" },
       { name: "first-hours", path: "/welcome?step=hours" },
@@ -113,6 +125,15 @@ const HOUSES: readonly House[] = [
       { name: "new-chat", path: "/chat" },
       { name: "new-body", path: "/body" },
       { name: "new-tasks", path: "/tasks" },
+      {
+        name: "new-telegram",
+        path: "/welcome?step=ready",
+        async first(page) {
+          await page.getByText("Briefs and answers in a chat on your phone").click();
+          await press("Link Telegram")(page);
+          await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
+        },
+      },
     ],
   },
   { open: (browser) => openStage(browser), isOut: true, screens: [{ name: "signed-out", path: "/" }] },

@@ -11,8 +11,9 @@ import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { fixedModels } from "@waldo/core/door/model";
 import { computeSeries } from "@waldo/core/health/crs";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
-import type { ModelGateway } from "@waldo/core/ports";
+import type { ModelGateway, Ports } from "@waldo/core/ports";
 import { startRun } from "@waldo/core/run/start";
+import type { Bots } from "@waldo/core/telegram/link";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -44,6 +45,9 @@ export type StageOptions = {
   readonly more?: Pick<ServedPorts, "transcriber" | "voiceSeconds">;
   /** What writes. The default is the offline composer. */
   readonly model?: ModelGateway;
+  /** Channels in place of those of this machine. */
+  readonly channels?: Ports["channels"];
+  readonly bots?: Bots;
 };
 
 /** What answers in a house, and what a model of a test may be made of. */
@@ -51,16 +55,14 @@ export const composer = offlineComposer(repositoryUnderstanding);
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage(
-  browser: Browser,
-  { at = MID_MORNING, days = 40, profile = {}, more = {}, model = composer }: StageOptions = {},
-) {
+export async function openStage(browser: Browser, options: StageOptions = {}) {
+  const { at = MID_MORNING, days = 40, profile = {}, more = {}, model = composer, channels, bots } = options;
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
   const home = openHome(root);
   const clock = movingClock(at);
   const composed = composeWorld(home, clock, model, { taps: true });
   const push = localPush(home, "me");
-  const world = { ...composed, channels: { ...composed.channels, push: push.channel } };
+  const world = { ...composed, channels: { ...composed.channels, push: push.channel, ...channels } };
   const failed: string[] = [];
   const agent = liveAgent({
     ...{ world, userId: "me" },
@@ -74,6 +76,7 @@ export async function openStage(
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
     pageFolder: await builtPage(),
     ...more,
+    ...(bots ? { bots } : {}),
   };
   const { origin, link, stop } = await startServer(ports, "me", 0, home.store);
 

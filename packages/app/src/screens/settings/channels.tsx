@@ -1,13 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useDoor, useRoute, useSend } from "../../api/api.tsx";
 import { Button, Loaded, Notice, Trouble } from "../../design/parts.tsx";
 import { ringHere } from "../../pwa/push.ts";
 import { words } from "../../words/words.ts";
+import { TestButton } from "./test-button.tsx";
+
+const Qr = lazy(() => import("../../design/qr.tsx").then((file) => ({ default: file.Qr })));
+const LOOK_MS = 3_000;
 
 export function Telegram() {
   const { settings } = words;
-  const me = useRoute("me");
   const link = useSend("linkTelegram");
+  // The link is used in the app of Telegram, and nothing tells this page of it.
+  const me = useRoute(
+    "me",
+    {},
+    {
+      refetchInterval: ({ state }) => (link.data && state.data?.channels.telegram !== true ? LOOK_MS : false),
+    },
+  );
   const unlink = useSend("unlinkTelegram", ["me"]);
   const error = link.error ?? unlink.error;
   const isLinked = me.data?.channels.telegram === true;
@@ -16,16 +28,25 @@ export function Telegram() {
       <h3>{settings.telegram}</h3>
       {isLinked && <p>{settings.isLinked}</p>}
       {link.data && !isLinked && (
-        <a href={link.data.url} target="_blank" rel="noreferrer">
-          {settings.openTelegram}
-        </a>
+        <>
+          <a href={link.data.url} target="_blank" rel="noreferrer">
+            {settings.openTelegram}
+          </a>
+          <Suspense fallback={<div className="skeleton" aria-busy="true" />}>
+            <Qr text={link.data.url} label={settings.telegramQr} />
+          </Suspense>
+          <p className="quiet">{settings.scanTelegram}</p>
+        </>
       )}
       {error && <Trouble error={error} />}
-      <div>
+      <div className="row">
         {isLinked ? (
-          <Button busy={unlink.isPending} onClick={() => unlink.mutate({})}>
-            {settings.unlinkTelegram}
-          </Button>
+          <>
+            <TestButton channel="telegram" />
+            <Button busy={unlink.isPending} onClick={() => unlink.mutate({})}>
+              {settings.unlinkTelegram}
+            </Button>
+          </>
         ) : (
           <Button busy={link.isPending} onClick={() => link.mutate({})}>
             {settings.linkTelegram}
@@ -64,15 +85,15 @@ export function Push() {
       </Loaded>
       {ring.error && <Trouble error={ring.error} />}
       {ring.isSuccess && <Notice>{settings.rings}</Notice>}
-      {canRing ? (
-        <div>
+      {!canRing && <p className="quiet">{settings.noPush}</p>}
+      <div className="row">
+        {canRing && (
           <Button busy={ring.isPending} onClick={() => ring.mutate()}>
             {settings.ring}
           </Button>
-        </div>
-      ) : (
-        <p className="quiet">{settings.noPush}</p>
-      )}
+        )}
+        {(devices.data?.items.length ?? 0) > 0 && <TestButton channel="push" />}
+      </div>
     </div>
   );
 }

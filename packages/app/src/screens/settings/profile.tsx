@@ -1,11 +1,13 @@
 import type { Autonomy, Me } from "@waldo/contracts";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Check, Field, Loaded, Notice, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { AUTONOMY_LEVELS } from "./levels.ts";
 
-const QUIET_MS = 3 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** For how long a person may want to be left alone, in hours. */
+const QUIET_HOURS = [1, 3, 8, 24, 72, 168] as const;
 
 function ProfileForm({ me }: { me: Me }) {
   const { settings } = words;
@@ -46,7 +48,10 @@ function ProfileForm({ me }: { me: Me }) {
         {AUTONOMY_LEVELS.map((level) => (
           <label key={level} className="check">
             <input type="radio" name="autonomy" value={level} defaultChecked={me.autonomy === level} />
-            <span>{settings.levels[level]}</span>
+            <span>
+              {settings.levels[level]}
+              <span className="quiet example">{settings.levelExamples[level]}</span>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -72,6 +77,7 @@ export function Quiet() {
   const me = useRoute("me");
   const save = useSend("saveMe", ["me"]);
   const pause = useSend("pause", ["me"]);
+  const [hours, setHours] = useState<number>(QUIET_HOURS[1]);
   const error = save.error ?? pause.error;
   const until = me.data?.quietUntil;
   const isQuiet = until !== undefined && until > Date.now();
@@ -81,12 +87,23 @@ export function Quiet() {
       {isQuiet && <p>{settings.quietUntil(shown(until, "both"))}</p>}
       {isPaused && <p>{settings.paused}</p>}
       {error && <Trouble error={error} />}
-      <div className="row">
+      <div className="row at-end">
+        {!isQuiet && (
+          <Field label={settings.quietLength}>
+            <select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+              {QUIET_HOURS.map((count) => (
+                <option key={count} value={count}>
+                  {settings.quietHoursCount(count)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
         <Button
           busy={save.isPending}
-          onClick={() => save.mutate({ body: { quietUntil: isQuiet ? null : Date.now() + QUIET_MS } })}
+          onClick={() => save.mutate({ body: { quietUntil: isQuiet ? null : Date.now() + hours * HOUR_MS } })}
         >
-          {isQuiet ? settings.endQuiet : settings.quietFor}
+          {isQuiet ? settings.endQuiet : settings.beQuiet}
         </Button>
         <Button busy={pause.isPending} onClick={() => pause.mutate({ body: { paused: !isPaused } })}>
           {isPaused ? settings.resume : settings.pause}

@@ -8,6 +8,7 @@ import { Push, Telegram } from "./channels.tsx";
 import { Model } from "./model.tsx";
 import { Copy, Erase } from "./privacy.tsx";
 import { Profile, Quiet } from "./profile.tsx";
+import { Rhythm } from "./rhythm.tsx";
 
 function Leave() {
   const { session } = useDoor();
@@ -31,6 +32,9 @@ export function Settings() {
       </Panel>
       <Panel title={settings.quiet}>
         <Quiet />
+      </Panel>
+      <Panel title={settings.rhythm}>
+        <Rhythm />
       </Panel>
       <Panel title={settings.devices}>
         <Wearables />

@@ -1,0 +1,90 @@
+/** Tasks that are handed over: in the person's words, where each stands, its plan, and the taps that answer or undo it. */
+import type { HandoffView } from "@waldo/contracts";
+import type { FormEvent } from "react";
+import { useRoute, useSend } from "../../api/api.tsx";
+import { Button, Empty, Field, Loaded, Trouble } from "../../design/parts.tsx";
+import { shown, words } from "../../words/words.ts";
+import { TapButtons } from "../tap-buttons.tsx";
+
+/** How soon the plan of a task that is being worked on is asked for again, where no event tells of it. */
+const LOOK_MS = 2_000;
+const MOST_CHARS = 4000;
+const AT_WORK: readonly HandoffView["state"][] = ["EXPLORE", "PLAN", "REPLAN", "ACT", "EXPIRE", "GIVE_UP"];
+
+function HandOver() {
+  const { tasks } = words;
+  const hand = useSend("handOver", ["handoffs"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const goal = String(new FormData(form).get("goal") ?? "").trim();
+    hand.mutate({ body: { goal } }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <form className="stack close" onSubmit={submit}>
+      <Field label={tasks.whatHandOver}>
+        <textarea name="goal" required rows={2} maxLength={MOST_CHARS} />
+      </Field>
+      {hand.error && <Trouble error={hand.error} />}
+      <div>
+        <Button type="submit" busy={hand.isPending}>
+          {tasks.handOver}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Handed({ handoff: { goal, state, createdAt, plan } }: { handoff: HandoffView }) {
+  const { tasks } = words;
+  return (
+    <li>
+      <div className="grows stack close">
+        <p>
+          {goal} <span className="quiet">{shown(createdAt, "both")}</span>
+        </p>
+        <p className="quiet">{tasks.stands[state]}</p>
+        {plan && (
+          <ol className="plan" aria-label={tasks.plan}>
+            {plan.actions.map(({ title, fromOutside }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes, and may hold the same title twice
+              <li key={i}>
+                {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+        {plan && plan.buttons.length > 0 && <TapButtons key={plan.buttons[0]?.data} buttons={plan.buttons} />}
+      </div>
+    </li>
+  );
+}
+
+export function Handoffs() {
+  const { tasks } = words;
+  const handoffs = useRoute(
+    "handoffs",
+    { query: {} },
+    {
+      refetchInterval: ({ state }) => (state.data?.items.some((one) => AT_WORK.includes(one.state)) ? LOOK_MS : false),
+    },
+  );
+  return (
+    <>
+      <Loaded of={handoffs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>{tasks.noHandoffs}</Empty>
+          ) : (
+            <ul className="items">
+              {items.map((handoff) => (
+                <Handed key={handoff.handoffId} handoff={handoff} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <HandOver />
+    </>
+  );
+}

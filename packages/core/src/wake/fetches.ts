@@ -1,0 +1,86 @@
+/**
+ * The log of the Fetch, and what the person says about each one. It is the evidence on which the Fetch may go live
+ * (docs/decisions/0010-fetch-bar.md), so only the person labels: no tool and no run writes a label.
+ */
+import {
+  type EpochMs,
+  FetchEntry,
+  type FetchLabel,
+  type FetchShare,
+  type FetchView,
+  GatedStep,
+  keys,
+  StepRecord,
+  type UserId,
+} from "@waldo/contracts";
+import type { Ports, Store } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+
+/** How many Fetches are looked at, the latest ones. */
+const MOST_FETCHES = 200;
+/** A share of false alarms means something only from this many labels on. */
+const ENOUGH_LABELS = 20;
+/** The run behind a Fetch leaves the store after seven days, and its words with it. No run of an older one is looked for. */
+const WORDS_MS = 8 * DAY_MS;
+
+/** Every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
+export async function fetchLog(store: Store, userId: UserId): Promise<FetchEntry[]> {
+  const { rows } = await store.query({ ...keys.fetch.all(userId), descending: true, limit: MOST_FETCHES });
+  return rows.map(({ body }) => FetchEntry.parse(body));
+}
+
+export async function findFetch(store: Store, userId: UserId, at: EpochMs): Promise<FetchEntry | undefined> {
+  const row = await store.get(keys.fetch(userId, at));
+  return row && FetchEntry.parse(row.body);
+}
+
+/** Notes what the person says about the Fetch of an instant, or takes it back (null). Returns undefined for no Fetch. */
+export function labelFetch(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  at: EpochMs,
+  label: FetchLabel | null,
+): Promise<FetchEntry | undefined> {
+  return retryConflicts(async () => {
+    const row = await store.get(keys.fetch(userId, at));
+    if (!row) return undefined;
+    const { label: _, labelledAt: __, ...entry } = FetchEntry.parse(row.body);
+    const next: FetchEntry = label === null ? entry : { ...entry, label, labelledAt: clock.now() };
+    await store.transact([putOver(row, row.key, next)]);
+    return next;
+  });
+}
+
+/** Returns a Fetch as its person sees it, with the words that it said or would have said. */
+export async function fetchView(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  { at, mode, minutes, label, runId }: FetchEntry,
+): Promise<FetchView> {
+  const says = clock.now() - at > WORDS_MS ? undefined : await wordsOf(store, userId, runId);
+  return { at, mode, minutes, ...(label ? { label } : {}), ...(says ? { says } : {}) };
+}
+
+/** The words that passed the gates of a run. A run in shadow comes so far, and sends nothing. */
+async function wordsOf(store: Store, userId: UserId, runId: string): Promise<string | undefined> {
+  let words: string | undefined;
+  for await (const { body } of queryAll(store, keys.step.all(userId, runId))) {
+    const { to, data } = StepRecord.parse(body);
+    if (to === "GATED") words = GatedStep.parse(data).text;
+  }
+  return words;
+}
+
+/** Counts what one person's log adds to the bar. */
+export function shareOf(log: readonly FetchEntry[]): FetchShare {
+  const labelled = log.filter(({ label }) => label !== undefined);
+  const wrong = labelled.filter(({ label }) => label === "wrong").length;
+  const [latest, first] = [log[0], log.at(-1)];
+  return {
+    ...{ fetches: log.length, labelled: labelled.length, wrong, enough: ENOUGH_LABELS },
+    days: latest && first ? Math.floor((latest.at - first.at) / DAY_MS) + 1 : 0,
+    falseAlarms: labelled.length < ENOUGH_LABELS ? null : wrong / labelled.length,
+  };
+}

@@ -16,6 +16,8 @@ export type Edge = {
   /** Where people open the page. */
   readonly app: string;
   readonly network: Network;
+  /** Where the server of each origin listens. */
+  readonly endpoints: Readonly<Record<string, string>>;
   readonly issuer: Issuer;
   stop(): Promise<void>;
 };
@@ -50,7 +52,13 @@ export async function startEdge(
       api.endpoint,
   });
   const servers = [issuer, api, front];
-  return { app, network, issuer, stop: async () => void (await Promise.all(servers.map((one) => one.stop()))) };
+  return {
+    app,
+    network,
+    endpoints,
+    issuer,
+    stop: async () => void (await Promise.all(servers.map((one) => one.stop()))),
+  };
 }
 
 /** The sign-in by the settings of the template's client. */
@@ -155,6 +163,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".json": "application/json",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Does what CDK's function does at a deployment: it unpacks the archives, fills in the values and writes the files. */

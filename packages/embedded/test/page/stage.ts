@@ -28,6 +28,7 @@ import { startServer } from "../../src/serve/server.ts";
 import { DAY_ROWS } from "../furnished.ts";
 import { card, dentist } from "../modify-world.ts";
 import { MORNING } from "../world.ts";
+import { watch } from "./page-stage.ts";
 
 /** Twenty past ten of an ordinary Friday. */
 export const DATE = "2026-10-30";
@@ -146,21 +147,3 @@ async function furnish(world: World, count: number, profile: Profile): Promise<v
 const WARM_UP_DAYS = 14;
 /** Rows in one transaction. */
 const BATCH = 50;
-
-/**
- * Notes what a page reports: errors of scripts, of the console (a breach of the content security policy is one) and
- * answers that no page should cause. The browser also writes each refused request to the console, which says nothing more.
- */
-function watch(page: Page, faults: string[]): void {
-  page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error.message}`));
-  page.on("console", (message) => {
-    const isOfRoute = message.text().startsWith("Failed to load resource") && message.location().url.includes("/v1/");
-    if (message.type() === "error" && !isOfRoute) faults.push(`console: ${message.text()} ${message.location().url}`);
-  });
-  page.on("response", (response) => {
-    if (!MAY_ANSWER.includes(response.status())) faults.push(`${response.status()} ${response.url()}`);
-  });
-}
-
-/** 401: signed out. 404: there is none yet. 409 and 429: not now. */
-const MAY_ANSWER = [200, 201, 202, 204, 303, 304, 401, 404, 409, 429];

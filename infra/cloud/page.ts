@@ -39,8 +39,6 @@ const WARM_UP_DAYS = 14;
 const BATCH = 50;
 const NIGHTS = { name: "whoop.zip", mimeType: "application/zip", buffer: whoopExport() };
 
-const ANSWER = "I looked at it, and nothing needs you.";
-
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 export function thePage(): void {
@@ -90,7 +88,7 @@ async function openPerson(
   const contexts: Awaited<ReturnType<Opened["person"]>>[] = [];
 
   const opened: Opened = {
-    ...{ today: TODAY, timeZone: TIME_ZONE, nights: NIGHTS, answer: ANSWER },
+    ...{ today: TODAY, timeZone: TIME_ZONE, nights: NIGHTS },
     outside: { stranger: "You are not signed in.", ended: "Your session has ended. Sign in again." },
     async person(options = {}) {
       const context = await browser.newContext({
@@ -148,13 +146,8 @@ async function openPerson(
 /** Looks before it speaks of the body, and adds the task that it is asked for. */
 function modelOfThePage(): typeof cloud.world.converse {
   const adds = modelThatCalls("write_task", { title: "water the plants" }, "“water the plants” is on your list.");
-  const answers = modelThatCalls("get_crs", {}, ANSWER);
   const looks = modelThatLooksFirst();
-  return (request) => {
-    const asked = JSON.stringify(request["messages"]);
-    if (asked.includes("add a task: water")) return adds(request);
-    return (asked.includes("how was my night?") ? answers : looks)(request);
-  };
+  return (request) => (JSON.stringify(request["messages"]).includes("add a task: water") ? adds : looks)(request);
 }
 
 /** A person with scores, the Brief of this morning and a card that waits. */

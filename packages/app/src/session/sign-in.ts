@@ -161,6 +161,9 @@ export function tokenSession(
       return answer.status === 401 ? send(await renewed(token)) : answer;
     },
 
+    /** Forgets the tokens of somebody who is nobody any more: they were erased. */
+    forget: () => storage.removeItem(TOKENS),
+
     /** Ends the session: here, at the sign-in, and in the sign-in's own cookie. */
     async leave() {
       const tokens = held();

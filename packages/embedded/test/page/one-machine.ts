@@ -26,7 +26,6 @@ export function oneMachine(browser: () => Browser): Side {
       const side: Opened = {
         ...{ today: isNew ? YEAR_END : DATE, timeZone, nights: YEAR, person },
         outside: { stranger: OUT, ended: OUT },
-        answer: "You slept about",
         async tab(context, path) {
           const page = await context.newPage();
           await page.goto(path);

@@ -12,8 +12,6 @@ export type Opened = {
   readonly nights: FileToBring;
   /** What is said to somebody who is not signed in, and to somebody whose session has ended. */
   readonly outside: { readonly stranger: string; readonly ended: string };
-  /** What the answer to "how was my night?" begins with. */
-  readonly answer: string;
   /** A browser of its own. */
   person(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A tab of somebody who is signed in. */

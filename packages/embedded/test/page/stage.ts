@@ -40,11 +40,16 @@ export type StageOptions = {
   /** Days with a score. 0: nobody has said or brought anything yet. */
   readonly days?: number;
   readonly profile?: Partial<Profile>;
+  /** Another build of the page. */
+  readonly pageFolder?: string;
 };
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage(browser: Browser, { at = MID_MORNING, days = 40, profile = {} }: StageOptions = {}) {
+export async function openStage(
+  browser: Browser,
+  { at = MID_MORNING, days = 40, profile = {}, pageFolder }: StageOptions = {},
+) {
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
   const home = openHome(root);
   const clock = movingClock(at);
@@ -62,7 +67,7 @@ export async function openStage(browser: Browser, { at = MID_MORNING, days = 40,
     ...world,
     ...localPrivacy(home, world),
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
-    pageFolder: await builtPage(),
+    pageFolder: pageFolder ?? (await builtPage()),
   };
   const { origin, link, stop } = await startServer(ports, "me", 0, home.store);
 

@@ -68,6 +68,7 @@ export function thePage(): void {
     journeys({
       name: "on the cloud",
       isTold: false,
+      comesBack: true,
       open: (options) => openPerson({ browser, edge }, options),
     });
   });
@@ -104,7 +105,6 @@ async function openPerson(
       const page = await context.newPage();
       await page.goto(path);
       await opened.signInAgain(page);
-      await page.goto(path);
       return page;
     },
     open: async (path = "/", options = {}) => opened.tab(await opened.person(options), path),

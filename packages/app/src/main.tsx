@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { caller, DoorProvider } from "./api/api.tsx";
+import { keepFocus } from "./design/focus.ts";
 import { openSession, type Session, SignedOut } from "./session/session.ts";
 import { Outside, Shell } from "./shell/shell.tsx";
 import { words } from "./words/words.ts";
@@ -14,6 +15,7 @@ const FRESH_MS = 5_000;
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no place for the app");
 const root = createRoot(place);
+keepFocus(place);
 
 function show(session: Session): void {
   const client: QueryClient = new QueryClient({
@@ -40,7 +42,7 @@ function show(session: Session): void {
 // A vendor's way back has a state too, and it is none of the sign-in's.
 const isVendors = location.pathname.startsWith("/connected/");
 const seen = isVendors
-  ? { origin: location.origin, search: "", assign: (url: string) => location.assign(url) }
+  ? { origin: location.origin, pathname: location.pathname, search: "", assign: (url: string) => location.assign(url) }
   : location;
 openSession({
   fetch: (...request) => fetch(...request),

@@ -49,22 +49,25 @@ function TaskList({ goals }: { goals: boolean }) {
         const own = items.filter(({ goal, status }) => (goal === true) === goals && status === "open");
         if (own.length === 0) return goals ? null : <Empty>{words.tasks.none}</Empty>;
         return (
-          <ul className="items">
-            {own.map(({ taskId, title, due, fromOutside }) => (
-              <li key={taskId}>
-                <span className="grows">
-                  {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
-                  {due && <span className="quiet"> {shown(noonOf(due), "shortDay")}</span>}
-                </span>
-                <Button onClick={() => change.mutate({ params: { taskId }, body: { status: "done" } })}>
-                  {words.tasks.done}
-                </Button>
-                <Button onClick={() => change.mutate({ params: { taskId }, body: { status: "dropped" } })}>
-                  {words.tasks.drop}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <>
+            {change.error && <Trouble error={change.error} />}
+            <ul className="items">
+              {own.map(({ taskId, title, due, fromOutside }) => (
+                <li key={taskId}>
+                  <span className="grows">
+                    {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
+                    {due && <span className="quiet"> {shown(noonOf(due), "shortDay")}</span>}
+                  </span>
+                  <Button onClick={() => change.mutate({ params: { taskId }, body: { status: "done" } })}>
+                    {words.tasks.done}
+                  </Button>
+                  <Button onClick={() => change.mutate({ params: { taskId }, body: { status: "dropped" } })}>
+                    {words.tasks.drop}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
         );
       }}
     </Loaded>
@@ -80,17 +83,20 @@ function Reminders() {
         items.length === 0 ? (
           <Empty>{words.tasks.noReminders}</Empty>
         ) : (
-          <ul className="items">
-            {items.map(({ watchId, text, fires, fromOutside }) => (
-              <li key={watchId}>
-                <span className="grows">
-                  {text} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
-                  <span className="quiet"> {fires}</span>
-                </span>
-                <Button onClick={() => cancel.mutate({ params: { watchId } })}>{words.tasks.cancel}</Button>
-              </li>
-            ))}
-          </ul>
+          <>
+            {cancel.error && <Trouble error={cancel.error} />}
+            <ul className="items">
+              {items.map(({ watchId, text, fires, fromOutside }) => (
+                <li key={watchId}>
+                  <span className="grows">
+                    {text} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
+                    <span className="quiet"> {fires}</span>
+                  </span>
+                  <Button onClick={() => cancel.mutate({ params: { watchId } })}>{words.tasks.cancel}</Button>
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
     </Loaded>

@@ -299,6 +299,63 @@ export function journeys(side: Side): void {
     });
   });
 
+  /** What can be typed somewhere: where, into what, and what sends it. */
+  const FORMS = [
+    { path: "/chat", label: "Say something to Waldo", typed: "how was my night?", send: "Send" },
+    { path: "/tasks", label: "What is to do", typed: "Buy bread", send: "Add" },
+    { path: "/settings", label: "What Waldo calls you", typed: "Noor", send: "Save" },
+    { path: "/calendars", label: "iCal address", typed: "https://calendar.test/me.ics", send: "Subscribe" },
+  ] as const;
+  const REFUSALS = [
+    { status: 500, says: "The server answered with 500" },
+    { status: 429, says: "wait a little" },
+    { status: 0, says: "No connection. What you typed is kept" },
+  ] as const;
+
+  it("what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone", async () => {
+    const house = await set();
+    const page = await house.open("/chat");
+    for (const { path, label, typed, send } of FORMS) {
+      for (const { status, says } of REFUSALS) {
+        await page.goto(path);
+        const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
+          if (route.request().method() === "GET") return route.continue();
+          if (status === 0) return route.abort();
+          const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
+          return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
+        };
+        await page.route("**/v1/**", refuse);
+        await page.getByLabel(label, { exact: true }).fill(typed);
+        await button(page, send).click();
+        await page.getByRole("alert").filter({ hasText: says }).waitFor();
+        // A message that nothing answered to waits above the field, and goes out by itself.
+        const isWaiting = path === "/chat" && status === 0;
+        if (isWaiting) await said(page).filter({ hasText: typed }).waitFor();
+        else expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+        await page.unroute("**/v1/**", refuse);
+        if (isWaiting) await button(page, "Send now").click();
+        if (isWaiting) await expect.poll(() => house.heard()).toEqual([typed]);
+      }
+    }
+    expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
+  });
+
+  it.runIf(side.comesBack)(
+    "somebody whose session has ended comes back to where they were, and what they said goes out",
+    async () => {
+      const { open, endSession, signInAgain, outside, heard } = await set();
+      const page = await open("/chat");
+      await said(page).first().waitFor();
+      await endSession(page);
+      await say(page, "what time is it?");
+      await seen(page, outside.ended);
+      await signInAgain(page);
+      await heading(page, "Chat").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/chat");
+      await expect.poll(() => heard(), { timeout: 20_000 }).toEqual(["what time is it?"]);
+    },
+  );
+
   it("a breach of the content security policy is a fault of the stage", async () => {
     const house = await set();
     const page = await house.open("/more");

@@ -17,6 +17,7 @@ export function oneMachine(browser: () => Browser): Side {
   return {
     name: "on one machine",
     isTold: true,
+    comesBack: false,
     async open({ days = 40 }) {
       const isNew = days === 0;
       const timeZone = isNew ? YEAR_ZONE : PERSON.timeZone;

@@ -42,6 +42,8 @@ export type Side = {
   readonly name: string;
   /** False: no stream tells a page what has changed, so it asks every fifteen seconds. */
   readonly isTold: boolean;
+  /** True: a sign-in leads back to where it was begun. The link of one machine comes from a terminal and opens Today. */
+  readonly comesBack: boolean;
   open(options: Opening): Promise<Opened>;
 };
 

@@ -12,6 +12,10 @@ import "./design/design.css";
 /** A route that was read this lately is not read again when a screen opens. */
 const FRESH_MS = 5_000;
 
+/** When the page was last loaded again for a file that was gone. */
+const RELOADED = "waldo.reloaded";
+const MINUTE_MS = 60_000;
+
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no place for the app");
 const root = createRoot(place);
@@ -50,6 +54,15 @@ openSession({
   ...{ crypto, history, location: seen, now: Date.now },
 }).then(show, ({ message }: Error) => {
   place.textContent = message;
+});
+
+// A newer build may have taken the files of this one away. The page of today names those of today, so it is loaded again:
+// once a minute at most, because a file may also be out of reach.
+addEventListener("vite:preloadError", () => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < MINUTE_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
 });
 
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => undefined);

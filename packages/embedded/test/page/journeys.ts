@@ -105,6 +105,20 @@ export function journeys(side: Side): void {
       await seen(page, "done after your tap: Schedule “Dentist”");
     });
 
+    it("opens at its top on a desk, where the chat beside it shows its end", async () => {
+      const page = await (await set()).open("/", { viewport: { width: 1280, height: 700 } });
+      for (const text of ["what is on today?", "how was my night?"]) {
+        await say(page, text);
+        await said(page).filter({ hasText: text }).waitFor();
+      }
+      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await page.reload();
+      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+      expect(await page.evaluate("scrollY")).toBe(0);
+      expect(await page.getByLabel("Say something to Waldo").isVisible()).toBe(true);
+    });
+
     it("says why", async () => {
       const page = await (await set()).open();
       await button(page, "Why?").click();

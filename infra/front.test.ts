@@ -1,5 +1,6 @@
 /** What a browser meets on AWS, on the template: the distribution, the files behind it, and the sign-in. */
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { contentSecurityPolicy } from "@waldo/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -114,6 +115,16 @@ describe("the distribution", () => {
 });
 
 describe("the files", () => {
+  /** The copy of this name. CDK adds its own words to the id. */
+  const copyOf = (name: string) => {
+    const [found, ...more] = all("Custom::CDKBucketDeployment").filter(({ id }) =>
+      id.startsWith(`Front${name}CustomResource`),
+    );
+    if (found === undefined || more.length > 0) throw new Error(`${more.length + 1} copies are called ${name}`);
+    return found;
+  };
+  const uploadOf = (name: string) => copyOf(name).properties;
+
   test("are read by this distribution alone", () => {
     const statements = all("AWS::S3::BucketPolicy").flatMap(({ properties }) =>
       properties["Bucket"] === bucket()?.id.toLowerCase() ? [properties["PolicyDocument"]] : [],
@@ -135,9 +146,9 @@ describe("the files", () => {
   });
 
   test("are those of the package, and what they must know is the values of the deployment; no browser keeps old ones", () => {
-    const upload = only("Custom::CDKBucketDeployment");
+    const upload = uploadOf("Upload");
     expect(upload["SystemMetadata"]).toEqual({ "cache-control": "no-cache" });
-    expect(upload["Prune"]).toBe(true);
+    expect([upload["Prune"], upload["Exclude"], upload["Include"]]).toEqual([true, ["assets/*"], undefined]);
     const [, markers] = upload["SourceMarkers"] as [JsonObject, JsonObject];
     const [client] = all("AWS::Cognito::UserPoolClient");
     expect(Object.values(markers).map((value) => JSON.parse(String(value)))).toEqual([SIGN_IN, client?.id]);
@@ -146,13 +157,25 @@ describe("the files", () => {
     expect(names).toEqual(["assets", "icon.svg", "index.html", "manifest.webmanifest", "worker.js"]);
   });
 
+  test("that are named by their digest are kept for a year, also those of earlier builds, and are there before the start", () => {
+    const assets = uploadOf("UploadAssets");
+    expect(assets["SystemMetadata"]).toEqual({ "cache-control": "public, max-age=31536000, immutable" });
+    expect([assets["Prune"], assets["Exclude"], assets["Include"]]).toEqual([false, ["*"], ["assets/*"]]);
+    expect((assets["SourceObjectKeys"] as string[])[0]).toBe((uploadOf("Upload")["SourceObjectKeys"] as string[])[0]);
+    const [first, second] = [copyOf("UploadAssets"), copyOf("Upload")];
+    expect(second.dependsOn).toContain(first.id);
+    const [files = ""] = assets["SourceObjectKeys"] as string[];
+    // Vite's digest has eight characters.
+    for (const name of readdirSync(join(stack.staged(files), "assets"))) expect(name).toMatch(/-[\w-]{8}\.\w+$/);
+  });
+
   test("are put there by CDK's function, whose role may read the two archives and write the bucket, and nothing else", async () => {
-    const upload = only("Custom::CDKBucketDeployment");
+    const upload = uploadOf("Upload");
     const [role, ...more] = rolesOf(stack.deployed).filter(({ id }) => id.startsWith("FrontUpload"));
     if (role === undefined || more.length > 0) throw new Error("expected one role");
     // The copy must not begin before its role may do it.
-    const [copy] = all("Custom::CDKBucketDeployment");
-    expect(copy?.dependsOn).toEqual(expect.arrayContaining(role.policies.map(({ name }) => name)));
+    for (const copy of all("Custom::CDKBucketDeployment"))
+      expect(copy.dependsOn).toEqual(expect.arrayContaining(role.policies.map(({ name }) => name)));
     const fn = all("AWS::Lambda::Function").filter((one) => !functionsOf(stack.deployed).includes(one));
     expect(fn.map(({ properties }) => properties["Role"])).toEqual([role.arn]);
     const may = (action: string, arn: string) => isAllowed({ role }, action, arn);

@@ -34,6 +34,11 @@ import { signInAddress } from "./people.ts";
 
 const BUILD = "packages/app/build/build.ts";
 const HSTS = Duration.days(365);
+const A_YEAR = Duration.days(365);
+/** The names of these files hold a digest of what is in them. */
+const NAMED_BY_DIGEST = "assets/*";
+/** What a browser does with the others: it asks each time whether it has the newest, and CloudFront asks the bucket. */
+const ASK_EACH_TIME = "no-cache";
 
 export type FrontProps = Pick<Config, "domain" | "webAcl"> & {
   /** Where the page sends files. */
@@ -171,18 +176,28 @@ export class Front extends Construct {
       [`<${files}.Arn>/*`],
       "A deployment replaces all files of the page, whatever their names.",
     );
-    const deployment = new BucketDeployment(this, "Upload", {
-      sources: [read(Source.asset(builtPage())), read(Source.jsonData("app.json", config))],
-      destinationBucket: this.bucket,
-      // A browser asks each time whether it has the newest, and CloudFront asks the bucket, so a deployment needs no
-      // invalidation.
-      cacheControl: [CacheControl.fromString("no-cache")],
-      memoryLimit: 256,
-      role: role.withoutPolicyUpdates(),
-      logGroup,
+    const page = builtPage();
+    const how = { destinationBucket: this.bucket, memoryLimit: 256, role: role.withoutPolicyUpdates(), logGroup };
+    // The files of earlier builds stay: a tab that was open before asks for them. They are about a megabyte a build.
+    const assets = new BucketDeployment(this, "UploadAssets", {
+      ...how,
+      sources: [read(Source.asset(page))],
+      exclude: ["*"],
+      include: [NAMED_BY_DIGEST],
+      cacheControl: [CacheControl.fromString(`public, max-age=${A_YEAR.toSeconds()}, immutable`)],
+      prune: false,
+    });
+    const others = new BucketDeployment(this, "Upload", {
+      ...how,
+      sources: [read(Source.asset(page)), read(Source.jsonData("app.json", config))],
+      // What is left out is not pruned either.
+      exclude: [NAMED_BY_DIGEST],
+      cacheControl: [CacheControl.fromString(ASK_EACH_TIME)],
     });
     // CDK adds this where it writes the role's policy itself. Without it the copy may begin before it is allowed.
-    deployment.node.addDependency(role);
+    for (const deployment of [assets, others]) deployment.node.addDependency(role);
+    // The start names files of its own build, so those are there before it.
+    others.node.addDependency(assets);
     const { node } = Stack.of(this);
     for (const fn of node.children.filter(({ node: { id } }) => id.startsWith("Custom::CDKBucketDeployment")))
       Validations.of(fn).acknowledge({

@@ -16,6 +16,8 @@ export type Edge = {
   /** Where people open the page. */
   readonly app: string;
   readonly network: Network;
+  /** Where the server of each origin listens. */
+  readonly endpoints: Readonly<Record<string, string>>;
   readonly issuer: Issuer;
   stop(): Promise<void>;
 };
@@ -50,7 +52,13 @@ export async function startEdge(
       api.endpoint,
   });
   const servers = [issuer, api, front];
-  return { app, network, issuer, stop: async () => void (await Promise.all(servers.map((one) => one.stop()))) };
+  return {
+    app,
+    network,
+    endpoints,
+    issuer,
+    stop: async () => void (await Promise.all(servers.map((one) => one.stop()))),
+  };
 }
 
 /** The sign-in by the settings of the template's client. */
@@ -155,37 +163,51 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".json": "application/json",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Does what CDK's function does at a deployment: it unpacks the archives, fills in the values and writes the files. */
 async function uploaded(stack: Synthesised, bucket: string): Promise<Map<string, Stored>> {
-  const { properties } = ofType(stack, "Custom::CDKBucketDeployment");
-  const archives = properties["SourceObjectKeys"] as string[];
-  const from = properties["SourceBucketNames"] as string[];
-  const markers = properties["SourceMarkers"] as Record<string, string>[];
-  const { "cache-control": kept = "" } = properties["SystemMetadata"] as Record<string, string>;
+  const copies = stack.deployed.filter(({ type }) => type === "Custom::CDKBucketDeployment");
   const role = rolesOf(stack.deployed).find(({ id }) => id.startsWith("FrontUpload"));
   const may = async (action: string, resource: string) => {
     if (role === undefined || !(await isAllowed({ role }, action, resource))) throw new Error(`${action} ${resource}`);
   };
   const files = new Map<string, Stored>();
   await may("s3:ListBucket", `arn:aws:s3:::${bucket}`);
-  for (const [i, archive] of archives.entries()) {
-    await may("s3:GetObject", `arn:aws:s3:::${from[i]}/${archive}`);
-    const folder = stack.staged(archive);
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const name = relative(folder, join(entry.parentPath, entry.name));
-      await may("s3:PutObject", `arn:aws:s3:::${bucket}/${name}`);
-      const filled = Object.entries(markers[i] ?? {}).reduce<string>(
-        (text, [marker, value]) => text.replaceAll(marker, value),
-        readFileSync(join(folder, name), "utf8"),
-      );
-      const headers = { "content-type": TYPES[extname(name)] ?? "binary/octet-stream", "cache-control": kept };
-      files.set(name, { body: Buffer.from(filled), headers });
+  for (const { properties } of copies) await copy(properties);
+  return files;
+
+  async function copy(properties: JsonObject): Promise<void> {
+    const from = properties["SourceBucketNames"] as string[];
+    const markers = (properties["SourceMarkers"] ?? []) as Record<string, string>[];
+    const { "cache-control": kept = "" } = properties["SystemMetadata"] as Record<string, string>;
+    for (const [i, archive] of (properties["SourceObjectKeys"] as string[]).entries()) {
+      await may("s3:GetObject", `arn:aws:s3:::${from[i]}/${archive}`);
+      const folder = stack.staged(archive);
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue;
+        const name = relative(folder, join(entry.parentPath, entry.name));
+        if (!isCopied(properties, name)) continue;
+        await may("s3:PutObject", `arn:aws:s3:::${bucket}/${name}`);
+        const filled = Object.entries(markers[i] ?? {}).reduce<string>(
+          (text, [marker, value]) => text.replaceAll(marker, value),
+          readFileSync(join(folder, name), "utf8"),
+        );
+        const headers = { "content-type": TYPES[extname(name)] ?? "binary/octet-stream", "cache-control": kept };
+        files.set(name, { body: Buffer.from(filled), headers });
+      }
     }
   }
-  return files;
+}
+
+/** As `aws s3 sync` does: the last pattern that fits decides, and includes come after excludes. */
+function isCopied(properties: JsonObject, name: string): boolean {
+  const fits = (list: unknown) =>
+    ((list ?? []) as string[]).some((one) =>
+      new RegExp(`^${one.replaceAll(".", "\\.").replaceAll("*", ".*")}$`).test(name),
+    );
+  return fits(properties["Include"]) || !fits(properties["Exclude"]);
 }
 
 type Security = {

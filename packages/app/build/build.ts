@@ -12,14 +12,17 @@ const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 const CONTRACTS = dirname(fileURLToPath(import.meta.resolve("@waldo/contracts")));
 const DIST = join(PACKAGE, "dist");
 
-/** Returns the folder of the built page. `onBuild` is told when a build begins, which takes some seconds. */
-export async function builtPage(onBuild: () => void = () => {}): Promise<string> {
-  const built = join(DIST, digestOfSources());
+/**
+ * Returns the folder of the built page. `onBuild` is told when a build begins, which takes some seconds. `catalogues`: a
+ * file that takes the place of src/words/catalogues.ts, for tests of other languages.
+ */
+export async function builtPage(onBuild: () => void = () => {}, catalogues?: string): Promise<string> {
+  const built = join(DIST, digestOfSources(catalogues));
   if (existsSync(built)) return built;
   onBuild();
   await mkdir(DIST, { recursive: true });
   const outDir = await mkdtemp(join(DIST, "half-"));
-  await buildInto(outDir);
+  await buildInto(outDir, catalogues);
   await rename(outDir, built).catch(async (error: unknown) => {
     await rm(outDir, { recursive: true, force: true });
     if (!existsSync(built)) throw error;
@@ -28,15 +31,18 @@ export async function builtPage(onBuild: () => void = () => {}): Promise<string>
 }
 
 /** Builds the page into a folder, also when it was built before. */
-export async function buildInto(outDir: string): Promise<void> {
+export async function buildInto(outDir: string, catalogues?: string): Promise<void> {
   const { build } = await import("vite");
   await build({
     ...{ root: PACKAGE, configFile: join(PACKAGE, "vite.config.ts"), logLevel: "error" },
     build: { outDir, emptyOutDir: true },
+    ...(catalogues === undefined
+      ? {}
+      : { resolve: { alias: [{ find: /^\.{1,2}\/(?:.*\/)?catalogues\.ts$/, replacement: catalogues }] } }),
   });
 }
 
-function digestOfSources(): string {
+function digestOfSources(catalogues?: string): string {
   const hash = createHash("sha256");
   const folders = [join(PACKAGE, "src"), join(PACKAGE, "public"), join(PACKAGE, "build"), CONTRACTS];
   const files = folders.flatMap((folder) =>
@@ -45,7 +51,9 @@ function digestOfSources(): string {
       .map(({ parentPath, name }) => join(parentPath, name)),
   );
   const own = ["index.html", "vite.config.ts", "package.json"].map((name) => join(PACKAGE, name));
-  for (const file of [...files, ...own].sort()) hash.update(`${relative(PACKAGE, file)}\0`).update(readFileSync(file));
+  const more = catalogues === undefined ? [] : [catalogues];
+  for (const file of [...files, ...own, ...more].sort())
+    hash.update(`${relative(PACKAGE, file)}\0`).update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }
 

@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { caller, DoorProvider } from "./api/api.tsx";
+import { keepFocus } from "./design/focus.ts";
 import { openSession, type Session, SignedOut } from "./session/session.ts";
 import { Outside, Shell } from "./shell/shell.tsx";
 import { words } from "./words/words.ts";
@@ -11,9 +12,14 @@ import "./design/design.css";
 /** A route that was read this lately is not read again when a screen opens. */
 const FRESH_MS = 5_000;
 
+/** When the page was last loaded again for a file that was gone. */
+const RELOADED = "waldo.reloaded";
+const MINUTE_MS = 60_000;
+
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no place for the app");
 const root = createRoot(place);
+keepFocus(place);
 
 function show(session: Session): void {
   const client: QueryClient = new QueryClient({
@@ -40,7 +46,7 @@ function show(session: Session): void {
 // A vendor's way back has a state too, and it is none of the sign-in's.
 const isVendors = location.pathname.startsWith("/connected/");
 const seen = isVendors
-  ? { origin: location.origin, search: "", assign: (url: string) => location.assign(url) }
+  ? { origin: location.origin, pathname: location.pathname, search: "", assign: (url: string) => location.assign(url) }
   : location;
 openSession({
   fetch: (...request) => fetch(...request),
@@ -48,6 +54,15 @@ openSession({
   ...{ crypto, history, location: seen, now: Date.now },
 }).then(show, ({ message }: Error) => {
   place.textContent = message;
+});
+
+// A newer build may have taken the files of this one away. The page of today names those of today, so it is loaded again:
+// once a minute at most, because a file may also be out of reach.
+addEventListener("vite:preloadError", () => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < MINUTE_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
 });
 
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js").catch(() => undefined);

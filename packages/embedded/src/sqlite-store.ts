@@ -7,12 +7,14 @@
  *    and tries again. Only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
  * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints. Calls
  *    from elsewhere wait for its end, so they neither see it half done nor vanish with its rollback.
- * 4. Who listens is told after a commit which rows were written. What other connections and processes commit shows only
+ * 4. Before each transaction whatever else waits in this process gets its turn: a request, a timer. SQLite answers at
+ *    once, so a long chain of calls would otherwise run to its end before anybody else is heard.
+ * 5. Who listens is told after a commit which rows were written. What other connections and processes commit shows only
  *    in `othersVersion`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { StatementSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { type EpochMs, type Key, WaldoError } from "@waldo/contracts";
 import type { JsonObject, Page, Query, Row, Store } from "@waldo/core/ports";
 import { itemBytes, type Meter, PAGE_BYTES, readUnits, transactWriteUnits } from "@waldo/core/store/capacity";
@@ -184,6 +186,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
     async transact(writes) {
       const prepared = prepareWrites(writes);
       if (prepared.length === 0) return;
+      await turn();
       try {
         const units = await inTurn(() =>
           inTransaction(() => {

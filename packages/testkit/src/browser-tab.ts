@@ -77,6 +77,9 @@ export async function openTab(network: Network, address: string, now: () => numb
         get origin() {
           return url.origin;
         },
+        get pathname() {
+          return url.pathname;
+        },
         get search() {
           return url.search;
         },

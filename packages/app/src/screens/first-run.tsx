@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { useDoor, useRoute } from "../api/api.tsx";
+import { useArrival } from "../design/focus.ts";
 import { Button, Field, Notice, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
 import { BringFile } from "./bring.tsx";
@@ -101,8 +102,9 @@ export function FirstRun() {
   const step = STEPS.find((one) => one === query.get("step")) ?? "consent";
   const next = (to: (typeof STEPS)[number]) => setQuery({ step: to });
   const { first } = words;
+  const part = useArrival<HTMLDivElement>(step, "h2");
   return (
-    <div className="stack">
+    <div className="stack" ref={part}>
       <h1>{first.title}</h1>
       <p className="quiet">
         {first.intro} {first.step(STEPS.indexOf(step) + 1, STEPS.length)}

@@ -15,6 +15,8 @@ export type Session = {
   /** A cookie is given by a link and ended by a form, so that kind has neither. */
   readonly enter?: () => Promise<void>;
   readonly leave?: () => Promise<void>;
+  /** Forgets what this tab holds of the session. A cookie is forgotten by the server. */
+  readonly forget?: () => void;
   /** The address of the stream that tells what has changed, where there is one. */
   readonly events?: string;
 };

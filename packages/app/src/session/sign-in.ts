@@ -23,7 +23,12 @@ export type Browser = {
     getRandomValues(bytes: Uint8Array<ArrayBuffer>): unknown;
     readonly subtle: { digest(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> };
   };
-  readonly location: { readonly origin: string; readonly search: string; assign(url: string): void };
+  readonly location: {
+    readonly origin: string;
+    readonly pathname: string;
+    readonly search: string;
+    assign(url: string): void;
+  };
   readonly history: { replaceState(state: null, unused: string, url: string): void };
   readonly now: () => number;
 };
@@ -76,7 +81,9 @@ export function tokenSession(
   async function enter() {
     const random = () => base64url(filled(new Uint8Array(32)));
     const [state, verifier] = [random(), random()];
-    storage.setItem(BEGUN, JSON.stringify({ state, verifier }));
+    // Where the person is. The sign-in comes back to one address only, and from there the page goes on to this place.
+    const place = `${location.pathname}${location.search}`;
+    storage.setItem(BEGUN, JSON.stringify({ state, verifier, place }));
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
     const query = new URLSearchParams({
       response_type: "code",
@@ -116,6 +123,7 @@ export function tokenSession(
       });
       if (!answer.ok) throw new SignedOut("The sign-in took too long. Sign in again.");
       await keep(answer);
+      history.replaceState(null, "", begun.place);
     }
     return held() !== undefined;
   }
@@ -160,6 +168,9 @@ export function tokenSession(
       const answer = await send(token);
       return answer.status === 401 ? send(await renewed(token)) : answer;
     },
+
+    /** Forgets the tokens of somebody who is nobody any more: they were erased. */
+    forget: () => storage.removeItem(TOKENS),
 
     /** Ends the session: here, at the sign-in, and in the sign-in's own cookie. */
     async leave() {

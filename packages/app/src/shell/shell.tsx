@@ -6,6 +6,7 @@ import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { isRefusal, useDoor, useRoute } from "../api/api.tsx";
 import { followChanges } from "../api/changes.ts";
+import { focusOn } from "../design/focus.ts";
 import { useMedia } from "../design/media.ts";
 import { Button, Notice } from "../design/parts.tsx";
 import { Chat } from "../screens/chat/chat.tsx";
@@ -91,6 +92,27 @@ class Held extends Component<{ readonly children: ReactNode }, { readonly isBrok
       </div>
     );
   }
+}
+
+/** The place that the focus was brought to last. The first one is where the page opened. */
+let arrivedAt: string | undefined;
+
+/**
+ * Stands behind a screen, so it comes with it. It puts the focus on the heading of the new screen: the link that led here is
+ * often gone, and who cannot see must hear where they are. A part that has the focus already keeps it.
+ */
+function Arrived({ at }: { at: string }) {
+  useEffect(() => {
+    const isFirst = arrivedAt === undefined || arrivedAt === at;
+    arrivedAt = at;
+    const content = document.getElementById("content");
+    const heading = content?.querySelector("h1");
+    if (!heading) return;
+    document.title = `${heading.textContent} · ${words.app.name}`;
+    if (isFirst || (content?.contains(document.activeElement) && content !== document.activeElement)) return;
+    focusOn(heading, {});
+  }, [at]);
+  return null;
 }
 
 /** Where Today and Chat stand side by side. */
@@ -199,6 +221,7 @@ export function Shell() {
         <Held key={at}>
           <Suspense fallback={<div className="skeleton" aria-busy="true" />}>
             <Screens />
+            <Arrived at={at} />
           </Suspense>
         </Held>
       </main>

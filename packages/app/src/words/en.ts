@@ -650,6 +650,8 @@ export const en = {
     save: "Save",
     you: "You",
     name: "What Waldo calls you",
+    language: "Language of this page",
+    noProfile: "Waldo does not know yet when your day begins. Begin there, and it can be changed here.",
     wakes: "I wake at",
     sleeps: "I go to sleep at",
     zone: "Time zone",

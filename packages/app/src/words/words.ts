@@ -1,20 +1,23 @@
 /** The words of the page in the language of the person. English is complete; another catalogue has the same shape. */
-import { en } from "./en.ts";
+import { CATALOGUES, type Words } from "./catalogues.ts";
+import { chosenLanguage, languageFor } from "./language.ts";
 
-export type Words = typeof en;
+export const spoken = languageFor(Object.keys(CATALOGUES), navigator.languages, chosenLanguage());
 
-export const words: Words = en;
+const catalogue = CATALOGUES[spoken.language];
+if (!catalogue) throw new Error(`there is no catalogue of ${spoken.language}`);
+document.documentElement.lang = spoken.locale;
+document.documentElement.dir = catalogue.dir;
 
-/** Undefined: dates are written as the browser does. */
-const LOCALE = undefined;
+export const words: Words = await catalogue.load();
 
 const formats = {
-  day: new Intl.DateTimeFormat(LOCALE, { weekday: "long", day: "numeric", month: "long" }),
-  shortDay: new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" }),
-  month: new Intl.DateTimeFormat(LOCALE, { month: "short" }),
-  date: new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" }),
-  time: new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" }),
-  both: new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
+  day: new Intl.DateTimeFormat(spoken.locale, { weekday: "long", day: "numeric", month: "long" }),
+  shortDay: new Intl.DateTimeFormat(spoken.locale, { day: "numeric", month: "short" }),
+  month: new Intl.DateTimeFormat(spoken.locale, { month: "short" }),
+  date: new Intl.DateTimeFormat(spoken.locale, { day: "numeric", month: "short", year: "numeric" }),
+  time: new Intl.DateTimeFormat(spoken.locale, { hour: "2-digit", minute: "2-digit" }),
+  both: new Intl.DateTimeFormat(spoken.locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
 } as const;
 
 /** Writes an instant as the person reads it. */

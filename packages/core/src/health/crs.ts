@@ -94,18 +94,24 @@ export function computeCRS(snapshot: Snapshot): CrsResult {
  * computed again needs. With `from`, the days before that date are history and have no score of their own.
  */
 export function computeSeries(days: readonly SourceDay[], from?: LocalDate): CrsResult[] {
+  return [...seriesOf(days, from)];
+}
+
+/** Gives the same one day after the other, so that a caller can do something else between two days. */
+export function* seriesOf(days: readonly SourceDay[], from?: LocalDate): Generator<CrsResult> {
   const timeline = buildTimeline(days);
-  const atWaking = timeline.days.map((row) => scorePillars(timeline, row, wakeOf(row)));
+  const atWaking: PillarScores[] = [];
   const forms = new Map<number, Findings["before"][number]>();
   const strain = strainIn(timeline);
   const first = from === undefined ? Number.NEGATIVE_INFINITY : dayNumber(from);
-  return timeline.days.flatMap((row, index) => {
+  for (const [index, row] of timeline.days.entries()) {
+    const scores = scorePillars(timeline, row, wakeOf(row));
+    atWaking.push(scores);
     // The findings of the first day name the Form of the days before it.
-    if (row.day < first - BEFORE_DAYS) return [];
+    if (row.day < first - BEFORE_DAYS) continue;
     const known = { rows: timeline.days, atWaking, until: index };
     const before = Array.from({ length: BEFORE_DAYS }, (_, i) => forms.get(row.day - BEFORE_DAYS + i));
     const basis = { ...comparisons(known, row.day), before: before.filter((one) => one !== undefined) };
-    const scores = atWaking[index] ?? {};
     const result = score(
       { date: row.date, now: wakeOf(row), settled: true },
       row,
@@ -113,9 +119,9 @@ export function computeSeries(days: readonly SourceDay[], from?: LocalDate): Crs
       basis,
     );
     if (result.form !== undefined) forms.set(row.day, { date: row.date, form: Math.round(result.form) });
-    if (row.day < first) return [];
-    return [{ ...result, findings: findingsOf(timeline, row.day, { before: basis.before, strain }) }];
-  });
+    if (row.day >= first)
+      yield { ...result, findings: findingsOf(timeline, row.day, { before: basis.before, strain }) };
+  }
 }
 
 /** Rows with their pillars at waking. Those before `until` are known. */

@@ -23,7 +23,7 @@ import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../p
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, localDate, timeOf } from "../time.ts";
-import { computeCRS, computeSeries, lookBackDays, printOf } from "./crs.ts";
+import { computeCRS, computeSeries, lookBackDays, printOf, seriesOf } from "./crs.ts";
 import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
 
@@ -276,11 +276,23 @@ export function backfillScores(
     const known = new Set((await loadScores(store, userId, from, to)).map((score) => score.date));
     if (addDays(from, known.size) > to) return 0;
     const days = await loadDays(store, userId, addDays(from, -lookBackDays()), to);
-    const absent = computeSeries(days, from).filter((score) => !known.has(score.date));
-    await writeScores(store, userId, absent);
-    return absent.length;
+    // Each batch is written before the next one is computed, so a year of days does not keep others waiting.
+    let [count, batch]: [number, CrsResult[]] = [0, []];
+    for (const score of seriesOf(days, from)) {
+      if (known.has(score.date)) continue;
+      batch.push(score);
+      count += 1;
+      if (batch.length < SCORED_AT_ONCE) continue;
+      await writeScores(store, userId, batch);
+      batch = [];
+    }
+    await writeScores(store, userId, batch);
+    return count;
   });
 }
+
+/** Ten days take some hundredths of a second to score. */
+const SCORED_AT_ONCE = 10;
 
 /** Writes scores and their versions. One that somebody else has written meanwhile fails the transaction that it is in. */
 async function writeScores(store: Store, userId: UserId, scores: readonly CrsResult[]): Promise<void> {

@@ -9,7 +9,11 @@ import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
 import { composer, DATE, openStage, type Stage } from "./stage.ts";
 
-const DEVICES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
+export type Device = { readonly width: number; readonly height: number };
+const DEVICES: Readonly<Record<string, Device>> = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 900 },
+};
 const SCHEMES = ["light", "dark"] as const;
 const SAID = ["how was my night?", "remind me tomorrow at nine to call the dentist", "what is on today?", REACHES];
 const REACHED = runIdFor({ ...MORNING, trigger: "user_message", variant: undefined, nonce: `said-${SAID.length - 1}` });
@@ -22,34 +26,41 @@ type Screen = {
   readonly name: string;
   readonly path: string;
   /** What is done there before it is looked at. */
-  readonly first?: (page: Page) => Promise<void>;
+  readonly first?: (page: Page, say?: Say) => Promise<void>;
 };
+/** What a text of the English catalogue is in the language of the page. */
+type Say = (text: string) => string;
 type House = {
   readonly screens: readonly Screen[];
-  open(browser: Browser): Promise<Stage>;
+  open(browser: Browser, pageFolder?: string): Promise<Stage>;
   readonly isOut?: true;
 };
 
 const BOTS = { names: async () => ["waldo_example_bot"], newSecret: () => "a-secret-of-a-link" };
 
-const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
+const same: Say = (text) => text;
+const press =
+  (name: string) =>
+  (page: Page, say = same) =>
+    page.getByRole("button", { name: say(name), exact: true }).click();
+const inPage = (pageFolder?: string) => (pageFolder === undefined ? {} : { pageFolder });
 
-async function openSources(page: Page): Promise<void> {
-  await page.getByText("Why · sources").last().click();
-  await page.getByRole("link", { name: "Show the whole run" }).waitFor();
+async function openSources(page: Page, say = same): Promise<void> {
+  await page.getByText(say("Why · sources")).last().click();
+  await page.getByRole("link", { name: say("Show the whole run") }).waitFor();
 }
 
 /** Opens all that is folded. */
-async function openAll(page: Page): Promise<void> {
-  await page.getByRole("heading", { name: "Outbox" }).waitFor();
+async function openAll(page: Page, say = same): Promise<void> {
+  await page.getByRole("heading", { name: say("Outbox") }).waitFor();
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
 }
 
 /** Somebody with a year of nights, somebody who begins, and a browser that is not signed in. */
 const HOUSES: readonly House[] = [
   {
-    async open(browser) {
-      const stage = await openStage(browser, { days: YEAR_DAYS, model: reaching(composer) });
+    async open(browser, pageFolder) {
+      const stage = await openStage(browser, { days: YEAR_DAYS, model: reaching(composer), ...inPage(pageFolder) });
       for (const [i, text] of SAID.entries()) {
         await receiveMessage(stage.world, "me", { messageId: `said-${i}`, text }, DATE);
         await stage.world.machines.idle();
@@ -66,6 +77,7 @@ const HOUSES: readonly House[] = [
         name: "today-card",
         path: "/",
         async first(page) {
+          // A card's buttons are named by the server.
           await press("Do it")(page);
           await page.getByRole("button", { name: "Confirm" }).waitFor();
         },
@@ -75,7 +87,11 @@ const HOUSES: readonly House[] = [
       { name: "chat-sources", path: "/chat", first: openSources },
       { name: "body", path: "/body" },
       { name: "body-year", path: "/body?days=365" },
-      { name: "body-table", path: "/body?days=7", first: (page) => page.getByText("Show as a table").click() },
+      {
+        name: "body-table",
+        path: "/body?days=7",
+        first: (page, say = same) => page.getByText(say("Show as a table")).click(),
+      },
       { name: "body-day", path: `/body/${DATE}` },
       { name: "memory", path: "/memory" },
       { name: "memory-search", path: "/memory?text=wine" },
@@ -106,7 +122,7 @@ const HOUSES: readonly House[] = [
     ],
   },
   {
-    open: (browser) => openStage(browser, { days: 0, bots: BOTS }),
+    open: (browser, pageFolder) => openStage(browser, { days: 0, bots: BOTS, ...inPage(pageFolder) }),
     screens: [
       { name: "first-consent", path: "/welcome" },
       { name: "first-hours", path: "/welcome?step=hours" },
@@ -115,10 +131,10 @@ const HOUSES: readonly House[] = [
       {
         name: "new-today",
         path: "/welcome?step=bring",
-        async first(page) {
-          await press("Later")(page);
-          await press("Begin")(page);
-          await press("Show my day")(page);
+        async first(page, say) {
+          await press("Later")(page, say);
+          await press("Begin")(page, say);
+          await press("Show my day")(page, say);
           await page.getByText("has no score").waitFor();
         },
       },
@@ -128,20 +144,24 @@ const HOUSES: readonly House[] = [
       {
         name: "new-telegram",
         path: "/welcome?step=ready",
-        async first(page) {
-          await page.getByText("Briefs and answers in a chat on your phone").click();
-          await press("Link Telegram")(page);
-          await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
+        async first(page, say = same) {
+          await page.getByText(say("Briefs and answers in a chat on your phone")).click();
+          await press("Link Telegram")(page, say);
+          await page.getByRole("img", { name: say("The link as a QR code") }).waitFor();
         },
       },
     ],
   },
-  { open: (browser) => openStage(browser), isOut: true, screens: [{ name: "signed-out", path: "/" }] },
+  {
+    open: (browser, pageFolder) => openStage(browser, inPage(pageFolder)),
+    isOut: true,
+    screens: [{ name: "signed-out", path: "/" }],
+  },
 ];
 
 export type View = {
   readonly name: string;
-  readonly device: keyof typeof DEVICES;
+  readonly device: string;
   readonly scheme: (typeof SCHEMES)[number];
 };
 
@@ -154,32 +174,38 @@ export type Looking = {
   readonly isWanted?: (name: string) => boolean;
   /** A file that runs in each page. */
   readonly script?: string;
+  /** The default is a phone and a desk. */
+  readonly devices?: Readonly<Record<string, Device>>;
+  readonly schemes?: readonly View["scheme"][];
+  /** Another language: the build that speaks it, its tag, and what it makes of an English text. */
+  readonly language?: { readonly pageFolder: string; readonly tag: string; readonly say: Say };
 };
 
 /** Shows one view after the other. Returns the faults that the pages reported. */
 export async function everyView(
   browser: Browser,
-  { look, isWanted = () => true, script }: Looking,
+  { look, isWanted = () => true, script, devices = DEVICES, schemes = SCHEMES, language }: Looking,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const { open, screens, isOut } of HOUSES) {
     const wanted = screens.filter(({ name }) => isWanted(name));
     if (wanted.length === 0) continue;
-    const stage = await open(browser);
-    const context = await stage.person({ timezoneId: PERSON.timeZone, reducedMotion: "reduce" });
+    const stage = await open(browser, language?.pageFolder);
+    const own = language === undefined ? {} : { locale: language.tag };
+    const context = await stage.person({ timezoneId: PERSON.timeZone, reducedMotion: "reduce", ...own });
     if (script !== undefined) await context.addInitScript({ path: script });
     if (isOut) await context.clearCookies();
     const page = await context.newPage();
     for (const { name, path, first } of wanted) {
-      await page.setViewportSize(DEVICES.phone);
-      await page.emulateMedia({ colorScheme: SCHEMES[0] });
+      await page.setViewportSize(Object.values(devices)[0] ?? { width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme: schemes[0] ?? "light" });
       await page.goto(path);
       await settled(page);
-      await first?.(page);
-      for (const [device, size] of Object.entries(DEVICES) as [View["device"], typeof DEVICES.phone][]) {
+      await first?.(page, language?.say);
+      for (const [device, size] of Object.entries(devices)) {
         await page.setViewportSize(size);
         await settled(page);
-        for (const scheme of SCHEMES) {
+        for (const scheme of schemes) {
           await page.emulateMedia({ colorScheme: scheme });
           await look(page, { name, device, scheme });
         }

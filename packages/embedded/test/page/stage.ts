@@ -30,6 +30,7 @@ import { type ServedPorts, startServer } from "../../src/serve/server.ts";
 import { DAY_ROWS } from "../furnished.ts";
 import { card, dentist } from "../modify-world.ts";
 import { MORNING } from "../world.ts";
+import { watch } from "./page-stage.ts";
 
 /** Twenty past ten of an ordinary Friday. */
 export const DATE = "2026-10-30";
@@ -48,6 +49,8 @@ export type StageOptions = {
   /** Channels in place of those of this machine. */
   readonly channels?: Ports["channels"];
   readonly bots?: Bots;
+  /** Another build of the page. */
+  readonly pageFolder?: string;
 };
 
 /** What answers in a house, and what a model of a test may be made of. */
@@ -56,7 +59,16 @@ export const composer = offlineComposer(repositoryUnderstanding);
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export async function openStage(browser: Browser, options: StageOptions = {}) {
-  const { at = MID_MORNING, days = 40, profile = {}, more = {}, model = composer, channels, bots } = options;
+  const {
+    at = MID_MORNING,
+    days = 40,
+    profile = {},
+    more = {},
+    model = composer,
+    channels,
+    bots,
+    pageFolder,
+  } = options;
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
   const home = openHome(root);
   const clock = movingClock(at);
@@ -74,7 +86,7 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
     ...world,
     ...localPrivacy(home, world),
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
-    pageFolder: await builtPage(),
+    pageFolder: pageFolder ?? (await builtPage()),
     ...more,
     ...(bots ? { bots } : {}),
   };
@@ -161,21 +173,3 @@ async function furnish(world: World, count: number, profile: Profile): Promise<v
 const WARM_UP_DAYS = 14;
 /** Rows in one transaction. */
 const BATCH = 50;
-
-/**
- * Notes what a page reports: errors of scripts, of the console (a breach of the content security policy is one) and
- * answers that no page should cause. The browser also writes each refused request to the console, which says nothing more.
- */
-function watch(page: Page, faults: string[]): void {
-  page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error.message}`));
-  page.on("console", (message) => {
-    const isOfRoute = message.text().startsWith("Failed to load resource") && message.location().url.includes("/v1/");
-    if (message.type() === "error" && !isOfRoute) faults.push(`console: ${message.text()} ${message.location().url}`);
-  });
-  page.on("response", (response) => {
-    if (!MAY_ANSWER.includes(response.status())) faults.push(`${response.status()} ${response.url()}`);
-  });
-}
-
-/** 401: signed out. 404: there is none yet. 409 and 429: not now. */
-const MAY_ANSWER = [200, 201, 202, 204, 303, 304, 401, 404, 409, 429];

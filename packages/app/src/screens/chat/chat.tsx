@@ -4,6 +4,7 @@ import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Offline, useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Trouble } from "../../design/parts.tsx";
+import { SignedOut } from "../../session/session.ts";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
@@ -76,6 +77,9 @@ function useConversation() {
   });
 }
 
+/** Whether a text waits to be sent again: nothing answered, or nobody was signed in any more. */
+const isKept = (cause: unknown) => cause instanceof Offline || cause instanceof SignedOut;
+
 /** Says texts, one after the other, and keeps those that nothing answered to. */
 function useSaying() {
   const { call } = useDoor();
@@ -91,7 +95,7 @@ function useSaying() {
       setUnsent(dropUnsent(sessionStorage, key));
       await client.invalidateQueries({ queryKey: ["messages"] });
     } catch (cause) {
-      if (!(cause instanceof Offline)) setUnsent(dropUnsent(sessionStorage, key));
+      if (!isKept(cause)) setUnsent(dropUnsent(sessionStorage, key));
       setError(cause as Error);
       throw cause;
     }
@@ -143,7 +147,7 @@ export function Chat() {
     if (said === "") return;
     setText("");
     // What was refused comes back into the field. What nothing answered to waits above it.
-    say(said).catch((cause) => cause instanceof Offline || setText((now) => now || said));
+    say(said).catch((cause) => isKept(cause) || setText((now) => now || said));
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {

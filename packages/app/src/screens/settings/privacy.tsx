@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useRoute, useSend } from "../../api/api.tsx";
+import { useDoor, useRoute, useSend } from "../../api/api.tsx";
 import { Button, Field, Notice, Sheet, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 
@@ -57,6 +57,7 @@ export function Erase() {
   const [typed, setTyped] = useState("");
   const erase = useSend("eraseMe");
   const client = useQueryClient();
+  const { session } = useDoor();
   return (
     <Sheet title={settings.erase} opener={settings.erase}>
       <p>{settings.eraseAsk}</p>
@@ -70,7 +71,12 @@ export function Erase() {
         onClick={() =>
           erase.mutate(
             { body: { confirm: PHRASE } },
-            { onSuccess: ({ receiptId }) => client.setQueryData(["receipt"], receiptId) },
+            {
+              onSuccess({ receiptId }) {
+                client.setQueryData(["receipt"], receiptId);
+                session.forget?.();
+              },
+            },
           )
         }
       >

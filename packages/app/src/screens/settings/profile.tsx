@@ -1,7 +1,8 @@
 import type { Autonomy, Me } from "@waldo/contracts";
 import { type FormEvent, useState } from "react";
-import { useRoute, useSend } from "../../api/api.tsx";
-import { Button, Check, Field, Loaded, Notice, Trouble } from "../../design/parts.tsx";
+import { Link } from "wouter";
+import { isRefusal, useRoute, useSend } from "../../api/api.tsx";
+import { Button, Check, Empty, Field, Loaded, Notice, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { AUTONOMY_LEVELS } from "./levels.ts";
 
@@ -68,6 +69,8 @@ function ProfileForm({ me }: { me: Me }) {
 
 export function Profile() {
   const me = useRoute("me");
+  if (isRefusal(me.error, "NoProfile"))
+    return <Empty action={<Link href="/welcome">{words.first.title}</Link>}>{words.settings.noProfile}</Empty>;
   return <Loaded of={me}>{(value) => <ProfileForm key={value.userId} me={value} />}</Loaded>;
 }
 

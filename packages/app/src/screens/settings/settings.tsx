@@ -1,7 +1,9 @@
 import { Link } from "wouter";
 import { useDoor } from "../../api/api.tsx";
-import { Button, Panel } from "../../design/parts.tsx";
-import { words } from "../../words/words.ts";
+import { Button, Field, Panel } from "../../design/parts.tsx";
+import { CATALOGUES } from "../../words/catalogues.ts";
+import { chooseLanguage } from "../../words/language.ts";
+import { spoken, words } from "../../words/words.ts";
 import { Consents } from "../consents.tsx";
 import { PhoneKey, Wearables } from "../wearables.tsx";
 import { Push, Telegram } from "./channels.tsx";
@@ -22,6 +24,29 @@ function Leave() {
   );
 }
 
+/** The language of this browser's page. With one language there is nothing to choose. */
+function Language() {
+  const offered = Object.entries(CATALOGUES);
+  if (offered.length < 2) return null;
+  return (
+    <Field label={words.settings.language}>
+      <select
+        value={spoken.language}
+        onChange={({ target }) => {
+          chooseLanguage(target.value);
+          location.reload();
+        }}
+      >
+        {offered.map(([language, { name }]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
 export function Settings() {
   const { settings } = words;
   return (
@@ -29,6 +54,7 @@ export function Settings() {
       <h1>{settings.title}</h1>
       <Panel title={settings.you}>
         <Profile />
+        <Language />
       </Panel>
       <Panel title={settings.quiet}>
         <Quiet />

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { languageFor } from "../src/words/language.ts";
+
+it.each([
+  {
+    wanted: ["en-GB", "en"],
+    chosen: null,
+    is: { language: "en", locale: "en-GB" },
+    why: "the browser's own kind of it",
+  },
+  {
+    wanted: ["ja", "de-AT", "en-US"],
+    chosen: null,
+    is: { language: "de", locale: "de-AT" },
+    why: "the first that there is",
+  },
+  { wanted: ["ja", "fr-CA"], chosen: null, is: { language: "en", locale: "en" }, why: "none that there is" },
+  { wanted: ["de-AT", "en-US"], chosen: "en", is: { language: "en", locale: "en-US" }, why: "what was chosen" },
+  { wanted: ["de-AT"], chosen: "tlh", is: { language: "de", locale: "de-AT" }, why: "a choice that is gone" },
+  { wanted: [], chosen: null, is: { language: "en", locale: "en" }, why: "a browser that asks for nothing" },
+])("the page speaks $is.locale to $wanted: $why", ({ wanted, chosen, is }) => {
+  expect(languageFor(["en", "de"], wanted, chosen)).toEqual(is);
+});

@@ -1,0 +1,380 @@
+/**
+ * What a person does with the page, in a real browser before a whole server, by what they see there. The same journeys run
+ * on one machine (journeys.test.ts) and on the cloud on loopback (infra/cloud/page.ts).
+ */
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Opened, Opening, Side } from "./page-stage.ts";
+
+const PHONE_KEY = "Enter";
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+export const said = (page: Page) => page.getByRole("list", { name: "Chat" }).getByRole("listitem");
+export const place = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Places" }).getByRole("link", { name }).click();
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Say something to Waldo").fill(text);
+  await page.keyboard.press(PHONE_KEY);
+}
+
+/** A date as a British browser writes it. */
+export function written(date: string, daysLater = 0): string {
+  const noon = new Date(Date.parse(`${date}T12:00Z`) + daysLater * 86_400_000);
+  const format = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  return format.format(noon);
+}
+export const isoDate = (date: string, daysLater: number) =>
+  new Date(Date.parse(`${date}T12:00Z`) + daysLater * 86_400_000).toISOString().slice(0, 10);
+
+export function journeys(side: Side): void {
+  let stage: Opened | undefined;
+  afterEach(async () => {
+    const faults = stage?.takeFaults();
+    await stage?.close();
+    stage = undefined;
+    expect(faults ?? []).toEqual([]);
+  });
+
+  async function set(options: Opening = {}): Promise<Opened> {
+    stage = await side.open(options);
+    return stage;
+  }
+
+  describe("the first run", () => {
+    it("leads from an empty home to the score of last night, and each step survives a reload", async () => {
+      const { open, nights, timeZone } = await set({ days: 0 });
+      const page = await open("/");
+      await heading(page, "Welcome to Waldo").waitFor();
+      for (const purpose of ["Your body", "Memory"]) {
+        const consent = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: purpose }) });
+        await consent.getByRole("button", { name: "I agree" }).click();
+        await consent.getByText("You agree.").waitFor();
+      }
+      await button(page, "Go on").click();
+      await page.getByLabel("Choose a file").waitFor();
+      await page.reload();
+      await page.getByLabel("Choose a file").setInputFiles(nights);
+      // The times are those of the nights.
+      await seen(page, /^Your nights say this/);
+      await page.reload();
+      await seen(page, /^Your nights say this/);
+      expect(await page.getByLabel("I wake at").inputValue()).toMatch(/^0[67]:/);
+      await page.getByLabel("I wake at").fill("07:30");
+      await button(page, "Begin").click();
+      await seen(page, "You are set");
+      await button(page, "Show my day").click();
+      await page.getByRole("img", { name: /^Form today: (energized|steady|flagging|depleted)$/ }).waitFor();
+      await place(page, "Menu");
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByLabel("I wake at").waitFor();
+      expect(await page.getByLabel("I wake at").inputValue()).toBe("07:30");
+      await seen(page, new RegExp(`^Time zone: ${timeZone.split("/")[0]}`));
+    });
+
+    it("can be left without nights: Today says why there is no score and where to bring them", async () => {
+      const page = await (await set({ days: 0 })).open("/welcome?step=bring");
+      await button(page, "Later").click();
+      await button(page, "Begin").click();
+      await button(page, "Show my day").click();
+      await seen(page, /so that day has no score/);
+      await page.getByRole("link", { name: "Bring your nights" }).click();
+      // Without the consent no file is asked for.
+      await button(page, "I agree").click();
+      await page
+        .getByLabel("Choose a file")
+        .setInputFiles({ name: "notes.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
+      await page.getByRole("alert").waitFor();
+    });
+  });
+
+  describe("Today", () => {
+    it("takes a thumb for the Brief, and does what a card proposes after the second tap", async () => {
+      const page = await (await set()).open();
+      await button(page, "Helpful").click();
+      await seen(page, "I count it as helpful");
+      const card = page.getByRole("region", { name: "What waits for your tap" });
+      await card.getByRole("button", { name: "Do it" }).click();
+      await card.getByText("This is exactly what I will do").waitFor();
+      await card.getByRole("button", { name: "Confirm" }).click();
+      await card.waitFor({ state: "detached" });
+      await place(page, "Menu");
+      await page.getByRole("link", { name: "Patrol: what Waldo saw and did" }).click();
+      await seen(page, "done after your tap: Schedule “Dentist”");
+    });
+
+    it("opens at its top on a desk, where the chat beside it shows its end", async () => {
+      const page = await (await set()).open("/", { viewport: { width: 1280, height: 700 } });
+      for (const text of ["what is on today?", "how was my night?"]) {
+        await say(page, text);
+        await said(page).filter({ hasText: text }).waitFor();
+      }
+      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await page.reload();
+      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+      expect(await page.evaluate("scrollY")).toBe(0);
+      expect(await page.getByLabel("Say something to Waldo").isVisible()).toBe(true);
+    });
+
+    it("says why", async () => {
+      const page = await (await set()).open();
+      await button(page, "Why?").click();
+      const why = page.getByRole("dialog", { name: "Why this Form" });
+      await why.getByText("Each part against your own usual").waitFor();
+      await page.keyboard.press("Escape");
+      await why.waitFor({ state: "detached" });
+    });
+  });
+
+  describe("the chat", () => {
+    it("shows what was said and the answer to it", async () => {
+      const { open } = await set();
+      const page = await open("/chat");
+      await say(page, "how was my night?");
+      await said(page).filter({ hasText: "how was my night?" }).waitFor();
+      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      expect(await page.getByLabel("Say something to Waldo").inputValue()).toBe("");
+    });
+
+    it("keeps what was said without a connection over a reload, and sends it once", async () => {
+      const house = await set();
+      const page = await house.open("/chat");
+      await said(page).first().waitFor();
+      await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+      // A browser that goes offline while a page loads may still send a request of it. Nothing of the routes gets through.
+      await page.context().route("**/v1/**", (route) => route.abort());
+      await page.context().setOffline(true);
+      await say(page, "add a task: water the plants");
+      await seen(page, "Not sent yet.");
+      await page.reload();
+      await said(page).filter({ hasText: "water the plants" }).waitFor();
+      await seen(page, "Not sent yet.");
+      expect(await house.heard()).toEqual([]);
+      await page.context().unroute("**/v1/**");
+      await page.context().setOffline(false);
+      await said(page).filter({ hasText: "is on your list" }).waitFor();
+      expect(await house.heard()).toEqual(["add a task: water the plants"]);
+      expect(await said(page).filter({ hasText: "add a task" }).count()).toBe(1);
+    });
+
+    it("sends what waits when the page is opened again", async () => {
+      const house = await set();
+      const page = await house.open("/chat");
+      await page.route("**/v1/messages", (route) =>
+        route.request().method() === "POST" ? route.abort() : route.continue(),
+      );
+      await say(page, "what time is it?");
+      await seen(page, "Not sent yet.");
+      await page.unroute("**/v1/messages");
+      await page.reload();
+      await expect.poll(() => house.heard()).toEqual(["what time is it?"]);
+      await page.getByText("Not sent yet.").waitFor({ state: "detached" });
+    });
+  });
+
+  const inTime = side.isTold
+    ? ""
+    : " (no stream tells it there: after fifteen seconds, and tasks when the tab is looked at)";
+  it(`two tabs show the same: what one says and does stands in the other${inTime}`, async () => {
+    const { person, tab } = await set();
+    const context = await person();
+    const [one, other] = [await tab(context, "/chat"), await tab(context, "/chat")];
+    // Eyes on another tab: a tab that is looked at again asks for what it shows.
+    const look = (page: Page) =>
+      page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await say(one, "add a task: water the plants");
+    await said(other).filter({ hasText: "is on your list" }).waitFor();
+    await Promise.all([one.goto("/tasks"), other.goto("/tasks")]);
+    const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "water the plants" });
+    await row(other).waitFor();
+    await row(one).getByRole("button", { name: "Done" }).click();
+    await row(one).waitFor({ state: "detached" });
+    if (!side.isTold)
+      await expect.poll(() => look(other).then(() => row(other).count()), { timeout: 20_000, interval: 1_000 }).toBe(0);
+    await row(other).waitFor({ state: "detached" });
+  });
+
+  it("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
+    const { open, today } = await set();
+    const page = await open("/body");
+    await page.getByText("A year", { exact: true }).click();
+    await page.getByText("Show as a table").click();
+    await expect.poll(() => page.getByRole("row").count()).toBe(40 + 1);
+    await page.getByRole("link", { name: written(today, -1) }).click();
+    await heading(page, `The day ${written(today, -1)}`).waitFor();
+    await page.getByRole("img", { name: /^Form/ }).waitFor();
+    await page.goBack();
+    await heading(page, "Body").waitFor();
+    expect(await page.getByRole("radio", { name: "A year" }).isChecked()).toBe(true);
+  });
+
+  it("a task is added and done", async () => {
+    const page = await (await set()).open("/tasks");
+    await page.getByLabel("What is to do").fill("Buy bread");
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("listitem").filter({ hasText: "Buy bread" });
+    await row.waitFor();
+    expect(await page.getByLabel("What is to do").inputValue()).toBe("");
+    await row.getByRole("button", { name: "Done" }).click();
+    await row.waitFor({ state: "detached" });
+  });
+
+  describe("the settings", () => {
+    it("keep a changed name", async () => {
+      const page = await (await set()).open("/settings");
+      await page.getByLabel("What Waldo calls you").fill("Noor");
+      await button(page, "Save").click();
+      await seen(page, "Saved.");
+      await page.reload();
+      await page.getByLabel("What Waldo calls you").waitFor();
+      expect(await page.getByLabel("What Waldo calls you").inputValue()).toBe("Noor");
+    });
+
+    it("take a consent back and give it again", async () => {
+      const page = await (await set()).open("/settings");
+      const body = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Your body" }) });
+      await body.getByRole("button", { name: "Take it back" }).click();
+      await body.getByText("You do not agree.").waitFor();
+      await page.reload();
+      await body.getByRole("button", { name: "I agree" }).click();
+      await body.getByText("You agree.").waitFor();
+    });
+
+    it("erase everything after the phrase; then nobody is signed in", async () => {
+      const { open, outside, heard } = await set();
+      const page = await open("/settings");
+      await button(page, "Erase everything").click();
+      const dialog = page.getByRole("dialog", { name: "Erase everything" });
+      const erase = dialog.getByRole("button", { name: "Erase everything" });
+      await dialog.getByRole("textbox").fill("erase");
+      expect(await erase.isDisabled()).toBe(true);
+      await dialog.getByRole("textbox").fill("erase everything");
+      await erase.click();
+      await seen(page, "You were erased.");
+      await seen(page, "You are not signed in.");
+      await page.reload();
+      await seen(page, outside.stranger);
+      expect(await heard()).toEqual([]);
+    });
+  });
+
+  describe("places", () => {
+    const titles = (today: string): Readonly<Record<string, string | RegExp>> => ({
+      "/": written(today),
+      "/chat": "Chat",
+      "/body?days=90": "Body",
+      [`/body/${isoDate(today, -1)}`]: `The day ${written(today, -1)}`,
+      "/more": "Menu",
+      "/log": "Patrol",
+      "/tasks": "Tasks and reminders",
+      "/calendars": "Calendars",
+      "/settings": "Settings",
+      "/bring": "Bring your nights",
+    });
+
+    it("each stands at its own address and can be opened there; back goes the way back", async () => {
+      const { open, today } = await set();
+      const page = await open("/more");
+      const all = titles(today);
+      for (const [path, title] of Object.entries(all)) {
+        await page.goto(path);
+        await heading(page, title).waitFor();
+      }
+      await page.reload();
+      for (const title of Object.values(all).toReversed().slice(1, 4)) {
+        await page.goBack();
+        await heading(page, title).waitFor();
+      }
+    });
+
+    it("an unknown one is said to be none, and one can go on from there", async () => {
+      const { open, today } = await set();
+      const page = await open("/nowhere");
+      await seen(page, "There is no such place.");
+      await place(page, "Today");
+      await heading(page, written(today)).waitFor();
+    });
+
+    it("a page that is open notices that its session has ended", async () => {
+      const { open, endSession, outside } = await set();
+      const page = await open("/tasks");
+      await heading(page, "Tasks and reminders").waitFor();
+      await endSession(page);
+      await place(page, "Chat");
+      await seen(page, outside.ended);
+    });
+
+    it("none is shown to a browser that is not signed in", async () => {
+      const { stranger, outside } = await set();
+      await seen(await stranger("/chat"), outside.stranger);
+    });
+  });
+
+  /** What can be typed somewhere: where, into what, and what sends it. */
+  const FORMS = [
+    { path: "/chat", label: "Say something to Waldo", typed: "how was my night?", send: "Send" },
+    { path: "/tasks", label: "What is to do", typed: "Buy bread", send: "Add" },
+    { path: "/settings", label: "What Waldo calls you", typed: "Noor", send: "Save" },
+    { path: "/calendars", label: "iCal address", typed: "https://calendar.test/me.ics", send: "Subscribe" },
+  ] as const;
+  const REFUSALS = [
+    { status: 500, says: "The server answered with 500" },
+    { status: 429, says: "wait a little" },
+    { status: 0, says: "No connection. What you typed is kept" },
+  ] as const;
+
+  it("what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone", async () => {
+    const house = await set();
+    const page = await house.open("/chat");
+    for (const { path, label, typed, send } of FORMS) {
+      for (const { status, says } of REFUSALS) {
+        await page.goto(path);
+        const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
+          if (route.request().method() === "GET") return route.continue();
+          if (status === 0) return route.abort();
+          const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
+          return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
+        };
+        await page.route("**/v1/**", refuse);
+        await page.getByLabel(label, { exact: true }).fill(typed);
+        await button(page, send).click();
+        await page.getByRole("alert").filter({ hasText: says }).waitFor();
+        // A message that nothing answered to waits above the field, and goes out by itself.
+        const isWaiting = path === "/chat" && status === 0;
+        if (isWaiting) await said(page).filter({ hasText: typed }).waitFor();
+        else expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+        await page.unroute("**/v1/**", refuse);
+        if (isWaiting) await button(page, "Send now").click();
+        if (isWaiting) await expect.poll(() => house.heard()).toEqual([typed]);
+      }
+    }
+    expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
+  });
+
+  it.runIf(side.comesBack)(
+    "somebody whose session has ended comes back to where they were, and what they said goes out",
+    async () => {
+      const { open, endSession, signInAgain, outside, heard } = await set();
+      const page = await open("/chat");
+      await said(page).first().waitFor();
+      await endSession(page);
+      await say(page, "what time is it?");
+      await seen(page, outside.ended);
+      await signInAgain(page);
+      await heading(page, "Chat").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/chat");
+      await expect.poll(() => heard(), { timeout: 20_000 }).toEqual(["what time is it?"]);
+    },
+  );
+
+  it("a breach of the content security policy is a fault of the stage", async () => {
+    const house = await set();
+    const page = await house.open("/more");
+    const script = "Object.assign(document.createElement('script'), { textContent: '1' })";
+    await page.evaluate(`document.body.append(${script})`);
+    await expect.poll(() => house.takeFaults().join()).toMatch(/Content Security Policy/);
+  });
+}

@@ -1,0 +1,147 @@
+/** The page without a mouse: what can be done is reached by Tab, one sees where one is, and the focus is never lost. */
+import { fileURLToPath } from "node:url";
+import { instantAt } from "@waldo/core/time";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { openBrowser } from "./browser.ts";
+import { button, heading, said, seen } from "./journeys.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+const YEAR = fileURLToPath(new URL("../../../../examples/whoop-year.csv", import.meta.url));
+/** More than any screen has places to stop at. */
+const MOST_STOPS = 80;
+
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let stage: Stage;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  const faults = stage.takeFaults();
+  await stage.close();
+  expect(faults).toEqual([]);
+});
+
+const FOCUSED = `(() => {
+  const one = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  const box = one.getBoundingClientRect();
+  return {
+    name: [one.tagName, one.getAttribute("type"), (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().slice(0, 40)].filter(Boolean).join(" "),
+    isLost: one === document.body,
+    isMarked: outlineStyle !== "none" && outlineWidth !== "0px" && box.width > 1 && box.height > 1,
+  };
+})()`;
+type Focused = { readonly name: string; readonly isLost: boolean; readonly isMarked: boolean };
+const focused = (page: Page) => page.evaluate<Focused>(FOCUSED);
+/** What runs in the page knows it. */
+declare const document: { readonly activeElement: unknown };
+const isFocused = (at: Locator) =>
+  at.evaluateAll((found: unknown[]) => found.includes(document.activeElement)) as Promise<boolean>;
+
+/** Presses Tab until the focus is there. Each stop on the way must be seen. */
+async function tabTo(page: Page, at: Locator, key = "Tab"): Promise<void> {
+  await at.waitFor();
+  for (let i = 0; i < MOST_STOPS; i++) {
+    await page.keyboard.press(key);
+    const { name, isLost, isMarked } = await focused(page);
+    if (!isLost) expect([name, isMarked]).toEqual([name, true]);
+    if (await isFocused(at)) return;
+  }
+  throw new Error(`Tab does not lead to it: ${at}`);
+}
+
+async function press(page: Page, at: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, at);
+  await page.keyboard.press(key);
+}
+
+it("the first run, a chat with a tap and the settings are done with keys alone", async () => {
+  const at = instantAt("2026-10-31", "09:10", "Asia/Kolkata");
+  stage = await openStage(browser, { at, days: 0 });
+  const page = await stage.open("/", { timezoneId: "Asia/Kolkata" });
+  await heading(page, "Welcome to Waldo").waitFor();
+  for (const purpose of ["Your body", "Memory"]) {
+    const consent = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: purpose }) });
+    await press(page, consent.getByRole("button", { name: "I agree" }));
+    await consent.getByText("You agree.").waitFor();
+    expect((await focused(page)).isLost).toBe(false);
+  }
+  await press(page, button(page, "Go on"));
+  const step = (name: string) => page.getByRole("heading", { name, level: 2 });
+  await step("Bring your nights").waitFor();
+  await expect.poll(() => focused(page)).toMatchObject({ name: "H2 Bring your nights" });
+  const chosen = page.waitForEvent("filechooser");
+  await press(page, page.getByLabel("Choose a file"), "Space");
+  await (await chosen).setFiles(YEAR);
+  await step("When do you wake and sleep?").waitFor();
+  await expect.poll(() => focused(page)).toMatchObject({ name: "H2 When do you wake and sleep?" });
+  await press(page, button(page, "Begin"));
+  await seen(page, "You are set");
+  await press(page, button(page, "Show my day"));
+  await expect.poll(() => focused(page)).toMatchObject({ name: "H1 Saturday 31 October" });
+
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await press(page, link("Chat"));
+  await expect.poll(() => focused(page)).toMatchObject({ name: "H1 Chat" });
+  await tabTo(page, page.getByLabel("Say something to Waldo"));
+  await page.keyboard.type("how was my night?");
+  await page.keyboard.press("Enter");
+  const answer = said(page)
+    .filter({ hasText: /^Waldo.*(slept|sleep|night)/s })
+    .last();
+  await answer.waitFor();
+  expect(await isFocused(page.getByLabel("Say something to Waldo"))).toBe(true);
+  await press(page, said(page).getByRole("button", { name: "Helpful", exact: true }).first());
+  await seen(page, "I count it as helpful");
+
+  await press(page, link("Menu"));
+  await expect.poll(() => focused(page)).toMatchObject({ name: "H1 Menu" });
+  await press(page, link("Settings"));
+  await expect.poll(() => focused(page)).toMatchObject({ name: "H1 Settings" });
+  await tabTo(page, page.getByLabel("What Waldo calls you"));
+  await page.keyboard.type("Noor");
+  await press(page, button(page, "Save"));
+  await seen(page, "Saved.");
+  expect((await focused(page)).isLost).toBe(false);
+});
+
+it("a card is tapped with keys, and the focus goes on when the card is gone", async () => {
+  stage = await openStage(browser);
+  const page = await stage.open();
+  const card = page.getByRole("region", { name: "What waits for your tap" });
+  await press(page, card.getByRole("button", { name: "Do it" }));
+  await card.getByText("This is exactly what I will do").waitFor();
+  expect((await focused(page)).isLost).toBe(false);
+  await press(page, card.getByRole("button", { name: "Confirm" }));
+  await card.waitFor({ state: "detached" });
+  expect((await focused(page)).isLost).toBe(false);
+});
+
+it("a dialog keeps the focus until it is closed, and gives it back to what opened it", async () => {
+  stage = await openStage(browser);
+  const page = await stage.open();
+  await press(page, button(page, "Why?"));
+  const why = page.getByRole("dialog", { name: "Why this Form" });
+  await why.waitFor();
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press("Tab");
+    expect(
+      await why.evaluate((one: { contains(other: unknown): boolean }) => one.contains(document.activeElement)),
+    ).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await why.waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(button(page, "Why?"))).toBe(true);
+});
+
+it("the first stop is a link past the places, which can be seen and leads to the content", async () => {
+  stage = await openStage(browser);
+  const page = await stage.open("/tasks");
+  await heading(page, "Tasks and reminders").waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toMatchObject({ name: "A Skip to the content", isMarked: true });
+  await page.keyboard.press("Enter");
+  await expect.poll(() => isFocused(page.locator("#content"))).toBe(true);
+});

@@ -312,7 +312,7 @@ export const en = {
     },
     fromOutside: "in other people's words",
     trace: "Show the trace",
-    ofSentence: (at: number) => `Trace of sentence ${at}`,
+    ofSentence: (at: number) => `Show the trace of sentence ${at}`,
     inside: "Show the whole run",
     nothing: "Nothing was said.",
     withheld: "You deleted what was said, so its sources are not shown.",

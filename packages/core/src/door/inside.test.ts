@@ -310,4 +310,19 @@ describe("a conversation that was deleted", () => {
     expect(after.sentences).toEqual(before.sentences);
     expect(after.withheld).toBeUndefined();
   });
+
+  it("of days ago is in no result of the diary any more", async () => {
+    const search = { id: "c1", name: "search_episodes", args: { query: "marzipan" } };
+    const model = scriptedModel([{ text: "Yes." }, { calls: [search] }, { text: "I looked." }]);
+    const { say, ask, inside, world } = await house({ model });
+    await say(SECRET);
+    world.clock.set(WAKE + 5 * 24 * HOUR_MS);
+    const runId = await say("what was my code?");
+    const calls = async () => (await inside(runId)).states.flatMap((state) => state.calls ?? []);
+    expect((await calls()).find(({ tool }) => tool === "search_episodes")).toMatchObject({ result: expect.anything() });
+    await ask("DELETE", `/threads/day-${DATE}`);
+    const [after] = (await calls()).filter(({ tool }) => tool === "search_episodes");
+    expect(after).toMatchObject({ outcome: "succeeded", args: { query: "marzipan" } });
+    expect(after?.result).toBeUndefined();
+  });
 });

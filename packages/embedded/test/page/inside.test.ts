@@ -71,7 +71,7 @@ describe("the Brief", () => {
     await brief.getByText("where you stand today", { exact: true }).waitFor();
     // No name of a tool stands where a person reads.
     expect(await brief.innerText()).not.toMatch(/get_|_health|call-/);
-    await brief.getByRole("link", { name: "Trace of sentence 1" }).click();
+    await brief.getByRole("link", { name: "Show the trace of sentence 1" }).click();
     await page.getByRole("heading", { name: "Brief, morning", level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/inside/runs/${BRIEF}`);
     await page.locator("#sentence-1[data-here]").waitFor();

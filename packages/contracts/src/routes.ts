@@ -13,7 +13,7 @@ import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
 import { HandoffId } from "./handoff.ts";
 import { CrsResult, ScoredDay, UsualTimes } from "./health.ts";
-import { EpochMs, LocalDate, RunId } from "./ids.ts";
+import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
 import { EXPORT_BYTES, ImportBegun, ImportView, ImportWanted, Upload } from "./imports.ts";
 import { Hall, PatternId } from "./memory.ts";
 import {
@@ -49,7 +49,6 @@ import { PlainText } from "./plain-text.ts";
 import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "./privacy.ts";
 import { RecipeText, RecipeView } from "./recipe-views.ts";
 import { Autonomy } from "./safety.ts";
-import { SkillName } from "./skills.ts";
 import { BotName } from "./telegram.ts";
 import { HookChallenge, VendorName, VendorReturn, WearableView } from "./wearables.ts";
 

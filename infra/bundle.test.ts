@@ -87,7 +87,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 680,
-    allKb: 2830,
+    allKb: 3050,
   },
   calendar: {
     never: [

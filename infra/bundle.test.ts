@@ -87,7 +87,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 700,
-    allKb: 2900,
+    allKb: 3100,
   },
   calendar: {
     never: [

@@ -4,14 +4,12 @@
  */
 
 import * as z from "zod";
+import { MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { SourceDay } from "./health.ts";
-import { EpochMs, LocalTime, TimeZone, UserId } from "./ids.ts";
-import { MODEL_CENTS_A_DAY } from "./models.ts";
-import { PUSH_BUDGET_PER_DAY } from "./outbox.ts";
+import { EpochMs, LocalTime, SkillName, TimeZone, UserId } from "./ids.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
-import { SkillName } from "./skills.ts";
 import { BotName } from "./telegram.ts";
 
 /** POST /v1/sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */

@@ -37,6 +37,10 @@ export type UserId = z.infer<typeof UserId>;
 export const RunId = z.string().regex(/^run-[a-z0-9-]{1,59}$/, "a run id looks like run-…");
 export type RunId = z.infer<typeof RunId>;
 
+/** The name of a recipe. It is ASCII, so that no two names look alike. */
+export const SkillName = z.string().regex(/^[a-z][a-z0-9-]{2,39}$/, "a name is 3-40 characters of a-z, 0-9 and -");
+export type SkillName = z.infer<typeof SkillName>;
+
 /** Who a value came from (R10). Code sets it where the value enters the system; no model output can set it. */
 export const ORIGINS = ["owner", "agent", "untrusted", "system"] as const;
 export const Origin = z.enum(ORIGINS);

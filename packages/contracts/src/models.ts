@@ -59,6 +59,3 @@ export const ModelTested = z.strictObject({
   ...ModelView.pick({ from: true, tiers: true, savedIsUnused: true }).shape,
 });
 export type ModelTested = z.infer<typeof ModelTested>;
-
-/** US cents of tokens a day before the cheap tier answers. It is the cost of eight average days (bench:cost). */
-export const MODEL_CENTS_A_DAY = 20;

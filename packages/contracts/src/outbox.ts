@@ -84,9 +84,6 @@ export function isAnnouncement(runId: RunId): boolean {
   return ANNOUNCERS.some((by) => runId.startsWith(announcementId(by, "")));
 }
 
-/** The most pushes a person may receive on one local day (docs/sources.md, Push budget). */
-export const PUSH_BUDGET_PER_DAY = 3;
-
 export const OutboxRow = z.strictObject({
   /** hash(user, trigger, variant, run nonce, ordinal) (R5). */
   key: z.string().regex(/^[0-9a-f]{32}$/),

@@ -7,7 +7,7 @@ import { Zone } from "./body-zones.ts";
 import { DayBody, PromptFile } from "./day.ts";
 import { LocalDate, LocalTime, TimeZone } from "./ids.ts";
 import { PatternId } from "./memory.ts";
-import { SkillProvenance } from "./skills.ts";
+import { SkillProvenance } from "./skill-kinds.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 
 /** A tool as the model sees it. */

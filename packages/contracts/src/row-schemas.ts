@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { Changing, EffectRecord, Proposal } from "./actions.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
+import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
@@ -15,7 +16,7 @@ import type { Key } from "./keys.ts";
 import { BlockVersion, Dream, Dreaming, Episode, MemoryBlock, MemoryHead, MemoryIntent, MemoryUse } from "./memory.ts";
 import { Heard } from "./messages.ts";
 import { Breaker, MeterRow } from "./meter.ts";
-import { OutboxRow, PUSH_BUDGET_PER_DAY } from "./outbox.ts";
+import { OutboxRow } from "./outbox.ts";
 import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
 import { ExportJob } from "./privacy.ts";

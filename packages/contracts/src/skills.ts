@@ -4,25 +4,10 @@
  */
 
 import * as z from "zod";
-import { EpochMs, RunId } from "./ids.ts";
+import { EpochMs, RunId, SkillName } from "./ids.ts";
+import { SkillCategory, SkillProvenance } from "./skill-kinds.ts";
 import { ToolName } from "./tools.ts";
 import { BRIEF_VARIANTS, type BriefVariant, Trigger } from "./triggers.ts";
-
-/**
- * Lifecycle: how a trigger itself is answered. Copilot: work that is taken off the person. Social: words for other
- * people.
- */
-export const SKILL_CATEGORIES = ["lifecycle", "copilot", "social"] as const;
-export const SkillCategory = z.enum(SKILL_CATEGORIES);
-export type SkillCategory = z.infer<typeof SkillCategory>;
-
-/**
- * Where a recipe came from. `system` is shipped with the code; `connector` came with a connection; `user` is a routine
- * of the person. `agent_authored` has a type, but no code loads it yet.
- */
-export const SKILL_PROVENANCES = ["system", "connector", "user", "agent_authored"] as const;
-export const SkillProvenance = z.enum(SKILL_PROVENANCES);
-export type SkillProvenance = z.infer<typeof SkillProvenance>;
 
 const briefOccasions = BRIEF_VARIANTS.map((variant) => `brief/${variant}` as const);
 /** The occasion of a recipe: a trigger, or one variant of a brief. `brief` alone means every variant. */
@@ -54,10 +39,6 @@ export const SkillCondition = z
   })
   .refine((condition) => Object.keys(condition).length > 0, "a condition names at least one thing");
 export type SkillCondition = z.infer<typeof SkillCondition>;
-
-/** A name is ASCII, so that no two names look alike. */
-export const SkillName = z.string().regex(/^[a-z][a-z0-9-]{2,39}$/, "a name is 3-40 characters of a-z, 0-9 and -");
-export type SkillName = z.infer<typeof SkillName>;
 
 /** The typed header of a recipe file. */
 export const SkillHeader = z.strictObject({

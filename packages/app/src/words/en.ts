@@ -512,7 +512,7 @@ export const en = {
     read: "Read it",
     hide: "Hide it",
     usedOn: (occasions: string) => `Used for: ${occasions}.`,
-    occasion: (occasion: Occasion) => OCCASION[occasion],
+    occasion: (occasion: string) => OCCASION[occasion as Occasion] ?? occasion,
     from: {
       user: "Your own",
       connector: "Came with a connection",

@@ -149,7 +149,9 @@ describe("tasks", () => {
 describe("recipes", () => {
   it("can be read, and one that is switched off stays so", async () => {
     const page = await (await set()).open("/recipes");
+    const kept = page.waitForResponse((answer) => answer.request().method() === "PUT");
     await page.getByLabel("Use Catch up").uncheck();
+    await kept;
     await button(page, "Read it: Catch up").click();
     await seen(page, /^Used for: /);
     await page.reload();

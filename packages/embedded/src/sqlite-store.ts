@@ -7,8 +7,8 @@
  *    and tries again. Only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
  * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints. Calls
  *    from elsewhere wait for its end, so they neither see it half done nor vanish with its rollback.
- * 4. Before each transaction whatever else waits in this process gets its turn: a request, a timer. SQLite answers at
- *    once, so a long chain of calls would otherwise run to its end before anybody else is heard.
+ * 4. Before a transaction whatever else waits in this process gets its turn, when it had none for TURN_MS: a request, a
+ *    timer. SQLite answers at once, so a long chain of calls would otherwise run to its end before anybody else is heard.
  * 5. Who listens is told after a commit which rows were written. What other connections and processes commit shows only
  *    in `othersVersion`.
  */
@@ -57,6 +57,7 @@ export type SqliteOptions = {
 /** With the pauses between them, these attempts take about five seconds. */
 const BUSY_ATTEMPTS = 60;
 const BUSY_PAUSE_MS = 35;
+const TURN_MS = 5;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const SWEEP_AT_MOST_ROWS = 1000;
 
@@ -84,6 +85,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
   const listeners = new Set<(keys: readonly Key[]) => void>();
   let scope: Scope | undefined;
   let sweptAt = 0;
+  let turnedAt = 0;
 
   function committed(written: readonly Key[]): void {
     if (written.length > 0) for (const listener of listeners) listener(written);
@@ -186,7 +188,10 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
     async transact(writes) {
       const prepared = prepareWrites(writes);
       if (prepared.length === 0) return;
-      await turn();
+      if (performance.now() - turnedAt > TURN_MS) {
+        await turn();
+        turnedAt = performance.now();
+      }
       try {
         const units = await inTurn(() =>
           inTransaction(() => {

@@ -1,7 +1,7 @@
 /**
  * Measures the page before a whole server with a year of made-up nights, in a real Chromium: how much JavaScript the first
  * load takes, how long a build takes, what the Body of a year costs in scripting, when Today is usable on a slow processor,
- * and what Lighthouse says of Today and Chat.
+ * how smoothly ten thousand looks of the patrol scroll, and what Lighthouse says of Today and Chat.
  *
  *     npm run bench:app [-- --runs 5] [--no-lighthouse] [--json]
  */
@@ -16,6 +16,7 @@ import { buildInto, builtPage } from "@waldo/app/build";
 import { instantAt, localDate } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { openBrowser } from "../packages/embedded/test/page/browser.ts";
+import { looks } from "../packages/embedded/test/page/patrolled.ts";
 import { openStage, type Stage } from "../packages/embedded/test/page/stage.ts";
 import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
@@ -60,11 +61,13 @@ try {
   const year = await yearScripting(stage);
   progress("Today on a slow processor");
   const usable = await usableMs(stage);
+  progress("ten thousand looks of the patrol");
+  const scroll = await scrollFrames(stage);
   const lighthouse = values["no-lighthouse"] ? {} : await lighthouseScores(stage);
   const faults = stage.takeFaults();
   await stage.close();
   endProgress();
-  report({ build, ...loaded, ...year, usable, lighthouse, faults });
+  report({ build, ...loaded, ...year, usable, scroll, lighthouse, faults });
 } finally {
   await browser.close();
 }
@@ -126,7 +129,7 @@ async function yearScripting(stage: Stage) {
     await page.getByText("7 days", { exact: true }).click();
     await shown(7);
     const before = await scripting();
-    await page.getByText("A year", { exact: true }).click();
+    await page.getByText("Year", { exact: true }).click();
     await shown(YEAR_DAYS);
     changed.push((await scripting()) - before);
     await context.close();
@@ -152,6 +155,46 @@ async function usableMs(stage: Stage): Promise<number> {
     await context.close();
   }
   return median(times);
+}
+
+const LOOKS = 10_000;
+/** The browser draws 60 times a second at most. A frame that takes longer than this has left one out. */
+const FRAME_MS = 1000 / 60;
+const LATE_MS = 1.5 * FRAME_MS;
+const SCROLLED_FRAMES = 600;
+/** Scrolls a little in each frame, and returns how long each frame took. */
+const SCROLL = `new Promise((done) => {
+  const times = [];
+  let last;
+  const step = (now) => {
+    if (last !== undefined) times.push(now - last);
+    last = now;
+    scrollBy(0, 90);
+    times.length < ${SCROLLED_FRAMES} ? requestAnimationFrame(step) : done(times);
+  };
+  requestAnimationFrame(step);
+})`;
+
+/** Scrolls through all looks, after each page of them has come. */
+async function scrollFrames(stage: Stage) {
+  await looks(stage, LOOKS);
+  const context = await stage.person();
+  const page = await context.newPage();
+  await page.goto("/log?show=each");
+  const lines = page.getByRole("listitem");
+  const end = page.getByText("That is all of the last thirty days.");
+  await lines.first().waitFor();
+  while ((await end.count()) === 0) {
+    const size = await lines.first().getAttribute("aria-setsize");
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    await page.locator(`.lines > li:not([aria-setsize="${size}"])`).or(end).first().waitFor();
+  }
+  await page.evaluate("scrollTo(0, 0)");
+  await lines.first().waitFor();
+  const frames = (await page.evaluate<number[]>(SCROLL)).toSorted((a, b) => a - b);
+  await context.close();
+  const onTime = frames.filter((ms) => ms < LATE_MS).length / frames.length;
+  return { onTime: 100 * onTime, slowest: frames.at(-1) ?? 0, perSecond: 1000 / median(frames) };
 }
 
 /** The scores of 0 to 100 that Lighthouse gives on its phone, with its own throttling. */
@@ -181,6 +224,7 @@ type Measured = {
   readonly opened: number;
   readonly changed: number;
   readonly usable: number;
+  readonly scroll: { readonly onTime: number; readonly slowest: number; readonly perSecond: number };
   readonly lighthouse: Readonly<Record<string, Scores>>;
   readonly faults: readonly string[];
 };
@@ -190,7 +234,7 @@ function report(measured: Measured): void {
     console.log(JSON.stringify({ runs, ...measured }, null, 2));
     return;
   }
-  const { build, files, bytes, opened, changed, usable, lighthouse, faults } = measured;
+  const { build, files, bytes, opened, changed, usable, scroll, lighthouse, faults } = measured;
   printTable(
     ["what", "measured", "unit", "goal"],
     [
@@ -199,6 +243,9 @@ function report(measured: Measured): void {
       ["Body of a year, opened anew: scripting", fixed(opened, 0), "ms", "200"],
       ["Body, from 7 days to a year: scripting", fixed(changed, 0), "ms", "200"],
       [`Today usable, processor ${SLOWER}× slower`, fixed(usable, 0), "ms", "1500"],
+      [`Patrol, scrolling ${LOOKS} looks: frames a second`, fixed(scroll.perSecond, 0), "1/s", "60"],
+      ["Patrol: frames on time", fixed(scroll.onTime, 1), "%", undefined],
+      ["Patrol: the slowest frame", fixed(scroll.slowest, 0), "ms", undefined],
       ...Object.entries(lighthouse).flatMap(([path, scores]) =>
         CATEGORIES.map((name) => [`Lighthouse ${path} ${name}`, scores[name], "of 100", "95"]),
       ),

@@ -44,11 +44,20 @@ function send({ url, method, headers }: UploadAddress, file: File, show: (percen
   });
 }
 
+/** For a table of a device that is not known: which column is what, and which rows are the person's. Empty: neither. */
+export type Columns = { readonly map: string; readonly where: string };
+
 /** Sends a file and waits until it is read. Throws what the person is to read when it was not taken. */
-export async function bringFile(call: Call, file: File, show: (view: ImportView) => void): Promise<void> {
+export async function bringFile(
+  call: Call,
+  file: File,
+  { map, where }: Columns,
+  show: (view: ImportView) => void,
+): Promise<void> {
   const id = crypto.randomUUID();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const wanted = { name: file.name.slice(0, 200), bytes: file.size, crc32: await crc32(file), timeZone };
+  const columns = { ...(map === "" ? {} : { map }), ...(where === "" ? {} : { where }) };
+  const wanted = { name: file.name.slice(0, 200), bytes: file.size, crc32: await crc32(file), timeZone, ...columns };
   const { upload } = await call("startImport", { body: wanted, key: id });
   if (upload) await send(upload, file, (percent) => show({ id, state: "receiving", bytes: 0, percent }));
   let view = await call("finishImport", { params: { id } });

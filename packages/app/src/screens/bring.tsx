@@ -5,8 +5,8 @@ import type { ImportView } from "@waldo/contracts";
 import { type DragEvent, useId, useState } from "react";
 import { Link } from "wouter";
 import { useDoor, useRoute } from "../api/api.tsx";
-import { bringFile } from "../api/upload.ts";
-import { Notice, Trouble } from "../design/parts.tsx";
+import { bringFile, type Columns } from "../api/upload.ts";
+import { Field, Notice, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
 import { Consents } from "./consents.tsx";
 
@@ -30,6 +30,7 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
   const consents = useRoute("consents");
   const [view, setView] = useState<ImportView>();
   const [error, setError] = useState<Error>();
+  const [columns, setColumns] = useState<Columns>({ map: "", where: "" });
   const [isOver, setOver] = useState(false);
   const id = useId();
   const isBusy = view !== undefined && view.state !== "done" && !error;
@@ -38,7 +39,7 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
     setError(undefined);
     setView({ id: "", state: "receiving", bytes: 0, percent: 0 });
     try {
-      await bringFile(call, file, setView);
+      await bringFile(call, file, columns, setView);
       await client.invalidateQueries();
       onDone?.();
     } catch (cause) {
@@ -86,7 +87,39 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
         </>
       )}
       {error && <Trouble error={error} />}
+      <Table columns={columns} onColumns={setColumns} />
     </div>
+  );
+}
+
+type TableProps = { readonly columns: Columns; readonly onColumns: (columns: Columns) => void };
+
+/** For a daily table of a device that is not known. */
+function Table({ columns, onColumns }: TableProps) {
+  const { table } = words.bring;
+  return (
+    <details>
+      <summary>{table.title}</summary>
+      <div className="stack close">
+        <p className="quiet">{table.help}</p>
+        <Field label={table.map}>
+          <input
+            maxLength={2000}
+            placeholder="date=day,sleepMinutes=asleep,hrvRmssdMs=rmssd"
+            value={columns.map}
+            onChange={({ target }) => onColumns({ ...columns, map: target.value.trim() })}
+          />
+        </Field>
+        <Field label={table.where}>
+          <input
+            maxLength={400}
+            placeholder="id=7"
+            value={columns.where}
+            onChange={({ target }) => onColumns({ ...columns, where: target.value.trim() })}
+          />
+        </Field>
+      </div>
+    </details>
   );
 }
 

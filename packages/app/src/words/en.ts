@@ -777,6 +777,12 @@ export const en = {
     what: "Drop the export of your wearable here: WHOOP, Oura, Fitbit, Garmin, Samsung or Apple Health, as it came.",
     choose: "Choose a file",
     lost: "The file has not arrived. Send it again.",
+    table: {
+      title: "A table of another device",
+      help: "For a CSV file with a row for each day: say which of its columns is what, then choose the file. Fields are date, sleepMinutes, hrvRmssdMs, hrvSdnnMs, restingHrBpm, respiratoryRateRpm and steps.",
+      map: "Field = column, with commas between",
+      where: "Column = value, for a table of several people",
+    },
     sending: (percent: number) => `Sending: ${percent}%`,
     reading: (percent: number) => `Reading: ${percent}%`,
     here: (span: string) => `Your nights are here: ${span}.`,

@@ -34,18 +34,18 @@ const asl = (name: string): JsonObject =>
 
 beforeAll(async () => {
   // Throws on any finding of cdk-nag that is not acknowledged with a reason.
-  stack = await synthesise({ bundle: false, waldo: WEARABLES });
+  stack = await synthesise({ bundle: false, waldo: EVERYTHING });
   stack.dispose();
 });
 
 /** A deployment with everything that routes and machines name. */
-const WEARABLES = { wearables: { whoop: { clientId: "client" } } };
+const EVERYTHING = { wearables: { whoop: { clientId: "client" } }, voiceLanguages: ["en-GB"] };
 
 describe("functions", () => {
   test("each is on Node 24 and arm64, traced, logging as JSON", () => {
     expect(ours().map(({ properties }) => properties["Description"])).toEqual(
       [
-        ...["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram"],
+        ...["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram", "voice"],
         ...["connect", "hook", "fetcher", "privacy", "imports", "ingest"],
       ].map((name) => `Waldo: ${name}`),
     );
@@ -70,7 +70,8 @@ describe("functions", () => {
       "Waldo: ingest": 29,
       "Waldo: door": 29,
       "Waldo: calendar": 120,
-      "Waldo: telegram": 29,
+      "Waldo: telegram": 360,
+      "Waldo: voice": 29,
       "Waldo: connect": 29,
       "Waldo: hook": 10,
       "Waldo: fetcher": 120,
@@ -223,7 +224,7 @@ describe("state machines", () => {
   );
 
   test("where no wearable can be connected, nothing of it is deployed, and the wake ends without it", async () => {
-    const without = await synthesise({ bundle: false });
+    const without = await synthesise({ bundle: false, waldo: { voiceLanguages: EVERYTHING.voiceLanguages } });
     without.dispose();
     expect(without.deployed.filter(({ id }) => id.startsWith("Wearables"))).toEqual([]);
     const wake = without.deployed.find(({ properties }) => properties["StateMachineName"] === "Waldo-wake");
@@ -444,7 +445,7 @@ describe("alarms", () => {
 
 test("in a region that is known the stack is as complete, with the models of that region", async () => {
   expect(stack.said).toContain("the region is not known");
-  const made = await synthesise({ bundle: false, region: "eu-central-1", waldo: WEARABLES });
+  const made = await synthesise({ bundle: false, region: "eu-central-1", waldo: EVERYTHING });
   made.dispose();
   expect(made.said).not.toContain("the region is not known");
   const agentStep = made.deployed.find(({ properties }) => properties["Description"] === "Waldo: agent-step");

@@ -50,11 +50,13 @@ export const RunAnswer = z.strictObject({
   said: z.array(z.string()),
 });
 
+/** An action that waits for a tap, or was carried out. `details`: a line for each argument, as it is carried out. */
+export const ActionView = z.strictObject({ title: z.string(), details: z.array(z.string()), fromOutside: z.boolean() });
+
 export const OpenProposal = z.strictObject({
   proposalId: z.string(),
   expiresAt: EpochMs,
-  /** `details`: a line for each argument, as it will be carried out. */
-  actions: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), fromOutside: z.boolean() })),
+  actions: z.array(ActionView),
   buttons: z.array(Button),
 });
 

@@ -1,6 +1,7 @@
 /** What the routes show of what a person has: tasks, reminders, tasks that were handed over, calendars, devices. */
 import * as z from "zod";
 import { ActiveSubscription, CALENDAR_FAULTS } from "./calendars.ts";
+import { ActionView } from "./conversation-views.ts";
 import { Device } from "./devices.ts";
 import { HandoffId, HandoffState, MOST_GOAL } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
@@ -40,7 +41,7 @@ export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_G
 
 /** What a plan would do or did, and the buttons that it has now: to answer it while it waits, to undo what it did. */
 const HandoffPlan = z.strictObject({
-  actions: z.array(z.strictObject({ title: z.string(), fromOutside: z.boolean() })),
+  actions: z.array(ActionView),
   buttons: z.array(Button),
 });
 

@@ -143,7 +143,8 @@ describe("waldo mcp", () => {
     await waldo("say", "add milk to my notes");
     expect(model.asked[0]?.body).toContain("Servers and their tools: notes (add).");
     const [card] = JSON.parse((await waldo("taps", "--json")).stdout);
-    expect(card.actions).toEqual([{ title: "Call add on notes", fromOutside: false }]);
+    const details = ["args.text: milk", "server: notes", "tool: add"];
+    expect(card.actions).toEqual([{ title: "Call add on notes", details, fromOutside: false }]);
     const done = await waldo("taps", "do", card.proposalId.replace("p-", "").slice(0, 8), "--yes");
     expect([done.status, done.stdout]).toEqual([0, expect.stringMatching(/done/i)]);
     expect((await waldo("log")).stdout).toContain("Call add on notes");

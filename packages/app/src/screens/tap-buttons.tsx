@@ -23,6 +23,17 @@ function Label({ label }: { label: string }) {
   return sign ? <sign.Icon size={18} strokeWidth={1.5} aria-hidden="true" /> : label;
 }
 
+/** What an action would do, argument by argument. */
+export function Details({ of }: { of: readonly string[] }) {
+  return (
+    <ul className="quiet">
+      {of.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
 export function TapButtons({ buttons }: { buttons: readonly Tap[] }) {
   const [reply, setReply] = useState<TapReply>();
   const tap = useSend("tap", ["proposals", "messages", "log", "tasks", "reminders", "handoffs"]);

@@ -40,6 +40,7 @@ async function transactionsOf(
   prepare: (w: World) => Promise<void>,
 ) {
   const w = tapWorld();
+  await w.ready;
   await prepare(w);
   const { store, made } = pausedBefore(w, -1);
   await work(w, store);
@@ -66,6 +67,7 @@ describe("a pause that begins", () => {
     const calls = await transactionsOf(act, approved);
     expect(calls).toBeGreaterThan(1);
     const w = tapWorld();
+    await w.ready;
     await approved(w);
     const { store } = pausedBefore(w, 1);
     expect(await act(w, store)).toMatchObject({ next: "FAILED" });
@@ -76,6 +78,7 @@ describe("a pause that begins", () => {
 
   it("before the act of a Handoff is asked for: the same", async () => {
     const w = tapWorld();
+    await w.ready;
     await approved(w);
     await pause(w.ports, "me");
     expect(await act(w, w.store)).toMatchObject({ next: "FAILED" });
@@ -84,6 +87,7 @@ describe("a pause that begins", () => {
 
   it("between two actions: what was done is said, the rest is not done", async () => {
     const w = tapWorld();
+    await w.ready;
     const proposalId = await proposedActions(w, taskAction("one"), taskAction("two"));
     const token = await tokenOf(w, proposalId);
     // The tap approves in the first transaction, and each action is one.
@@ -95,6 +99,7 @@ describe("a pause that begins", () => {
 
   it.each([1, 2])("after transaction %i of a tap: nothing is done", async (n) => {
     const w = tapWorld();
+    await w.ready;
     const token = await tokenOf(w, await proposed(w, "water the plants"));
     const { store } = pausedBefore(w, n);
     expect(await handleTap({ ...w.ports, store }, "me", token)).toMatchObject({ kind: "notice" });
@@ -103,6 +108,7 @@ describe("a pause that begins", () => {
 
   it("before an undo commits: nothing is taken back, and the undo counts after the pause", async () => {
     const w = tapWorld();
+    await w.ready;
     const proposalId = await proposed(w, "water the plants");
     await handleTap(w.ports, "me", await tokenOf(w, proposalId));
     const undo = `undo:${effectIdOf(proposalId, 0)}`;
@@ -116,6 +122,7 @@ describe("a pause that begins", () => {
 
   it("after the act and before its process could note it: it counts as done", async () => {
     const w = tapWorld();
+    await w.ready;
     await approved(w);
     const dying: Store = {
       ...w.store,
@@ -155,6 +162,7 @@ describe("a pause that begins", () => {
 
   it("before a call that leaves the system is claimed: the call is not made", async () => {
     const w = tapWorld();
+    await w.ready;
     const calls: string[] = [];
     const mcp = { call: async (_: string, tool: string) => ({ calls: calls.push(tool) }) };
     const args = { server: "notes", tool: "add", args: {} };

@@ -200,15 +200,15 @@ export function journeys(side: Side): void {
   it("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
     const { open, today } = await set();
     const page = await open("/body");
-    await page.getByText("A year", { exact: true }).click();
+    await page.getByText("Year", { exact: true }).click();
     await page.getByText("Show as a table").click();
     await expect.poll(() => page.getByRole("row").count()).toBe(40 + 1);
     await page.getByRole("link", { name: written(today, -1) }).click();
-    await heading(page, `The day ${written(today, -1)}`).waitFor();
+    await heading(page, written(today, -1)).waitFor();
     await page.getByRole("img", { name: /^Form/ }).waitFor();
     await page.goBack();
     await heading(page, "Body").waitFor();
-    expect(await page.getByRole("radio", { name: "A year" }).isChecked()).toBe(true);
+    expect(await page.getByRole("radio", { name: "Year" }).isChecked()).toBe(true);
   });
 
   it("a task is added and done", async () => {
@@ -266,7 +266,7 @@ export function journeys(side: Side): void {
       "/": written(today),
       "/chat": "Chat",
       "/body?days=90": "Body",
-      [`/body/${isoDate(today, -1)}`]: `The day ${written(today, -1)}`,
+      [`/body/${isoDate(today, -1)}`]: written(today, -1),
       "/more": "Menu",
       "/log": "Patrol",
       "/tasks": "Tasks and reminders",

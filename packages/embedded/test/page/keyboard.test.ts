@@ -25,8 +25,10 @@ afterEach(async () => {
 
 const FOCUSED = `(() => {
   const one = document.activeElement;
-  const { outlineStyle, outlineWidth } = getComputedStyle(one);
-  const box = one.getBoundingClientRect();
+  // A field that is drawn as its label is marked there.
+  const drawn = one.matches("input.hidden") ? one.labels[0] : one;
+  const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+  const box = drawn.getBoundingClientRect();
   return {
     name: [one.tagName, one.getAttribute("type"), (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().slice(0, 40)].filter(Boolean).join(" "),
     isLost: one === document.body,

@@ -26,6 +26,16 @@
     return undefined;
   };
 
+  /** What a scroller holds above or below its frame is not seen. */
+  const isInSight = (element, box) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      if (!["auto", "scroll"].includes(getComputedStyle(at).overflowY)) continue;
+      const frame = at.getBoundingClientRect();
+      if (box.bottom <= frame.top + SLACK || box.top >= frame.bottom - SLACK) return false;
+    }
+    return true;
+  };
+
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -35,7 +45,9 @@
     if (dialog && !dialog.contains(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+    const boxes = [...range.getClientRects()].filter(
+      (box) => box.width > 1 && box.height > 1 && isInSight(element, box),
+    );
     texts.push({ element, layer: layerOf(element), boxes });
     const inScroller = scroller(element);
     for (const box of boxes)
@@ -82,12 +94,12 @@
 
   const controls = [...document.querySelectorAll("a, button, input, select, textarea, summary")]
     .filter((one) => isShown(one) && (!dialog || dialog.contains(one)))
-    .map((element) => ({ element, layer: layerOf(element), box: element.getBoundingClientRect() }));
+    .map((element) => ({ element, layer: layerOf(element), boxes: [...element.getClientRects()] }));
   for (const [i, one] of controls.entries())
     for (const other of controls.slice(i + 1)) {
       if (one.layer !== other.layer || one.element.contains(other.element) || other.element.contains(one.element))
         continue;
-      if (overlap(one.box, other.box))
+      if (one.boxes.some((a) => other.boxes.some((b) => overlap(a, b))))
         faults.push(`controls overlap: ${named(one.element)} and ${named(other.element)}`);
     }
   return faults;

@@ -135,7 +135,7 @@ describe("tasks", () => {
     await button(page, "Hand it over").click();
     const handed = panel(page, "Handed over");
     await handed.getByText("Waits for your tap").waitFor();
-    await handed.getByRole("list", { name: "The plan" }).getByText("Write to the landlord").waitFor();
+    await handed.getByRole("list", { name: "The plan" }).getByText("title: Write to the landlord").waitFor();
     await handed.getByRole("button", { name: "Do it" }).click();
     await handed.getByText("This is exactly what I will do").waitFor();
     await handed.getByRole("button", { name: "Confirm" }).click();
@@ -150,7 +150,7 @@ describe("recipes", () => {
   it("can be read, and one that is switched off stays so", async () => {
     const page = await (await set()).open("/recipes");
     const kept = page.waitForResponse((answer) => answer.request().method() === "PUT");
-    await page.getByLabel("Use Catch up").uncheck();
+    await page.getByLabel("Use Catch up").click();
     await kept;
     await button(page, "Read it: Catch up").click();
     await seen(page, /^Used for: /);

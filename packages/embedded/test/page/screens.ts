@@ -107,7 +107,15 @@ const HOUSES: readonly House[] = [
       { name: "log-fetches", path: "/log?show=fetches" },
       { name: "tasks", path: "/tasks" },
       { name: "recipes", path: "/recipes" },
-      { name: "recipe", path: "/recipes", first: press("Read it: Catch up") },
+      {
+        name: "recipe",
+        path: "/recipes",
+        first: (page) =>
+          page
+            .getByRole("button", { name: /Catch up/ })
+            .first()
+            .click(),
+      },
       { name: "calendars", path: "/calendars" },
       { name: "settings", path: "/settings" },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },

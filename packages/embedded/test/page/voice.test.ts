@@ -92,6 +92,7 @@ it("an outside server hears nothing before the person agrees to a language model
   await decideConsent(stage.world, "me", { purpose: "model", given: false });
   const page = await stage.open("/chat");
   await page.getByRole("button", { name: "Record a voice note" }).click();
+  await page.getByText("Recording: 1 of").waitFor();
   await page.getByRole("button", { name: "Stop, and write it down" }).click();
   await page.getByRole("alert").waitFor();
   expect(await page.getByLabel("Say something").inputValue()).toBe("");

@@ -13,6 +13,7 @@ import { VoiceNote } from "./voice-note.tsx";
 import "./chat.css";
 
 const LOOK_MS = 2_000;
+const AGAIN_MS = 5_000;
 const LINK = /https?:\/\/[^\s<>"')\]]+/g;
 
 /** Text is text. An address in it becomes a link that shows its host and tells the site nothing of this page. */
@@ -129,6 +130,14 @@ export function Chat() {
     addEventListener("online", again);
     return () => removeEventListener("online", again);
   });
+  // A browser that has just come back may lose its first request, and tells nobody again.
+  const waits = unsent.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock, as long as something waits
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(() => navigator.onLine && void sendAll().catch(() => undefined), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [waits]);
   // What an earlier page could not send goes out with this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => void sendAll().catch(() => undefined), []);

@@ -38,11 +38,12 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
   const end = async () => {
     setState("writes");
     try {
-      const said = await recorder.current?.stop();
-      if (!said) return;
-      const { text } = await call("writeDown", { body: said.wav, query: { seconds: Math.min(said.seconds, most) } });
-      if (text === "") setError(new Error(voice.noWords));
-      else onText(text);
+      // A recording of no length cannot be decoded.
+      const said = await recorder.current?.stop().catch(() => undefined);
+      const query = { seconds: Math.min(said?.seconds ?? 0, most) };
+      const text = said && (await call("writeDown", { body: said.wav, query })).text;
+      if (text) onText(text);
+      else setError(new Error(voice.noWords));
     } catch (cause) {
       setError(cause as Error);
     } finally {

@@ -11,48 +11,52 @@ export function BillTable({ bill, total, models }: Cost) {
   return (
     <>
       <p>{inside.costNow(dollars(total))}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.part}</th>
-            <th scope="col" className="number">
-              {columns.dollars}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(bill).map(([part, value]) => (
-            <tr key={part}>
-              <th scope="row">{part}</th>
-              <td className="number">{dollars(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {models.length > 0 && (
+      <div className="scrolls">
         <table>
           <thead>
             <tr>
-              {Object.entries(modelColumns).map(([key, name]) => (
-                <th key={key} scope="col" className={key === "model" ? undefined : "number"}>
-                  {name}
-                </th>
-              ))}
+              <th scope="col">{columns.part}</th>
+              <th scope="col" className="number">
+                {columns.dollars}
+              </th>
             </tr>
           </thead>
           <tbody>
-            {models.map(({ tier, model, calls, input, output }) => (
-              <tr key={`${tier} ${model}`}>
-                <th scope="row">
-                  <code>{model}</code>
-                </th>
-                <td className="number">{calls}</td>
-                <td className="number">{input}</td>
-                <td className="number">{output}</td>
+            {Object.entries(bill).map(([part, value]) => (
+              <tr key={part}>
+                <th scope="row">{part}</th>
+                <td className="number">{dollars(value)}</td>
               </tr>
             ))}
           </tbody>
         </table>
+      </div>
+      {models.length > 0 && (
+        <div className="scrolls">
+          <table>
+            <thead>
+              <tr>
+                {Object.entries(modelColumns).map(([key, name]) => (
+                  <th key={key} scope="col" className={key === "model" ? undefined : "number"}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {models.map(({ tier, model, calls, input, output }) => (
+                <tr key={`${tier} ${model}`}>
+                  <th scope="row">
+                    <code>{model}</code>
+                  </th>
+                  <td className="number">{calls}</td>
+                  <td className="number">{input}</td>
+                  <td className="number">{output}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </>
   );

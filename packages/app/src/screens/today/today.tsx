@@ -4,7 +4,7 @@ import { isRefusal, useRoute } from "../../api/api.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
-import { TapButtons } from "../tap-buttons.tsx";
+import { Details, TapButtons } from "../tap-buttons.tsx";
 import { Scored } from "./scored.tsx";
 import { dayStart, Timeline } from "./timeline.tsx";
 import "./today.css";
@@ -79,11 +79,7 @@ function Proposals() {
                     <p>
                       {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
                     </p>
-                    <ul className="quiet">
-                      {details.map((line) => (
-                        <li key={line}>{line}</li>
-                      ))}
-                    </ul>
+                    <Details of={details} />
                   </div>
                 ))}
                 <TapButtons buttons={buttons} />

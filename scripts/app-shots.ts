@@ -7,10 +7,9 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Page } from "playwright-core";
 import { endProgress, progress } from "../bench/progress.ts";
 import { openBrowser } from "../packages/embedded/test/page/browser.ts";
-import { everyView, VIEWS } from "../packages/embedded/test/page/screens.ts";
+import { everyView, type Looking, VIEWS } from "../packages/embedded/test/page/screens.ts";
 
 const { values } = parseArgs({
   options: {
@@ -63,7 +62,7 @@ try {
 }
 
 /** The window as a WebP, which is a fifth of the PNG. */
-async function small(page: Page): Promise<Buffer> {
+async function small(page: Parameters<Looking["look"]>[0]): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: WEBP_QUALITY });
   await devtools.detach();

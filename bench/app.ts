@@ -3,7 +3,9 @@
  * load takes, how long a build takes, what the Body of a year costs in scripting, when Today is usable on a slow processor,
  * how smoothly ten thousand looks of the patrol scroll, and what Lighthouse says of Today and Chat.
  *
- *     npm run bench:app [-- --runs 5] [--no-lighthouse] [--json]
+ * With --axe it only counts, screen by screen, what axe finds.
+ *
+ *     npm run bench:app [-- --runs 5] [--no-lighthouse] [--axe] [--json]
  */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,8 +17,10 @@ import { gzipSync } from "node:zlib";
 import { buildInto, builtPage } from "@waldo/app/build";
 import { instantAt, localDate } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
+import { AXE, axeOf } from "../packages/embedded/test/page/axe.ts";
 import { openBrowser } from "../packages/embedded/test/page/browser.ts";
 import { looks } from "../packages/embedded/test/page/patrolled.ts";
+import { everyView } from "../packages/embedded/test/page/screens.ts";
 import { openStage, type Stage } from "../packages/embedded/test/page/stage.ts";
 import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
@@ -25,12 +29,13 @@ const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "5" },
     "no-lighthouse": { type: "boolean", default: false },
+    axe: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (values.help) {
-  console.log("Usage: npm run bench:app [-- --runs 5] [--no-lighthouse] [--json]");
+  console.log("Usage: npm run bench:app [-- --runs 5] [--no-lighthouse] [--axe] [--json]");
   process.exit(0);
 }
 const runs = Number(values.runs);
@@ -47,6 +52,11 @@ const NOTE = `new MutationObserver((_, seer) => {
   seer.disconnect();
   requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
 }).observe(document, { childList: true, subtree: true });`;
+
+if (values.axe) {
+  await axeTable();
+  process.exit();
+}
 
 const port = await freePort();
 const browser = await openBrowser([`--remote-debugging-port=${port}`]);
@@ -70,6 +80,28 @@ try {
   report({ build, ...loaded, ...year, usable, scroll, lighthouse, faults });
 } finally {
   await browser.close();
+}
+
+/** What axe finds on each screen: on a phone and on a desk, in light and in dark. */
+async function axeTable(): Promise<void> {
+  const found = new Map<string, { views: number; passed: number; violations: number }>();
+  const own = await openBrowser();
+  await everyView(own, {
+    script: AXE,
+    async look(page, { name }) {
+      progress(`axe: ${name}`);
+      const axe = await axeOf(page);
+      const { views, ...before } = found.get(name) ?? { views: 0, passed: 0, violations: 0 };
+      const passed = before.passed + axe.passed;
+      found.set(name, { views: views + 1, passed, violations: before.violations + axe.breaches.length });
+    },
+  });
+  await own.close();
+  endProgress();
+  if (values.json) return console.log(JSON.stringify(Object.fromEntries(found), null, 2));
+  const rows = Array.from(found, ([name, { views, passed, violations }]) => [name, views, passed, violations]);
+  const sum = (at: 1 | 2 | 3) => rows.reduce((all, row) => all + Number(row[at]), 0);
+  printTable(["screen", "views", "rules passed", "violations"], [...rows, ["all", sum(1), sum(2), sum(3)]]);
 }
 
 async function freePort(): Promise<number> {

@@ -69,6 +69,7 @@ export function thePage(): void {
       name: "on the cloud",
       isTold: false,
       comesBack: true,
+      ofThePage: false,
       open: (options) => openPerson({ browser, edge }, options),
     });
   });

@@ -1,13 +1,8 @@
 /** Nothing that axe finds: on every screen, in light and dark, on a phone and on a desk. */
-import { fileURLToPath } from "node:url";
-import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { AXE, axeOf } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
 import { everyView, VIEWS } from "./screens.ts";
-
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
-/** Of its rules, only this one looks at colours. */
-const COLOURS = "{ runOnly: ['color-contrast'] }";
 
 /** There are many views, and a machine that does other work takes long for each. */
 const MOST_MS = 300_000;
@@ -27,14 +22,9 @@ it(
       script: AXE,
       async look(page, { name, device, scheme }) {
         looked++;
-        const { violations, passes } = await page.evaluate<AxeResults>(
-          `axe.run(document, ${scheme === "dark" ? COLOURS : "{}"})`,
-        );
-        expect(passes.length).toBeGreaterThan(0);
-        for (const { id, nodes } of violations)
-          found.push(
-            ...nodes.map(({ html, failureSummary }) => `${name} ${device} ${scheme}: ${id}: ${html} ${failureSummary}`),
-          );
+        const { passed, breaches } = await axeOf(page, scheme === "dark");
+        expect(passed).toBeGreaterThan(0);
+        found.push(...breaches.map((breach) => `${name} ${device} ${scheme}: ${breach}`));
       },
     });
     expect([found, faults, looked]).toEqual([[], [], VIEWS]);

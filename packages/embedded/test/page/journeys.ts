@@ -30,6 +30,7 @@ export const isoDate = (date: string, daysLater: number) =>
   new Date(Date.parse(`${date}T12:00Z`) + daysLater * 86_400_000).toISOString().slice(0, 10);
 
 export function journeys(side: Side): void {
+  const itOfThePage = side.ofThePage ? it : it.skip;
   let stage: Opened | undefined;
   afterEach(async () => {
     const faults = stage?.takeFaults();
@@ -105,7 +106,7 @@ export function journeys(side: Side): void {
       await seen(page, "done after your tap: Schedule “Dentist”");
     });
 
-    it("opens at its top on a desk, where the chat beside it shows its end", async () => {
+    itOfThePage("opens at its top on a desk, where the chat beside it shows its end", async () => {
       const page = await (await set()).open("/", { viewport: { width: 1280, height: 700 } });
       for (const text of ["what is on today?", "how was my night?"]) {
         await say(page, text);
@@ -119,7 +120,7 @@ export function journeys(side: Side): void {
       expect(await page.getByLabel("Say something to Waldo").isVisible()).toBe(true);
     });
 
-    it("says why", async () => {
+    itOfThePage("says why", async () => {
       const page = await (await set()).open();
       await button(page, "Why?").click();
       const why = page.getByRole("dialog", { name: "Why this Form" });
@@ -160,7 +161,7 @@ export function journeys(side: Side): void {
       expect(await said(page).filter({ hasText: "add a task" }).count()).toBe(1);
     });
 
-    it("sends what waits when the page is opened again", async () => {
+    itOfThePage("sends what waits when the page is opened again", async () => {
       const house = await set();
       const page = await house.open("/chat");
       await page.route("**/v1/messages", (route) =>
@@ -197,7 +198,7 @@ export function journeys(side: Side): void {
     await row(other).waitFor({ state: "detached" });
   });
 
-  it("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
+  itOfThePage("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
     const { open, today } = await set();
     const page = await open("/body");
     await page.getByText("Year", { exact: true }).click();
@@ -223,7 +224,7 @@ export function journeys(side: Side): void {
   });
 
   describe("the settings", () => {
-    it("keep a changed name", async () => {
+    itOfThePage("keep a changed name", async () => {
       const page = await (await set()).open("/settings");
       await page.getByLabel("What Waldo calls you").fill("Noor");
       await button(page, "Save").click();
@@ -290,7 +291,7 @@ export function journeys(side: Side): void {
       }
     });
 
-    it("an unknown one is said to be none, and one can go on from there", async () => {
+    itOfThePage("an unknown one is said to be none, and one can go on from there", async () => {
       const { open, today } = await set();
       const page = await open("/nowhere");
       await seen(page, "There is no such place.");
@@ -326,33 +327,36 @@ export function journeys(side: Side): void {
     { status: 0, says: "No connection. What you typed is kept" },
   ] as const;
 
-  it("what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone", async () => {
-    const house = await set();
-    const page = await house.open("/chat");
-    for (const { path, label, typed, send } of FORMS) {
-      for (const { status, says } of REFUSALS) {
-        await page.goto(path);
-        const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
-          if (route.request().method() === "GET") return route.continue();
-          if (status === 0) return route.abort();
-          const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
-          return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
-        };
-        await page.route("**/v1/**", refuse);
-        await page.getByLabel(label, { exact: true }).fill(typed);
-        await button(page, send).click();
-        await page.getByRole("alert").filter({ hasText: says }).waitFor();
-        // A message that nothing answered to waits above the field, and goes out by itself.
-        const isWaiting = path === "/chat" && status === 0;
-        if (isWaiting) await said(page).filter({ hasText: typed }).waitFor();
-        else expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
-        await page.unroute("**/v1/**", refuse);
-        if (isWaiting) await button(page, "Send now").click();
-        if (isWaiting) await expect.poll(() => house.heard()).toEqual([typed]);
+  itOfThePage(
+    "what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone",
+    async () => {
+      const house = await set();
+      const page = await house.open("/chat");
+      for (const { path, label, typed, send } of FORMS) {
+        for (const { status, says } of REFUSALS) {
+          await page.goto(path);
+          const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
+            if (route.request().method() === "GET") return route.continue();
+            if (status === 0) return route.abort();
+            const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
+            return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
+          };
+          await page.route("**/v1/**", refuse);
+          await page.getByLabel(label, { exact: true }).fill(typed);
+          await button(page, send).click();
+          await page.getByRole("alert").filter({ hasText: says }).waitFor();
+          // A message that nothing answered to waits above the field, and goes out by itself.
+          const isWaiting = path === "/chat" && status === 0;
+          if (isWaiting) await said(page).filter({ hasText: typed }).waitFor();
+          else expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+          await page.unroute("**/v1/**", refuse);
+          if (isWaiting) await button(page, "Send now").click();
+          if (isWaiting) await expect.poll(() => house.heard()).toEqual([typed]);
+        }
       }
-    }
-    expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
-  });
+      expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
+    },
+  );
 
   it.runIf(side.comesBack)(
     "somebody whose session has ended comes back to where they were, and what they said goes out",

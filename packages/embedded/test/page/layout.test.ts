@@ -30,6 +30,8 @@ async function wrong(dir: Direction, language: NonNullable<Looking["language"]>)
   let looked = 0;
   const faults = await everyView(browser, {
     ...{ devices: DEVICES, schemes: ["light"], language },
+    // What turns a screen around turns its states around too.
+    isWanted: (name) => dir === "ltr" || !name.includes("-"),
     async look(page, { name, device }) {
       looked++;
       const root = page.locator("html");
@@ -37,7 +39,7 @@ async function wrong(dir: Direction, language: NonNullable<Looking["language"]>)
       for (const fault of await faultsOfLayout(page)) found.add(`${name}, ${device}: ${fault}`);
     },
   });
-  expect(looked).toBeGreaterThan(60);
+  expect(looked).toBeGreaterThan(30);
   return [...found, ...faults];
 }
 

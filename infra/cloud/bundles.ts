@@ -28,17 +28,21 @@ export function bundles(): void {
           "ingest",
           "privacy",
         ],
-        ...["reach", "scribe", "telegram"],
+        ...["reach", "scribe", "telegram", "voice"],
       ]);
       for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
     });
 
-    test("the agent step's carries the fifteen recipes, and no other does", () => {
+    test("those of the agent step, which follows the fifteen recipes, and of the door, which shows them, carry them, and no other", () => {
       const carried = functionsOf(stack.deployed).flatMap((fn) => {
         const folder = join(stack.codeOf(fn), "skills");
         return existsSync(folder) ? [[String(fn.properties["Description"]), readdirSync(folder).sort()]] : [];
       });
-      expect(carried).toEqual([["Waldo: agent-step", BUNDLED_SKILLS.map((name) => `${name}.md`).sort()]]);
+      const all = BUNDLED_SKILLS.map((name) => `${name}.md`).sort();
+      expect(carried).toEqual([
+        ["Waldo: agent-step", all],
+        ["Waldo: door", all],
+      ]);
     });
 
     test("the agent step's carries what was learned from the intents, so that no function learns", () => {

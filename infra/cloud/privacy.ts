@@ -110,7 +110,7 @@ export function privacy(): void {
       expect(await rowsOf(LEAVING)).toEqual([]);
       expect(objectsOf(LEAVING)).toEqual([]);
       expect([...cloud.schedules.keys()].filter((name) => name.startsWith(LEAVING))).toEqual([]);
-      expect([...cloud.accounts]).toEqual([STAYING]);
+      expect([cloud.accounts.has(LEAVING), cloud.accounts.has(STAYING)]).toEqual([false, true]);
       const links: Row[] = [];
       for await (const row of queryAll(store, keys.botChat.all(BOT))) links.push(row);
       for await (const row of queryAll(store, keys.botPace.all(BOT))) links.push(row);

@@ -56,15 +56,11 @@ export function voices(): void {
       await introduce(person);
       const read = async (request: string, body?: unknown) => JSON.parse((await api(request, person, body)).body);
       expect(await read("GET /v1/me")).toMatchObject({ voiceSeconds: VOICE_SECONDS_ON_AWS });
-      const wav = Buffer.concat([Buffer.from("RIFF".padEnd(VOICE.headerBytes)), Buffer.alloc(VOICE.bytesPerSecond)]);
       const send = async (seconds: number) => {
+        const sound = Buffer.alloc(VOICE.bytesPerSecond * seconds);
+        const wav = Buffer.concat([Buffer.from("RIFF".padEnd(VOICE.headerBytes)), sound]);
         const more = { isBase64Encoded: true, headers: { "content-length": String(wav.length) } };
-        const { statusCode, body } = await api(
-          `POST /v1/voice?seconds=${seconds}`,
-          person,
-          wav.toString("base64"),
-          more,
-        );
+        const { statusCode, body } = await api("POST /v1/voice", person, wav.toString("base64"), more);
         return [statusCode, JSON.parse(body).error];
       };
       const agree = (given: boolean) =>
@@ -72,7 +68,7 @@ export function voices(): void {
       await agree(false);
       expect(await send(1)).toEqual([403, "ConsentNeeded"]);
       await agree(true);
-      expect(await send(VOICE_SECONDS_ON_AWS + 1)).toEqual([413, "TooLarge"]);
+      expect(await send(VOICE_SECONDS_ON_AWS + 2)).toEqual([413, "TooLarge"]);
       // Transcribe is not part of this cloud.
       expect(await send(1)).toEqual([503, "Unavailable"]);
     });

@@ -52,7 +52,7 @@ import { RecipeText, RecipeView } from "./recipe-views.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
 import { Trigger } from "./triggers.ts";
-import { MOST_VOICE_SECONDS, VOICE } from "./voice.ts";
+import { MOST_VOICE_SECONDS, mostVoiceBytes } from "./voice.ts";
 import { HookChallenge, VendorName, VendorReturn, WearableView } from "./wearables.ts";
 
 export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expected 8-64 letters, digits, - or _");
@@ -385,11 +385,10 @@ export const ROUTES = {
     method: "POST",
     path: "/voice",
     summary: "Writes down what was said in a recording: a WAV file of 16,000 samples a second. Nothing of it is kept.",
-    query: z.strictObject({ seconds: z.coerce.number().positive().max(MOST_VOICE_SECONDS) }),
     body: Upload,
     takes: "file",
     answer: z.strictObject({ text: z.string() }),
-    maxBytes: VOICE.headerBytes + VOICE.bytesPerSecond * (MOST_VOICE_SECONDS + 1),
+    maxBytes: mostVoiceBytes(MOST_VOICE_SECONDS),
     by: "voice",
   }),
   messages: route({

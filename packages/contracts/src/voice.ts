@@ -4,5 +4,10 @@ export const VOICE = { type: "audio/wav", samplesPerSecond: 16_000, bytesPerSeco
 /** No recording is longer, here or in a chat. */
 export const MOST_VOICE_SECONDS = 300;
 
-/** API Gateway gives up after 30 seconds, and writing a recording down takes as long as it was spoken. */
+/** API Gateway gives up after 30 seconds, and Transcribe takes as long as the person spoke. */
 export const VOICE_SECONDS_ON_AWS = 20;
+
+/** The most bytes of a file that lasts so many seconds. A page stops a recording up to a second late. */
+export function mostVoiceBytes(seconds: number): number {
+  return VOICE.headerBytes + VOICE.bytesPerSecond * (seconds + 1);
+}

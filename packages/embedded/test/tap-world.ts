@@ -14,7 +14,7 @@ import { openSqliteStore } from "../src/sqlite-store.ts";
 const KEY = new Uint8Array(32).fill(7);
 const START = 1_800_000_000_000;
 
-export function tapWorld(autonomy: Autonomy = "L2") {
+export async function tapWorld(autonomy: Autonomy = "L2") {
   let now = START;
   const store = openSqliteStore(":memory:");
   const ports = {
@@ -25,7 +25,7 @@ export function tapWorld(autonomy: Autonomy = "L2") {
     machines: limitedMachines({}),
     approvalKey: KEY,
   };
-  const ready = Promise.all(
+  await Promise.all(
     ["me", "other"].map((userId) =>
       store.transact([{ op: "put", key: keys.profile(userId), body: { ...PERSON, userId, autonomy } }]),
     ),
@@ -47,12 +47,13 @@ export function tapWorld(autonomy: Autonomy = "L2") {
   return {
     ports,
     store,
-    ready,
     context,
     pass: (ms: number) => (now += ms),
     tasks: (user = "me") => listTasks(store, user, 20),
   };
 }
+
+export type TapWorld = Awaited<ReturnType<typeof tapWorld>>;
 
 export const taskAction = (title: string): ProposedAction => ({
   tool: "write_task",
@@ -62,18 +63,17 @@ export const taskAction = (title: string): ProposedAction => ({
   tainted: [],
 });
 
-export function proposed(w: ReturnType<typeof tapWorld>, ...titles: string[]): Promise<string> {
+export function proposed(w: TapWorld, ...titles: string[]): Promise<string> {
   return proposedActions(w, ...titles.map(taskAction));
 }
 
-export async function proposedActions(w: ReturnType<typeof tapWorld>, ...actions: ProposedAction[]): Promise<string> {
-  await w.ready;
+export async function proposedActions(w: TapWorld, ...actions: ProposedAction[]): Promise<string> {
   const proposal = newProposal("me", "run-x", actions, w.ports.clock.now());
   await w.store.transact([proposalWrite(proposal)]);
   return proposal.proposalId;
 }
 
-export async function tokenOf(w: ReturnType<typeof tapWorld>, proposalId: string): Promise<string> {
+export async function tokenOf(w: TapWorld, proposalId: string): Promise<string> {
   const answer = await handleTap(w.ports, "me", `do:${proposalId}`);
   if (answer.kind !== "screen") throw new Error(`no screen: ${answer.text}`);
   return answer.buttons[0]?.data ?? "";

@@ -187,7 +187,8 @@ export const en = {
     usual: "The soft band is where you usually are.",
     provisional: "provisional: your night may still be corrected",
     revised: "revised after late data",
-    inZone: (zone: string, count: number) => `${zone} for ${days(count)} now`,
+    inZone: (zone: string, count: number, orMore: boolean) =>
+      `${zone} for ${days(count)}${orMore ? " or more" : ""} now`,
     drag: (pillar: string) => `${pillar} holds you back most.`,
     lift: (pillar: string) => `${pillar} lifts you most.`,
     open: "Why?",

@@ -30,6 +30,13 @@ export function noonOf(date: string): Date {
   return new Date(`${date}T12:00`);
 }
 
+/** The date so many days before another, or after it with a number below zero. A day of 23 or 25 hours is one day. */
+export function daysBefore(date: string, days: number): string {
+  const noon = noonOf(date);
+  noon.setDate(noon.getDate() - days);
+  return dateOf(noon);
+}
+
 /** The date of an instant on the person's clock. */
 export function dateOf(at: number | Date): string {
   const day = new Date(at);

@@ -20,8 +20,7 @@ const UNREADABLE = "I could not read that tap.";
 const NOTHING = "There is nothing here to approve.";
 
 async function opened(...titles: string[]) {
-  const w = tapWorld();
-  await w.ready;
+  const w = await tapWorld();
   const id = await proposed(w, ...titles);
   const tap = async (data: string, user = "me") => (await handleTap(w.ports, user, data)).text;
   const state = async () => (await loadProposal(w.store, "me", id))?.proposal;
@@ -163,8 +162,7 @@ describe("what was done", () => {
   });
 
   it("names what was done, what was not, and offers to undo the first", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const bad = { ...taskAction("bad"), ...proposedAction("write_task", { wrong: 1 }, "Add bad") };
     const long = taskAction("a title that is much longer than a button can show");
     const id = await proposedActions(w, long, bad);
@@ -191,8 +189,7 @@ describe("what was done", () => {
   });
 
   it("says only the reason when nothing was done, and logs no action", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposedActions(w, proposedAction("write_task", { wrong: 1 }, "Add"));
     expect(await handleTap(w.ports, "me", await tokenOf(w, id))).toEqual({
       kind: "notice",
@@ -214,8 +211,7 @@ describe("what was done", () => {
   });
 
   it("R3: a change of a row that was shown is done, also when the process dies before it can say so", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const task = { taskId: "t", title: "Call home", status: "open", createdAt: 1, updatedAt: 1 };
     await w.store.transact([{ op: "put", key: keys.task("me", "t"), body: task }]);
     const change = proposedAction("update_task", { taskId: "t", status: "done" }, "Close it", { concerns: task.title });
@@ -245,8 +241,7 @@ describe("what was done", () => {
   });
 
   it("a call outside that another process makes now is not reported as done or failed", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const args = { server: "notes", tool: "add", args: { text: "x" } };
     const id = await proposedActions(w, proposedAction("call_mcp_tool", args, "Add a note"));
     let release = () => {};
@@ -291,8 +286,7 @@ describe("an execution is refused", () => {
       { egress: ["notes"], mcp: { call: async () => ({}) } },
     ],
   ])("when %s", async (_, reason, action, more) => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposedActions(w, action);
     const key = keys.proposal("me", id);
     const row = await w.store.get(key);
@@ -329,8 +323,7 @@ describe("the tap screen", () => {
       ["  args.a: x", "  args.b: 1", "  server: notes", "  tool: add"],
     ],
   ])("shows %s", async (_, action, lines) => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposedActions(w, action);
     const ok = await tokenOf(w, id);
     expect(await handleTap(w.ports, "me", `do:${id}`)).toEqual({

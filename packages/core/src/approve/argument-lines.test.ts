@@ -29,7 +29,8 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
     fc.dictionary(fc.constantFrom("a", "b", "a.b", "a[0]", "a: 1\nb", ""), tie("value"), { maxKeys: 2 }),
   ),
 }));
-const args = fc.dictionary(fc.constantFrom("a", "b", "a.b", "a[0]", "a: 1\nb", ""), value, { maxKeys: 3 });
+const names = fc.constantFrom("a", "b", "a.b", "a[0]", "a: 1\nb", "");
+const args = fc.oneof({ weight: 4, arbitrary: fc.dictionary(names, value, { maxKeys: 3 }) }, value);
 
 describe("the lines of arguments", () => {
   it("are short where the values are plain", () => {

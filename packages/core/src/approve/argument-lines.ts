@@ -9,11 +9,9 @@ const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} .:@/-]*$/u;
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 const LITERAL = /^(true|false|null|-?\d+(\.\d+)?([eE][+-]?\d+)?)$/;
 
-/** Returns the lines, the names in the order of the alphabet. */
+/** Returns the lines, the names in the order of the alphabet. No arguments are no lines. */
 export function argumentLines(args: Json): readonly string[] {
-  return Object.entries(isObject(args) ? args : { value: args })
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, value]) => linesOf(nameOf(name), value));
+  return isObject(args) && Object.keys(args).length === 0 ? [] : linesOf("", args);
 }
 
 function linesOf(path: string, value: Json): string[] {
@@ -23,7 +21,7 @@ function linesOf(path: string, value: Json): string[] {
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return members.length === 0
     ? [`${path}: {}`]
-    : members.flatMap(([name, one]) => linesOf(`${path}.${nameOf(name)}`, one));
+    : members.flatMap(([name, one]) => linesOf(path === "" ? nameOf(name) : `${path}.${nameOf(name)}`, one));
 }
 
 function isObject(value: Json): value is { [name: string]: Json } {

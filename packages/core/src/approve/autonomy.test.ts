@@ -9,8 +9,7 @@ import { loadProposal } from "./proposal.ts";
 
 /** A person at L3 for whom these tasks were written without a tap, one second apart. */
 async function withTasks(...titles: string[]) {
-  const w = tapWorld("L3");
-  await w.ready;
+  const w = await tapWorld("L3");
   for (const title of titles) {
     await dispatchTool({ id: title, name: "write_task", args: { title } }, w.context({ runId: `run-${title}` }));
     w.pass(1000);
@@ -22,8 +21,7 @@ async function withTasks(...titles: string[]) {
 
 describe("the autonomy level", () => {
   it("of a person without a profile is L1", async () => {
-    const w = tapWorld("L3");
-    await w.ready;
+    const w = await tapWorld("L3");
     expect(await autonomyOf(w.store, "me")).toBe("L3");
     expect(await autonomyOf(w.store, "nobody")).toBe("L1");
   });

@@ -8,8 +8,7 @@ import { expireProposal, loadProposal, moveProposal, newProposal } from "./propo
 const STATES = Object.keys(PROPOSAL_TRANSITIONS) as ProposalState[];
 
 async function inState(state: ProposalState) {
-  const w = tapWorld();
-  await w.ready;
+  const w = await tapWorld();
   const id = await proposed(w, "buy milk");
   const row = await w.store.get(keys.proposal("me", id));
   await w.store.transact([{ op: "put", key: keys.proposal("me", id), body: { ...row?.body, state } }]);
@@ -63,8 +62,7 @@ describe("a proposal", () => {
   );
 
   it("holds ten actions at most", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposedActions(w, ...Array.from({ length: MAX_ACTIONS + 3 }, (_, i) => taskAction(`t${i}`)));
     expect((await loadProposal(w.store, "me", id))?.proposal.actions.map(({ title }) => title)).toEqual(
       Array.from({ length: 10 }, (_, i) => `Add t${i}`),

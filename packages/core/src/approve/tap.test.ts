@@ -18,8 +18,7 @@ import { APPROVAL_MINUTES } from "./token.ts";
 
 describe("a tap", () => {
   it("does exactly what was shown, once, and can be undone", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, "water the plants"));
     const done = await handleTap(w.ports, "me", ok);
     expect(done).toMatchObject({ kind: "done", text: "Done: Add water the plants." });
@@ -31,8 +30,7 @@ describe("a tap", () => {
   });
 
   it("counts once, also when it arrives many times at once", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, "once"));
     const answers = await Promise.all(Array.from({ length: 8 }, () => handleTap(w.ports, "me", ok)));
     expect(answers.some((answer) => answer.kind === "done")).toBe(true);
@@ -41,8 +39,7 @@ describe("a tap", () => {
   });
 
   it("expires after five minutes, and a proposal after two hours", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposed(w, "late");
     const ok = await tokenOf(w, id);
     w.pass(APPROVAL_MINUTES * MINUTE_MS);
@@ -53,16 +50,14 @@ describe("a tap", () => {
   });
 
   it("of another person changes nothing", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, "mine"));
     expect(await handleTap(w.ports, "other", ok)).toMatchObject({ kind: "notice" });
     expect([...(await w.tasks()), ...(await w.tasks("other"))]).toEqual([]);
   });
 
   it("for one proposal approves no other", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const [a, b] = [await proposed(w, "a"), await proposed(w, "b")];
     const token = (await tokenOf(w, a)).slice(3);
     await tokenOf(w, b);
@@ -73,8 +68,7 @@ describe("a tap", () => {
   });
 
   it("with any byte of its token changed does nothing", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, "x"));
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: ok.length - 1 }), fc.constantFrom(..."0aZ_.-9f"), async (at, char) => {
@@ -86,8 +80,7 @@ describe("a tap", () => {
   });
 
   it("with an invented token does nothing", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposed(w, "x");
     await fc.assert(
       fc.asyncProperty(
@@ -105,15 +98,13 @@ describe("a tap", () => {
   });
 
   it("fits into a button, whatever is proposed", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, ...Array.from({ length: 10 }, (_, i) => `task ${i}`)));
     expect(new TextEncoder().encode(ok).length).toBeLessThanOrEqual(CALLBACK_DATA_MAX_BYTES);
   });
 
   it("on a row whose arguments were changed afterwards does nothing", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposed(w, "harmless");
     const ok = await tokenOf(w, id);
     const loaded = await loadProposal(w.store, "me", id);
@@ -126,8 +117,7 @@ describe("a tap", () => {
 
   it("does nothing when the arguments are changed after it, also not to those of another approved action", async () => {
     for (const args of [{ title: "harmful" }, { title: "b" }]) {
-      const w = tapWorld();
-      await w.ready;
+      const w = await tapWorld();
       const id = await proposed(w, "a", "b");
       const { proposal } = (await loadProposal(w.store, "me", id)) ?? {};
       const [a, b] = proposal?.actions ?? [];
@@ -142,8 +132,7 @@ describe("a tap", () => {
   });
 
   it("counts for two hours: an approval that was not carried out by then is refused", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposed(w, "a");
     const { proposal } = (await loadProposal(w.store, "me", id)) ?? {};
     await w.store.transact([{ op: "put", key: keys.proposal("me", id), body: { ...proposal, state: "approved" } }]);
@@ -153,8 +142,7 @@ describe("a tap", () => {
   });
 
   it("of a person without a profile is answered and not spent: it counts once an account is linked", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, "later"));
     const profile = await w.store.get(keys.profile("me"));
     await w.store.transact([{ op: "delete", key: keys.profile("me") }]);
@@ -169,16 +157,14 @@ describe("a tap", () => {
   });
 
   it("approves a whole list at once", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const ok = await tokenOf(w, await proposed(w, "a", "b", "c"));
     await handleTap(w.ports, "me", ok);
     expect(await w.tasks()).toHaveLength(3);
   });
 
   it("R3: an execution killed between its actions goes on, and does none twice", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const id = await proposed(w, "a", "b", "c");
     const ok = await tokenOf(w, id);
     let commits = 0;
@@ -203,16 +189,14 @@ describe("the autonomy gate", () => {
     ["L2", "needs_approval", 0],
     ["L3", undefined, 1],
   ] as const)("at %s an own write is %s", async (level, error, tasks) => {
-    const w = tapWorld(level);
-    await w.ready;
+    const w = await tapWorld(level);
     const result = await dispatchTool(write, w.context());
     expect(result.ok ? undefined : result.error).toBe(error);
     expect(await w.tasks()).toHaveLength(tasks);
   });
 
   it("returns a refused write as the very action that a person can be asked about", async () => {
-    const w = tapWorld("L2");
-    await w.ready;
+    const w = await tapWorld("L2");
     const result = await dispatchTool(write, w.context());
     expect(result.proposed).toEqual([
       {
@@ -227,8 +211,7 @@ describe("the autonomy gate", () => {
 
   it("execute_action does nothing without a tap, at any level, with any argument", async () => {
     for (const level of ["L1", "L2", "L3"] as const) {
-      const w = tapWorld(level);
-      await w.ready;
+      const w = await tapWorld(level);
       const id = await proposed(w, "x");
       for (const proposalId of [id, "p-0000000000000000"])
         expect(
@@ -243,8 +226,7 @@ describe("the autonomy gate", () => {
 
   it("a downgrade takes back what was done without a tap, and at L2 asks instead", async () => {
     for (const level of ["L1", "L2"] as const) {
-      const w = tapWorld("L3");
-      await w.ready;
+      const w = await tapWorld("L3");
       await dispatchTool(write, w.context());
       w.pass(1000);
       await dispatchTool({ id: "2", name: "write_task", args: { title: "call home" } }, w.context());
@@ -265,8 +247,7 @@ describe("the taint gate", () => {
   const heard = (owner: string[]) => ({ owner, outside: true, recalled: [] });
 
   it("after outside text, only the person's own words pass without a tap, and the tap screen marks all other words", async () => {
-    const w = tapWorld("L3");
-    await w.ready;
+    const w = await tapWorld("L3");
     const call = (title: string) => ({ id: title, name: "write_task", args: { title } });
     expect(await dispatchTool(call("buy milk"), w.context({ heard: heard(["please add: Buy  milk"]) }))).toMatchObject({
       ok: true,
@@ -281,8 +262,7 @@ describe("the taint gate", () => {
   });
 
   it("no call and no argument reaches an effect once a run has read outside text", async () => {
-    const w = tapWorld("L3");
-    await w.ready;
+    const w = await tapWorld("L3");
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom("write_task", "update_task", "execute_action", "propose_action"),

@@ -1,5 +1,5 @@
 /** A voice note of the page: its words, for the person to read before they are sent. Neither is kept. */
-import { ConsentNeeded, plainText, VOICE } from "@waldo/contracts";
+import { ConsentNeeded, mostVoiceBytes, plainText, VOICE } from "@waldo/contracts";
 import { agrees } from "../consents.ts";
 import type { Clock, Log, Store, Transcriber } from "../ports.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
@@ -18,13 +18,13 @@ export type VoicePorts = {
 const MOST_CHARS = 8_000;
 
 export const voiceHandlers: Handlers<"writeDown", VoicePorts> = {
-  async writeDown({ ports: { store, log, transcriber, voiceSeconds = 0 }, userId, query: { seconds }, body }) {
+  async writeDown({ ports: { store, log, transcriber, voiceSeconds = 0 }, userId, body }) {
     if (!transcriber) throw new DoorRefusal("Unavailable", "nothing here writes voices down: type it instead");
     if (transcriber.outside && !(await agrees(store, userId, "model"))) throw new ConsentNeeded("model");
-    const most = VOICE.headerBytes + VOICE.bytesPerSecond * voiceSeconds;
-    if (seconds > voiceSeconds || body.size > most)
+    if (body.size > mostVoiceBytes(voiceSeconds))
       throw new DoorRefusal("TooLarge", `the recording may last ${voiceSeconds} seconds: say it in parts, or type it`);
     const bytes = new Uint8Array(await new Response(body.stream()).arrayBuffer());
+    const seconds = Math.max(0, bytes.length - VOICE.headerBytes) / VOICE.bytesPerSecond;
     try {
       const words = await transcriber.transcribe({ bytes, type: VOICE.type, seconds });
       return { text: plainText(words).trim().slice(0, MOST_CHARS) };

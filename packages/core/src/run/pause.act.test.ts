@@ -13,14 +13,19 @@ import { listTasks } from "@waldo/core/tools/tasks";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
-import { proposed, proposedActions, tapWorld, taskAction, tokenOf } from "../../../embedded/test/tap-world.ts";
+import {
+  proposed,
+  proposedActions,
+  type TapWorld,
+  tapWorld,
+  taskAction,
+  tokenOf,
+} from "../../../embedded/test/tap-world.ts";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { limitedMachines } from "../machines.ts";
 
-type World = ReturnType<typeof tapWorld>;
-
 /** The same store, where an operator pauses the person just before the n-th transaction of the work. */
-function pausedBefore(w: World, n: number): { readonly store: Store; readonly made: () => number } {
+function pausedBefore(w: TapWorld, n: number): { readonly store: Store; readonly made: () => number } {
   let transactions = 0;
   const store: Store = {
     ...w.store,
@@ -36,18 +41,17 @@ function pausedBefore(w: World, n: number): { readonly store: Store; readonly ma
 
 /** How many transactions a piece of work makes in peace. */
 async function transactionsOf(
-  work: (w: World, store: Store) => Promise<unknown>,
-  prepare: (w: World) => Promise<void>,
+  work: (w: TapWorld, store: Store) => Promise<unknown>,
+  prepare: (w: TapWorld) => Promise<void>,
 ) {
-  const w = tapWorld();
-  await w.ready;
+  const w = await tapWorld();
   await prepare(w);
   const { store, made } = pausedBefore(w, -1);
   await work(w, store);
   return made();
 }
 
-async function approved(w: World): Promise<void> {
+async function approved(w: TapWorld): Promise<void> {
   const proposalId = await proposed(w, "water the plants");
   const { key, body } = (await w.store.get(keys.proposal("me", proposalId))) ?? {};
   if (!key || !body) throw new Error("no proposal");
@@ -59,15 +63,14 @@ async function approved(w: World): Promise<void> {
   ]);
 }
 const HANDOFF = "h-0123456789abcdef";
-const act = (w: World, store: Store) =>
+const act = (w: TapWorld, store: Store) =>
   handoffTask({ ...w.ports, store, channels: {} } as never, { userId: "me", handoffId: HANDOFF, phase: "ACT" });
 
 describe("a pause that begins", () => {
   it("before the act of a Handoff commits: nothing is done, and the proposal says why", async () => {
     const calls = await transactionsOf(act, approved);
     expect(calls).toBeGreaterThan(1);
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     await approved(w);
     const { store } = pausedBefore(w, 1);
     expect(await act(w, store)).toMatchObject({ next: "FAILED" });
@@ -77,8 +80,7 @@ describe("a pause that begins", () => {
   });
 
   it("before the act of a Handoff is asked for: the same", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     await approved(w);
     await pause(w.ports, "me");
     expect(await act(w, w.store)).toMatchObject({ next: "FAILED" });
@@ -86,8 +88,7 @@ describe("a pause that begins", () => {
   });
 
   it("between two actions: what was done is said, the rest is not done", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const proposalId = await proposedActions(w, taskAction("one"), taskAction("two"));
     const token = await tokenOf(w, proposalId);
     // The tap approves in the first transaction, and each action is one.
@@ -98,8 +99,7 @@ describe("a pause that begins", () => {
   });
 
   it.each([1, 2])("after transaction %i of a tap: nothing is done", async (n) => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const token = await tokenOf(w, await proposed(w, "water the plants"));
     const { store } = pausedBefore(w, n);
     expect(await handleTap({ ...w.ports, store }, "me", token)).toMatchObject({ kind: "notice" });
@@ -107,8 +107,7 @@ describe("a pause that begins", () => {
   });
 
   it("before an undo commits: nothing is taken back, and the undo counts after the pause", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const proposalId = await proposed(w, "water the plants");
     await handleTap(w.ports, "me", await tokenOf(w, proposalId));
     const undo = `undo:${effectIdOf(proposalId, 0)}`;
@@ -121,8 +120,7 @@ describe("a pause that begins", () => {
   });
 
   it("after the act and before its process could note it: it counts as done", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     await approved(w);
     const dying: Store = {
       ...w.store,
@@ -161,8 +159,7 @@ describe("a pause that begins", () => {
   });
 
   it("before a call that leaves the system is claimed: the call is not made", async () => {
-    const w = tapWorld();
-    await w.ready;
+    const w = await tapWorld();
     const calls: string[] = [];
     const mcp = { call: async (_: string, tool: string) => ({ calls: calls.push(tool) }) };
     const args = { server: "notes", tool: "add", args: {} };

@@ -24,8 +24,7 @@ const CALLS: Record<Kind, readonly [keyof typeof REGISTRY, Json]> = {
 const KINDS = Object.keys(CALLS) as Kind[];
 
 async function verdict(kind: Kind, autonomy: Autonomy, outside: boolean, more: Partial<ToolContext> = {}) {
-  const w = tapWorld(autonomy);
-  await w.ready;
+  const w = await tapWorld(autonomy);
   const [name, given] = CALLS[kind];
   const tool = REGISTRY[name] as Tool | undefined;
   if (!tool) throw new Error(`${name} is not registered`);
@@ -62,7 +61,7 @@ describe("the effect gate", () => {
     const [name, given] = CALLS[kind];
     const tool = REGISTRY[name] as Tool | undefined;
     const args: Json = JSON.parse(JSON.stringify(tool?.args.parse(given)));
-    const now = tapWorld().ports.clock.now();
+    const now = (await tapWorld()).ports.clock.now();
     const tapped = (what: Json) => ({
       ...newProposal("me", "r", [proposedAction(name as never, what, "t")], now),
       state: "approved" as const,
@@ -81,8 +80,8 @@ describe("the effect gate", () => {
     expect(await verdict("third parties", "L3", true, { heard })).toBe("needs_approval");
   });
 
-  it("R9: denies each tool that the trigger's row does not name", () => {
-    const { context } = tapWorld();
+  it("R9: denies each tool that the trigger's row does not name", async () => {
+    const { context } = await tapWorld();
     for (const trigger of TRIGGERS)
       for (const name of TOOL_NAMES) {
         const refusal = aclGate(name, context({ trigger }));
@@ -92,8 +91,8 @@ describe("the effect gate", () => {
     expect(Object.keys(TOOL_EFFECT)).toHaveLength(TOOL_NAMES.length);
   });
 
-  it("lets a call reach only a listed place", () => {
-    const { context } = tapWorld();
+  it("lets a call reach only a listed place", async () => {
+    const { context } = await tapWorld();
     expect(egressGate(undefined, context())).toBeUndefined();
     expect(egressGate("notes", context({ egress: ["notes"] }))).toBeUndefined();
     expect(egressGate("notes", context({ egress: ["note", "notes.evil"] }))?.error).toBe("unavailable");

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { useRoute } from "../../api/api.tsx";
 import { Empty, Loaded, Panel } from "../../design/parts.tsx";
 import { ZoneMark } from "../../design/zone-mark.tsx";
-import { dateOf, noonOf, shown, words } from "../../words/words.ts";
+import { dateOf, daysBefore, noonOf, shown, words } from "../../words/words.ts";
 import type { Days } from "./dates.ts";
 import { Heat } from "./heat.tsx";
 import { Pillars } from "./pillars.tsx";
@@ -13,7 +13,6 @@ import "./body.css";
 const Lines = lazy(() => import("./lines.tsx").then(({ Lines: component }) => ({ default: component })));
 
 const RANGES = [7, 30, 90, 365] as const;
-const DAY_MS = 86_400_000;
 
 function Table({ days }: { days: Days }) {
   const { columns, states, table } = words.body;
@@ -55,7 +54,7 @@ export function Body() {
   const [, go] = useLocation();
   const range = RANGES.find((days) => String(days) === query.get("days")) ?? 30;
   const to = dateOf(Date.now());
-  const from = dateOf(Date.now() - (range - 1) * DAY_MS);
+  const from = daysBefore(to, range - 1);
   const days = useRoute("formDays", { query: { from, to } });
   // The colour of the lines is the zone of the day.
   const zone = useRoute("form", {}, { retry: false }).data?.bodyZone;

@@ -8,8 +8,6 @@ import type { Days } from "./dates.ts";
 
 const HEIGHT = 220;
 
-const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
 /** Colours of tokens as the browser resolves them: a canvas does not know `light-dark()`. */
 function colour(name: string): string {
   const probe = document.createElement("span");
@@ -17,7 +15,7 @@ function colour(name: string): string {
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
-  return color || token(name);
+  return color;
 }
 
 /** The axis begins a little below the lowest day, and shows where each zone begins. */

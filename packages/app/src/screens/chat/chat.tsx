@@ -8,7 +8,7 @@ import { SignedOut } from "../../session/session.ts";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
-import { dropUnsent, keepUnsent, type Unsent, unsentIn } from "./unsent.ts";
+import { draftIn, dropUnsent, keepDraft, keepUnsent, type Unsent, unsentIn } from "./typed.ts";
 import { VoiceNote } from "./voice-note.tsx";
 import "./chat.css";
 
@@ -78,43 +78,68 @@ function useConversation() {
   });
 }
 
-/** Whether a text waits to be sent again: nothing answered, or nobody was signed in any more. */
+/** Whether the page keeps the text and sends it again: no server answered, or the session has ended. */
 const isKept = (cause: unknown) => cause instanceof Offline || cause instanceof SignedOut;
 
-/** Says texts, one after the other, and keeps those that nothing answered to. */
-function useSaying() {
+/** Says texts in their order, one at a time, and keeps those that nothing answered to. */
+function useSaying(onRefused: (text: string) => void) {
   const { call } = useDoor();
   const client = useQueryClient();
   const [unsent, setUnsent] = useState(() => unsentIn(sessionStorage));
   const [runId, setRunId] = useState<RunId>();
   const [error, setError] = useState<Error>();
+  const isSending = useRef(false);
   const send = async ({ key, text }: Unsent) => {
-    setError(undefined);
     try {
       const answer = await call("say", { body: { text }, key });
       setRunId(answer.runId);
+      setError(undefined);
       setUnsent(dropUnsent(sessionStorage, key));
       await client.invalidateQueries({ queryKey: ["messages"] });
     } catch (cause) {
-      if (!isKept(cause)) setUnsent(dropUnsent(sessionStorage, key));
       setError(cause as Error);
-      throw cause;
+      if (isKept(cause)) return false;
+      setUnsent(dropUnsent(sessionStorage, key));
+      onRefused(text);
     }
-  };
-  const say = (text: string) => {
-    const one = { key: crypto.randomUUID(), text };
-    setUnsent(keepUnsent(sessionStorage, one));
-    return send(one);
+    return true;
   };
   const sendAll = async () => {
-    for (const one of unsentIn(sessionStorage)) await send(one);
+    if (isSending.current) return;
+    isSending.current = true;
+    const next = () => unsentIn(sessionStorage)[0];
+    let isAnswered = true;
+    for (let one = next(); one && isAnswered; one = next()) isAnswered = await send(one);
+    isSending.current = false;
   };
+  const say = (text: string) => {
+    setUnsent(keepUnsent(sessionStorage, { key: crypto.randomUUID(), text }));
+    void sendAll();
+  };
+  const waits = unsent.length > 0;
+  // A text may wait since before this page was opened. The first request after a lost network can fail too, so the page
+  // does not rely on the event alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock, as long as a text waits
+  useEffect(() => {
+    if (!waits) return;
+    void sendAll();
+    const again = () => void sendAll();
+    addEventListener("online", again);
+    const timer = setInterval(() => navigator.onLine && again(), AGAIN_MS);
+    return () => {
+      removeEventListener("online", again);
+      clearInterval(timer);
+    };
+  }, [waits]);
   return { say, sendAll, unsent, runId, error };
 }
 
 export function Chat() {
   const conversation = useConversation();
-  const { say, sendAll, unsent, runId, error } = useSaying();
+  const [text, setText] = useState(() => draftIn(sessionStorage));
+  useEffect(() => keepDraft(sessionStorage, text), [text]);
+  // What was refused comes back into the field. What nothing answered to waits above it.
+  const { say, sendAll, unsent, runId, error } = useSaying((refused) => setText((now) => now || refused));
   const run = useRoute(
     "run",
     { params: { runId: runId ?? ("" as RunId) } },
@@ -125,23 +150,6 @@ export function Chat() {
   useEffect(() => {
     if (run.data?.isOver) void client.invalidateQueries({ queryKey: ["messages"] });
   }, [run.data?.isOver, client]);
-  useEffect(() => {
-    const again = () => void sendAll().catch(() => undefined);
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
-  });
-  // A browser that has just come back may lose its first request, and tells nobody again.
-  const waits = unsent.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock, as long as something waits
-  useEffect(() => {
-    if (!waits) return;
-    const timer = setInterval(() => navigator.onLine && void sendAll().catch(() => undefined), AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [waits]);
-  // What an earlier page could not send goes out with this one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => void sendAll().catch(() => undefined), []);
-  const [text, setText] = useState("");
   const end = useRef<HTMLDivElement>(null);
   const messages = (conversation.data?.pages ?? []).flatMap(({ items }) => items).reverse();
   const latest = messages.at(-1)?.messageId;
@@ -155,8 +163,7 @@ export function Chat() {
     const said = text.trim();
     if (said === "") return;
     setText("");
-    // What was refused comes back into the field. What nothing answered to waits above it.
-    say(said).catch((cause) => isKept(cause) || setText((now) => now || said));
+    say(said);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -188,7 +195,7 @@ export function Chat() {
       {unsent.length > 0 && error && (
         <div className="row">
           <span className="quiet">{words.chat.unsent}</span>
-          <Button onClick={() => void sendAll().catch(() => undefined)}>{words.chat.sendNow}</Button>
+          <Button onClick={() => void sendAll()}>{words.chat.sendNow}</Button>
         </div>
       )}
       {error && <Trouble error={error} />}

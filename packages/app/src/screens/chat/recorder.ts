@@ -6,8 +6,7 @@ const SAMPLES_PER_SECOND: (typeof VOICE)["samplesPerSecond"] = 16_000;
 const HEADER_BYTES: (typeof VOICE)["headerBytes"] = 44;
 const FULL_SCALE = 0x7f_ff;
 
-export type Said = { readonly wav: Blob; readonly seconds: number };
-export type Recorder = { stop(): Promise<Said>; cancel(): void };
+export type Recorder = { stop(): Promise<Blob>; cancel(): void };
 
 /** Whether this browser can record at all. */
 export const canRecord = (): boolean => "MediaRecorder" in globalThis && navigator.mediaDevices !== undefined;
@@ -36,14 +35,14 @@ export async function record(): Promise<Recorder> {
 }
 
 /** Decoding in a context of this rate also brings the sound to it. */
-async function wavOf(recorded: ArrayBuffer): Promise<Said> {
+async function wavOf(recorded: ArrayBuffer): Promise<Blob> {
   const sound = await new OfflineAudioContext(1, 1, SAMPLES_PER_SECOND).decodeAudioData(recorded);
   const samples = sound.getChannelData(0);
   const file = new DataView(new ArrayBuffer(HEADER_BYTES + 2 * samples.length));
   writeHeader(file, 2 * samples.length);
   for (const [i, sample] of samples.entries())
     file.setInt16(HEADER_BYTES + 2 * i, Math.max(-1, Math.min(1, sample)) * FULL_SCALE, true);
-  return { wav: new Blob([file]), seconds: sound.duration };
+  return new Blob([file]);
 }
 
 /** The head of a WAV file with one channel of 16-bit samples. */

@@ -39,9 +39,8 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
     setState("writes");
     try {
       // A recording of no length cannot be decoded.
-      const said = await recorder.current?.stop().catch(() => undefined);
-      const query = { seconds: Math.min(said?.seconds ?? 0, most) };
-      const text = said && (await call("writeDown", { body: said.wav, query })).text;
+      const recording = await recorder.current?.stop().catch(() => undefined);
+      const text = recording && (await call("writeDown", { body: recording })).text;
       if (text) onText(text);
       else setError(new Error(voice.noWords));
     } catch (cause) {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../../design/parts.tsx";
-import { dateOf, noonOf, shown, words } from "../../words/words.ts";
+import { dateOf, daysBefore, noonOf, shown, words } from "../../words/words.ts";
 import { ClaimLine, saidOf, WaitingLine } from "./claim-line.tsx";
 import "./memory.css";
 
@@ -171,9 +171,7 @@ function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: strin
   const daysAgo = date === undefined ? 0 : Math.round((noonOf(today).getTime() - noonOf(date).getTime()) / DAY_MS);
   const [slid, setSlid] = useState(daysAgo);
   const put = (back: number) => {
-    const day = noonOf(today);
-    day.setDate(day.getDate() - back);
-    onDate(back === 0 ? undefined : dateOf(day));
+    onDate(back === 0 ? undefined : daysBefore(today, back));
   };
   return (
     <>

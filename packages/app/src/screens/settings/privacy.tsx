@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useDoor, useRoute, useSend } from "../../api/api.tsx";
 import { Button, Field, Notice, Sheet, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
+import { forgetTyped } from "../chat/typed.ts";
 
 const LOOK_MS = 2_000;
 /** The words that a person types before everything is erased. The server asks for them too. */
@@ -74,6 +75,7 @@ export function Erase() {
             {
               onSuccess({ receiptId }) {
                 client.setQueryData(["receipt"], receiptId);
+                forgetTyped(sessionStorage);
                 session.forget?.();
               },
             },

@@ -4,6 +4,7 @@ import { Button, Field, Panel } from "../../design/parts.tsx";
 import { CATALOGUES } from "../../words/catalogues.ts";
 import { chooseLanguage } from "../../words/language.ts";
 import { spoken, words } from "../../words/words.ts";
+import { forgetTyped } from "../chat/typed.ts";
 import { Consents } from "../consents.tsx";
 import { PhoneKey, Wearables } from "../wearables.tsx";
 import { Push, Telegram } from "./channels.tsx";
@@ -15,10 +16,17 @@ import { Rhythm } from "./rhythm.tsx";
 function Leave() {
   const { session } = useDoor();
   const { leave } = session;
-  if (leave) return <Button onClick={() => void leave()}>{words.session.leave}</Button>;
+  const forget = () => forgetTyped(sessionStorage);
+  if (leave) {
+    const end = () => {
+      forget();
+      void leave();
+    };
+    return <Button onClick={end}>{words.session.leave}</Button>;
+  }
   // A cookie is for the server alone, so the server ends it.
   return (
-    <form method="post" action="/leave">
+    <form method="post" action="/leave" onSubmit={forget}>
       <Button type="submit">{words.session.leave}</Button>
     </form>
   );

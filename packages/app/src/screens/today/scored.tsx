@@ -2,20 +2,20 @@
 import type { CrsResult } from "@waldo/contracts";
 import { useRoute } from "../../api/api.tsx";
 import { Dial } from "../../design/dial.tsx";
-import { dateOf, noonOf, words } from "../../words/words.ts";
+import { daysBefore, words } from "../../words/words.ts";
 import { Why } from "./why.tsx";
 import "./scored.css";
 
-const LOOKS_BACK_DAYS = 13;
-const DAY_MS = 86_400_000;
+/** How far back the page looks. */
+const MOST_DAYS = 14;
 
 /** For how many days in a row Form has been in the zone of this day. A day without a score ends the row. */
 function useDaysInZone({ date, bodyZone }: CrsResult): number {
-  const from = dateOf(noonOf(date).getTime() - LOOKS_BACK_DAYS * DAY_MS);
+  const from = daysBefore(date, MOST_DAYS - 1);
   const days = useRoute("formDays", { query: { from, to: date } }).data?.items ?? [];
   const zones = new Map(days.map((day) => [day.date, day.bodyZone]));
   let held = 1;
-  while (bodyZone && zones.get(dateOf(noonOf(date).getTime() - held * DAY_MS)) === bodyZone) held++;
+  while (bodyZone && zones.get(daysBefore(date, held)) === bodyZone) held++;
   return held;
 }
 
@@ -28,7 +28,7 @@ function Cause({ score }: { score: CrsResult }) {
   const lines = [
     reason,
     moved,
-    bodyZone && held > 1 && dial.inZone(words.zone[bodyZone], held),
+    bodyZone && held > 1 && dial.inZone(words.zone[bodyZone], held, held >= MOST_DAYS),
     form !== undefined && (rescoredAt ? dial.revised : status === "provisional" && dial.provisional),
   ].filter((line) => typeof line === "string");
   return lines.map((line) => (

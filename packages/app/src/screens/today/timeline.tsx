@@ -5,7 +5,6 @@ import { Loaded, Panel } from "../../design/parts.tsx";
 import { dateOf, shown, words } from "../../words/words.ts";
 import { TapButtons } from "../tap-buttons.tsx";
 
-const DAY_MS = 86_400_000;
 type Entry = Gets<"log">["items"][number];
 
 type Moment = {
@@ -35,9 +34,10 @@ export function dayStart(now: number): number {
 
 export function Timeline({ now }: { now: number }) {
   const from = dayStart(now);
-  const log = useRoute("log", { query: { from, to: from + DAY_MS, include: "ticks" } });
+  const to = new Date(from).setDate(new Date(from).getDate() + 1);
+  const log = useRoute("log", { query: { from, to, include: "ticks" } });
   const messages = useRoute("messages", { query: { limit: 50 } });
-  const calendar = useRoute("calendar", { query: { from, to: from + DAY_MS } });
+  const calendar = useRoute("calendar", { query: { from, to } });
   const tasks = useRoute("tasks", { query: {} });
   const reminders = useRoute("reminders");
   const today = dateOf(now);
@@ -47,7 +47,7 @@ export function Timeline({ now }: { now: number }) {
       ...{ key: eventId, at: start, text: title, isNext: start > now },
     })),
     ...(reminders.data?.items ?? [])
-      .filter(({ at }) => at !== undefined && at >= from && at < from + DAY_MS)
+      .filter(({ at }) => at !== undefined && at >= from && at < to)
       .map(({ watchId, text, at = 0 }) => ({ key: watchId, at, text, isNext: at > now })),
   ];
   return (

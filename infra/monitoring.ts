@@ -112,7 +112,7 @@ export class Monitoring extends Construct {
       metric: failures(machines.dream),
       threshold: 1,
     });
-    // Its steps are tried for hours. A failure means that somebody who left is still here.
+    // The state machine tries its steps for hours. When it fails, rows of an erased person are still stored.
     this.alarm("ErasuresFail", {
       heading: "Erasures fail",
       severity: "critical",

@@ -69,13 +69,12 @@ export function thePage(): void {
       name: "on the cloud",
       isTold: false,
       comesBack: true,
-      ofThePage: false,
       open: (options) => openPerson({ browser, edge }, options),
     });
   });
 }
 
-/** Somebody new at the deployment, and their browsers. */
+/** Adds a person to the deployment. Each browser that is opened belongs to this person. */
 async function openPerson(
   { browser, edge }: { browser: Browser; edge: Edge },
   { days = 40 }: Opening,

@@ -139,7 +139,7 @@ export function privacy(): void {
     });
 
     test("nothing left over wakes them: a late sync, a wake, a message and an open page are refused", async () => {
-      // The machine waits longer than a process remembers that somebody was there.
+      // A process knows for some minutes that a person exists. The erasure waits longer, so these begin anew.
       for (const folder of ["ingest", "imports", "crs", "agent-step", "door"]) await cloud.restart(folder);
       expect((await api("POST /v1/sync", LEAVING, { days: nights(2), settled: true })).statusCode).toBeGreaterThan(399);
       expect((await beginImport(LEAVING, "import-2", whoopExport())).answer.statusCode).toBeGreaterThan(399);

@@ -24,12 +24,16 @@ keepFocus(place);
 function show(session: Session): void {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // Whoever is signed out is so everywhere, and the shell looks at this route alone.
+      // The shell shows the sign-in when `me` fails. Any route may be the first to learn that the session has ended.
       onError(error, { queryKey: [route] }) {
         if (error instanceof SignedOut && route !== "me") void client.invalidateQueries({ queryKey: ["me"] });
       },
     }),
-    defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1 }, mutations: { retry: false } },
+    // A request without a network fails at once and says so. By default it would wait, and the page would say nothing.
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, retry: 1, networkMode: "always", refetchOnReconnect: true },
+      mutations: { retry: false, networkMode: "always" },
+    },
   });
   const call = caller(session, location.origin);
   root.render(

@@ -52,6 +52,7 @@ export const RunAnswer = z.strictObject({
 
 /** An action that waits for a tap, or was carried out. `details`: a line for each argument, as it is carried out. */
 export const ActionView = z.strictObject({ title: z.string(), details: z.array(z.string()), fromOutside: z.boolean() });
+export type ActionView = z.infer<typeof ActionView>;
 
 export const OpenProposal = z.strictObject({
   proposalId: z.string(),

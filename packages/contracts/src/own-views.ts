@@ -113,6 +113,8 @@ export const FetchShare = z.strictObject({
 export type FetchShare = z.infer<typeof FetchShare>;
 
 export const LogEntry = z.strictObject({
+  /** Names the entry among all of the person. */
+  id: z.string(),
   at: EpochMs,
   /** `action`: something was done for the person. The others are what a look of the patrol ended in. */
   act: z.enum([...PATROL_ACTS, "action"]),

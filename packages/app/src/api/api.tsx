@@ -7,7 +7,7 @@ import { ROUTES } from "virtual:routes";
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Gets, RouteName } from "@waldo/contracts";
 import { DoorFailure, requestOf, type Sent } from "@waldo/contracts/request";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useRef } from "react";
 import { type Session, SignedOut } from "../session/session.ts";
 import { words } from "../words/words.ts";
 
@@ -66,13 +66,37 @@ export function useRoute<N extends RouteName>(name: N, sent: Sent<N> = {}, optio
   return useQuery<Gets<N>>({ queryKey: [name, sent], queryFn: () => call(name, sent), ...options });
 }
 
-/** Sends to a route. When it is done, the routes in `changes` are read again. */
-export function useSend<N extends RouteName>(name: N, changes: readonly RouteName[] = []) {
+type Sending<N extends RouteName> = {
+  /** Gets the answer before anything is read again, also when the part that sent is gone by then. */
+  readonly onAnswer?: (answer: Gets<N>) => void;
+};
+
+/**
+ * Sends to a route. When it is done, the routes in `changes` are read again. The same request sent again after a failure has
+ * the same idempotency key: the server may have done it, and only its answer was lost.
+ */
+export function useSend<N extends RouteName>(
+  name: N,
+  changes: readonly RouteName[] | "all" = [],
+  { onAnswer }: Sending<N> = {},
+) {
   const { call } = useDoor();
   const client = useQueryClient();
+  const failed = useRef<{ readonly sent: string; readonly key: string }>(undefined);
   return useMutation<Gets<N>, Error, Sent<N>>({
-    mutationFn: (sent) => call(name, ROUTES[name].keyed ? { key: crypto.randomUUID(), ...sent } : sent),
-    onSettled: () => Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: [changed] }))),
+    async mutationFn(given) {
+      const sent = JSON.stringify(given);
+      const key = failed.current?.sent === sent ? failed.current.key : crypto.randomUUID();
+      failed.current = { sent, key };
+      const answer = await call(name, ROUTES[name].keyed ? { key, ...given } : given);
+      failed.current = undefined;
+      return answer;
+    },
+    ...(onAnswer ? { onSuccess: onAnswer } : {}),
+    onSettled: () =>
+      changes === "all"
+        ? client.invalidateQueries()
+        : Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: [changed] }))),
   });
 }
 

@@ -4,21 +4,25 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { RouteName } from "@waldo/contracts";
 
 /** Which routes show what an event names. */
-const SHOWN_BY: Readonly<Record<string, readonly RouteName[]>> = {
+const SHOWN_BY = {
   messages: ["messages", "log"],
   // A wake scores the day before it starts a run.
-  run: ["run", "log", "form", "insideRuns", "insideRun", "fetches"],
+  run: ["run", "log", "form", "formDays", "insideRuns", "insideRun", "fetches"],
   proposals: ["proposals"],
   threads: ["threads"],
   tasks: ["tasks"],
   reminders: ["reminders"],
   handoffs: ["handoffs"],
-  memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage"],
+  memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage", "memoryNight"],
   me: ["me"],
-};
+} satisfies Record<string, readonly RouteName[]>;
+
+/** The routes that show what Waldo remembers. */
+export const OF_MEMORY: readonly RouteName[] = SHOWN_BY.memory;
+
 const LATER_MS = 15_000;
-/** What may change without the person: the others change by a tap of theirs. */
-const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "handoffs"];
+/** What changes most often by itself. What a screen has sent, and the end of a run that it waited for, it reads at once. */
+const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "formDays", "handoffs"];
 
 /** Begins to listen. The returned function ends it. */
 export function followChanges(client: QueryClient, events: string | undefined): () => void {
@@ -29,11 +33,11 @@ export function followChanges(client: QueryClient, events: string | undefined): 
   stream?.addEventListener("message", ({ data }: MessageEvent<string>) => {
     const { kind } = JSON.parse(data) as { readonly kind: string };
     if (kind === "all") void client.invalidateQueries();
-    else changed(SHOWN_BY[kind] ?? []);
+    else changed(kind in SHOWN_BY ? SHOWN_BY[kind as keyof typeof SHOWN_BY] : []);
   });
   const isTold = () => stream?.readyState === EventSource.OPEN;
   // The score has no event of its own. It is computed with the wake that also says something, or soon after.
-  const timer = setInterval(() => changed(isTold() ? ["form"] : POLLED), LATER_MS);
+  const timer = setInterval(() => changed(isTold() ? ["form", "formDays"] : POLLED), LATER_MS);
   return () => {
     stream?.close();
     clearInterval(timer);

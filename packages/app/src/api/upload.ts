@@ -1,11 +1,16 @@
 /** Sends the export of a wearable to where the server says, and waits until it is read. */
 import type { ImportBegun, ImportView } from "@waldo/contracts";
+import { SignedOut } from "../session/session.ts";
 import { words } from "../words/words.ts";
-import type { Call } from "./api.tsx";
+import { type Call, isRefusal } from "./api.tsx";
 
 type UploadAddress = NonNullable<ImportBegun["upload"]>;
 
-const LOOK_MS = 500;
+/** How soon the page asks again how far the server is: often at first, because a small export is read in a second. */
+const LOOKS_MS = [500, 500, 500, 500] as const;
+const LATER_MS = 2_000;
+/** After so many looks without an answer, one after the other, the page gives up. */
+const MOST_LOST = 30;
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
   for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
@@ -47,13 +52,16 @@ function send({ url, method, headers }: UploadAddress, file: File, show: (percen
 /** For a table of a device that is not known: which column is what, and which rows are the person's. Empty: neither. */
 export type Columns = { readonly map: string; readonly where: string };
 
-/** Sends a file and waits until it is read. Throws what the person is to read when it was not taken. */
+/**
+ * Sends a file, waits until it is read, and returns what the server took. `show` gets how far it is on the way. Throws what
+ * the person is to read when it was not taken.
+ */
 export async function bringFile(
   call: Call,
   file: File,
   { map, where }: Columns,
   show: (view: ImportView) => void,
-): Promise<void> {
+): Promise<ImportView> {
   const id = crypto.randomUUID();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const columns = { ...(map === "" ? {} : { map }), ...(where === "" ? {} : { where }) };
@@ -61,11 +69,19 @@ export async function bringFile(
   const { upload } = await call("startImport", { body: wanted, key: id });
   if (upload) await send(upload, file, (percent) => show({ id, state: "receiving", bytes: 0, percent }));
   let view = await call("finishImport", { params: { id } });
-  for (;;) {
-    show(view);
+  let lost = 0;
+  for (let looks = 0; ; looks++) {
     if (view.state === "refused") throw new Error(view.why);
-    if (view.state === "done") return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    view = await call("imported", { params: { id } });
+    if (view.state === "done") return view;
+    show(view);
+    await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LATER_MS));
+    try {
+      view = await call("imported", { params: { id } });
+      lost = 0;
+    } catch (cause) {
+      // The server reads on when one of its answers is lost.
+      lost += 1;
+      if (lost > MOST_LOST || cause instanceof SignedOut || isRefusal(cause, "NotFound")) throw cause;
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where the focus goes when what had it is gone. A browser puts it on the whole page then, so somebody with a keyboard
- * begins again at the top, and somebody who listens hears nothing.
+ * Moves the focus when the page removes the element that has it. A browser would put it on the whole page: a person with a
+ * keyboard would begin again at the top, and a screen reader would say nothing.
  */
 import { useEffect, useRef } from "react";
 

@@ -1,8 +1,8 @@
 /** An export of a wearable, dropped or chosen, with how far it is: sending, reading, and which nights came. */
 
-import { useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ImportView } from "@waldo/contracts";
-import { type DragEvent, useId, useState } from "react";
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useDoor, useRoute } from "../api/api.tsx";
 import { bringFile, type Columns } from "../api/upload.ts";
@@ -24,32 +24,60 @@ function importWords({ state, percent, taken, why = "" }: ImportView): string {
   return [bring.here(span), ...notes, ...(more > 0 ? [bring.moreNotes(more)] : [])].join("\n");
 }
 
-export function BringFile({ onDone }: { onDone?: () => void }) {
+/** How far the export is that this page sends. It goes on when the person opens another screen. */
+type Bringing = { readonly view?: ImportView; readonly error?: Error };
+const BRINGING = ["bringing"];
+
+function useBringing() {
   const { call } = useDoor();
   const client = useQueryClient();
+  const { data: now = {} } = useQuery<Bringing>({ queryKey: BRINGING, queryFn: skipToken, gcTime: Infinity });
+  const show = (next: Bringing) => client.setQueryData<Bringing>(BRINGING, next);
+  const isBusy = now.view !== undefined && now.view.state !== "done";
+  const take = async (file: File | undefined, columns: Columns) => {
+    if (!file || isBusy) return;
+    show({ view: { id: "", state: "receiving", bytes: 0, percent: 0 } });
+    try {
+      const taken = await bringFile(call, file, columns, (view) => show({ view }));
+      await client.invalidateQueries();
+      show({ view: taken });
+    } catch (cause) {
+      show({ error: cause as Error });
+    }
+  };
+  return { ...now, isBusy, take };
+}
+
+/** How far the export is, or what came of it. Shown wherever the person waits for it. */
+export function Brought() {
+  const { view, error } = useBringing();
+  return (
+    <>
+      {view && view.state !== "done" && <progress max={100} value={view.percent} aria-label={words.bring.title} />}
+      {view && <Notice>{importWords(view)}</Notice>}
+      {error && <Trouble error={error} />}
+    </>
+  );
+}
+
+/** Takes a file. `onDone` is called when its nights are here, while the person still looks at this. */
+export function BringFile({ onDone }: { onDone?: () => void }) {
   const consents = useRoute("consents");
-  const [view, setView] = useState<ImportView>();
-  const [error, setError] = useState<Error>();
+  const { isBusy, error, take: takeFile } = useBringing();
   const [columns, setColumns] = useState<Columns>({ map: "", where: "" });
   const [isOver, setOver] = useState(false);
   const id = useId();
-  const isBusy = view !== undefined && view.state !== "done" && !error;
-  const take = async (file: File | undefined) => {
-    if (!file || isBusy) return;
-    setError(undefined);
-    setView({ id: "", state: "receiving", bytes: 0, percent: 0 });
-    try {
-      await bringFile(call, file, columns, setView);
-      await client.invalidateQueries();
-      onDone?.();
-    } catch (cause) {
-      setError(cause as Error);
-    }
-  };
+  const take = (file: File | undefined) => void takeFile(file, columns);
+  const wasBusy = useRef(isBusy);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a file has been read
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && !error) onDone?.();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files[0]);
   };
   const body = consents.data?.items.find(({ purpose }) => purpose === "body");
   // No file is sent in vain: without this consent it would be refused.
@@ -73,20 +101,14 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
         className="hidden"
         disabled={isBusy}
         onChange={({ target }) => {
-          void take(target.files?.[0]);
+          take(target.files?.[0]);
           target.value = "";
         }}
       />
       <label htmlFor={id} className="button main file" aria-disabled={isBusy || undefined}>
         {words.bring.choose}
       </label>
-      {view && !error && (
-        <>
-          {view.state !== "done" && <progress max={100} value={view.percent} aria-label={words.bring.title} />}
-          <Notice>{importWords(view)}</Notice>
-        </>
-      )}
-      {error && <Trouble error={error} />}
+      <Brought />
       <Table columns={columns} onColumns={setColumns} />
     </div>
   );

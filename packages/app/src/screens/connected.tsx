@@ -2,12 +2,13 @@
 import type { VendorName } from "@waldo/contracts";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { useSend } from "../api/api.tsx";
+import { isRefusal, useRoute, useSend } from "../api/api.tsx";
 import { Notice, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
 
 export function Connected({ vendor }: { vendor: string }) {
   const finish = useSend("finishWearable", ["wearables"]);
+  const isNew = isRefusal(useRoute("me").error, "NoProfile");
   const begun = useRef(false);
   const back = useRef(new URLSearchParams(location.search));
   const code = back.current.get("code") ?? "";
@@ -24,7 +25,11 @@ export function Connected({ vendor }: { vendor: string }) {
       {code === "" && <Notice>{words.settings.notConnected}</Notice>}
       {finish.data && <Notice>{words.settings.connected(finish.data.name)}</Notice>}
       {finish.error && <Trouble error={finish.error} />}
-      <Link href="/settings">{words.settings.title}</Link>
+      {isNew ? (
+        <Link href="/welcome?step=bring">{words.first.title}</Link>
+      ) : (
+        <Link href="/settings">{words.settings.title}</Link>
+      )}
     </div>
   );
 }

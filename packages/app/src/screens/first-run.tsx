@@ -7,7 +7,7 @@ import { useDoor, useRoute } from "../api/api.tsx";
 import { useArrival } from "../design/focus.ts";
 import { Button, Field, Notice, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
-import { BringFile } from "./bring.tsx";
+import { BringFile, Brought } from "./bring.tsx";
 import { Subscribe } from "./calendars.tsx";
 import { Consents } from "./consents.tsx";
 import { Push, Telegram } from "./settings/channels.tsx";
@@ -16,6 +16,8 @@ import { Wearables } from "./wearables.tsx";
 
 const STEPS = ["consent", "bring", "hours", "ready"] as const;
 const LOOK_MS = 1_000;
+/** Who brought no nights has no usual times, now or in a minute. */
+const MOST_LOOKS = 60;
 
 function Hours({ onDone }: { onDone: () => void }) {
   const { call } = useDoor();
@@ -25,7 +27,10 @@ function Hours({ onDone }: { onDone: () => void }) {
   const usual = useRoute(
     "usualTimes",
     {},
-    { retry: false, refetchInterval: ({ state }) => (state.data ? false : LOOK_MS) },
+    {
+      retry: false,
+      refetchInterval: ({ state }) => (state.data || state.errorUpdateCount > MOST_LOOKS ? false : LOOK_MS),
+    },
   );
   const [wakeTime, setWake] = useState<string>();
   const [sleepTime, setSleep] = useState<string>();
@@ -121,6 +126,7 @@ export function FirstRun() {
       {step === "hours" && (
         <>
           <h2>{first.hours}</h2>
+          <Brought />
           <Hours onDone={() => next("ready")} />
         </>
       )}

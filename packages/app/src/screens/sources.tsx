@@ -1,4 +1,4 @@
-/** What a message rests on, folded until somebody asks. */
+/** The tools and claims behind a message. The person unfolds them. */
 import type { RunSources, SaidSentence, SourceOfClaim } from "@waldo/contracts";
 import { useState } from "react";
 import { Link } from "wouter";

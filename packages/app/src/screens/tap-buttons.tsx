@@ -1,5 +1,5 @@
 /** Buttons that a message, a proposal or an entry of the log carries. A tap answers with words, and maybe with more buttons. */
-import type { Button as Tap, TapReply } from "@waldo/contracts";
+import type { ActionView, Button as Tap, TapReply } from "@waldo/contracts";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { useSend } from "../api/api.tsx";
@@ -23,27 +23,52 @@ function Label({ label }: { label: string }) {
   return sign ? <sign.Icon size={18} strokeWidth={1.5} aria-hidden="true" /> : label;
 }
 
-/** What an action would do, argument by argument. */
-export function Details({ of }: { of: readonly string[] }) {
+/** What a tap would do: each action, argument by argument, and whether words from outside led to it. */
+export function Actions({ of, label }: { of: readonly ActionView[]; label: string }) {
   return (
-    <ul className="quiet">
-      {of.map((line) => (
-        <li key={line}>{line}</li>
+    <ol className="plan" aria-label={label}>
+      {of.map(({ title, details, fromOutside }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes, and may hold the same title twice
+        <li key={i}>
+          {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
+          <ul className="quiet">
+            {details.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </li>
       ))}
-    </ul>
+    </ol>
   );
 }
 
-export function TapButtons({ buttons }: { buttons: readonly Tap[] }) {
-  const [reply, setReply] = useState<TapReply>();
-  const tap = useSend("tap", ["proposals", "messages", "log", "tasks", "reminders", "handoffs"]);
-  const press = (data: string) => tap.mutate({ body: { data } }, { onSuccess: setReply });
+type TapButtonsProps = {
+  /** None: what they were for is over. An answer that came before stays, with the buttons that it brought. */
+  readonly buttons: readonly Tap[];
+  /** Gets each answer before the page reads again what the tap has changed. */
+  readonly onAnswer?: () => void;
+};
+
+export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
+  const of = buttons[0]?.data;
+  const [answered, setAnswered] = useState<{ readonly of: string | undefined; readonly reply: TapReply }>();
+  const tap = useSend("tap", "all", {
+    onAnswer(reply) {
+      setAnswered({ of, reply });
+      onAnswer?.();
+    },
+  });
+  const press = (data: string) => tap.mutate({ body: { data } });
+  // Other buttons than those that were tapped ask something new.
+  const reply = of === undefined || answered?.of === of ? answered?.reply : undefined;
+  const offered = reply?.buttons ?? buttons;
+  if (!reply && !tap.error && offered.length === 0) return null;
   return (
     <div className="stack close">
       {reply && <p role="status">{reply.text}</p>}
       {tap.error && <Trouble error={tap.error} />}
       <div className="row">
-        {(reply?.buttons ?? buttons).map(({ label, data }) => (
+        {offered.map(({ label, data }) => (
           <Button key={data} busy={tap.isPending} onClick={() => press(data)} {...named(label)}>
             <Label label={label} />
           </Button>

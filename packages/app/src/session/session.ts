@@ -5,7 +5,7 @@ import { type Browser, tokenSession } from "./sign-in.ts";
 export { SignedOut } from "./sign-in.ts";
 
 export type Session = {
-  /** Whether somebody is signed in, as far as the page can know. */
+  /** Whether the page believes that a person is signed in. The first answer of the server tells it for sure. */
   readonly isIn: boolean;
   readonly fetch: (url: string, options?: RequestInit) => Promise<Response>;
   /** What a person who is not signed in can do. */

@@ -12,7 +12,7 @@ import { Button, Notice } from "../design/parts.tsx";
 import { Chat } from "../screens/chat/chat.tsx";
 import { Today } from "../screens/today/today.tsx";
 import { SignedOut } from "../session/session.ts";
-import { words } from "../words/words.ts";
+import { dateIn, words } from "../words/words.ts";
 import "./shell.css";
 
 const Body = lazy(() => import("../screens/body/body.tsx").then(({ Body: component }) => ({ default: component })));
@@ -110,7 +110,8 @@ function Arrived({ at }: { at: string }) {
     if (!heading) return;
     document.title = `${heading.textContent} · ${words.app.name}`;
     if (isFirst || (content?.contains(document.activeElement) && content !== document.activeElement)) return;
-    focusOn(heading, {});
+    // The screen itself brings the place into view that the address names.
+    focusOn(heading, { preventScroll: location.hash !== "" });
   }, [at]);
   return null;
 }
@@ -139,7 +140,9 @@ function Screens() {
       </Route>
       <Route path="/chat" component={Chat} />
       <Route path="/body" component={Body} />
-      <Route path="/body/:date">{({ date }) => <BodyDay date={date} />}</Route>
+      <Route path="/body/:date">
+        {({ date }) => (dateIn(date) ? <BodyDay date={date} /> : <h1>{words.notFound}</h1>)}
+      </Route>
       <Route path="/more" component={More} />
       <Route path="/log" component={Patrol} />
       <Route path="/recipes" component={Recipes} />
@@ -189,6 +192,9 @@ function useZone(isIn: boolean): void {
   }, [zone]);
 }
 
+/** The screens of a person who has no profile yet. */
+const OF_THE_NEW = /^\/(welcome|settings|connected\/[^/]+)$/;
+
 export function Shell() {
   const { session } = useDoor();
   const client = useQueryClient();
@@ -210,7 +216,8 @@ export function Shell() {
       </Suspense>
     );
   if (isOut) return <Outside says={out} />;
-  if (isRefusal(me.error, "NoProfile") && !["/welcome", "/settings"].includes(at)) return <Redirect to="/welcome" />;
+  const isNew = isRefusal(me.error, "NoProfile");
+  if (isNew && !OF_THE_NEW.test(at)) return <Redirect to="/welcome" />;
   return (
     <>
       <a className="hidden skip" href="#content">

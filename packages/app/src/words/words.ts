@@ -30,6 +30,12 @@ export function noonOf(date: string): Date {
   return new Date(`${date}T12:00`);
 }
 
+/** Returns what an address names as a date, if there is such a date. */
+export function dateIn(text: string | null | undefined): string | undefined {
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  return dateOf(noonOf(text)) === text ? text : undefined;
+}
+
 /** The date so many days before another, or after it with a number below zero. A day of 23 or 25 hours is one day. */
 export function daysBefore(date: string, days: number): string {
   const noon = noonOf(date);

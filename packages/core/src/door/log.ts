@@ -22,7 +22,7 @@ export const logHandlers: Handlers<"log"> = {
   async log({ ports, userId, query: { from, to = LAST_INSTANT_MS, include, limit, cursor } }) {
     if (to <= from) throw new DoorRefusal("InvalidInput", "query.to: it must be after from");
     const range = rangeOf(userId, { from, to, cursor });
-    const found: (ActionEntry | PatrolEntry)[] = [];
+    const found: { readonly id: string; readonly entry: ActionEntry | PatrolEntry }[] = [];
     let [read, isMore, last]: [number, boolean, Row | undefined] = [0, false, undefined];
     const most = include === "ticks" ? limit : MOST_ROWS;
     for await (const row of queryAll(ports.store, { ...range, descending: true, limit: most + 1 })) {
@@ -31,9 +31,11 @@ export const logHandlers: Handlers<"log"> = {
       [read, last] = [read + 1, row];
       const tick = include === "ticks" ? PatrolEntry.safeParse(row.body).data : undefined;
       const entry = ActionEntry.safeParse(row.body).data ?? tick;
-      if (entry) found.push(entry);
+      if (entry) found.push({ id: placeOf(row), entry });
     }
-    const items = await Promise.all(found.map((entry) => viewOf(ports, userId, entry)));
+    const items = await Promise.all(
+      found.map(async ({ id, entry }) => ({ id, ...(await viewOf(ports, userId, entry)) })),
+    );
     return { items, ...(isMore && last ? { next: placeOf(last) } : {}) };
   },
 };
@@ -58,7 +60,7 @@ async function viewOf(
   ports: DoorPorts,
   userId: UserId,
   entry: ActionEntry | PatrolEntry,
-): Promise<z.input<typeof LogEntry>> {
+): Promise<Omit<z.input<typeof LogEntry>, "id">> {
   const { at, act, reason } = entry;
   const open = act === "action" ? await undoableOf(ports.store, userId, entry, ports.clock.now()) : [];
   const undo = open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));

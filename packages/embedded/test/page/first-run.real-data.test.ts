@@ -75,8 +75,8 @@ describe.skipIf(!here)("the first run with a real export (skipped: no ../shared/
       await (isTable ? seen(page, "When do you wake and sleep?") : seen(page, /^Your nights say this/));
       await button(page, "Begin").click();
       await button(page, "Show my day").click();
-      await page.getByRole("img", { name: /^Form today: (energized|steady|flagging|depleted)$/ }).waitFor();
-      const brief = page.getByRole("region", { name: "The Brief of this morning" }).locator(".brief");
+      await page.getByRole("img", { name: /^Form: (energized|steady|flagging|depleted)$/ }).waitFor();
+      const brief = page.getByRole("region", { name: "The Brief of today" }).locator(".brief");
       await brief.waitFor();
       // Never a reading: hours in round words, and no decimal.
       expect(await brief.textContent()).not.toMatch(/\d\.\d|\bms\b|\bbpm\b/);

@@ -66,7 +66,7 @@ function held(model: ModelGateway) {
 describe("the Brief", () => {
   it("says in plain words what each sentence rests on, and each sentence leads to its trace", async () => {
     const page = await (await set()).open();
-    const brief = page.getByRole("region", { name: "The Brief of this morning" });
+    const brief = page.getByRole("region", { name: "The Brief of today" });
     await brief.getByText("Why · sources").click();
     await brief.getByText("where you stand today", { exact: true }).waitFor();
     // No name of a tool stands where a person reads.

@@ -41,13 +41,13 @@ it("opens without a network: the shell stands, says that nothing answers, and co
   await page.context().setOffline(true);
   await page.reload();
   await heading(page, TODAY).waitFor();
-  await page.getByRole("alert").filter({ hasText: "No connection" }).first().waitFor();
+  await page.getByRole("alert").filter({ hasText: "The server cannot be reached" }).first().waitFor();
   await place(page, "Chat");
   await heading(page, "Chat").waitFor();
   await page.context().unroute("**/v1/**");
   await page.context().setOffline(false);
   await place(page, "Today");
-  await page.getByRole("img", { name: /^Form today: (energized|steady|flagging|depleted)$/ }).waitFor();
+  await page.getByRole("img", { name: /^Form: (energized|steady|flagging|depleted)$/ }).waitFor();
 });
 
 /**

@@ -30,7 +30,6 @@ export const isoDate = (date: string, daysLater: number) =>
   new Date(Date.parse(`${date}T12:00Z`) + daysLater * 86_400_000).toISOString().slice(0, 10);
 
 export function journeys(side: Side): void {
-  const itOfThePage = side.ofThePage ? it : it.skip;
   let stage: Opened | undefined;
   afterEach(async () => {
     const faults = stage?.takeFaults();
@@ -67,12 +66,31 @@ export function journeys(side: Side): void {
       await button(page, "Begin").click();
       await seen(page, "You are set");
       await button(page, "Show my day").click();
-      await page.getByRole("img", { name: /^Form today: (energized|steady|flagging|depleted)$/ }).waitFor();
+      await page.getByRole("img", { name: /^Form: (energized|steady|flagging|depleted)$/ }).waitFor();
       await place(page, "Menu");
       await page.getByRole("link", { name: "Settings" }).click();
       await page.getByLabel("I wake at").waitFor();
       expect(await page.getByLabel("I wake at").inputValue()).toBe("07:30");
       await seen(page, new RegExp(`^Time zone: ${timeZone.split("/")[0]}`));
+    });
+
+    it("does not call a person back who went on while their export was read", async () => {
+      const { open, nights } = await set({ days: 0 });
+      const page = await open("/welcome?step=bring");
+      await button(page, "I agree").click();
+      await page.getByLabel("Choose a file").waitFor();
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route(/\/v1\/imports\/[^/]+$/, (route) => held.then(() => route.continue()));
+      await page.getByLabel("Choose a file").setInputFiles(nights);
+      await button(page, "Later").click();
+      await page.getByRole("progressbar").waitFor();
+      await button(page, "Begin").click();
+      await button(page, "Show my day").click();
+      await page.getByRole("navigation", { name: "Places" }).waitFor();
+      letGo();
+      await page.getByRole("img", { name: /^Form: (energized|steady|flagging|depleted)$/ }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/");
     });
 
     it("can be left without nights: Today says why there is no score and where to bring them", async () => {
@@ -100,13 +118,14 @@ export function journeys(side: Side): void {
       await card.getByRole("button", { name: "Do it" }).click();
       await card.getByText("This is exactly what I will do").waitFor();
       await card.getByRole("button", { name: "Confirm" }).click();
-      await card.waitFor({ state: "detached" });
+      await card.getByText("Done: Schedule “Dentist”").waitFor();
+      await card.getByRole("button", { name: "Undo" }).waitFor();
       await place(page, "Menu");
       await page.getByRole("link", { name: "Patrol: what Waldo saw and did" }).click();
       await seen(page, "done after your tap: Schedule “Dentist”");
     });
 
-    itOfThePage("opens at its top on a desk, where the chat beside it shows its end", async () => {
+    it("opens at its top on a desk, where the chat beside it shows its end", async () => {
       const page = await (await set()).open("/", { viewport: { width: 1280, height: 700 } });
       for (const text of ["what is on today?", "how was my night?"]) {
         await say(page, text);
@@ -120,7 +139,7 @@ export function journeys(side: Side): void {
       expect(await page.getByLabel("Say something to Waldo").isVisible()).toBe(true);
     });
 
-    itOfThePage("says why", async () => {
+    it("says why", async () => {
       const page = await (await set()).open();
       await button(page, "Why?").click();
       const why = page.getByRole("dialog", { name: "Why this Form" });
@@ -138,6 +157,14 @@ export function journeys(side: Side): void {
       await said(page).filter({ hasText: "how was my night?" }).waitFor();
       await said(page).filter({ hasText: "You slept about" }).waitFor();
       expect(await page.getByLabel("Say something to Waldo").inputValue()).toBe("");
+    });
+
+    it("keeps what is typed over a reload", async () => {
+      const page = await (await set()).open("/chat");
+      await page.getByLabel("Say something to Waldo").fill("what I began to");
+      await page.reload();
+      await said(page).first().waitFor();
+      expect(await page.getByLabel("Say something to Waldo").inputValue()).toBe("what I began to");
     });
 
     it("keeps what was said without a connection over a reload, and sends it once", async () => {
@@ -161,7 +188,7 @@ export function journeys(side: Side): void {
       expect(await said(page).filter({ hasText: "add a task" }).count()).toBe(1);
     });
 
-    itOfThePage("sends what waits when the page is opened again", async () => {
+    it("sends what waits when the page is opened again", async () => {
       const house = await set();
       const page = await house.open("/chat");
       await page.route("**/v1/messages", (route) =>
@@ -198,7 +225,7 @@ export function journeys(side: Side): void {
     await row(other).waitFor({ state: "detached" });
   });
 
-  itOfThePage("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
+  it("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
     const { open, today } = await set();
     const page = await open("/body");
     await page.getByText("Year", { exact: true }).click();
@@ -223,8 +250,37 @@ export function journeys(side: Side): void {
     await row.waitFor({ state: "detached" });
   });
 
+  it("a page that was left where a vendor sends it back, before there is a profile, leads on to the first run", async () => {
+    const page = await (await set({ days: 0 })).open("/connected/whoop");
+    await seen(page, "You did not agree at the vendor.");
+    await page.getByRole("link", { name: "Welcome to Waldo" }).click();
+    await page
+      .getByLabel("Choose a file")
+      .or(page.getByRole("button", { name: "I agree" }))
+      .first()
+      .waitFor();
+  });
+
   describe("the settings", () => {
-    itOfThePage("keep a changed name", async () => {
+    it("save what was changed in them, and nothing that has changed elsewhere since", async () => {
+      const { person, tab } = await set();
+      const context = await person();
+      const [one, other] = [await tab(context, "/settings"), await tab(context, "/settings")];
+      const level = (page: Page) => page.getByRole("radio", { name: /^Tell me; do nothing/ });
+      await level(one).waitFor();
+      await level(other).check();
+      await button(other, "Save").click();
+      await seen(other, "Saved.");
+      await one.getByLabel("What Waldo calls you").fill("Noor");
+      await button(one, "Save").click();
+      await seen(one, "Saved.");
+      await one.reload();
+      await level(one).waitFor();
+      expect(await level(one).isChecked()).toBe(true);
+      expect(await one.getByLabel("What Waldo calls you").inputValue()).toBe("Noor");
+    });
+
+    it("keep a changed name", async () => {
       const page = await (await set()).open("/settings");
       await page.getByLabel("What Waldo calls you").fill("Noor");
       await button(page, "Save").click();
@@ -291,7 +347,7 @@ export function journeys(side: Side): void {
       }
     });
 
-    itOfThePage("an unknown one is said to be none, and one can go on from there", async () => {
+    it("an unknown one is said to be none, and one can go on from there", async () => {
       const { open, today } = await set();
       const page = await open("/nowhere");
       await seen(page, "There is no such place.");
@@ -324,39 +380,41 @@ export function journeys(side: Side): void {
   const REFUSALS = [
     { status: 500, says: "The server answered with 500" },
     { status: 429, says: "wait a little" },
-    { status: 0, says: "No connection. What you typed is kept" },
+    { status: 0, says: "The server cannot be reached. What you typed is kept" },
   ] as const;
 
-  itOfThePage(
-    "what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone",
-    async () => {
-      const house = await set();
-      const page = await house.open("/chat");
-      for (const { path, label, typed, send } of FORMS) {
-        for (const { status, says } of REFUSALS) {
-          await page.goto(path);
-          const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
-            if (route.request().method() === "GET") return route.continue();
-            if (status === 0) return route.abort();
-            const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
-            return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
-          };
-          await page.route("**/v1/**", refuse);
-          await page.getByLabel(label, { exact: true }).fill(typed);
-          await button(page, send).click();
-          await page.getByRole("alert").filter({ hasText: says }).waitFor();
-          // A message that nothing answered to waits above the field, and goes out by itself.
-          const isWaiting = path === "/chat" && status === 0;
-          if (isWaiting) await said(page).filter({ hasText: typed }).waitFor();
-          else expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
-          await page.unroute("**/v1/**", refuse);
-          if (isWaiting) await button(page, "Send now").click();
-          if (isWaiting) await expect.poll(() => house.heard()).toEqual([typed]);
+  it("what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone", async () => {
+    const house = await set();
+    const page = await house.open("/chat");
+    const context = page.context();
+    for (const { path, label, typed, send } of FORMS) {
+      for (const { status, says } of REFUSALS) {
+        await page.goto(path);
+        await page.getByLabel(label, { exact: true }).waitFor();
+        const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
+          if (route.request().method() === "GET") return route.continue();
+          const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
+          return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
+        };
+        // A browser that knows that it is offline must say so too, and must not wait in silence.
+        if (status === 0) await context.setOffline(true);
+        else await page.route("**/v1/**", refuse);
+        await page.getByLabel(label, { exact: true }).fill(typed);
+        await button(page, send).click();
+        await page.getByRole("alert").filter({ hasText: says }).first().waitFor();
+        // A message waits above the field and goes out by itself, unless the person takes it back.
+        if (path === "/chat") {
+          await said(page).filter({ hasText: typed }).waitFor();
+          await button(page, "Do not send it: I change it first").click();
         }
+        expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+        await context.setOffline(false);
+        await page.unroute("**/v1/**", refuse);
       }
-      expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
-    },
-  );
+    }
+    expect(await house.heard()).toEqual([]);
+    expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
+  });
 
   it.runIf(side.comesBack)(
     "somebody whose session has ended comes back to where they were, and what they said goes out",

@@ -109,7 +109,7 @@ it("the first run, a chat with a tap and the settings are done with keys alone",
   expect((await focused(page)).isLost).toBe(false);
 });
 
-it("a card is tapped with keys, and the focus goes on when the card is gone", async () => {
+it("a card is tapped with keys, and the focus goes on when the button is gone", async () => {
   stage = await openStage(browser);
   const page = await stage.open();
   const card = page.getByRole("region", { name: "What waits for your tap" });
@@ -117,7 +117,7 @@ it("a card is tapped with keys, and the focus goes on when the card is gone", as
   await card.getByText("This is exactly what I will do").waitFor();
   expect((await focused(page)).isLost).toBe(false);
   await press(page, card.getByRole("button", { name: "Confirm" }));
-  await card.waitFor({ state: "detached" });
+  await card.getByRole("button", { name: "Undo" }).waitFor();
   expect((await focused(page)).isLost).toBe(false);
 });
 
@@ -127,11 +127,13 @@ it("a dialog keeps the focus until it is closed, and gives it back to what opene
   await press(page, button(page, "Why?"));
   const why = page.getByRole("dialog", { name: "Why this Form" });
   await why.waitFor();
+  const isInside = () =>
+    why.evaluate((one: { contains(other: unknown): boolean }) => one.contains(document.activeElement));
+  // The dialog takes the focus with the first frame that it is drawn in.
+  await expect.poll(isInside).toBe(true);
   for (let i = 0; i < 6; i++) {
     await page.keyboard.press("Tab");
-    expect(
-      await why.evaluate((one: { contains(other: unknown): boolean }) => one.contains(document.activeElement)),
-    ).toBe(true);
+    await expect.poll(isInside).toBe(true);
   }
   await page.keyboard.press("Escape");
   await why.waitFor({ state: "detached" });

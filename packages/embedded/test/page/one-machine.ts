@@ -18,7 +18,6 @@ export function oneMachine(browser: () => Browser): Side {
     name: "on one machine",
     isTold: true,
     comesBack: false,
-    ofThePage: true,
     async open({ days = 40 }) {
       const isNew = days === 0;
       const timeZone = isNew ? YEAR_ZONE : PERSON.timeZone;

@@ -44,8 +44,6 @@ export type Side = {
   readonly isTold: boolean;
   /** True: a sign-in leads back to where it was begun. The link of one machine comes from a terminal and opens Today. */
   readonly comesBack: boolean;
-  /** False: journeys that no side can change, because only the page takes part in them, run elsewhere. */
-  readonly ofThePage: boolean;
   open(options: Opening): Promise<Opened>;
 };
 

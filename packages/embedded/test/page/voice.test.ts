@@ -12,6 +12,18 @@ import { openStage, type Stage } from "./stage.ts";
 /** It hears a beep each second, and the person lets every page use it. */
 const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
+/** The page waits for the person's answer, as a browser that asks does. `opened` has each microphone. */
+const NOTE_MICROPHONES = `(() => {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  Object.assign(window, { asked: [], opened: [] });
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    await new Promise((allow) => asked.push(allow));
+    const stream = await open(wanted);
+    opened.push(...stream.getTracks());
+    return stream;
+  };
+})()`;
+
 let browser: Browser;
 let ears: Server;
 let stage: Stage;
@@ -74,11 +86,30 @@ describe("a voice note", () => {
     await page.getByRole("button", { name: "Record a voice note" }).click();
     await page.getByText("could not listen to that just now").waitFor();
     expect(await page.getByLabel("Say something").inputValue()).toBe("typed before");
+    // The recording is kept, so nobody must say it again.
+    answer = () => ({ status: 200, body: { text: "how was my night?" } });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => page.getByLabel("Say something").inputValue()).toBe("typed before how was my night?");
+  });
+
+  it("opens one microphone for two presses, and none for a person who has left", async () => {
+    const page = await chat();
+    await page.evaluate(NOTE_MICROPHONES);
+    const begin = page.getByRole("button", { name: "Record a voice note" });
+    await begin.dblclick();
+    await expect.poll(() => page.evaluate("asked.length")).toBe(1);
+    await page.getByRole("link", { name: "Menu" }).first().click();
+    await page.getByRole("heading", { name: "Menu", level: 1 }).waitFor();
+    await page.evaluate("asked.forEach((allow) => allow())");
+    await expect.poll(() => page.evaluate("opened.map(({ readyState }) => readyState).join()")).toBe("ended");
   });
 
   it("is not offered where nothing writes it down", async () => {
     stage = await openStage(browser);
-    const page = await stage.open("/chat");
+    const page = await stage.open("/more");
+    const told = page.waitForResponse((response) => response.url().endsWith("/v1/me"));
+    await page.goto("/chat");
+    await told;
     await page.getByRole("button", { name: "Send" }).waitFor();
     await page.getByRole("textbox").waitFor();
     expect(await page.getByRole("button", { name: "Record a voice note" }).count()).toBe(0);

@@ -2,9 +2,8 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { RunId, ThreadMessage } from "@waldo/contracts";
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Offline, useDoor, useRoute } from "../../api/api.tsx";
+import { isRefusal, useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Trouble } from "../../design/parts.tsx";
-import { SignedOut } from "../../session/session.ts";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
@@ -78,8 +77,9 @@ function useConversation() {
   });
 }
 
-/** Whether the page keeps the text and sends it again: no server answered, or the session has ended. */
-const isKept = (cause: unknown) => cause instanceof Offline || cause instanceof SignedOut;
+/** Refusals that the same words will get again. Any other trouble may pass, so the page keeps the words and sends them again. */
+const FINAL = ["InvalidInput", "TooLarge", "Forbidden", "NotFound", "NoProfile", "ConsentNeeded"] as const;
+const isKept = (cause: unknown) => !FINAL.some((name) => isRefusal(cause, name));
 
 /** Says texts in their order, one at a time, and keeps those that nothing answered to. */
 function useSaying(onRefused: (text: string) => void) {
@@ -131,15 +131,17 @@ function useSaying(onRefused: (text: string) => void) {
       clearInterval(timer);
     };
   }, [waits]);
-  return { say, sendAll, unsent, runId, error };
+  const takeBack = (key: string) => setUnsent(dropUnsent(sessionStorage, key));
+  return { say, sendAll, takeBack, unsent, runId, error };
 }
 
 export function Chat() {
   const conversation = useConversation();
   const [text, setText] = useState(() => draftIn(sessionStorage));
   useEffect(() => keepDraft(sessionStorage, text), [text]);
-  // What was refused comes back into the field. What nothing answered to waits above it.
-  const { say, sendAll, unsent, runId, error } = useSaying((refused) => setText((now) => now || refused));
+  // What was refused comes back into the field, before what stands there. What may still be sent waits above it.
+  const putBack = (words: string) => setText((now) => (now === "" ? words : `${words}\n${now}`));
+  const { say, sendAll, takeBack, unsent, runId, error } = useSaying(putBack);
   const run = useRoute(
     "run",
     { params: { runId: runId ?? ("" as RunId) } },
@@ -148,7 +150,8 @@ export function Chat() {
   const client = useQueryClient();
   const isWorking = runId !== undefined && run.data?.isOver !== true;
   useEffect(() => {
-    if (run.data?.isOver) void client.invalidateQueries({ queryKey: ["messages"] });
+    // The run may have changed anything that a screen shows: a task, a reminder, what is remembered.
+    if (run.data?.isOver) void client.invalidateQueries();
   }, [run.data?.isOver, client]);
   const end = useRef<HTMLDivElement>(null);
   const messages = (conversation.data?.pages ?? []).flatMap(({ items }) => items).reverse();
@@ -189,6 +192,16 @@ export function Chat() {
         {unsent.map(({ key, text: waiting }) => (
           <li key={key} className="said owner" data-unsent>
             <p className="text">{waiting}</p>
+            {error && (
+              <Button
+                onClick={() => {
+                  takeBack(key);
+                  putBack(waiting);
+                }}
+              >
+                {words.chat.takeBack}
+              </Button>
+            )}
           </li>
         ))}
       </ol>

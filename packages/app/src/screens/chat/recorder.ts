@@ -14,16 +14,25 @@ export const canRecord = (): boolean => "MediaRecorder" in globalThis && navigat
 /** Begins to record. Throws what the browser throws when the person does not let it. */
 export async function record(): Promise<Recorder> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const recorder = new MediaRecorder(stream);
+  const closeMicrophone = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
   const parts: Blob[] = [];
-  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
-  recorder.start();
+  let recorder: MediaRecorder;
+  try {
+    recorder = new MediaRecorder(stream);
+    recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+    recorder.start();
+  } catch (cause) {
+    closeMicrophone();
+    throw cause;
+  }
   const end = () =>
     new Promise<void>((resolve) => {
       recorder.addEventListener("stop", () => resolve(), { once: true });
       if (recorder.state === "inactive") resolve();
       else recorder.stop();
-      for (const track of stream.getTracks()) track.stop();
+      closeMicrophone();
     });
   return {
     async stop() {

@@ -8,7 +8,7 @@ import { canRecord, type Recorder, record } from "./recorder.ts";
 
 const SECOND_MS = 1_000;
 
-type State = "still" | "records" | "writes";
+type State = "still" | "opens" | "records" | "writes";
 
 /** Shown where something writes voices down and the browser can record. */
 export function VoiceNote({ onText }: { onText: (text: string) => void }) {
@@ -20,34 +20,52 @@ export function VoiceNote({ onText }: { onText: (text: string) => void }) {
 function Note({ most, onText }: { most: number; onText: (text: string) => void }) {
   const { call } = useDoor();
   const recorder = useRef<Recorder>(undefined);
+  const isHere = useRef(false);
   const [state, setState] = useState<State>("still");
   const [seconds, setSeconds] = useState(0);
   const [error, setError] = useState<Error>();
+  /** What was said and is not written down yet. */
+  const [recorded, setRecorded] = useState<Blob>();
   const { voice } = words.chat;
 
   const begin = async () => {
+    setState("opens");
     setError(undefined);
+    setRecorded(undefined);
     try {
-      recorder.current = await record();
+      const opened = await record();
+      // The browser asked the person first, who may have left in the meantime.
+      if (!isHere.current) return opened.cancel();
+      recorder.current = opened;
       setSeconds(0);
       setState("records");
     } catch {
       setError(new Error(voice.noMicrophone));
+      setState("still");
     }
   };
-  const end = async () => {
+  const write = async (recording: Blob) => {
     setState("writes");
+    setError(undefined);
     try {
-      // A recording of no length cannot be decoded.
-      const recording = await recorder.current?.stop().catch(() => undefined);
-      const text = recording && (await call("writeDown", { body: recording })).text;
+      const { text } = await call("writeDown", { body: recording });
+      setRecorded(undefined);
       if (text) onText(text);
       else setError(new Error(voice.noWords));
     } catch (cause) {
+      setRecorded(recording);
       setError(cause as Error);
     } finally {
       setState("still");
     }
+  };
+  const end = async () => {
+    setState("writes");
+    const recording = await recorder.current?.stop().catch(() => undefined);
+    if (recording) return write(recording);
+    // A recording of no length cannot be decoded.
+    setError(new Error(voice.noWords));
+    setState("still");
   };
   const isFull = seconds >= most;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock of one recording, and its end
@@ -57,19 +75,25 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
     const timer = setInterval(() => setSeconds((before) => before + 1), SECOND_MS);
     return () => clearInterval(timer);
   }, [state, isFull]);
-  useEffect(() => () => recorder.current?.cancel(), []);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      recorder.current?.cancel();
+    };
+  }, []);
   return (
     <>
       {error && (
         <div className="voice-says">
-          <Trouble error={error} />
+          <Trouble error={error} {...(recorded ? { retry: () => void write(recorded) } : {})} />
         </div>
       )}
       <span className="quiet voice-says" role="status">
         {state === "records" ? voice.records(seconds, most) : state === "writes" ? voice.writes : ""}
       </span>
       <Button
-        busy={state === "writes"}
+        busy={state === "opens" || state === "writes"}
         aria-label={state === "records" ? voice.stop : voice.begin}
         title={state === "records" ? voice.stop : voice.begin}
         onClick={() => void (state === "records" ? end() : begin())}

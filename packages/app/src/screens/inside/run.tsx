@@ -16,19 +16,19 @@ import "./inside.css";
 const LOOK_MS = 2_000;
 type Kept = InsideRun & { readonly kept: true };
 
-/** Brings the place that the address names into view, when it is there and when the address changes. */
-function useAnchor(isThere: boolean): void {
+/** Brings the place that the address names into view, now and when the address changes. */
+function useAnchor(): void {
   useEffect(() => {
     const go = () => {
       for (const one of document.querySelectorAll("[data-here]")) one.removeAttribute("data-here");
-      const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      const place = [...document.querySelectorAll("[id]")].find(({ id }) => `#${id}` === location.hash);
       place?.setAttribute("data-here", "");
       place?.scrollIntoView({ block: "center" });
     };
-    if (isThere) go();
+    go();
     addEventListener("hashchange", go);
     return () => removeEventListener("hashchange", go);
-  }, [isThere]);
+  }, []);
 }
 
 function Anchor({ to, name }: { to: string; name: string }) {
@@ -146,7 +146,7 @@ function Whole({ found }: { found: Kept }) {
   const { inside } = words;
   const { run, states, prompt, outbox, cost, sentences, by, model, reason, withheld } = found;
   const calls = states.flatMap((state) => state.calls ?? []);
-  useAnchor(true);
+  useAnchor();
   return (
     <>
       <Facts run={run} turns={run.iterations} />

@@ -2,11 +2,9 @@
 import type { ClaimView, WaitingView } from "@waldo/contracts";
 import { Link } from "wouter";
 import { useSend } from "../../api/api.tsx";
+import { OF_MEMORY } from "../../api/changes.ts";
 import { Button, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
-
-/** The routes that show what is remembered. */
-export const SHOWS_MEMORY = ["memory", "searchMemory", "memoryNight", "claim", "wiki", "wikiPage"] as const;
 
 export function saidOf({ claim, conditions }: Pick<ClaimView, "claim" | "conditions">): string {
   return conditions === "" ? claim : `${claim} (${conditions})`;
@@ -45,7 +43,7 @@ export function ClaimLine({ claim, showsHall }: { claim: ClaimView; showsHall: b
 /** What was noted today. It can be forgotten before the night settles it. */
 export function WaitingLine({ waiting }: { waiting: WaitingView }) {
   const { memory } = words;
-  const decide = useSend("decideClaim", SHOWS_MEMORY);
+  const decide = useSend("decideClaim", OF_MEMORY);
   const { patternId, hall } = waiting;
   const forget = () => decide.mutate({ params: { patternId }, body: { action: "forget", revision: 0 } });
   return (

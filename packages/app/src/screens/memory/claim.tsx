@@ -3,13 +3,14 @@ import type { ClaimDecided, ClaimDetail, ClaimView, SourceView } from "@waldo/co
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { useRoute, useSend } from "../../api/api.tsx";
+import { OF_MEMORY } from "../../api/changes.ts";
 import { Button, Field, Loaded, Notice, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
-import { SHOWS_MEMORY, saidOf, standing } from "./claim-line.tsx";
+import { saidOf, standing } from "./claim-line.tsx";
 import "./memory.css";
 
 function useDecision() {
-  return useSend("decideClaim", SHOWS_MEMORY);
+  return useSend("decideClaim", OF_MEMORY);
 }
 type Decision = ReturnType<typeof useDecision>;
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../../design/parts.tsx";
-import { dateOf, daysBefore, noonOf, shown, words } from "../../words/words.ts";
+import { dateIn, dateOf, daysBefore, noonOf, shown, words } from "../../words/words.ts";
 import { ClaimLine, saidOf, WaitingLine } from "./claim-line.tsx";
 import "./memory.css";
 
@@ -164,15 +164,23 @@ function useSettled(text: string): string {
 const SLIDES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** A day of the past, by a slider or typed. Today is no day of the past. */
+/** A day of the past, by a slider or typed. Today is no day of the past. The choice holds when it has stood for a moment. */
 function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: string | undefined) => void }) {
   const { memory } = words;
   const today = dateOf(Date.now());
-  const daysAgo = date === undefined ? 0 : Math.round((noonOf(today).getTime() - noonOf(date).getTime()) / DAY_MS);
-  const [slid, setSlid] = useState(daysAgo);
-  const put = (back: number) => {
-    onDate(back === 0 ? undefined : daysBefore(today, back));
-  };
+  const [choice, setChoice] = useState<{ readonly day: string | undefined }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock for each choice
+  useEffect(() => {
+    if (!choice) return;
+    const timer = setTimeout(() => {
+      onDate(choice.day);
+      setChoice(undefined);
+    }, SETTLES_MS);
+    return () => clearTimeout(timer);
+  }, [choice]);
+  const day = choice ? choice.day : date;
+  const daysAgo = day === undefined ? 0 : Math.round((noonOf(today).getTime() - noonOf(day).getTime()) / DAY_MS);
+  const choose = (chosen: string | undefined) => setChoice({ day: chosen === today ? undefined : chosen });
   return (
     <>
       <Field label={memory.slide}>
@@ -180,24 +188,13 @@ function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: strin
           type="range"
           min={-SLIDES_DAYS}
           max={0}
-          value={Math.max(-SLIDES_DAYS, 0 - slid)}
-          aria-valuetext={date === undefined ? memory.now : shown(noonOf(date), "date")}
-          onChange={({ target }) => {
-            setSlid(-target.valueAsNumber);
-            put(-target.valueAsNumber);
-          }}
+          value={Math.max(-SLIDES_DAYS, 0 - daysAgo)}
+          aria-valuetext={day === undefined ? memory.now : shown(noonOf(day), "date")}
+          onChange={({ target }) => choose(daysBefore(today, -target.valueAsNumber))}
         />
       </Field>
       <Field label={memory.asOf}>
-        <input
-          type="date"
-          max={today}
-          value={date ?? ""}
-          onChange={({ target }) => {
-            setSlid(0);
-            onDate(target.value || undefined);
-          }}
-        />
+        <input type="date" max={today} value={day ?? ""} onChange={({ target }) => choose(dateIn(target.value))} />
       </Field>
     </>
   );
@@ -210,7 +207,7 @@ export function Memory() {
   const asked = useSettled(text.trim());
   const hall = HALLS.find((one) => one === query.get("hall"));
   const view = VIEWS.find((one) => one === query.get("view")) ?? "held";
-  const date = query.get("date") ?? undefined;
+  const date = dateIn(query.get("date"));
   const change = (more: Record<string, string | undefined>) =>
     setQuery(
       (before) => {

@@ -30,7 +30,7 @@ function EntryLine({ entry: { at, act, what, undo, fetch } }: { entry: Entry }) 
         {act === "nothing" ? what : words.log.line(act, what)}
         {fetch && <FetchNote fetch={fetch} />}
       </div>
-      {undo.length > 0 && <TapButtons buttons={undo} />}
+      <TapButtons buttons={undo} />
     </>
   );
 }

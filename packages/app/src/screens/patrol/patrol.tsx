@@ -15,8 +15,8 @@ type Show = (typeof SHOWS)[number];
 const PAGE = 200;
 
 /**
- * What was there when the screen was opened does not change, so its pages are read once. What comes later is read again
- * whenever something happens.
+ * What was there when the screen was opened changes only by a tap, so its pages are read once and after a tap. What comes
+ * later is read again whenever something happens.
  */
 function useEntries(include: "acts" | "ticks") {
   const { call } = useDoor();

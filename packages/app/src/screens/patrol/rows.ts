@@ -54,7 +54,7 @@ export function linesOf(entries: readonly Entry[], { isEach, opened }: Shape): r
 }
 
 function entryLine(entry: Entry): Line {
-  return { is: "entry", key: `${entry.at} ${entry.act} ${entry.undo[0]?.data ?? entry.what}`, entry };
+  return { is: "entry", key: entry.id, entry };
 }
 
 /** The reasons of a quiet stretch, each once, the most frequent first. */

@@ -17,7 +17,8 @@ export function Telegram() {
     "me",
     {},
     {
-      refetchInterval: ({ state }) => (link.data && state.data?.channels.telegram !== true ? LOOK_MS : false),
+      refetchInterval: ({ state }) =>
+        link.data && link.data.expiresAt > Date.now() && state.data?.channels.telegram !== true ? LOOK_MS : false,
     },
   );
   const unlink = useSend("unlinkTelegram", ["me"]);

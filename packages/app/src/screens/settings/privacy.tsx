@@ -40,7 +40,7 @@ export function Copy() {
   );
 }
 
-/** What is left of somebody who was erased: the number of the receipt. It stands as long as this page is open. */
+/** What an erased person still sees: the number of the receipt. The page shows it until it is closed. */
 export function Erased({ receiptId }: { receiptId: string }) {
   return (
     <main className="outside stack">

@@ -1,9 +1,10 @@
 import type { Autonomy, Me } from "@waldo/contracts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { isRefusal, useRoute, useSend } from "../../api/api.tsx";
-import { Button, Check, Empty, Field, Loaded, Notice, Trouble } from "../../design/parts.tsx";
+import { Button, Check, Empty, Field, Loaded, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
+import { SettingsForm } from "./form.tsx";
 import { AUTONOMY_LEVELS } from "./levels.ts";
 
 const HOUR_MS = 3_600_000;
@@ -12,25 +13,27 @@ const QUIET_HOURS = [1, 3, 8, 24, 72, 168] as const;
 
 function ProfileForm({ me }: { me: Me }) {
   const { settings } = words;
-  const save = useSend("saveMe", ["me"]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
+  const before = {
+    name: me.name ?? null,
+    wakeTime: me.wakeTime,
+    sleepTime: me.sleepTime,
+    showsForm: me.showsForm === true,
+    autonomy: me.autonomy,
+  };
+  const read = (sent: FormData) => {
     const text = (name: string) => String(sent.get(name) ?? "").trim();
-    save.mutate({
-      body: {
-        name: text("name") === "" ? null : text("name"),
-        wakeTime: text("wakeTime"),
-        sleepTime: text("sleepTime"),
-        showsForm: sent.get("showsForm") !== null,
-        autonomy: text("autonomy") as Autonomy,
-      },
-    });
+    return {
+      name: text("name") === "" ? null : text("name"),
+      wakeTime: text("wakeTime"),
+      sleepTime: text("sleepTime"),
+      showsForm: sent.get("showsForm") !== null,
+      autonomy: text("autonomy") as Autonomy,
+    };
   };
   return (
-    <form className="stack close" onSubmit={submit}>
+    <SettingsForm before={before} read={read} button={settings.save} main>
       <Field label={settings.name}>
-        <input name="name" maxLength={60} defaultValue={me.name ?? ""} autoComplete="given-name" />
+        <input name="name" maxLength={60} defaultValue={before.name ?? ""} autoComplete="given-name" />
       </Field>
       <div className="row">
         <Field label={settings.wakes}>
@@ -43,7 +46,7 @@ function ProfileForm({ me }: { me: Me }) {
       <p className="quiet">
         {settings.zone}: {me.timeZone}
       </p>
-      <Check name="showsForm" label={settings.showsForm} defaultChecked={me.showsForm === true} />
+      <Check name="showsForm" label={settings.showsForm} defaultChecked={before.showsForm} />
       <fieldset className="stack close">
         <legend className="quiet">{settings.autonomy}</legend>
         {AUTONOMY_LEVELS.map((level) => (
@@ -56,14 +59,7 @@ function ProfileForm({ me }: { me: Me }) {
           </label>
         ))}
       </fieldset>
-      {save.error && <Trouble error={save.error} />}
-      {save.isSuccess && <Notice>{settings.saved}</Notice>}
-      <div>
-        <Button main type="submit" busy={save.isPending}>
-          {settings.save}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 
@@ -71,7 +67,7 @@ export function Profile() {
   const me = useRoute("me");
   if (isRefusal(me.error, "NoProfile"))
     return <Empty action={<Link href="/welcome">{words.first.title}</Link>}>{words.settings.noProfile}</Empty>;
-  return <Loaded of={me}>{(value) => <ProfileForm key={value.userId} me={value} />}</Loaded>;
+  return <Loaded of={me}>{(value) => <ProfileForm me={value} />}</Loaded>;
 }
 
 /** Being left alone for a while, and the switch that stops everything. */

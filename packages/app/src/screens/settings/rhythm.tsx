@@ -1,13 +1,13 @@
 /** When Waldo speaks of its own accord: the weekly review, the stress alerts, and how often a device may ring. */
 import type { FetchMode, Me } from "@waldo/contracts";
-import type { FormEvent } from "react";
-import { useRoute, useSend } from "../../api/api.tsx";
-import { Button, Field, Loaded, Notice, Trouble } from "../../design/parts.tsx";
+import { useRoute } from "../../api/api.tsx";
+import { Field, Loaded } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
+import { SettingsForm } from "./form.tsx";
 
 /** 1 is Monday, 7 is Sunday. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-/** The review is on Friday where nobody has chosen. */
+/** The day of the review of a person who has chosen none. */
 const FRIDAY = 5;
 const PUSHES = [0, 1, 2, 3] as const;
 /** US cents a day for the better models, the most first. */
@@ -16,24 +16,23 @@ const MODES: readonly FetchMode[] = ["shadow", "live"];
 
 function RhythmForm({ me }: { me: Me }) {
   const { settings } = words;
-  const save = useSend("saveMe", ["me"]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    save.mutate({
-      body: {
-        weeklyReview: Number(sent.get("weeklyReview")),
-        pushesADay: Number(sent.get("pushesADay")),
-        modelCentsADay: Number(sent.get("modelCentsADay")),
-        fetch: String(sent.get("fetch")) as FetchMode,
-      },
-    });
+  const before = {
+    weeklyReview: me.weeklyReview ?? FRIDAY,
+    pushesADay: me.pushesADay ?? PUSHES[3],
+    modelCentsADay: me.modelCentsADay ?? CENTS[0],
+    fetch: me.fetch,
   };
+  const read = (sent: FormData) => ({
+    weeklyReview: Number(sent.get("weeklyReview")),
+    pushesADay: Number(sent.get("pushesADay")),
+    modelCentsADay: Number(sent.get("modelCentsADay")),
+    fetch: String(sent.get("fetch")) as FetchMode,
+  });
   return (
-    <form className="stack close" onSubmit={submit}>
+    <SettingsForm before={before} read={read} button={settings.saveRhythm}>
       <p className="quiet">{settings.quietHours(me.sleepTime, me.wakeTime)}</p>
       <Field label={settings.review}>
-        <select name="weeklyReview" defaultValue={me.weeklyReview ?? FRIDAY}>
+        <select name="weeklyReview" defaultValue={before.weeklyReview}>
           {WEEKDAYS.map((day) => (
             <option key={day} value={day}>
               {settings.weekdays[day]}
@@ -43,7 +42,7 @@ function RhythmForm({ me }: { me: Me }) {
       </Field>
       <p className="quiet">{settings.reviewHelp}</p>
       <Field label={settings.pushes}>
-        <select name="pushesADay" defaultValue={me.pushesADay ?? PUSHES.at(-1)}>
+        <select name="pushesADay" defaultValue={before.pushesADay}>
           {PUSHES.map((count) => (
             <option key={count} value={count}>
               {settings.pushCount(count)}
@@ -53,7 +52,7 @@ function RhythmForm({ me }: { me: Me }) {
       </Field>
       <p className="quiet">{settings.pushesHelp}</p>
       <Field label={settings.budget}>
-        <select name="modelCentsADay" defaultValue={me.modelCentsADay ?? CENTS[0]}>
+        <select name="modelCentsADay" defaultValue={before.modelCentsADay}>
           {CENTS.map((count) => (
             <option key={count} value={count}>
               {settings.budgetCents(count)}
@@ -71,18 +70,11 @@ function RhythmForm({ me }: { me: Me }) {
           </label>
         ))}
       </fieldset>
-      {save.error && <Trouble error={save.error} />}
-      {save.isSuccess && <Notice>{settings.saved}</Notice>}
-      <div>
-        <Button type="submit" busy={save.isPending}>
-          {settings.saveRhythm}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 
 export function Rhythm() {
   const me = useRoute("me");
-  return <Loaded of={me}>{(value) => <RhythmForm key={value.userId} me={value} />}</Loaded>;
+  return <Loaded of={me}>{(value) => <RhythmForm me={value} />}</Loaded>;
 }

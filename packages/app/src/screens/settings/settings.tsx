@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { useDoor } from "../../api/api.tsx";
+import { isRefusal, useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Field, Panel } from "../../design/parts.tsx";
 import { CATALOGUES } from "../../words/catalogues.ts";
 import { chooseLanguage } from "../../words/language.ts";
@@ -57,6 +57,8 @@ function Language() {
 
 export function Settings() {
   const { settings } = words;
+  // Nothing can be quiet, said or sent before there is a profile.
+  const isNew = isRefusal(useRoute("me").error, "NoProfile");
   return (
     <div className="stack">
       <h1>{settings.title}</h1>
@@ -64,21 +66,27 @@ export function Settings() {
         <Profile />
         <Language />
       </Panel>
-      <Panel title={settings.quiet}>
-        <Quiet />
-      </Panel>
-      <Panel title={settings.rhythm}>
-        <Rhythm />
-      </Panel>
+      {!isNew && (
+        <>
+          <Panel title={settings.quiet}>
+            <Quiet />
+          </Panel>
+          <Panel title={settings.rhythm}>
+            <Rhythm />
+          </Panel>
+        </>
+      )}
       <Panel title={settings.devices}>
         <Wearables />
         <Link href="/bring">{words.bring.title}</Link>
         <PhoneKey />
       </Panel>
-      <Panel title={settings.channels}>
-        <Telegram />
-        <Push />
-      </Panel>
+      {!isNew && (
+        <Panel title={settings.channels}>
+          <Telegram />
+          <Push />
+        </Panel>
+      )}
       <Panel title={settings.model}>
         <Model />
       </Panel>

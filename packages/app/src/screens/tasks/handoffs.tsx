@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Empty, Field, Loaded, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
-import { Details, TapButtons } from "../tap-buttons.tsx";
+import { Actions, TapButtons } from "../tap-buttons.tsx";
 
 /** How soon the plan of a task that is being worked on is asked for again, where no event tells of it. */
 const LOOK_MS = 2_000;
@@ -44,18 +44,8 @@ function Handed({ handoff: { goal, state, createdAt, plan } }: { handoff: Handof
           {goal} <span className="quiet">{shown(createdAt, "both")}</span>
         </p>
         <p className="quiet">{tasks.stands[state]}</p>
-        {plan && (
-          <ol className="plan" aria-label={tasks.plan}>
-            {plan.actions.map(({ title, details, fromOutside }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes, and may hold the same title twice
-              <li key={i}>
-                {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
-                <Details of={details} />
-              </li>
-            ))}
-          </ol>
-        )}
-        {plan && plan.buttons.length > 0 && <TapButtons key={plan.buttons[0]?.data} buttons={plan.buttons} />}
+        {plan && <Actions of={plan.actions} label={tasks.plan} />}
+        <TapButtons buttons={plan?.buttons ?? []} />
       </div>
     </li>
   );

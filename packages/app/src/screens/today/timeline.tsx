@@ -11,6 +11,8 @@ type Moment = {
   readonly key: string;
   readonly at: number;
   readonly text: string;
+  /** In place of the time, for what began before this day or has no time. */
+  readonly when?: string;
   readonly isNext: boolean;
   readonly isQuiet?: boolean;
   readonly undo?: Entry["undo"];
@@ -32,19 +34,32 @@ export function dayStart(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }
 
+/** The most that the route gives at once. */
+const MOST_MESSAGES = 200;
+
+/** What was said on the day that began at an instant. Each day has its own thread. */
+export function useSaidOn(from: number) {
+  return useRoute("messages", { query: { thread: `day-${dateOf(from)}`, limit: MOST_MESSAGES } });
+}
+
 export function Timeline({ now }: { now: number }) {
   const from = dayStart(now);
   const to = new Date(from).setDate(new Date(from).getDate() + 1);
   const log = useRoute("log", { query: { from, to, include: "ticks" } });
-  const messages = useRoute("messages", { query: { limit: 50 } });
+  const messages = useSaidOn(from);
   const calendar = useRoute("calendar", { query: { from, to } });
   const tasks = useRoute("tasks", { query: {} });
   const reminders = useRoute("reminders");
   const today = dateOf(now);
   const due = (tasks.data?.items ?? []).filter((task) => task.due === today && task.status === "open");
   const ahead: Moment[] = [
-    ...(calendar.data?.items ?? []).map(({ eventId, title, start }) => ({
+    ...(calendar.data?.items ?? []).map(({ eventId, title, start, allDay }) => ({
       ...{ key: eventId, at: start, text: title, isNext: start > now },
+      ...(allDay
+        ? { when: words.today.allDay }
+        : start < from
+          ? { when: words.today.since(shown(start, "shortDay")) }
+          : {}),
     })),
     ...(reminders.data?.items ?? [])
       .filter(({ at }) => at !== undefined && at >= from && at < to)
@@ -54,8 +69,8 @@ export function Timeline({ now }: { now: number }) {
     <Panel title={words.today.timeline}>
       <Loaded of={log}>
         {({ items }) => {
-          const done = items.map(({ at, act, what, undo }, i) => ({
-            ...{ key: `${at}-${i}`, at, text: what, undo, isNext: false, isQuiet: act === "nothing" },
+          const done = items.map(({ id, at, act, what, undo }) => ({
+            ...{ key: id, at, text: what, undo, isNext: false, isQuiet: act === "nothing" },
           }));
           const said = (messages.data?.items ?? [])
             .filter(({ card, at }) => card?.type === "brief" && at >= from)
@@ -65,11 +80,11 @@ export function Timeline({ now }: { now: number }) {
           if (moments.length === 0 && due.length === 0) return <p className="quiet">{words.today.empty}</p>;
           return (
             <ol className="timeline">
-              {moments.map(({ key, at, text, undo = [], isNext, isQuiet }) => (
+              {moments.map(({ key, at, when, text, undo = [], isNext, isQuiet }) => (
                 <li key={key} data-next={isNext || undefined} data-quiet={isQuiet || undefined}>
-                  <time dateTime={new Date(at).toISOString()}>{shown(at, "time")}</time>
+                  <time dateTime={new Date(at).toISOString()}>{when ?? shown(at, "time")}</time>
                   <span>{text}</span>
-                  {undo.length > 0 && <TapButtons buttons={undo} />}
+                  <TapButtons buttons={undo} />
                 </li>
               ))}
               {due.map(({ taskId, title }) => (

@@ -1,12 +1,13 @@
+import type { Gets } from "@waldo/contracts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { isRefusal, useRoute } from "../../api/api.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
-import { Details, TapButtons } from "../tap-buttons.tsx";
+import { Actions, TapButtons } from "../tap-buttons.tsx";
 import { Scored } from "./scored.tsx";
-import { dayStart, Timeline } from "./timeline.tsx";
+import { dayStart, Timeline, useSaidOn } from "./timeline.tsx";
 import "./today.css";
 
 const MINUTE_MS = 60_000;
@@ -43,7 +44,7 @@ function Form() {
 }
 
 function Brief({ from }: { from: number }) {
-  const messages = useRoute("messages", { query: { limit: 50 } });
+  const messages = useSaidOn(from);
   return (
     <section aria-label={words.today.brief}>
       <Loaded of={messages}>
@@ -63,26 +64,34 @@ function Brief({ from }: { from: number }) {
   );
 }
 
+type Proposal = Gets<"proposals">["items"][number];
+
 function Proposals() {
   const proposals = useRoute("proposals");
-  const items = proposals.data?.items ?? [];
+  const [tapped, setTapped] = useState<readonly Proposal[]>([]);
+  const open = proposals.data?.items ?? [];
+  const isOpen = ({ proposalId }: Proposal) => open.some((one) => one.proposalId === proposalId);
+  // One that was tapped stays for its answer, also when it is over and the server lists it no more.
+  const over = tapped.filter((one) => !isOpen(one)).map((one) => ({ ...one, buttons: [] }));
+  const items = [...open, ...over].sort((a, b) => a.expiresAt - b.expiresAt);
   if (items.length === 0 && !proposals.error) return null;
   return (
     <Panel title={words.today.proposals}>
       <Loaded of={proposals}>
         {() => (
           <ul className="stack close">
-            {items.map(({ proposalId, actions, buttons }) => (
-              <li key={proposalId} className="card">
-                {actions.map(({ title, details, fromOutside }) => (
-                  <div key={title}>
-                    <p>
-                      {title} {fromOutside && <span className="quiet">({words.today.fromOutside})</span>}
-                    </p>
-                    <Details of={details} />
-                  </div>
-                ))}
-                <TapButtons buttons={buttons} />
+            {items.map((proposal) => (
+              <li key={proposal.proposalId} className="card">
+                <Actions of={proposal.actions} label={words.tasks.plan} />
+                <TapButtons
+                  buttons={proposal.buttons}
+                  onAnswer={() =>
+                    setTapped((before) => [
+                      ...before.filter(({ proposalId }) => proposalId !== proposal.proposalId),
+                      proposal,
+                    ])
+                  }
+                />
               </li>
             ))}
           </ul>

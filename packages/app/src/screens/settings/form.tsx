@@ -1,0 +1,44 @@
+import type { Sends } from "@waldo/contracts";
+import type { FormEvent, ReactNode } from "react";
+import { useSend } from "../../api/api.tsx";
+import { Button, Notice, Trouble } from "../../design/parts.tsx";
+import { words } from "../../words/words.ts";
+
+type Change = Sends<"saveMe">["body"];
+
+type SettingsFormProps<T extends Change> = {
+  /** The values that the fields begin with. */
+  readonly before: T;
+  /** Reads the fields. */
+  readonly read: (sent: FormData) => T;
+  readonly button: string;
+  readonly main?: boolean;
+  readonly children: ReactNode;
+};
+
+/**
+ * A form over settings. It saves what the person has changed in it, and nothing else: another tab or a command may have
+ * changed the rest since. When the settings change elsewhere, its fields begin anew.
+ */
+export function SettingsForm<T extends Change>({ before, read, button, main, children }: SettingsFormProps<T>) {
+  const save = useSend("saveMe", ["me"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const now = Object.entries(read(new FormData(event.currentTarget)));
+    save.mutate({ body: Object.fromEntries(now.filter(([name, value]) => value !== before[name as keyof T])) });
+  };
+  return (
+    <form className="stack close" onSubmit={submit}>
+      <div key={JSON.stringify(before)} className="stack close">
+        {children}
+      </div>
+      {save.error && <Trouble error={save.error} />}
+      {save.isSuccess && <Notice>{words.settings.saved}</Notice>}
+      <div>
+        <Button {...(main ? { main } : {})} type="submit" busy={save.isPending}>
+          {button}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../api/api.tsx";
 import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../design/parts.tsx";
+import { typedIn } from "../design/typed.ts";
 import { shown, words } from "../words/words.ts";
 
 /** The field for the address of a calendar, and the one for a file. */
@@ -10,9 +11,8 @@ export function Subscribe() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const sent = new FormData(form);
-    const name = String(sent.get("name") ?? "").trim();
-    const body = { address: String(sent.get("address")), ...(name === "" ? {} : { name }) };
+    const text = typedIn(form);
+    const body = { address: text("address"), ...(text("name") === "" ? {} : { name: text("name") }) };
     subscribe.mutate({ body }, { onSuccess: () => form.reset() });
   };
   const take = async (file: File | undefined) =>

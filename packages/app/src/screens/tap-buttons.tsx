@@ -65,7 +65,11 @@ export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
   if (!reply && !tap.error && offered.length === 0) return null;
   return (
     <div className="stack close">
-      {reply && <p role="status">{reply.text}</p>}
+      {reply && (
+        <p role="status" className="reply">
+          {reply.text}
+        </p>
+      )}
       {tap.error && <Trouble error={tap.error} />}
       <div className="row">
         {offered.map(({ label, data }) => (

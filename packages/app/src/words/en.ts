@@ -275,7 +275,6 @@ export const en = {
     recovery: "Recovery",
     heat: "Each day of the range by its zone",
     pillars: "Each part, in bands",
-    bands: BAND,
     table: "Show as a table",
     columns: { date: "Date", zone: "Zone", state: "State", asleep: "Asleep by", awake: "Awake by" },
     states: { provisional: "provisional", final: "final", revised: "revised" },

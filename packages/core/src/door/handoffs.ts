@@ -5,7 +5,7 @@ import { currentProposal, HANDOFF_MS, handoffsOf } from "../handoff/standing.ts"
 import { livedDate } from "../health/ledger.ts";
 import type { Ports } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { undoableOf } from "../tools/undo.ts";
+import { undoButtons } from "../tools/undo.ts";
 import { type Handlers, profileOf } from "./handlers.ts";
 import { actionsOf, proposalButtons } from "./taps.ts";
 
@@ -43,13 +43,13 @@ async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, w
     waitsFor === proposal.proposalId
       ? proposalButtons(waitsFor)
       : proposal.state === "executed"
-        ? await undoButtons(ports, handoff, proposal.proposalId)
+        ? await undoOf(ports, handoff, proposal.proposalId)
         : [];
   return { actions: actionsOf(proposal.actions), buttons };
 }
 
 /** The log entry of what was done names the effects that can be taken back. */
-async function undoButtons(
+async function undoOf(
   { store, clock }: Pick<Ports, "store" | "clock">,
   { userId, createdAt }: Handoff,
   proposalId: string,
@@ -58,8 +58,7 @@ async function undoButtons(
   for await (const { body } of queryAll(store, during)) {
     const entry = ActionEntry.safeParse(body).data;
     if (entry?.proposalId !== proposalId) continue;
-    const open = await undoableOf(store, userId, entry, clock.now());
-    return open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
+    return undoButtons(store, userId, entry, clock.now());
   }
   return [];
 }

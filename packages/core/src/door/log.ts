@@ -11,7 +11,7 @@ import {
 import type * as z from "zod";
 import type { Query, Row } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { undoableOf } from "../tools/undo.ts";
+import { undoButtons } from "../tools/undo.ts";
 import { fetchView, findFetch } from "../wake/fetches.ts";
 import { type DoorPorts, DoorRefusal, type Handlers } from "./handlers.ts";
 
@@ -62,8 +62,7 @@ async function viewOf(
   entry: ActionEntry | PatrolEntry,
 ): Promise<Omit<z.input<typeof LogEntry>, "id">> {
   const { at, act, reason } = entry;
-  const open = act === "action" ? await undoableOf(ports.store, userId, entry, ports.clock.now()) : [];
-  const undo = open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
+  const undo = act === "action" ? await undoButtons(ports.store, userId, entry, ports.clock.now()) : [];
   const fetch = act === "fetch_alert" ? await fetchOf(ports, userId, at) : undefined;
   return { at, act, what: reason, undo, ...(fetch ? { fetch } : {}) };
 }

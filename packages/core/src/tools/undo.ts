@@ -1,5 +1,5 @@
 /** Takes back an effect that a tool had in the store: what can be undone, by whom, and for how long. */
-import { ActionEntry, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
+import { ActionEntry, type Button, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
 import type { Row, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -52,6 +52,12 @@ export async function undoableOf(store: Store, userId: UserId, entry: ActionEntr
     const row = rows[i];
     return row !== undefined && isOpen(EffectRecord.parse(row.body), now);
   });
+}
+
+/** Returns a button for each effect of a log entry that can be taken back now. */
+export async function undoButtons(store: Store, userId: UserId, entry: ActionEntry, now: number): Promise<Button[]> {
+  const open = await undoableOf(store, userId, entry, now);
+  return open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
 }
 
 /** How many log entries are looked through for something to undo. */

@@ -24,7 +24,7 @@ export function Pillars({ days, from, to }: { days: Days; from: string; to: stri
           <li key={pillar}>
             <p className="row">
               <span>{words.pillar[pillar]}</span>
-              <span className="quiet">{last ? words.body.bands[last] : words.body.unmeasured}</span>
+              <span className="quiet">{last ? words.why.bands[last] : words.body.unmeasured}</span>
             </p>
             <svg viewBox={`0 0 ${WIDTH} 50`} preserveAspectRatio="none" aria-hidden="true">
               <rect x="0" y="20" width={WIDTH} height="10" className="usual-band" />

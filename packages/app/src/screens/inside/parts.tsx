@@ -1,9 +1,15 @@
 /** Small parts of the Inside screens: ids that can be copied, values as JSON, times and dollars. */
+import type { RunLine } from "@waldo/contracts";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { words } from "../../words/words.ts";
 
 const SHOWN_MS = 1_500;
+
+/** How a run ended, or that it goes on. */
+export function outcomeOf({ state, endedAt }: Pick<RunLine, "state" | "endedAt">) {
+  return state === "FAILED" ? "failed" : endedAt === undefined ? "working" : "succeeded";
+}
 
 /** Copies a value. `name` says what it is. */
 function CopyButton({ value, name }: { value: string; name: string }) {

@@ -8,7 +8,7 @@ import { Loaded, Notice, Panel } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { BillTable } from "./bill-table.tsx";
 import { Calls } from "./calls.tsx";
-import { Id, lasting } from "./parts.tsx";
+import { Id, lasting, outcomeOf } from "./parts.tsx";
 import { PromptLayers } from "./prompt.tsx";
 import { States } from "./states.tsx";
 import "./inside.css";
@@ -127,7 +127,7 @@ function Facts({ run, turns }: { run: Kept["run"]; turns: number }) {
       <p className="row">
         <Id value={run.runId} />
         <span className="outcome" data-state={run.state}>
-          {run.state === "FAILED" ? outcomes.failed : run.endedAt === undefined ? outcomes.working : outcomes.succeeded}
+          {outcomes[outcomeOf(run)]}
         </span>
       </p>
       <dl className="facts beside-each-other">

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from "wouter";
 import { useDoor } from "../../api/api.tsx";
 import { Button, Empty, Field, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
-import { dollars, Id, lasting } from "./parts.tsx";
+import { dollars, Id, lasting, outcomeOf } from "./parts.tsx";
 import "./inside.css";
 
 type Filter = { readonly trigger?: Trigger; readonly date?: string };
@@ -23,8 +23,8 @@ function useRuns(filter: Filter) {
 
 function Line({ run }: { run: RunLine }) {
   const { inside } = words;
-  const { runId, trigger, variant, state, rung, step, createdAt, endedAt, failure, dollars: cost } = run;
-  const outcome = state === "FAILED" ? "failed" : endedAt === undefined ? "working" : "succeeded";
+  const { runId, trigger, variant, rung, step, createdAt, endedAt, failure, dollars: cost } = run;
+  const outcome = outcomeOf(run);
   const about = [
     inside.outcomes[outcome],
     endedAt === undefined ? "" : lasting(endedAt - createdAt),

@@ -2,6 +2,7 @@ import type { Sends } from "@waldo/contracts";
 import type { FormEvent, ReactNode } from "react";
 import { useSend } from "../../api/api.tsx";
 import { Button, Notice, Trouble } from "../../design/parts.tsx";
+import { typedIn } from "../../design/typed.ts";
 import { words } from "../../words/words.ts";
 
 type Change = Sends<"saveMe">["body"];
@@ -9,8 +10,8 @@ type Change = Sends<"saveMe">["body"];
 type SettingsFormProps<T extends Change> = {
   /** The values that the fields begin with. */
   readonly before: T;
-  /** Reads the fields. */
-  readonly read: (sent: FormData) => T;
+  /** Reads the fields, each by its name. */
+  readonly read: (text: (field: string) => string) => T;
   readonly button: string;
   readonly main?: boolean;
   readonly children: ReactNode;
@@ -24,7 +25,7 @@ export function SettingsForm<T extends Change>({ before, read, button, main, chi
   const save = useSend("saveMe", ["me"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const now = Object.entries(read(new FormData(event.currentTarget)));
+    const now = Object.entries(read(typedIn(event.currentTarget)));
     save.mutate({ body: Object.fromEntries(now.filter(([name, value]) => value !== before[name as keyof T])) });
   };
   return (

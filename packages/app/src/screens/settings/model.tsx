@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Field, Loaded, Notice, Trouble } from "../../design/parts.tsx";
+import { typedIn } from "../../design/typed.ts";
 import { words } from "../../words/words.ts";
 
 export function Model() {
@@ -11,8 +12,7 @@ export function Model() {
   const error = use.error ?? none.error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    const text = (name: string) => String(sent.get(name) ?? "").trim();
+    const text = typedIn(event.currentTarget);
     const [name, keyEnv] = [text("model"), text("keyEnv")];
     use.mutate({
       body: { what: text("what"), ...(name === "" ? {} : { model: name }), ...(keyEnv === "" ? {} : { keyEnv }) },

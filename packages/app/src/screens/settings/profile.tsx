@@ -20,16 +20,13 @@ function ProfileForm({ me }: { me: Me }) {
     showsForm: me.showsForm === true,
     autonomy: me.autonomy,
   };
-  const read = (sent: FormData) => {
-    const text = (name: string) => String(sent.get(name) ?? "").trim();
-    return {
-      name: text("name") === "" ? null : text("name"),
-      wakeTime: text("wakeTime"),
-      sleepTime: text("sleepTime"),
-      showsForm: sent.get("showsForm") !== null,
-      autonomy: text("autonomy") as Autonomy,
-    };
-  };
+  const read = (text: (field: string) => string) => ({
+    name: text("name") === "" ? null : text("name"),
+    wakeTime: text("wakeTime"),
+    sleepTime: text("sleepTime"),
+    showsForm: text("showsForm") !== "",
+    autonomy: text("autonomy") as Autonomy,
+  });
   return (
     <SettingsForm before={before} read={read} button={settings.save} main>
       <Field label={settings.name}>

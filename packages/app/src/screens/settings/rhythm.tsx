@@ -22,11 +22,11 @@ function RhythmForm({ me }: { me: Me }) {
     modelCentsADay: me.modelCentsADay ?? CENTS[0],
     fetch: me.fetch,
   };
-  const read = (sent: FormData) => ({
-    weeklyReview: Number(sent.get("weeklyReview")),
-    pushesADay: Number(sent.get("pushesADay")),
-    modelCentsADay: Number(sent.get("modelCentsADay")),
-    fetch: String(sent.get("fetch")) as FetchMode,
+  const read = (text: (field: string) => string) => ({
+    weeklyReview: Number(text("weeklyReview")),
+    pushesADay: Number(text("pushesADay")),
+    modelCentsADay: Number(text("modelCentsADay")),
+    fetch: text("fetch") as FetchMode,
   });
   return (
     <SettingsForm before={before} read={read} button={settings.saveRhythm}>

@@ -3,6 +3,7 @@ import type { HandoffView } from "@waldo/contracts";
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Empty, Field, Loaded, Trouble } from "../../design/parts.tsx";
+import { typedIn } from "../../design/typed.ts";
 import { shown, words } from "../../words/words.ts";
 import { Actions, TapButtons } from "../tap-buttons.tsx";
 
@@ -17,8 +18,7 @@ function HandOver() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const goal = String(new FormData(form).get("goal") ?? "").trim();
-    hand.mutate({ body: { goal } }, { onSuccess: () => form.reset() });
+    hand.mutate({ body: { goal: typedIn(form)("goal") } }, { onSuccess: () => form.reset() });
   };
   return (
     <form className="stack close" onSubmit={submit}>

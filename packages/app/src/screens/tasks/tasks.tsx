@@ -3,6 +3,7 @@ import type { TaskView } from "@waldo/contracts";
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Empty, Field, Loaded, Panel, Trouble } from "../../design/parts.tsx";
+import { typedIn } from "../../design/typed.ts";
 import { noonOf, shown, words } from "../../words/words.ts";
 import { Handoffs } from "./handoffs.tsx";
 import { Watches } from "./watches.tsx";
@@ -17,8 +18,7 @@ function useAdding(isOfGoal: boolean) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const sent = new FormData(form);
-    const text = (name: string) => String(sent.get(name) ?? "").trim();
+    const text = typedIn(form);
     const [due, goalId] = [text("due"), text("goalId")];
     add.mutate(
       {

@@ -5,7 +5,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { decideConsent } from "../consents.ts";
-import { instantAt, MINUTE_MS } from "../time.ts";
+import { addDays, instantAt, MINUTE_MS } from "../time.ts";
 import { answerAppleHook } from "./apple-hook.ts";
 import { sniffNow } from "./intraday.ts";
 import { findTimeZone } from "./ledger.ts";
@@ -85,6 +85,25 @@ describe("a post of a phone", () => {
       JSON.stringify({ data: { metrics: [{ name: "step_count", units: "count", data: [at(minute)] }] } });
     await Promise.all(Array.from({ length: 6 }, (_, minute) => send(one(minute))));
     expect(await stored()).toMatchObject({ metrics: { steps: 600 } });
+  });
+
+  it("is settled by a night of today that is over, and neither by yesterday's nor by one that may go on", async () => {
+    const { send, wakes, world } = await phone();
+    const segment = (from: string, to: string) => ({ startDate: from, endDate: to, value: "Core", source: "Watch" });
+    const sleep = (...data: object[]) =>
+      JSON.stringify({ data: { metrics: [{ name: "sleep_analysis", units: "hr", data }] } });
+    const today = addDays(DATE, 1);
+    const last = segment(`${addDays(DATE, -1)} 23:00:00 +0000`, `${DATE} 07:00:00 +0000`);
+    const half = segment(`${DATE} 23:00:00 +0000`, `${today} 03:30:00 +0000`);
+    const rest = segment(`${today} 03:30:00 +0000`, `${today} 07:00:00 +0000`);
+    const settledAt = async (time: string, ...data: object[]) => {
+      world.clock.set(instantAt(today, time, "UTC"));
+      expect((await send(sleep(...data))).status).toBe(200);
+      return wakes.at(-1)?.input.settled;
+    };
+    expect(await settledAt("02:00", last)).toBe(false);
+    expect(await settledAt("03:40", last, half)).toBe(false);
+    expect(await settledAt("08:10", last, half, rest)).toBe(true);
   });
 
   it("lets the stress check see a heart that stays high while the body is still", async () => {

@@ -18,7 +18,7 @@ import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
 import { deviceZone } from "../zone-names.ts";
 import { countIngest } from "./allowance.ts";
 import { dayOver, mergePost } from "./apple-post.ts";
@@ -87,11 +87,14 @@ export async function takeApplePost(
   });
   tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
   await saveSamples({ store, clock }, userId, samples);
-  if (offset !== undefined) {
-    const timeZone = deviceZone(offsetText(offset), now, await findTimeZone(store, userId));
-    await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
-  }
-  const settled = days.some(({ sleeps }) => sleeps.some(({ end }) => now - end >= HOUR_MS));
+  const known = await findTimeZone(store, userId);
+  const timeZone = offset === undefined ? (known ?? "UTC") : deviceZone(offsetText(offset), now, known);
+  if (offset !== undefined) await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+  const today = localDate(now, timeZone);
+  // A night that ended just now may go on. The one of yesterday is in nearly every post and says nothing of today.
+  const settled = days.some(
+    ({ date, sleeps }) => date === today && sleeps.some(({ nap, end }) => !nap && now - end >= HOUR_MS),
+  );
   const scheduledAt = new Date(now).toISOString();
   const wake = { userId, job: "sync", scheduledAt, settled, spent: tally.spent() } as const;
   await startWake(`apple-${digest(userId, JSON.stringify(body)).slice(0, 32)}`, wake);

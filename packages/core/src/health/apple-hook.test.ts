@@ -106,6 +106,24 @@ describe("a post of a phone", () => {
     expect(await settledAt("08:10", last, half, rest)).toBe(true);
   });
 
+  it("keeps the person's time zone when the clocks change, moves it with the person, and not by what is old", async () => {
+    const { send, world } = await phone();
+    const [eve, changed] = ["2027-03-27", "2027-03-28"];
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Europe/Berlin" } }]);
+    const zoneAfter = async (time: string, date: string) => {
+      world.clock.set(Date.parse(time));
+      const data = [{ date, qty: 900, source: "iPhone" }];
+      expect(
+        await send(JSON.stringify({ data: { metrics: [{ name: "step_count", units: "count", data }] } })),
+      ).toMatchObject({ status: 200, said: { dates: 1 } });
+      return findTimeZone(world.store, "me");
+    };
+    expect(await zoneAfter(`${eve}T08:00:00Z`, `${eve} 00:00:00 +0100`)).toBe("Europe/Berlin");
+    expect(await zoneAfter(`${changed}T07:00:00Z`, `${changed} 00:00:00 +0100`)).toBe("Europe/Berlin");
+    expect(await zoneAfter(`${changed}T07:01:00Z`, "2027-03-13 09:00:00 +0900")).toBe("Europe/Berlin");
+    expect(await zoneAfter(`${changed}T22:00:00Z`, "2027-03-29 06:30:00 +0900")).toBe("Etc/GMT-9");
+  });
+
   it("lets the stress check see a heart that stays high while the body is still", async () => {
     const { send, world } = await phone(40);
     expect(await sniffNow(world, "me", DATE)).toEqual({});

@@ -169,8 +169,8 @@ export type Merged = {
   readonly days: readonly SourceDay[];
   readonly samples: readonly IntradaySample[];
   readonly passedOver: number;
-  /** How far the device's clock is from UTC at the latest entry, in minutes. */
-  readonly offset: number | undefined;
+  /** When the latest entry was, and how far the device's clock was from UTC then, in minutes. */
+  readonly latest: Moment | undefined;
 };
 
 /** Joins a post with what was posted before. */
@@ -192,7 +192,7 @@ export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochM
     days: daysOf(all, read.nights).filter(isTouched),
     samples: samplesOf(read, now),
     passedOver: read.passedOver,
-    offset: ends.reduce<Moment | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined)?.offset,
+    latest: ends.reduce<Moment | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined),
   };
 }
 

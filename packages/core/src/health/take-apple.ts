@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import {
   type ApplePost,
   type AppleTaken,
+  type EpochMs,
   HookToken,
   keys,
   type Posted,
@@ -19,9 +20,9 @@ import { accumulator, meteredStore } from "../meter/metered.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
-import { deviceZone } from "../zone-names.ts";
+import { zoneOfOffset } from "../zone-names.ts";
 import { countIngest } from "./allowance.ts";
-import { dayOver, mergePost } from "./apple-post.ts";
+import { dayOver, type Merged, mergePost } from "./apple-post.ts";
 import { saveSamples } from "./intraday.ts";
 import { findTimeZone } from "./ledger.ts";
 import type { SyncPorts } from "./take-sync.ts";
@@ -64,7 +65,7 @@ export type Sent = { readonly userId: UserId; readonly bytes: number; readonly b
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
  * and is the same wake. Above the limit of a day nothing is stored, and the seconds until the next day are returned.
- * Throws `ConsentNeeded` before anything is stored, and `InvalidInput` for an offset that no time zone has.
+ * Throws `ConsentNeeded` before anything is stored.
  */
 export async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,
@@ -77,7 +78,7 @@ export async function takeApplePost(
   const entries = body.data.metrics.reduce((sum, { data }) => sum + data.length, 0);
   const full = await countIngest({ store, clock }, userId, { bytes, entries });
   if (full !== undefined) return { full };
-  const { days, samples, passedOver, offset } = await retryConflicts(async () => {
+  const { days, samples, passedOver, latest } = await retryConflicts(async () => {
     const key = keys.posted(userId);
     const row = await store.get(key);
     const merged = mergePost(body, row && PostedRow.parse(row.body), now);
@@ -87,10 +88,8 @@ export async function takeApplePost(
   });
   tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
   await saveSamples({ store, clock }, userId, samples);
-  const known = await findTimeZone(store, userId);
-  const timeZone = offset === undefined ? (known ?? "UTC") : deviceZone(offsetText(offset), now, known);
-  if (offset !== undefined) await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
-  const today = localDate(now, timeZone);
+  const timeZone = await zoneAt({ store, userId }, latest, now);
+  const today = timeZone === undefined ? undefined : localDate(now, timeZone);
   // A night that ended just now may go on. The one of yesterday is in nearly every post and says nothing of today.
   const settled = days.some(
     ({ date, sleeps }) => date === today && sleeps.some(({ nap, end }) => !nap && now - end >= HOUR_MS),
@@ -119,7 +118,21 @@ async function dayWrites(
   );
 }
 
-function offsetText(minutes: number): string {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+/** An entry that is older does not say where the person is now. A shortcut in the morning dates its entry at midnight. */
+const TELLS_ZONE_MS = 12 * HOUR_MS;
+
+/**
+ * Notes in which time zone the latest entry was made, and returns the person's. The zone that is known stays when it had
+ * that offset then: the clocks may have changed since. An offset that no zone has changes nothing.
+ */
+async function zoneAt(
+  { store, userId }: Pick<Rows, "store"> & { readonly userId: UserId },
+  latest: Merged["latest"],
+  now: EpochMs,
+): Promise<string | undefined> {
+  const known = await findTimeZone(store, userId);
+  if (latest === undefined || (known !== undefined && Math.abs(now - latest.at) > TELLS_ZONE_MS)) return known;
+  const timeZone = zoneOfOffset(latest.offset, latest.at, known) ?? known;
+  if (timeZone !== undefined) await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+  return timeZone;
 }

@@ -1,6 +1,7 @@
 /** The hook of a phone: whose post it is, what is refused, and what the agent knows after it. */
 import { INGEST_PER_DAY, keys, type WakeInput } from "@waldo/contracts";
 import { agreeing } from "@waldo/testkit/agreeing";
+import { applePost } from "@waldo/testkit/apple-phone";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
@@ -8,7 +9,8 @@ import { decideConsent } from "../consents.ts";
 import { addDays, instantAt, MINUTE_MS } from "../time.ts";
 import { answerAppleHook } from "./apple-hook.ts";
 import { sniffNow } from "./intraday.ts";
-import { findTimeZone } from "./ledger.ts";
+import { findTimeZone, loadScores } from "./ledger.ts";
+import { sense } from "./sense.ts";
 import { forgetAppleToken, newAppleToken } from "./take-apple.ts";
 
 const KEY = new Uint8Array(32).fill(3);
@@ -122,6 +124,28 @@ describe("a post of a phone", () => {
     expect(await zoneAfter(`${changed}T07:00:00Z`, `${changed} 00:00:00 +0100`)).toBe("Europe/Berlin");
     expect(await zoneAfter(`${changed}T07:01:00Z`, "2027-03-13 09:00:00 +0900")).toBe("Europe/Berlin");
     expect(await zoneAfter(`${changed}T22:00:00Z`, "2027-03-29 06:30:00 +0900")).toBe("Etc/GMT-9");
+  });
+
+  it("has the days before it scored, and a night of yesterday that grows scored again", async () => {
+    const { send, wakes, world } = await phone();
+    const nights = (from: number, to: number, minutes: number) =>
+      JSON.stringify(
+        applePost(Array.from({ length: from - to + 1 }, (_, n) => ({ date: addDays(DATE, n - from), minutes }))),
+      );
+    const scores = async () => {
+      const last = wakes.at(-1);
+      if (last) await sense(world, last.input);
+      return new Map((await loadScores(world.store, "me", "2026-01-01", DATE)).map((score) => [score.date, score]));
+    };
+    await send(nights(40, 1, 400));
+    const before = await scores();
+    expect(before.size).toBe(41);
+    const yesterday = addDays(DATE, -1);
+    await send(nights(1, 0, 470));
+    const after = await scores();
+    expect(after.get(yesterday)).toMatchObject({ version: 2, date: yesterday });
+    expect(after.get(yesterday)?.form).toBeGreaterThan(before.get(yesterday)?.form ?? 100);
+    expect(after.get(addDays(DATE, -2))).toEqual(before.get(addDays(DATE, -2)));
   });
 
   it("lets the stress check see a heart that stays high while the body is still", async () => {

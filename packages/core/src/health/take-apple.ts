@@ -95,9 +95,13 @@ export async function takeApplePost(
     ({ date, sleeps }) => date === today && sleeps.some(({ nap, end }) => !nap && now - end >= HOUR_MS),
   );
   const scheduledAt = new Date(now).toISOString();
-  const wake = { userId, job: "sync", scheduledAt, settled, spent: tally.spent() } as const;
+  const dates = [...new Set(days.map(({ date }) => date))].sort();
+  // Whether a day has changed is not asked: a post whose wake was lost would find no change when it comes again.
+  const [from] = dates;
+  const oldest = from === undefined ? {} : { from };
+  const wake = { userId, job: "sync", scheduledAt, settled, ...oldest, spent: tally.spent() } as const;
   await startWake(`apple-${digest(userId, JSON.stringify(body)).slice(0, 32)}`, wake);
-  return { dates: new Set(days.map(({ date }) => date)).size, samples: samples.length, passedOver };
+  return { dates: dates.length, samples: samples.length, passedOver };
 }
 
 /** How long the row of what was posted may stay after the last post. */

@@ -21,7 +21,7 @@ export const HEALTH_ROWS: Readonly<Record<string, RowSchema>> = {
   ZONE: { version: 1, schema: ZoneRow },
   HABITS: { version: 1, schema: Habits },
   // A count that cannot be read begins again: what a person's body did is worth more than the limit.
-  INGESTED: { version: 1, schema: Ingested, instead: () => ({ requests: 0, entries: 0, bytes: 0 }) },
+  INGESTED: { version: 1, schema: Ingested, instead: () => ({ requests: 0, entries: 0, bytes: 0, posts: 0 }) },
   // A decision that cannot be read counts as not made.
   CONSENTS: { version: 1, schema: Consents, instead: () => ({}) },
   HOOKTOKEN: { version: 1, schema: HookToken },

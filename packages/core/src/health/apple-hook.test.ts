@@ -72,7 +72,7 @@ describe("a post of a phone", () => {
     expect(await send("{")).toMatchObject({ status: 400, said: "InvalidInput" });
     expect(await send('{"data":{}}')).toMatchObject({ status: 400 });
     expect(await send(" ".repeat(4_000_001))).toMatchObject({ status: 413 });
-    const full = { requests: INGEST_PER_DAY.requests, entries: 1, bytes: 1 };
+    const full = { requests: 1, entries: 1, bytes: 1, posts: INGEST_PER_DAY.posts };
     await world.raw.transact([{ op: "put", key: keys.ingested("me", DATE), body: full }]);
     expect(await send(steps(900))).toMatchObject({ status: 429, said: "TooMany", retryAfter: 9 * 3600 });
     await decideConsent(world, "me", { purpose: "body", given: false });
@@ -87,6 +87,23 @@ describe("a post of a phone", () => {
       JSON.stringify({ data: { metrics: [{ name: "step_count", units: "count", data: [at(minute)] }] } });
     await Promise.all(Array.from({ length: 6 }, (_, minute) => send(one(minute))));
     expect(await stored()).toMatchObject({ metrics: { steps: 600 } });
+  });
+
+  it("of an eager phone stays below a day's limit, and leaves the day of its person's other devices alone", async () => {
+    const { send, world } = await phone();
+    const window = Array.from({ length: 40 * 60 }, (_, minutes) => ({
+      date: `${new Date(NOW - minutes * MINUTE_MS).toISOString().slice(0, 19).replace("T", " ")} +0000`,
+      ...{ qty: 1, Avg: 60, source: "Apple Watch" },
+    }));
+    const units = { step_count: "count", active_energy: "kcal", apple_exercise_time: "min", heart_rate: "count/min" };
+    const metrics = Object.entries(units).map(([name, unit]) => ({ name, units: unit, data: window }));
+    const body = JSON.stringify({ data: { metrics } });
+    const count = async () => (await world.store.get(keys.ingested("me", DATE)))?.body;
+    expect(window.length * metrics.length).toBeGreaterThan(INGEST_PER_DAY.entries / 12);
+    for (let times = 0; times < 12; times++) expect((await send(body)).status).toBe(200);
+    expect(await count()).toEqual({ requests: 0, entries: 0, bytes: 0, posts: 12 });
+    // The guide's automation, every five minutes of a day.
+    expect((24 * 60) / 5).toBeLessThan(INGEST_PER_DAY.posts);
   });
 
   it("is settled by a night of today that is over, and neither by yesterday's nor by one that may go on", async () => {

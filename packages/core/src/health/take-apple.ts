@@ -75,8 +75,7 @@ export async function takeApplePost(
   const store = meteredStore(uncounted, tally);
   const now = clock.now();
   await requireConsent(store, userId, "body");
-  const entries = body.data.metrics.reduce((sum, { data }) => sum + data.length, 0);
-  const full = await countIngest({ store, clock }, userId, { bytes, entries });
+  const full = await countIngest({ store, clock }, userId, { posts: 1 });
   if (full !== undefined) return { full };
   const { days, samples, passedOver, latest } = await retryConflicts(async () => {
     const key = keys.posted(userId);

@@ -25,7 +25,7 @@ export const HEALTH_ROWS: Readonly<Record<string, RowSchema>> = {
   // A decision that cannot be read counts as not made.
   CONSENTS: { version: 1, schema: Consents, instead: () => ({}) },
   HOOKTOKEN: { version: 1, schema: HookToken },
-  POSTED: { version: 1, schema: Posted, instead: () => ({ names: [], points: [], segments: [] }) },
+  POSTED: { version: 1, schema: Posted, instead: () => ({ names: [], points: [], segments: [], nights: [] }) },
   CONSENTLOG: { version: 1, schema: ConsentEntry },
   LIVE: { version: 1, schema: Live },
   // A connection that cannot be read is one that the person makes again.

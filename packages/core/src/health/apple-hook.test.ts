@@ -106,6 +106,23 @@ describe("a post of a phone", () => {
     expect((24 * 60) / 5).toBeLessThan(INGEST_PER_DAY.posts);
   });
 
+  it("brings all of its days however many, or is refused in words and brings none", async () => {
+    const { send, world } = await phone();
+    const past = (days: number) => {
+      const data = Array.from({ length: days }, (_, n) => ({ date: `${addDays(DATE, -n)} 09:00:00 +0000`, qty: 900 }));
+      return JSON.stringify({ data: { metrics: [{ name: "step_count", units: "count", data }] } });
+    };
+    const held = async () => (await world.store.query({ ...keys.sourceDay.all("me"), limit: 2000 })).rows.length;
+    const refused = await answerAppleHook(
+      { ...world, startWake: async () => {} },
+      { token: await newAppleToken(world, KEY, "me"), text: past(1000) },
+    );
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching(/800 days/) } });
+    expect([await held(), await world.store.get(keys.posted("me"))]).toEqual([0, undefined]);
+    expect(await send(past(400))).toMatchObject({ status: 200, said: { dates: 400 } });
+    expect(await held()).toBe(400);
+  });
+
   it("is settled by a night of today that is over, and neither by yesterday's nor by one that may go on", async () => {
     const { send, wakes, world } = await phone();
     const segment = (from: string, to: string) => ({ startDate: from, endDate: to, value: "Core", source: "Watch" });

@@ -13,11 +13,12 @@ import {
   Posted as PostedRow,
   SourceDay,
   UserId,
+  WaldoError,
 } from "@waldo/contracts";
 import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
-import type { Ports, Write } from "../ports.ts";
+import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
 import { zoneOfOffset } from "../zone-names.ts";
@@ -65,7 +66,7 @@ export type Sent = { readonly userId: UserId; readonly bytes: number; readonly b
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
  * and is the same wake. Above the limit of a day nothing is stored, and the seconds until the next day are returned.
- * Throws `ConsentNeeded` before anything is stored.
+ * Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything is stored.
  */
 export async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,
@@ -82,7 +83,11 @@ export async function takeApplePost(
     const row = await store.get(key);
     const merged = mergePost(body, row && PostedRow.parse(row.body), now);
     const put = { ...putOver(row, key, merged.posted satisfies Posted), expiresAt: now + KEPT_DAYS * DAY_MS };
-    await store.transact([put, ...(await dayWrites({ store, userId }, merged.days))]);
+    const writes = await dayWrites({ store, userId }, merged.days);
+    // The days that have no room beside the row of posts go before it. A post that fails in between is joined again.
+    const before = writes.slice(0, -BESIDE_POSTED);
+    for (let i = 0; i < before.length; i += BESIDE_POSTED) await store.transact(before.slice(i, i + BESIDE_POSTED));
+    await store.transact([put, ...writes.slice(-BESIDE_POSTED)]);
     return merged;
   });
   tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
@@ -105,15 +110,19 @@ export async function takeApplePost(
 
 /** How long the row of what was posted may stay after the last post. */
 const KEPT_DAYS = 4;
-/** The most days of one post. A transaction has room for them and for the row of what was posted. */
-const MOST_DAYS = 90;
+/** The days that a transaction has room for beside the row of what was posted. */
+const BESIDE_POSTED = MAX_TRANSACTION_WRITES - 1;
+/** The most days of one post: a year of two devices. Each is read and written within the 29 seconds of a function. */
+const MOST_DAYS = 800;
 
 async function dayWrites(
   { store, userId }: Pick<Rows, "store"> & { readonly userId: UserId },
   days: readonly SourceDay[],
 ): Promise<Write[]> {
+  if (days.length > MOST_DAYS)
+    throw new WaldoError("InvalidInput", `a post holds at most ${MOST_DAYS} days: let the app send fewer at once`);
   return Promise.all(
-    days.slice(-MOST_DAYS).map(async (day): Promise<Write> => {
+    days.map(async (day): Promise<Write> => {
       const key = keys.sourceDay(userId, day.date, day.source);
       const row = await store.get(key);
       return putOver(row, key, dayOver(row && SourceDay.parse(row.body), day));

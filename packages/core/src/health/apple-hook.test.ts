@@ -137,9 +137,15 @@ describe("a post of a phone", () => {
       expect((await send(sleep(...data))).status).toBe(200);
       return wakes.at(-1)?.input.settled;
     };
+    const names = () => new Set(wakes.map(({ name }) => name)).size;
     expect(await settledAt("02:00", last)).toBe(false);
     expect(await settledAt("03:40", last, half)).toBe(false);
+    expect(await settledAt("07:20", last, half, rest)).toBe(false);
+    expect(names()).toBe(3);
+    // The same post once more, when its night has been over for an hour, is a wake of its own.
     expect(await settledAt("08:10", last, half, rest)).toBe(true);
+    expect(await settledAt("08:20", last, half, rest)).toBe(true);
+    expect(names()).toBe(4);
   });
 
   it("keeps the person's time zone when the clocks change, moves it with the person, and not by what is old", async () => {

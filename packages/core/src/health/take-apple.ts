@@ -65,8 +65,9 @@ export type Sent = { readonly userId: UserId; readonly bytes: number; readonly b
 
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
- * and is the same wake. Above the limit of a day nothing is stored, and the seconds until the next day are returned.
- * Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything is stored.
+ * and is the same wake, until its night is over. Above the limit of a day nothing is stored, and the seconds until the
+ * next day are returned. Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything
+ * is stored.
  */
 export async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,
@@ -104,7 +105,7 @@ export async function takeApplePost(
   const [from] = dates;
   const oldest = from === undefined ? {} : { from };
   const wake = { userId, job: "sync", scheduledAt, settled, ...oldest, spent: tally.spent() } as const;
-  await startWake(`apple-${digest(userId, JSON.stringify(body)).slice(0, 32)}`, wake);
+  await startWake(`apple-${digest(userId, JSON.stringify({ body, settled })).slice(0, 32)}`, wake);
   return { dates: dates.length, samples: samples.length, passedOver };
 }
 

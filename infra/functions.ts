@@ -107,7 +107,8 @@ export class Functions extends Construct {
     this.crs = new Lambda(this, "Crs", {
       folder: "crs",
       logs,
-      // It does arithmetic over 75 days of rows. Its limit is CPU, and CPU comes with memory.
+      // It does arithmetic over 469 days of rows, and over a year more when days of the past come. Its limit is CPU, and
+      // CPU comes with memory.
       memoryMb: 1024,
       // The task's limit in wake.asl.json.
       timeout: seconds(60),

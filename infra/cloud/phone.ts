@@ -38,6 +38,8 @@ export function aPhone(): void {
       expect(JSON.parse((await post(nights(40, 1))).body)).toEqual({ dates: 40, samples: 0, passedOver: 0 });
       await cloud.quiet();
       expect((await store.query({ ...keys.sourceDay.all(person), limit: 1000 })).rows).toHaveLength(40);
+      const past = keys.crs.between(person, [addDays(TODAY, -40)], [TODAY]);
+      expect((await store.query({ ...past, limit: 1000 })).rows).toHaveLength(40);
     });
 
     test("posts the night, and the night has a score and one Brief, in whatever order windows come and repeat", async () => {

@@ -4,6 +4,7 @@
  * sleep comes as segments or, aggregated, as nights. A member that is not known here is passed over.
  */
 import * as z from "zod";
+import { SleepEpisode, Source } from "./health.ts";
 import { EpochMs } from "./ids.ts";
 
 const number = z.number().optional().catch(undefined);
@@ -64,16 +65,18 @@ export const SLEEP_STAGES = ["inBed", "asleep", "light", "deep", "rem", "awake"]
 const index = z.number().int().nonnegative();
 const minute = z.number().int().nonnegative();
 const offset = z.number().int();
+const { nap: _nap, efficiency: _efficiency, timesAssumed: _timesAssumed, ...night } = SleepEpisode.shape;
 
 /**
  * What was posted of the last days, so that windows which overlap are counted once. One row a person, short-lived. RAW.
  * A point: metric, minute since the epoch, UTC offset in minutes, value, and the app or device in `names`. A segment:
- * stage, first and last minute, UTC offset at its end, and the same.
+ * stage, first and last minute, UTC offset at its end, and the same. A night is one that the app has put together.
  */
 export const Posted = z.strictObject({
   names: z.array(z.string()),
   points: z.array(z.tuple([index, minute, offset, z.number(), index])),
   segments: z.array(z.tuple([index, minute, minute, offset, index])),
+  nights: z.array(z.strictObject({ source: Source, reading: z.strictObject(night) })).default([]),
 });
 export type Posted = z.infer<typeof Posted>;
 

@@ -21,11 +21,11 @@ export const HEALTH_ROWS: Readonly<Record<string, RowSchema>> = {
   ZONE: { version: 1, schema: ZoneRow },
   HABITS: { version: 1, schema: Habits },
   // A count that cannot be read begins again: what a person's body did is worth more than the limit.
-  INGESTED: { version: 1, schema: Ingested, instead: () => ({ requests: 0, entries: 0, bytes: 0 }) },
+  INGESTED: { version: 1, schema: Ingested, instead: () => ({ requests: 0, entries: 0, bytes: 0, posts: 0 }) },
   // A decision that cannot be read counts as not made.
   CONSENTS: { version: 1, schema: Consents, instead: () => ({}) },
   HOOKTOKEN: { version: 1, schema: HookToken },
-  POSTED: { version: 1, schema: Posted, instead: () => ({ names: [], points: [], segments: [] }) },
+  POSTED: { version: 1, schema: Posted, instead: () => ({ names: [], points: [], segments: [], nights: [] }) },
   CONSENTLOG: { version: 1, schema: ConsentEntry },
   LIVE: { version: 1, schema: Live },
   // A connection that cannot be read is one that the person makes again.

@@ -108,6 +108,15 @@ describe("a person who came before consent was asked for", () => {
     expect((await findProfile(store, "me"))?.channels.telegramHealth).toBe(false);
   });
 
+  it("keeps what their device sends when they get a profile, although they had none", async () => {
+    const { states, store } = rows();
+    await store.transact([{ op: "put", key: keys.habits("me"), body: { turn: 0, arrivals: [] } }]);
+    expect(await states()).toEqual(["given 0", "open -", "open -", "open -"]);
+    await saveProfile(store, "me", () => PERSON);
+    expect(await states()).toEqual(["given 0", "open -", "open -", "open -"]);
+    await requireConsent(store, "me", "body");
+  });
+
   it("is nobody who comes now: a new profile agrees to nothing", async () => {
     const { states, store } = rows();
     await saveProfile(store, "me", () => PERSON);

@@ -20,11 +20,10 @@ import {
   type Purpose,
   type UserId,
 } from "@waldo/contracts";
+import { BEFORE, beforeProfile } from "./before-consent.ts";
 import type { Ports, Row, Store, Write } from "./ports.ts";
 import { findProfile } from "./profile.ts";
 import { putNew, putOver, retryConflicts } from "./store/cas.ts";
-
-const BEFORE: Decision = { given: true, version: 0 };
 
 /** Returns what the person decided of one purpose last, or undefined when they were not asked. */
 export async function decisionOf(
@@ -38,7 +37,7 @@ export async function decisionOf(
 
 /** What was in force of a person who came before consent was asked for. */
 async function before(store: Pick<Store, "get">, userId: UserId, purpose: Purpose): Promise<Decision | undefined> {
-  if (purpose === "body") return (await store.get(keys.habits(userId))) && BEFORE;
+  if (purpose === "body") return (await beforeProfile(store, userId)).body;
   const profile = await findProfile(store, userId);
   if (!profile) return undefined;
   return purpose !== "telegram" || profile.channels.telegramHealth === true ? BEFORE : undefined;

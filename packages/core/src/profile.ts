@@ -1,5 +1,6 @@
 /** The profile of a person. Only this file reads the row, so the case of a missing profile is handled in one place. */
 import { Consents, keys, Profile, TELEGRAM_SINK, type UserId, WaldoError } from "@waldo/contracts";
+import { beforeProfile } from "./before-consent.ts";
 import type { Row, Store, Write } from "./ports.ts";
 import { putNew, putOver, retryConflicts } from "./store/cas.ts";
 
@@ -69,8 +70,8 @@ export async function saveProfile(
 }
 
 /**
- * Returns the writes of a profile over the one that was read. A new one comes with the row of consents, in which nothing
- * is decided: a person without that row came before (consents.ts).
+ * Returns the writes of a profile over the one that was read. A new one comes with the row of consents: a person without
+ * that row came before (consents.ts). In it is only what was in force before there was a profile.
  */
 export async function profileWrites(
   store: Pick<Store, "get">,
@@ -80,7 +81,7 @@ export async function profileWrites(
   const { userId } = profile;
   const write = putOver(row, keys.profile(userId), profile);
   const isKnown = row !== undefined || (await store.get(keys.consents(userId))) !== undefined;
-  return isKnown ? [write] : [write, putNew(keys.consents(userId), {} satisfies Consents)];
+  return isKnown ? [write] : [write, putNew(keys.consents(userId), await beforeProfile(store, userId))];
 }
 
 function missing(): never {

@@ -15,6 +15,7 @@ import { addConnectionCommands } from "./connections/connection-commands.ts";
 import { addConsentCommands } from "./consent/consent-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
+import { importAdvice } from "./import-advice.ts";
 import type { InboxOptions } from "./inbox.ts";
 import type { LiveOptions } from "./live/command.ts";
 import { addMemoryCommands } from "./memory/memory-command.ts";
@@ -54,8 +55,8 @@ export async function waldo(args: readonly string[], surroundings: Surroundings)
     terminal.clearProgress();
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof WaldoError)) throw error;
-    const isMap = error.name === "ImportRefused" && /column map/.test(error.message);
-    stderr.write(`waldo: ${error.message}${isMap ? "; waldo day --help shows how, under --map" : ""}\n`);
+    const advice = error.name === "ImportRefused" ? importAdvice(error.message) : "";
+    stderr.write(`waldo: ${error.message}${advice}\n`);
     return 1;
   } finally {
     terminal.close();

@@ -84,7 +84,7 @@ describe("a home that holds a person's nights", () => {
     const other = file("other.csv", nightRows({ person: 2 }));
     const refused = await waldo("day", "--home", home, "--export", other, ...HOW);
     expect(refused).toMatchObject({ status: 1, stdout: "" });
-    expect(refused.stderr).toMatch(/^waldo: this home holds another person's nights.*--home <folder>\n$/);
+    expect(refused.stderr).toMatch(/^waldo: these are another person's nights.*--home <folder>\n$/);
     expect((await waldo("day", "--home", home, "--export", EXAMPLE, "--date", "2026-09-20")).status).toBe(0);
   });
 });

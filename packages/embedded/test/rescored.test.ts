@@ -1,6 +1,6 @@
 /** A night that comes late, or is corrected, after its day was over: later days are scored again, and the person is told. */
 import { CrsResult, keys, type LocalDate, type SourceDay } from "@waldo/contracts";
-import { findScore, loadScores, refreshScore, saveDays } from "@waldo/core/health/ledger";
+import { findScore, loadScores, refreshScore, rescore, saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import { takeSync } from "@waldo/core/health/take-sync";
 import { addDays, DAY_MS, HOUR_MS } from "@waldo/core/time";
@@ -95,6 +95,60 @@ describe("a sync of days that are over", () => {
     }
     expect(ends[1]).toEqual(ends[0]);
     expect(ends[2]).toEqual(ends[0]);
+  });
+});
+
+describe("another device that brings the same days", () => {
+  const again = (days: number) =>
+    ALL.filter(({ date }) => date < DATE)
+      .slice(-days)
+      .map((one) => ({ ...shortened(one), source: "apple_watch" as const }));
+
+  it("reads the days once, however many of them were scored", async () => {
+    const readsOf = async (days: number) => {
+      const world = await person();
+      for (let back = days; back >= 5; back--) {
+        const at = { store: world.store, clock: { now: () => WAKE - back * DAY_MS } };
+        await refreshScore(at, "me", { date: addDays(DATE, -back), timeZone: PERSON.timeZone, settled: true });
+      }
+      await saveDays(world.store, "me", again(days));
+      world.clock.set(WAKE + HOUR_MS);
+      let reads = 0;
+      const store: typeof world.store = {
+        ...world.store,
+        query(query) {
+          reads += 1;
+          return world.store.query(query);
+        },
+        get(key) {
+          reads += 1;
+          return world.store.get(key);
+        },
+      };
+      await rescore({ store, clock: world.clock }, "me", {
+        from: addDays(DATE, -days),
+        date: DATE,
+        timeZone: PERSON.timeZone,
+      });
+      const changed = await loadScores(world.store, "me", addDays(DATE, -days), addDays(DATE, -1));
+      expect(changed.map(({ version }) => version)).toEqual(Array.from({ length: days }, () => 2));
+      return reads;
+    };
+    const few = await readsOf(5);
+    expect(few).toBeLessThan(6);
+    expect(await readsOf(20)).toBe(few);
+  });
+
+  it("ends in the scores that the days would have had with it from the start", async () => {
+    const world = await person();
+    await saveDays(world.store, "me", again(4));
+    await rescore(world, "me", { from: addDays(DATE, -4), date: DATE, timeZone: PERSON.timeZone });
+    const fresh = await person([...ALL.filter(({ date }) => date <= DATE), ...again(4)]);
+    const bare = async ({ store }: TestWorld) =>
+      (await loadScores(store, "me", addDays(DATE, -4), addDays(DATE, -1))).map(
+        ({ version: _, rescoredAt: __, ...score }) => score,
+      );
+    expect(await bare(world)).toEqual(await bare(fresh));
   });
 });
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { Connection, CrsResult, keys, type OpenConnection, type VendorName } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { putOver } from "@waldo/core/store/cas";
-import { HOUR_MS, localDate } from "@waldo/core/time";
+import { addDays, HOUR_MS, localDate } from "@waldo/core/time";
 import { scriptedCalendars } from "@waldo/testkit/scripted-calendars";
 import type { WearableCloud } from "@waldo/testkit/wearable-cloud";
 import { expect, vi } from "vitest";
@@ -178,8 +178,10 @@ export function isRead(home: string, vendor: VendorName): Promise<void> {
   );
 }
 
-export function scoreOf(home: string): Promise<CrsResult> {
-  return inStore(home, async (store) => CrsResult.parse((await store.get(keys.crs(ME, TODAY)))?.body));
+/** Returns the stored score of today, or of so many days ago. */
+export function scoreOf(home: string, daysAgo = 0): Promise<CrsResult> {
+  const key = keys.crs(ME, addDays(TODAY, -daysAgo));
+  return inStore(home, async (store) => CrsResult.parse((await store.get(key))?.body));
 }
 
 /** All that a night leaves: the raw days, the scores, and what was said. */

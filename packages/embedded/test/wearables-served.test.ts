@@ -159,6 +159,8 @@ describe("a phone on one machine", () => {
         (await tunnelled(port, "POST", path, { headers: { [header]: key }, body })).status;
       for (const key of ["", `${token}x`, `${"A".repeat(22)}me`]) expect(await post(nights(40, 0), key)).toBe(403);
       expect(await post(nights(40, 1))).toBe(200);
+      // Its wake is over, so the one of the night makes the score.
+      await until(({ type, job }) => type === "wake" && job === "sync");
       expect(await post(nights(2, 0))).toBe(200);
       await until(isMorning);
       const before = await madeOf(own.home);
@@ -167,5 +169,7 @@ describe("a phone on one machine", () => {
     });
     expect(events.filter(isMorning)).toHaveLength(1);
     expect(await scoreOf(own.home)).toMatchObject({ date: TODAY, status: "final", primarySource: "apple_watch" });
+    for (const back of [40, 20, 1])
+      expect(await scoreOf(own.home, back), String(back)).toMatchObject({ form: expect.any(Number) });
   }, 90_000);
 });

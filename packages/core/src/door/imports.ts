@@ -28,7 +28,7 @@ export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImpo
     const timeZone = deviceZone(wanted.timeZone, now);
     if (wanted.bytes > shelf.most)
       throw new DoorRefusal("TooLarge", `the file is larger than ${shelf.most} bytes: export a shorter span`);
-    const full = await countIngest({ store, clock }, userId, { entries: ENTRIES, bytes: 0 });
+    const full = await countIngest({ store, clock }, userId, { requests: 1, entries: ENTRIES });
     if (full !== undefined) throw new DoorRefusal("TooMany", "that is more than a day holds: go on tomorrow", full);
     const job: ImportJob = { ...wanted, timeZone, id, state: "receiving", percent: 0 };
     return retryConflicts(async () => {

@@ -39,7 +39,7 @@ async function asked<T>(
   act: (core: Connecting, own: ConnectPorts) => Promise<T>,
 ): Promise<T> {
   if (!wearables?.offered.includes(vendor)) throw new DoorRefusal("NotFound", "this wearable cannot be connected here");
-  const full = await countIngest(wearables, userId, { entries: 1, bytes: 0 });
+  const full = await countIngest(wearables, userId, { requests: 1, entries: 1 });
   if (full !== undefined) throw new DoorRefusal("TooMany", "this was asked too often today: ask again tomorrow", full);
   try {
     return await act(await connecting(), wearables);

@@ -6,7 +6,8 @@ import { INGEST_PER_DAY, Ingested, keys, type UserId } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { countToday } from "../store/day-count.ts";
 
-const NONE: Ingested = { requests: 0, entries: 0, bytes: 0 };
+const NONE: Ingested = { requests: 0, entries: 0, bytes: 0, posts: 0 };
+const KINDS = Object.keys(INGEST_PER_DAY) as (keyof Ingested)[];
 
 /**
  * Counts one request before its work, and returns undefined. When the day's allowance does not hold it, counts nothing
@@ -15,19 +16,19 @@ const NONE: Ingested = { requests: 0, entries: 0, bytes: 0 };
 export function countIngest(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  { entries, bytes }: Omit<Ingested, "requests">,
+  more: Partial<Ingested>,
 ): Promise<number | undefined> {
   return countToday(
     ports,
     (date) => keys.ingested(userId, date),
     (row) => {
       const before = row ? Ingested.parse(row) : NONE;
-      const after = { requests: before.requests + 1, entries: before.entries + entries, bytes: before.bytes + bytes };
-      const isFull =
-        after.requests > INGEST_PER_DAY.requests ||
-        after.entries > INGEST_PER_DAY.entries ||
-        after.bytes > INGEST_PER_DAY.bytes;
-      return isFull ? undefined : after;
+      const after = { ...before };
+      for (const what of KINDS) {
+        after[what] += more[what] ?? 0;
+        if (after[what] > INGEST_PER_DAY[what]) return undefined;
+      }
+      return after;
     },
   );
 }

@@ -168,6 +168,35 @@ describe("windows that overlap", () => {
     expect(days.get("2026-10-20 apple_watch")?.metrics.steps).toBe(9500);
   });
 
+  it("keep the HRV and the breathing of the night, also when the night and they come by posts of their own", () => {
+    const night = {
+      ...{ date: "2026-10-30", totalSleep: 7, source: WATCH },
+      ...{ sleepStart: "2026-10-29 23:00:00 +0200", sleepEnd: "2026-10-30 06:30:00 +0200" },
+    };
+    const asleep = post(metric("sleep_analysis", "hr", [night]));
+    const measured = post(
+      metric("heart_rate_variability", "ms", [at("03:00", 60), at("09:00", 20), at("09:30", 20)]),
+      metric("respiratory_rate", "count/min", [at("03:00", 14), at("09:00", 20), at("09:30", 20)]),
+    );
+    for (const order of [
+      [asleep, measured],
+      [measured, asleep],
+      [asleep, measured, measured],
+    ])
+      expect(day(posted(...order))?.metrics).toEqual({ hrvSdnnMs: 60, respiratoryRateRpm: 14 });
+  });
+
+  it("of which too much comes leave the oldest out, in whatever order it comes", () => {
+    const moment = (i: number) => `${new Date(NOW - i * 60_000).toISOString().slice(0, 19).replace("T", " ")} +0000`;
+    const spans = Array.from({ length: 2_500 }, (_, i) => ({
+      ...{ startDate: moment(i + 1), endDate: moment(i), value: "Core", source: WATCH },
+    }));
+    const kept = (data: readonly Entry[]) =>
+      mergePost(post(metric("sleep_analysis", "hr", data)), undefined, NOW).posted.segments;
+    expect(kept(spans)).toEqual(kept(spans.toReversed()));
+    expect(kept(spans).at(-1)?.[2]).toBe(NOW / 60_000);
+  });
+
   it("make one night of a night that comes in parts", () => {
     const part = (from: string, to: string) =>
       post(

@@ -4,7 +4,7 @@
  *
  * - A point is known by metric, minute and app. Of one minute of a sum the larger value counts, because a window may
  *   end within it; of any other the newer. So a total never doubles, and a partial window takes nothing away.
- * - A segment of sleep is known by stage, start and app, and the later end counts.
+ * - A segment of sleep is known by stage, start and app, and the later end counts. So is a night by start and device.
  * - What is older than {@link KEPT_MS} is not kept. A day's total that was stored before never falls.
  */
 import {
@@ -33,6 +33,7 @@ const KEPT_MS = 3 * DAY_MS;
 /** The most that is kept, so that the row stays below the 400 KB of an item: nearly two days of minutes of all sums. */
 const MOST_POINTS = 8_000;
 const MOST_SEGMENTS = 2_000;
+const MOST_NIGHTS = 50;
 
 type AppleMetric = (typeof APPLE_METRICS)[number];
 /** How the points of a day become one value, as in an export. */
@@ -62,7 +63,7 @@ const STAGES: Readonly<Record<string, (typeof SLEEP_STAGES)[number]>> = {
 
 type Point = Posted["points"][number];
 type Segment = Posted["segments"][number];
-type Night = { readonly source: Source; readonly reading: SleepReading };
+type Night = Posted["nights"][number];
 
 /** What one post says, in our units. */
 type Read = {
@@ -160,7 +161,7 @@ const WATCH = "Apple Watch";
 /** Apps of other makers write into Health too. What is of no known device is the phone's, as in an export. */
 const sourceOf = (app: string): Source => appleSource(app, "") ?? "phone";
 
-const NOTHING: Posted = { names: [], points: [], segments: [] };
+const NOTHING: Posted = { names: [], points: [], segments: [], nights: [] };
 
 export type Merged = {
   /** To be stored in the place of what was posted before. */
@@ -169,8 +170,8 @@ export type Merged = {
   readonly days: readonly SourceDay[];
   readonly samples: readonly IntradaySample[];
   readonly passedOver: number;
-  /** How far the device's clock is from UTC at the latest entry, in minutes. */
-  readonly offset: number | undefined;
+  /** When the latest entry was, and how far the device's clock was from UTC then, in minutes. */
+  readonly latest: Moment | undefined;
 };
 
 /** Joins a post with what was posted before. */
@@ -189,10 +190,10 @@ export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochM
     sleeps.some(({ start, end }) => read.segments.some(({ from, to }) => from.at < end && start < to.at));
   return {
     posted: kept(all, now),
-    days: daysOf(all, read.nights).filter(isTouched),
+    days: daysOf(all).filter(isTouched),
     samples: samplesOf(read, now),
     passedOver: read.passedOver,
-    offset: ends.reduce<Moment | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined)?.offset,
+    latest: ends.reduce<Moment | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined),
   };
 }
 
@@ -215,6 +216,11 @@ function joinedWith(before: Posted, read: Read): Posted {
       isSum(next) && old[3] > next[3] ? old : next,
     ),
     segments: collapsed([...before.segments, ...segments], ofSegment, (old, next) => (old[2] > next[2] ? old : next)),
+    nights: collapsed(
+      [...before.nights, ...read.nights],
+      ({ source, reading }) => `${source} ${reading.start}`,
+      (old, next) => (old.reading.end > next.reading.end ? old : next),
+    ),
   };
 }
 
@@ -237,7 +243,7 @@ function collapsed<T>(rows: readonly T[], nameOf: (row: T) => string, choose: (o
 }
 
 /** Leaves out what is too old to be joined with anything, and of too much the oldest. */
-function kept({ names, points, segments }: Posted, now: EpochMs): Posted {
+function kept({ names, points, segments, nights }: Posted, now: EpochMs): Posted {
   const oldest = minuteOf(now - KEPT_MS);
   return {
     names,
@@ -245,12 +251,19 @@ function kept({ names, points, segments }: Posted, now: EpochMs): Posted {
       .filter(([, minute]) => minute >= oldest)
       .sort((a, b) => a[1] - b[1])
       .slice(-MOST_POINTS),
-    segments: segments.filter(([, , to]) => to >= oldest).slice(-MOST_SEGMENTS),
+    segments: segments
+      .filter(([, , to]) => to >= oldest)
+      .sort((a, b) => a[2] - b[2])
+      .slice(-MOST_SEGMENTS),
+    nights: nights
+      .filter(({ reading }) => reading.end >= now - KEPT_MS)
+      .sort((a, b) => a.reading.end - b.reading.end)
+      .slice(-MOST_NIGHTS),
   };
 }
 
 /** Makes days by the rules of an export (import/apple-days.ts, import/apple-sleep.ts). */
-function daysOf({ names, points, segments }: Posted, nights: readonly Night[]): SourceDay[] {
+function daysOf({ names, points, segments, nights }: Posted): SourceDay[] {
   const notes = createNotes();
   const collector = createDayCollector(notes);
   const days = createAppleDays(collector);

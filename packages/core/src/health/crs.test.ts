@@ -2,7 +2,7 @@ import { CrsResult, METRICS, type ScoreBasis, type SourceDay } from "@waldo/cont
 import { describe, expect, it } from "vitest";
 import { type DayPlan, FIRST_DATE, madeUpDays, madeUpNap } from "../../../testkit/src/made-up-days.ts";
 import { addDays, HOUR_MS } from "../time.ts";
-import { bodyZoneOf, computeCRS, computeSeries, lookBackDays, type Snapshot } from "./crs.ts";
+import { basesOf, bodyZoneOf, computeCRS, computeSeries, lookBackDays, type Snapshot } from "./crs.ts";
 import { scorePillars } from "./pillars.ts";
 import { placed } from "./scale.ts";
 import { buildTimeline } from "./timeline.ts";
@@ -205,6 +205,19 @@ describe("time", () => {
       expect(findings).toEqual(expected.findings);
       const recent = history.filter((day) => day.date >= addDays(date, -lookBackDays(basis)));
       expect(computeCRS({ date, now: computedAt, history: recent, settled: true, basis }).findings).toEqual(findings);
+    }
+  });
+
+  it("finds for many dates at once what each is compared with alone, in a history that begins long before", () => {
+    const off = { hrvRmssdMs: 22, restingHrBpm: 68, respiratoryRateRpm: 16.6 };
+    const history = madeUpDays(640, (index) =>
+      index % 11 === 0 ? { night: "none" } : index % 47 < 6 ? { metrics: off } : {},
+    );
+    const basisOf = basesOf(history);
+    for (const index of [0, 5, 77, 300, 484, 528, 600, 639]) {
+      const date = history[index]?.date ?? "";
+      const { basis } = computeCRS({ date, now: Date.parse(date), history, settled: true });
+      expect(basisOf(date), date).toEqual(basis);
     }
   });
 

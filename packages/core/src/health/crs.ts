@@ -78,7 +78,7 @@ export function computeCRS(snapshot: Snapshot): CrsResult {
   const timeline = buildTimeline(history, snapshot.basis && new Set(snapshot.basis.daySleeps));
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
-  const basis = snapshot.basis ?? { ...basisOf(timeline, day), of: printOf(snapshot) };
+  const basis = snapshot.basis ?? { ...basesIn(timeline)(day), of: printOf(snapshot) };
   const findings = findingsOf(timeline, day, { before: basis.before, strain: strainOfBasis(basis) });
   if (row === undefined)
     return { ...score(snapshot, undefined, { at: snapshot.now, now: {}, atWaking: {} }, basis), findings, basis };
@@ -136,21 +136,44 @@ function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreB
   return { norms: normsOf(since(NORM_DAYS)), scale: scaleOf(since(SCALE_DAYS)) };
 }
 
-function basisOf(timeline: Timeline, day: number): Omit<ScoreBasis, "of"> {
-  const rows = timeline.days.filter((row) => row.day < day);
+/**
+ * Returns what finds the basis of a date of these days, as `computeCRS` would find it. The days are scored once for all
+ * dates. Each date needs the trailing {@link lookBackDays} among them.
+ */
+export function basesOf(history: readonly SourceDay[]): (date: LocalDate) => ScoreBasis {
+  const basisOf = basesIn(buildTimeline(history));
+  return (date) => ({ ...basisOf(dayNumber(date)), of: printOf({ date, history }) });
+}
+
+function basesIn(timeline: Timeline): (day: number) => Omit<ScoreBasis, "of"> {
+  const rows = timeline.days;
   const atWaking = rows.map((row) => scorePillars(timeline, row, wakeOf(row)));
-  const before = rows.flatMap((row, index) => {
-    if (row.day < day - BEFORE_DAYS) return [];
-    const { scale } = comparisons({ rows, atWaking, until: index }, row.day);
-    const form = formOf(row, atWaking[index] ?? {}, scale, wakeOf(row));
-    return form === undefined ? [] : [{ date: row.date, form: Math.round(form) }];
-  });
-  return { ...comparisons({ rows, atWaking, until: rows.length }, day), before, ...foundBefore(timeline, day) };
+  const strain = strainIn(timeline);
+  const forms = new Map<DayRow, number | undefined>();
+  const formAtWaking = (row: DayRow, index: number) => {
+    if (!forms.has(row)) {
+      const { scale } = comparisons({ rows, atWaking, until: index }, row.day);
+      forms.set(row, formOf(row, atWaking[index] ?? {}, scale, wakeOf(row)));
+    }
+    return forms.get(row);
+  };
+  return (day) => {
+    const before = rows.flatMap((row, index) => {
+      if (row.day >= day || row.day < day - BEFORE_DAYS) return [];
+      const form = formAtWaking(row, index);
+      return form === undefined ? [] : [{ date: row.date, form: Math.round(form) }];
+    });
+    const until = rows.filter((row) => row.day < day).length;
+    return { ...comparisons({ rows, atWaking, until }, day), before, ...foundBefore(timeline, strain, day) };
+  };
 }
 
 /** What later computations of a day need to know of the days before it. They read fewer of them. */
-function foundBefore(timeline: Timeline, day: number): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps"> {
-  const { leftOut, sums } = strainIn(timeline);
+function foundBefore(
+  timeline: Timeline,
+  { leftOut, sums }: StrainKnown,
+  day: number,
+): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps"> {
   const latest = timeline.days.filter((row) => row.day < day && row.day >= day - LATEST_DAYS);
   return {
     daySleeps: latest.flatMap((row) => (row.sleptByDay ? [row.date] : [])),

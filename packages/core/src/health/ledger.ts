@@ -23,7 +23,7 @@ import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../p
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, localDate, timeOf } from "../time.ts";
-import { computeCRS, computeSeries, lookBackDays, printOf, seriesOf } from "./crs.ts";
+import { basesOf, computeCRS, computeSeries, lookBackDays, printOf, seriesOf } from "./crs.ts";
 import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
 
@@ -96,43 +96,35 @@ export async function refreshScore(
 /**
  * Scores the days from `from` up to the day before `date` again, each for the moment that its stored score holds for, and
  * writes those whose data came late or was corrected: their own, or that of a day in their baselines. A day without a
- * stored score stays without one. Returns the dates that changed.
+ * stored score stays without one. The days are read once for all of them.
  */
-export async function rescore(
-  ports: Pick<Ports, "store" | "clock">,
-  userId: UserId,
-  { from, date, timeZone, turn }: RescoreRequest,
-): Promise<LocalDate[]> {
-  // `from` is the oldest day that changed. Up to which day the others reach is not known.
-  const stored = await loadScores(ports.store, userId, from, addDays(date, -1));
-  const changed = await rescoreFilled(
-    ports,
-    userId,
-    stored.filter(({ basis }) => basis === undefined),
-  );
-  for (const { date: day, basis } of stored)
-    if (basis !== undefined && (await rescoreOne(ports, userId, { date: day, timeZone, turn }))) changed.push(day);
-  return changed.sort();
-}
-
-/** The same for days that {@link backfillScores} has scored: all at once, because each would read a year of days. */
-async function rescoreFilled(
+export function rescore(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  filled: readonly CrsResult[],
-): Promise<LocalDate[]> {
-  const [first, last] = [filled[0]?.date, filled.at(-1)?.date];
-  if (first === undefined || last === undefined) return [];
-  const days = await loadDays(store, userId, addDays(first, -lookBackDays()), last);
-  const series = new Map(computeSeries(days, first).map((score) => [score.date, score]));
-  const rescoredAt = clock.now();
-  const changed = filled.flatMap((before) => {
-    const same = series.get(before.date);
-    if (!same || sameScore(before, same)) return [];
-    return [{ ...same, version: before.version + 1, rescoredAt }];
+  { from, date, timeZone, turn }: RescoreRequest,
+): Promise<void> {
+  return retryConflicts(async () => {
+    // `from` is the oldest day that changed. Up to which day the others reach is not known.
+    const stored = await loadScores(store, userId, from, addDays(date, -1));
+    const [first, last] = [stored[0]?.date, stored.at(-1)?.date];
+    if (first === undefined || last === undefined) return;
+    const past = pastUntil(store, userId, { first, last });
+    const series = stored.some(({ basis }) => basis === undefined) ? await past.series() : new Map<string, CrsResult>();
+    const rescoredAt = clock.now();
+    const changed: CrsResult[] = [];
+    for (const before of stored) {
+      const { date: day, computedAt, version: previousVersion, basis, status } = before;
+      const then = { store, clock: { now: () => computedAt } };
+      const request = { date: day, timeZone, turn, settled: status === "final", previousVersion, basis };
+      // What backfillScores has scored has no basis, and holds for the moment of waking.
+      const same = basis === undefined ? series.get(day) : await scoreNow(then, userId, request, past);
+      if (!same || sameScore(withoutBasis(before), withoutBasis(same))) continue;
+      // A night that came after its day was over is all there will be of it.
+      const last = same.form === undefined ? same : { ...same, status: "final" as const };
+      changed.push({ ...last, version: previousVersion + 1, rescoredAt });
+    }
+    await writeScores(store, userId, changed);
   });
-  await writeScores(store, userId, changed);
-  return changed.map(({ date }) => date);
 }
 
 export type RescoreRequest = {
@@ -144,29 +136,40 @@ export type RescoreRequest = {
   readonly turn?: number | undefined;
 };
 
-function rescoreOne(
-  { store, clock }: Pick<Ports, "store" | "clock">,
+/** The days behind the scores of many dates. */
+type Past = {
+  /** Returns the days from one date to another, both inclusive, in date order. */
+  days(from: LocalDate, to: LocalDate): Promise<readonly SourceDay[]>;
+  /** Returns what a date is computed against. */
+  basis(date: LocalDate): Promise<ScoreBasis>;
+  /** Returns the scores of all dates at waking. */
+  series(): Promise<ReadonlyMap<LocalDate, CrsResult>>;
+};
+
+/** The days up to `last` for the scores from `first` on. Each day is read once, and only when it is needed. */
+function pastUntil(
+  store: Store,
   userId: UserId,
-  { date, timeZone, turn }: Omit<RescoreRequest, "from">,
-): Promise<boolean> {
-  return retryConflicts(async () => {
-    const row = await store.get(keys.crs(userId, date));
-    if (row === undefined) return false;
-    const before = CrsResult.parse(row.body);
-    const { computedAt, version: previousVersion, basis, status } = before;
-    const then = { store, clock: { now: () => computedAt } };
-    const request = { date, timeZone, turn, settled: status === "final", previousVersion, basis };
-    const same = await scoreNow(then, userId, request);
-    if (sameScore(withoutBasis(before), withoutBasis(same))) return false;
-    // A night that came after its day was over is all there will be of it.
-    const last = same.form === undefined ? same : { ...same, status: "final" as const };
-    const result: CrsResult = { ...last, rescoredAt: clock.now() };
-    await store.transact([
-      putOver(row, keys.crs(userId, date), result),
-      putNew(keys.crsVersion(userId, date, result.version), withoutBasis(result)),
-    ]);
-    return true;
-  });
+  { first, last }: { readonly first: LocalDate; readonly last: LocalDate },
+): Past {
+  let [known, since]: [SourceDay[], LocalDate] = [[], addDays(last, 1)];
+  let bases: ReturnType<typeof basesOf> | undefined;
+  const days: Past["days"] = async (from, to) => {
+    if (from < since) {
+      known = [...(await loadDays(store, userId, from, addDays(since, -1))), ...known];
+      since = from;
+    }
+    return known.filter(({ date }) => date >= from && date <= to);
+  };
+  const all = () => days(addDays(first, -lookBackDays()), last);
+  return {
+    days,
+    async basis(date) {
+      bases ??= basesOf(await all());
+      return bases(date);
+    },
+    series: async () => new Map(computeSeries(await all(), first).map((score) => [score.date, score])),
+  };
 }
 
 /** Which day is scored, and what is known of it. */
@@ -236,22 +239,26 @@ export async function findScore(store: Store, userId: UserId, date: LocalDate): 
 
 /**
  * Computes the score of a date as of now, without storing it. The patrol uses it. A basis that no longer fits the days
- * before the date is not used.
+ * before the date is not used. `past` has the days when many dates are scored.
  */
 export async function scoreNow(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
   { date, timeZone, turn = 0, settled, previousVersion = 0, basis }: ScoreRequest,
+  past?: Past,
 ): Promise<CrsResult> {
   const now = ports.clock.now();
   const ends = dayEnds(date, timeZone, turn);
   const load = async (known: ScoreBasis | undefined) => {
-    const days = await loadDays(ports.store, userId, addDays(date, -lookBackDays(known)), date);
+    const from = addDays(date, -lookBackDays(known));
+    const days = await (past?.days(from, date) ?? loadDays(ports.store, userId, from, date));
     return days.map((day) => (day.date === date ? visibleAt(day, now, ends) : day));
   };
   const latest = basis === undefined ? undefined : await load(basis);
   if (latest && printOf({ date, history: latest }) === basis?.of)
     return computeCRS({ date, now, history: latest, settled, previousVersion, basis });
+  if (latest && past)
+    return computeCRS({ date, now, history: latest, settled, previousVersion, basis: await past.basis(date) });
   return computeCRS({ date, now, history: await load(undefined), settled, previousVersion });
 }
 
@@ -301,7 +308,7 @@ async function writeScores(store: Store, userId: UserId, scores: readonly CrsRes
     const before = [{ is: "equals", attribute: "version", value: score.version - 1 }] as const;
     return [
       score.version === 1 ? putNew(key, score) : { op: "put", key, body: score, when: before },
-      putNew(keys.crsVersion(userId, score.date, score.version), score),
+      putNew(keys.crsVersion(userId, score.date, score.version), withoutBasis(score)),
     ];
   });
   for (let i = 0; i < writes.length; i += MAX_TRANSACTION_WRITES)

@@ -1,5 +1,5 @@
 /** The reading of an export dies at every await, and runs again. */
-import { type ImportJob, keys, type WakeInput } from "@waldo/contracts";
+import { type ImportJob, keys, type WakeInput, WaldoError } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { Killed } from "@waldo/testkit/faults";
@@ -21,7 +21,8 @@ const JOB: ImportJob = {
   ...{ map: "date=date,hrvRmssdMs=hrv,sleepMinutes=asleep", ...readingFrom(NOW) },
 };
 
-type Plan = { readonly at: number; readonly when: "before" | "after" };
+/** `unavailable`: the call fails and the process lives. */
+type Plan = { readonly at: number; readonly when: "before" | "after" | "unavailable" };
 
 /** A home with a file that is to be read. `run` reads it in a process of its own, which dies as planned. */
 async function home(atomic: boolean, job = JOB) {
@@ -38,6 +39,7 @@ async function home(atomic: boolean, job = JOB) {
     const guard = async <T>(call: () => Promise<T> | T): Promise<T> => {
       if (dead) throw new Killed("already dead");
       const isPlanned = ++calls === plan?.at;
+      if (isPlanned && plan?.when === "unavailable") throw new WaldoError("StoreUnavailable", "busy");
       if (isPlanned && plan?.when === "before") dead = true;
       if (dead) throw new Killed("before");
       const result = await call();
@@ -102,6 +104,20 @@ it.each([true, false])("ends with the same rows, one wake and no file; all or no
       expect(await one.state(), `${when} ${at}`).toMatchObject({ state: "done", taken: { days: 16 } });
       expect([one.files.size, [...one.wakes.keys()]], `${when} ${at}`).toEqual([0, [...whole.wakes.keys()]]);
     }
+});
+
+it("that a store fails for a moment keeps the file, and the next try ends with the same rows", async () => {
+  const whole = await home(false);
+  await whole.run();
+  const [rows, total] = [await whole.rows(), whole.calls()];
+  const same = (found: typeof rows) => found.filter(({ key }) => key.sk !== "IMPORTING");
+  for (let at = 1; at <= total; at++) {
+    const one = await home(false);
+    await expect(one.run({ at, when: "unavailable" }), String(at)).rejects.toMatchObject({ name: "StoreUnavailable" });
+    await one.run();
+    expect(same(await one.rows()), String(at)).toEqual(same(rows));
+    expect([(await one.state())?.state, one.files.size], String(at)).toEqual(["done", 0]);
+  }
 });
 
 it("without consent stores nothing, says what is needed, and keeps no file", async () => {

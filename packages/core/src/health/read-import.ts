@@ -1,8 +1,9 @@
 /**
  * Reads the export that a person has sent, and takes it in. Invariants:
  *
- * 1. A process that is killed leaves `reading` and the file. The work begins again from the start and writes the same rows.
- *    Where nobody does it again, the view says after a while that the file must be sent again.
+ * 1. A process that is killed leaves `reading` and the file, and so does an error that a retry may cure, which is thrown.
+ *    The work begins again from the start and writes the same rows. Where nobody does it again, the view says after a
+ *    while that the file must be sent again.
  * 2. The end is written before the file is removed. Work that comes once more removes what is left of an end.
  * 3. Each write of the row carries its version. A process that finds another one at work ends, and leaves the file to it.
  */
@@ -36,7 +37,10 @@ class Superseded extends Error {
   override readonly name = "Superseded";
 }
 
-/** Reads the file of an import and takes it in. It may run twice, also at the same time. */
+/**
+ * Reads the file of an import and takes it in. It may run twice, also at the same time. Throws what a retry may cure, and
+ * then the caller runs it again.
+ */
 export async function readImport(ports: ReadingPorts, userId: UserId, id: string): Promise<void> {
   const { store, clock, log, shelf } = ports;
   const found = await findJob(store, userId);
@@ -58,8 +62,10 @@ export async function readImport(ports: ReadingPorts, userId: UserId, id: string
   };
   const end = await take(ports, { userId, job: found.job, tell }).then(
     (taken): Partial<ImportJob> => ({ state: "done", percent: 100, taken }),
-    (error: unknown): Partial<ImportJob> | undefined =>
-      error instanceof Superseded ? undefined : { state: "refused", why: reasonOf(error, log) },
+    (error: unknown): Partial<ImportJob> | undefined => {
+      if (mayPass(error)) throw error;
+      return error instanceof Superseded ? undefined : { state: "refused", why: reasonOf(error, log) };
+    },
   );
   if (end === undefined) return;
   try {
@@ -69,6 +75,11 @@ export async function readImport(ports: ReadingPorts, userId: UserId, id: string
     throw error;
   }
   await shelf.remove(userId, id);
+}
+
+/** True for an error that a retry may cure. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof WaldoError && error.next === "retry";
 }
 
 type Taking = {

@@ -6,22 +6,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import {
   type ApplePost,
   type AppleTaken,
+  type EpochMs,
   HookToken,
   keys,
   type Posted,
   Posted as PostedRow,
   SourceDay,
   UserId,
+  WaldoError,
 } from "@waldo/contracts";
 import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
-import type { Ports, Write } from "../ports.ts";
+import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
-import { deviceZone } from "../zone-names.ts";
+import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
+import { zoneOfOffset } from "../zone-names.ts";
 import { countIngest } from "./allowance.ts";
-import { dayOver, mergePost } from "./apple-post.ts";
+import { dayOver, type Merged, mergePost } from "./apple-post.ts";
 import { saveSamples } from "./intraday.ts";
 import { findTimeZone } from "./ledger.ts";
 import type { SyncPorts } from "./take-sync.ts";
@@ -63,8 +65,9 @@ export type Sent = { readonly userId: UserId; readonly bytes: number; readonly b
 
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
- * and is the same wake. Above the limit of a day nothing is stored, and the seconds until the next day are returned.
- * Throws `ConsentNeeded` before anything is stored, and `InvalidInput` for an offset that no time zone has.
+ * and is the same wake, until its night is over. Above the limit of a day nothing is stored, and the seconds until the
+ * next day are returned. Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything
+ * is stored.
  */
 export async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,
@@ -74,41 +77,53 @@ export async function takeApplePost(
   const store = meteredStore(uncounted, tally);
   const now = clock.now();
   await requireConsent(store, userId, "body");
-  const entries = body.data.metrics.reduce((sum, { data }) => sum + data.length, 0);
-  const full = await countIngest({ store, clock }, userId, { bytes, entries });
+  const full = await countIngest({ store, clock }, userId, { posts: 1 });
   if (full !== undefined) return { full };
-  const { days, samples, passedOver, offset } = await retryConflicts(async () => {
+  const { days, samples, passedOver, latest } = await retryConflicts(async () => {
     const key = keys.posted(userId);
     const row = await store.get(key);
     const merged = mergePost(body, row && PostedRow.parse(row.body), now);
     const put = { ...putOver(row, key, merged.posted satisfies Posted), expiresAt: now + KEPT_DAYS * DAY_MS };
-    await store.transact([put, ...(await dayWrites({ store, userId }, merged.days))]);
+    const writes = await dayWrites({ store, userId }, merged.days);
+    // The days that have no room beside the row of posts go before it. A post that fails in between is joined again.
+    const before = writes.slice(0, -BESIDE_POSTED);
+    for (let i = 0; i < before.length; i += BESIDE_POSTED) await store.transact(before.slice(i, i + BESIDE_POSTED));
+    await store.transact([put, ...writes.slice(-BESIDE_POSTED)]);
     return merged;
   });
   tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
   await saveSamples({ store, clock }, userId, samples);
-  if (offset !== undefined) {
-    const timeZone = deviceZone(offsetText(offset), now, await findTimeZone(store, userId));
-    await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
-  }
-  const settled = days.some(({ sleeps }) => sleeps.some(({ end }) => now - end >= HOUR_MS));
+  const timeZone = await zoneAt({ store, userId }, latest, now);
+  const today = timeZone === undefined ? undefined : localDate(now, timeZone);
+  // A night that ended just now may go on. The one of yesterday is in nearly every post and says nothing of today.
+  const settled = days.some(
+    ({ date, sleeps }) => date === today && sleeps.some(({ nap, end }) => !nap && now - end >= HOUR_MS),
+  );
   const scheduledAt = new Date(now).toISOString();
-  const wake = { userId, job: "sync", scheduledAt, settled, spent: tally.spent() } as const;
-  await startWake(`apple-${digest(userId, JSON.stringify(body)).slice(0, 32)}`, wake);
-  return { dates: new Set(days.map(({ date }) => date)).size, samples: samples.length, passedOver };
+  const dates = [...new Set(days.map(({ date }) => date))].sort();
+  // Whether a day has changed is not asked: a post whose wake was lost would find no change when it comes again.
+  const [from] = dates;
+  const oldest = from === undefined ? {} : { from };
+  const wake = { userId, job: "sync", scheduledAt, settled, ...oldest, spent: tally.spent() } as const;
+  await startWake(`apple-${digest(userId, JSON.stringify({ body, settled })).slice(0, 32)}`, wake);
+  return { dates: dates.length, samples: samples.length, passedOver };
 }
 
 /** How long the row of what was posted may stay after the last post. */
 const KEPT_DAYS = 4;
-/** The most days of one post. A transaction has room for them and for the row of what was posted. */
-const MOST_DAYS = 90;
+/** The days that a transaction has room for beside the row of what was posted. */
+const BESIDE_POSTED = MAX_TRANSACTION_WRITES - 1;
+/** The most days of one post: a year of two devices. Each is read and written within the 29 seconds of a function. */
+const MOST_DAYS = 800;
 
 async function dayWrites(
   { store, userId }: Pick<Rows, "store"> & { readonly userId: UserId },
   days: readonly SourceDay[],
 ): Promise<Write[]> {
+  if (days.length > MOST_DAYS)
+    throw new WaldoError("InvalidInput", `a post holds at most ${MOST_DAYS} days: let the app send fewer at once`);
   return Promise.all(
-    days.slice(-MOST_DAYS).map(async (day): Promise<Write> => {
+    days.map(async (day): Promise<Write> => {
       const key = keys.sourceDay(userId, day.date, day.source);
       const row = await store.get(key);
       return putOver(row, key, dayOver(row && SourceDay.parse(row.body), day));
@@ -116,7 +131,21 @@ async function dayWrites(
   );
 }
 
-function offsetText(minutes: number): string {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+/** An entry that is older does not say where the person is now. A shortcut in the morning dates its entry at midnight. */
+const TELLS_ZONE_MS = 12 * HOUR_MS;
+
+/**
+ * Notes in which time zone the latest entry was made, and returns the person's. The zone that is known stays when it had
+ * that offset then: the clocks may have changed since. An offset that no zone has changes nothing.
+ */
+async function zoneAt(
+  { store, userId }: Pick<Rows, "store"> & { readonly userId: UserId },
+  latest: Merged["latest"],
+  now: EpochMs,
+): Promise<string | undefined> {
+  const known = await findTimeZone(store, userId);
+  if (latest === undefined || (known !== undefined && Math.abs(now - latest.at) > TELLS_ZONE_MS)) return known;
+  const timeZone = zoneOfOffset(latest.offset, latest.at, known) ?? known;
+  if (timeZone !== undefined) await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
+  return timeZone;
 }

@@ -38,7 +38,11 @@ export async function takeSync(
   const now = clock.now();
   await requireConsent(store, userId, "body");
   const timeZone = deviceZone(zone, now, await findTimeZone(store, userId));
-  const full = await countIngest({ store, clock }, userId, { bytes, entries: days.length + samples.length });
+  const full = await countIngest({ store, clock }, userId, {
+    requests: 1,
+    bytes,
+    entries: days.length + samples.length,
+  });
   if (full !== undefined) return { full };
   tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
   const dates = await saveDays(store, userId, plausibleDays(days));

@@ -62,17 +62,14 @@ export async function refuseAnother(
 ): Promise<void> {
   for await (const { body } of queryAll(store, keys.imported.all(userId)))
     if (isOther(TakenExport.safeParse(body).data?.where, where))
-      throw refused("--where chooses other rows than an earlier import did");
+      throw refused("other rows of the table are chosen than in an earlier import");
   const shared = sharedNumbers(await allDays(store, userId), days);
   if (shared.length > 0 && !shared.some(isSamePerson))
     throw refused("on the days that both have, the same device measured something else");
 }
 
 function refused(why: string): WaldoError {
-  return new WaldoError(
-    "ImportRefused",
-    `this home holds another person's nights, and nothing was imported: ${why}. Give this person a home of their own with --home <folder>`,
-  );
+  return new WaldoError("ImportRefused", `these are another person's nights, and nothing was imported: ${why}`);
 }
 
 /** True when both choose rows by the same columns, with other values. */

@@ -19,6 +19,7 @@ import { composeWorld } from "../compose.ts";
 import { askConsents, purposesOf } from "../consent/ask.ts";
 import { fileSources, fingerprint } from "../file-source.ts";
 import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
+import { importAdvice } from "../import-advice.ts";
 import { chosenPath } from "../model/saved.ts";
 import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
@@ -242,7 +243,7 @@ function quiet(event: Shown): boolean {
 
 function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generator<string> {
   const when = c.dim(localTime(event.at, timeZone));
-  if (event.type === "failed") return yield ` ${when}  ${c.red("✗")} ${event.error}`;
+  if (event.type === "failed") return yield ` ${when}  ${c.red("✗")} ${event.error}${importAdvice(event.error)}`;
   if (event.type === "missed")
     return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
   if (event.type === "timeZone")

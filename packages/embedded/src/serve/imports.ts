@@ -13,8 +13,9 @@ import { crc32 } from "node:zlib";
 import { API_ROOT, EXPORT_BYTES, type ImportJob, type Upload, type UserId, WaldoError } from "@waldo/contracts";
 import { DoorRefusal, type ImportDoor } from "@waldo/core/door/handlers";
 import type { UploadShelf } from "@waldo/core/health/import-job";
-import { readImport } from "@waldo/core/health/read-import";
+import { mayPass, readImport } from "@waldo/core/health/read-import";
 import type { ByteSource, Clock, Log, StartWake } from "@waldo/core/ports";
+import { retryConflicts } from "@waldo/core/store/cas";
 import { type Home, MIN_FREE_BYTES } from "../home.ts";
 
 export type ImportPorts = {
@@ -86,7 +87,9 @@ export function localImports(home: Home, { room = freeBytes, ...ports }: ImportP
       if (signal.aborted) await file.handle.close();
     },
     async later(userId, id) {
-      const work = readImport({ ...ports, store: home.store, shelf }, userId, id).catch((error: unknown) =>
+      const reading = () => readImport({ ...ports, store: home.store, shelf }, userId, id);
+      // Nobody else does it again here. SQLite waits by itself before it says that it is busy.
+      const work = retryConflicts(reading, mayPass).catch((error: unknown) =>
         ports.log("error", "import.failed", { error: error instanceof Error ? error.name : "unknown" }),
       );
       working.add(work);

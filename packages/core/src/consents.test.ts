@@ -4,7 +4,7 @@ import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../embedded/src/sqlite-store.ts";
-import { DATE, testWorld } from "../../embedded/test/world.ts";
+import { DATE, MORNING, testWorld } from "../../embedded/test/world.ts";
 import { agreed } from "./agreed.ts";
 import { outboxOf } from "./channels/outbox.ts";
 import { agrees, consentViews, decideConsent, requireConsent } from "./consents.ts";
@@ -16,6 +16,7 @@ import { noteByOwner } from "./memory/claims/inbox.ts";
 import type { ModelGateway } from "./ports.ts";
 import { findProfile, saveProfile } from "./profile.ts";
 import { receiveMessage } from "./run/receive.ts";
+import { startRun } from "./run/start.ts";
 import { queryAll } from "./store/query-all.ts";
 
 const AT = Date.UTC(2026, 9, 30, 9);
@@ -154,6 +155,19 @@ describe("without consent", () => {
     for (const phase of ["CONSOLIDATE", "SCRIBE"] as const)
       expect(await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase })).toEqual({ outcome: "skipped" });
     expect(await liveBlocks(world.store, "me")).toMatchObject([{ claim: "Lives by the sea" }]);
+  });
+
+  it("memory: a Brief says nothing that was remembered", async () => {
+    const brief = async (given: boolean) => {
+      const world = await testWorld();
+      await noteByOwner(world, "me", { hall: "facts", claim: "On Friday I will visit the beehives" });
+      await decideConsent(world, "me", { purpose: "memory", given });
+      const runId = await startRun(world, MORNING, DATE);
+      await world.machines.idle();
+      return JSON.stringify(await outboxOf(world, "me", runId));
+    };
+    expect(await brief(true)).toContain("visit the beehives");
+    expect(await brief(false)).not.toContain("visit the beehives");
   });
 
   it("model: one outside is not asked, what stands in for it writes, and one on the own machine goes on", async () => {

@@ -2,10 +2,14 @@
 import { CONSENT_TEXTS, keys, PURPOSES, type Purpose } from "@waldo/contracts";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
+import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
+import { repositoryUnderstanding } from "../../embedded/src/bundled-intents.ts";
+import { offlineComposer } from "../../embedded/src/offline-composer.ts";
 import { openSqliteStore } from "../../embedded/src/sqlite-store.ts";
-import { DATE, MORNING, testWorld } from "../../embedded/test/world.ts";
+import { DATE, MORNING, testWorld, WAKE } from "../../embedded/test/world.ts";
 import { agreed } from "./agreed.ts";
+import { calendarKey } from "./calendar/rows.ts";
 import { outboxOf } from "./channels/outbox.ts";
 import { agrees, consentViews, decideConsent, requireConsent } from "./consents.ts";
 import { dreamTask } from "./dream/dream.ts";
@@ -18,6 +22,8 @@ import { findProfile, saveProfile } from "./profile.ts";
 import { receiveMessage } from "./run/receive.ts";
 import { startRun } from "./run/start.ts";
 import { queryAll } from "./store/query-all.ts";
+import { HOUR_MS } from "./time.ts";
+import { decide } from "./wake/decide.ts";
 
 const AT = Date.UTC(2026, 9, 30, 9);
 
@@ -136,6 +142,26 @@ describe("without consent", () => {
     await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } }]);
     const { date } = await sense(world, wake);
     expect([date, await world.store.get(keys.crs("me", DATE))]).toEqual([DATE, stored]);
+  });
+
+  it("body: the morning Brief does not wait for a night, and no answer says that one is to come", async () => {
+    const understanding = repositoryUnderstanding;
+    const world = await testWorld({ model: offlineComposer(understanding), understanding });
+    await decideConsent(world, "me", { purpose: "body", given: false });
+    const meeting = meetingOf("Standup", WAKE + 2 * HOUR_MS);
+    await world.store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
+    const wake = { userId: "me", date: DATE, variant: "morning", job: "brief" } as const;
+    const decided = await decide(world, { ...wake, scheduledAt: new Date(WAKE).toISOString() });
+    expect(decided.outcome).toBe("run");
+    const asked = await receiveMessage(world, "me", { messageId: "m1", text: "how am I?" }, DATE);
+    await world.machines.idle();
+    const said = async (runId = "") => (await outboxOf(world, "me", runId)).map(({ message }) => message)[0];
+    expect(await said(decided.runId)).toMatchObject({
+      text: expect.stringMatching(/^[^.]*“Standup” at 09:00[^.]*\.$/),
+    });
+    expect(await said(asked)).toMatchObject({
+      text: expect.stringMatching(/^You have not agreed that I read what your/),
+    });
   });
 
   it("memory: no note, no diary entry and no claim is written, and nothing is recalled", async () => {

@@ -10,7 +10,7 @@ import {
 } from "@waldo/contracts";
 import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
-import { agrees } from "../consents.ts";
+import { agrees, declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
@@ -48,7 +48,9 @@ export async function gatherContext(
   const changing = await changingFor(ports, header, heard);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
-  const [body, files] = fresh ? [fresh.body, fresh.files] : [describe(date, score), await readFiles(archive, userId)];
+  const declined = score === undefined && (await declines(store, userId, "body"));
+  const body = fresh && score ? fresh.body : describe(date, score, declined);
+  const files = fresh?.files ?? (await readFiles(archive, userId));
   return {
     sessionId: header.runId,
     canary: canaryOf(header),

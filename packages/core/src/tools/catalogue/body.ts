@@ -19,7 +19,7 @@ import { findProfile } from "../../profile.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead } from "../define.ts";
-import { ToolFailure } from "../tool.ts";
+import { mustReadBody, ToolFailure } from "../tool.ts";
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
@@ -30,11 +30,21 @@ export const getCrs = defineRead({
   description: "Form and Recovery of a day with zone, pillar drag, confidence and what is missing. Defaults to today.",
   args: z.strictObject({ date: LocalDate.optional(), daysBack: z.number().int().min(0).max(60).optional() }),
   origin: "system",
-  async run({ date, daysBack }, { store, userId, date: today }) {
+  async run({ date, daysBack }, context) {
+    await mustReadBody(context);
+    const { store, userId, date: today } = context;
     const day = addDays(date ?? today, -(daysBack ?? 0));
     const row = await store.get(keys.crs(userId, day));
     if (!row) throw new ToolFailure("not_found", `nothing has been computed for ${day}: no health data had arrived`);
-    const { version: _v, computedAt: _c, basis: _b, findings: _f, sleepTimes: _s, ...crs } = CrsResult.parse(row.body);
+    const {
+      version: _v,
+      computedAt: _c,
+      rescoredAt: _r,
+      basis: _b,
+      findings: _f,
+      sleepTimes: _s,
+      ...crs
+    } = CrsResult.parse(row.body);
     return crs;
   },
 });
@@ -49,7 +59,9 @@ export const getHealth = defineRead({
     "Today's body in words: what stands out against this person's own weeks, the night, strain, the trend of Form, and how Form has moved since the morning.",
   args: z.strictObject({}),
   origin: "system",
-  async run(_args, { store, userId, date }) {
+  async run(_args, context) {
+    await mustReadBody(context);
+    const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
     if (today === undefined)
       throw new ToolFailure("not_found", `nothing has been computed for ${date}: no health data had arrived`);
@@ -185,7 +197,9 @@ export const getMasterMetrics = defineRead({
   description: "The week behind the day: mean Form and days scored, and the same for the week before.",
   args: z.strictObject({}),
   origin: "system",
-  async run(_args, { store, userId, date }) {
+  async run(_args, context) {
+    await mustReadBody(context);
+    const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
     const forms = [...(today?.findings?.before ?? [])];
     if (today?.form !== undefined) forms.push({ date, form: today.form });

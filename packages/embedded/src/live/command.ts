@@ -22,6 +22,7 @@ import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home
 import { chosenPath } from "../model/saved.ts";
 import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
+import { finishErasure } from "../privacy/erasure.ts";
 import { settleProfile } from "../profile.ts";
 import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
@@ -94,6 +95,7 @@ export async function live(
     );
   const home = openHome(options.home);
   try {
+    if (await finishErasure(home, userId)) terminal.note(`The erasure of ${userId} was not finished. Now it is.`);
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);

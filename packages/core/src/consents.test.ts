@@ -205,7 +205,7 @@ describe("without consent", () => {
       await world.machines.idle();
       return (await outboxOf(world, "me", runId)).map(({ message }) => ("text" in message ? message.text : ""));
     };
-    expect((await ask({ ...far, outside: {} }))[0]).toMatch(/have not agreed that one outside/);
+    expect((await ask({ ...far, outside: {} }))[0]).toMatch(/have not agreed that a model outside of your own machine/);
     await ask({ ...far, outside: { instead } });
     await ask(near);
     expect([far.asked.length, near.asked.length > 0, instead.asked.length > 0]).toEqual([0, true, true]);

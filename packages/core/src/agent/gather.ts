@@ -15,9 +15,8 @@ import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
-import { isSwitchable } from "../skills/chosen.ts";
+import { isSwitchable, knownRecipes } from "../skills/chosen.ts";
 import { stateOf } from "../skills/effectiveness.ts";
-import { personalSkills } from "../skills/load.ts";
 import { selectSkills } from "../skills/select.ts";
 import { loadStandings } from "../skills/standings.ts";
 import { localTime } from "../time.ts";
@@ -117,10 +116,11 @@ export async function recipesFor(
   header: RunHeader,
   { body, userText }: PromptContext,
 ): Promise<PromptContext["skills"]> {
-  const all = [...((await ports.skills?.()) ?? []), ...(await personalSkills(ports, header.userId))];
   const off = new Set((await loadProfile(ports.store, header.userId)).recipesOff);
   // What the person has switched off is offered to nobody, not even to words that ask for it.
-  const known = all.filter((skill) => !(isSwitchable(skill) && off.has(skill.name)));
+  const known = (await knownRecipes(ports, header.userId)).filter(
+    (skill) => !(isSwitchable(skill) && off.has(skill.name)),
+  );
   if (known.length === 0) return [];
   const signals = await signalsOf(ports, header, body, userText);
   const standings = await loadStandings(ports.store, header.userId);

@@ -14,7 +14,7 @@ import type {
   Wanted,
 } from "@waldo/contracts";
 import type * as z from "zod";
-import { agrees, declines } from "../consents.ts";
+import { agrees } from "../consents.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /**
@@ -83,15 +83,6 @@ export async function mustRemember({ store, userId }: Pick<ToolContext, "store" 
   throw new ToolFailure(
     "failed",
     "nothing is remembered: the person has not agreed to it. They can, under their consents",
-  );
-}
-
-/** Throws `ToolFailure` while the person does not agree that their body's data is used. */
-export async function mustReadBody({ store, userId }: Pick<ToolContext, "store" | "userId">): Promise<void> {
-  if (!(await declines(store, userId, "body"))) return;
-  throw new ToolFailure(
-    "denied",
-    "nothing of the body is read: the person does not agree to it. They can, under their consents",
   );
 }
 

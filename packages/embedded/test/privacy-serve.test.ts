@@ -8,12 +8,14 @@ import { fixedModels } from "@waldo/core/door/model";
 import { saveDays } from "@waldo/core/health/ledger";
 import type { Channel, Log } from "@waldo/core/ports";
 import { type OutsideStore, receiptOf } from "@waldo/core/privacy/erase";
+import { OUTSIDE } from "@waldo/core/privacy/everything";
 import { findProfile } from "@waldo/core/profile";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { composeWorld } from "../src/compose.ts";
 import { openHome } from "../src/home.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
+import { erasurePorts } from "../src/privacy/erasure.ts";
 import { localPrivacy } from "../src/privacy/serve-privacy.ts";
 import { type Server, startServer } from "../src/serve/server.ts";
 import { waldo } from "./command.ts";
@@ -117,6 +119,15 @@ it("an erasure does not wait for a chat that does not answer", async () => {
   home.store.close();
 }, 20_000);
 
+it("an erasure on one machine reaches all that is outside of rows, apart from what only AWS has", async () => {
+  const { home } = await house("reach");
+  const onlyThere = ["schedules", "executions", "account", "devices"];
+  // The links of chats are rows of the bots.
+  const reached = Object.keys(erasurePorts(home, none).outside);
+  expect([...reached, ...onlyThere, "links"].sort()).toEqual(Object.keys(OUTSIDE).sort());
+  home.store.close();
+});
+
 it("an erasure that a process left goes on at the next start, and until then nobody says that it is done", async () => {
   const { home, ask } = await house("left");
   expect((await ask("DELETE", "/v1/me", { confirm: "erase everything" })).status).toBe(202);
@@ -127,7 +138,7 @@ it("an erasure that a process left goes on at the next start, and until then nob
   expect(told).toMatchObject({ status: 1, stderr: expect.stringMatching(/was erased, or is being erased/) });
   const open = openHome(join(root, "left"));
   expect(open.bare.store.partitions().some((pk) => pk.endsWith("#me"))).toBe(true);
-  expect((await waldo("live", ...args)).stderr).toMatch(/erasure of me was not finished. Now it is/);
+  expect((await waldo("live", ...args)).stderr).toMatch(/erasure of me was begun and did not end\. It goes on now\./);
   expect(open.bare.store.partitions().every((pk) => pk.startsWith("GONE#"))).toBe(true);
   expect(await receiptOf(open.bare.store, personDigest("me"), [])).toMatchObject({ state: "done" });
   open.store.close();

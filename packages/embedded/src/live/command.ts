@@ -95,7 +95,7 @@ export async function live(
     );
   const home = openHome(options.home);
   try {
-    if (await finishErasure(home, userId)) terminal.note(`The erasure of ${userId} was not finished. Now it is.`);
+    await finishErasure(home, userId, terminal);
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);

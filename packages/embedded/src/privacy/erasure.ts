@@ -7,6 +7,7 @@ import type { Outside } from "@waldo/core/privacy/everything";
 import type { Home } from "../home.ts";
 import { interpreter } from "../machines.ts";
 import { machineClock } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
 import { vendorPortsOf } from "../wearables/ports.ts";
 import { exportStore, filesOf } from "./files.ts";
 
@@ -44,13 +45,13 @@ export async function runErasure(
   });
 }
 
-/** Goes on with an erasure that another process began and did not end. Returns whether there was one. */
-export async function finishErasure(home: Home, userId: UserId): Promise<boolean> {
+/** Goes on with an erasure that another process began and did not end, and says so first. */
+export async function finishErasure(home: Home, userId: UserId, { note }: Pick<Terminal, "note">): Promise<void> {
   const begun = await receiptOf(home.bare.store, personDigest(userId), []);
-  if (begun === undefined || begun.state === "done") return false;
+  if (begun === undefined || begun.state === "done") return;
+  note(`The erasure of ${userId} was begun and did not end. It goes on now.`);
   const ports = erasurePorts(home);
   await runErasure(userId, { step: (task) => erasureTask(ports, task), flush: async () => {} });
-  return true;
 }
 
 /** What a machine of one's own does not have: schedules and executions are rows, and nobody signs in. */

@@ -15,6 +15,7 @@ import {
 import { WaldoError } from "@waldo/contracts";
 import type { Json, Mcp } from "@waldo/core/ports";
 import { ToolFailure } from "@waldo/core/tools/tool";
+import { isLoopback } from "./loopback.ts";
 
 export type McpServer = {
   /** The tools that may be called. */
@@ -79,7 +80,7 @@ export async function offeredBy(server: McpServer): Promise<{ readonly name: str
 
 function checkUrl(address: string): void {
   const url = URL.parse(address);
-  const here = url !== null && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+  const here = url !== null && isLoopback(url);
   if (url?.protocol !== "https:" && !(url?.protocol === "http:" && here))
     throw new WaldoError("InvalidInput", "an MCP server is reached by https, or by http on this machine");
 }

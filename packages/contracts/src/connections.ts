@@ -49,7 +49,7 @@ export const ReachAnswer = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("answered"), value: z.json() }),
   z.strictObject({
     outcome: z.literal("failed"),
-    kind: z.enum(["unavailable", "not_found", "failed"]),
+    kind: z.enum(["unavailable", "not_found", "denied", "failed"]),
     message: z.string(),
   }),
   z.strictObject({ outcome: z.literal("unclear"), message: z.string() }),

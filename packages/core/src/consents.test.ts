@@ -2,10 +2,14 @@
 import { CONSENT_TEXTS, keys, PURPOSES, type Purpose } from "@waldo/contracts";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
+import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
+import { repositoryUnderstanding } from "../../embedded/src/bundled-intents.ts";
+import { offlineComposer } from "../../embedded/src/offline-composer.ts";
 import { openSqliteStore } from "../../embedded/src/sqlite-store.ts";
-import { DATE, testWorld } from "../../embedded/test/world.ts";
+import { DATE, MORNING, testWorld, WAKE } from "../../embedded/test/world.ts";
 import { agreed } from "./agreed.ts";
+import { calendarKey } from "./calendar/rows.ts";
 import { outboxOf } from "./channels/outbox.ts";
 import { agrees, consentViews, decideConsent, requireConsent } from "./consents.ts";
 import { dreamTask } from "./dream/dream.ts";
@@ -16,7 +20,10 @@ import { noteByOwner } from "./memory/claims/inbox.ts";
 import type { ModelGateway } from "./ports.ts";
 import { findProfile, saveProfile } from "./profile.ts";
 import { receiveMessage } from "./run/receive.ts";
+import { startRun } from "./run/start.ts";
 import { queryAll } from "./store/query-all.ts";
+import { HOUR_MS } from "./time.ts";
+import { decide } from "./wake/decide.ts";
 
 const AT = Date.UTC(2026, 9, 30, 9);
 
@@ -146,6 +153,26 @@ describe("without consent", () => {
     expect([date, await world.store.get(keys.crs("me", DATE))]).toEqual([DATE, stored]);
   });
 
+  it("body: the morning Brief does not wait for a night, and no answer says that one is to come", async () => {
+    const understanding = repositoryUnderstanding;
+    const world = await testWorld({ model: offlineComposer(understanding), understanding });
+    await decideConsent(world, "me", { purpose: "body", given: false });
+    const meeting = meetingOf("Standup", WAKE + 2 * HOUR_MS);
+    await world.store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
+    const wake = { userId: "me", date: DATE, variant: "morning", job: "brief" } as const;
+    const decided = await decide(world, { ...wake, scheduledAt: new Date(WAKE).toISOString() });
+    expect(decided.outcome).toBe("run");
+    const asked = await receiveMessage(world, "me", { messageId: "m1", text: "how am I?" }, DATE);
+    await world.machines.idle();
+    const said = async (runId = "") => (await outboxOf(world, "me", runId)).map(({ message }) => message)[0];
+    expect(await said(decided.runId)).toMatchObject({
+      text: expect.stringMatching(/^[^.]*“Standup” at 09:00[^.]*\.$/),
+    });
+    expect(await said(asked)).toMatchObject({
+      text: expect.stringMatching(/^You have not agreed that I read what your/),
+    });
+  });
+
   it("memory: no note, no diary entry and no claim is written, and nothing is recalled", async () => {
     const wants = scriptedModel([
       { calls: [{ id: "1", name: "update_memory", args: { hall: "facts", claim: "Has two cats" } }] },
@@ -165,6 +192,19 @@ describe("without consent", () => {
     expect(await liveBlocks(world.store, "me")).toMatchObject([{ claim: "Lives by the sea" }]);
   });
 
+  it("memory: a Brief says nothing that was remembered", async () => {
+    const brief = async (given: boolean) => {
+      const world = await testWorld();
+      await noteByOwner(world, "me", { hall: "facts", claim: "On Friday I will visit the beehives" });
+      await decideConsent(world, "me", { purpose: "memory", given });
+      const runId = await startRun(world, MORNING, DATE);
+      await world.machines.idle();
+      return JSON.stringify(await outboxOf(world, "me", runId));
+    };
+    expect(await brief(true)).toContain("visit the beehives");
+    expect(await brief(false)).not.toContain("visit the beehives");
+  });
+
   it("model: one outside is not asked, what stands in for it writes, and one on the own machine goes on", async () => {
     const [far, near, instead] = [scripted(), scripted(), scripted()];
     const ask = async (model: ModelGateway) => {
@@ -174,7 +214,7 @@ describe("without consent", () => {
       await world.machines.idle();
       return (await outboxOf(world, "me", runId)).map(({ message }) => ("text" in message ? message.text : ""));
     };
-    expect((await ask({ ...far, outside: {} }))[0]).toMatch(/have not agreed that one outside/);
+    expect((await ask({ ...far, outside: {} }))[0]).toMatch(/have not agreed that a model outside of your own machine/);
     await ask({ ...far, outside: { instead } });
     await ask(near);
     expect([far.asked.length, near.asked.length > 0, instead.asked.length > 0]).toEqual([0, true, true]);

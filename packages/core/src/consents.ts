@@ -58,6 +58,11 @@ export function saidNo(row: Row | undefined, purpose: Purpose): boolean {
   return row !== undefined && Consents.parse(row.body)[purpose]?.given === false;
 }
 
+/** True when the person said no to a purpose, or took a yes back. */
+export async function declines(store: Pick<Store, "get">, userId: UserId, purpose: Purpose): Promise<boolean> {
+  return saidNo(await store.get(keys.consents(userId)), purpose);
+}
+
 type Choice = { readonly purpose: Purpose; readonly given: boolean };
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The Archive port on a folder. An object is a file, so a person can read their own workspace with any editor.
+ * The Archive port on a folder. An object is a file. A home seals what is in it (home.ts); `waldo privacy export` gives
+ * a person all of it in the clear.
  *
  * A write goes to a temporary file beside the target, is synced, and takes the target's name by rename. So a reader
  * sees the old bytes or the new ones, never a part, and the same is true after a power cut. Temporary files lie beside

@@ -70,10 +70,12 @@ describe("waldo day with an export", () => {
   });
 
   it("asks for a model only where one outside is set", async () => {
-    const env = { WALDO_MODEL_URL: "https://models.test/v1", WALDO_MODEL: "m" };
-    const asked = await exactly({ ...typing("y", "y", "n"), env }, ...args(newHome()));
-    expect(asked.stderr).toContain(CONSENT_TEXTS.model.asks);
-    expect(asked.stderr).not.toContain("did not answer");
+    for (const url of ["https://models.test/v1", "http://127.models.test/v1"]) {
+      const env = { WALDO_MODEL_URL: url, WALDO_MODEL: "m" };
+      const asked = await exactly({ ...typing("y", "y", "n"), env }, ...args(newHome()));
+      expect(asked.stderr).toContain(CONSENT_TEXTS.model.asks);
+      expect(asked.stderr).not.toContain("did not answer");
+    }
     const local = { WALDO_MODEL_URL: "http://127.0.0.1:9/v1", WALDO_MODEL: "m" };
     expect((await exactly({ ...typing("y", "y"), env: local }, ...args(newHome()))).stderr).not.toContain(
       CONSENT_TEXTS.model.asks,

@@ -16,6 +16,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { decideConsent } from "@waldo/core/consents";
+import { personDigest } from "@waldo/core/digest";
 import { fixedModels } from "@waldo/core/door/model";
 import { findJob, jobWrite } from "@waldo/core/health/import-job";
 import { loadDays } from "@waldo/core/health/ledger";
@@ -24,7 +25,7 @@ import { whoopFile, whoopRow, zipped } from "@waldo/testkit/made-up-exports";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { composeWorld } from "../src/compose.ts";
-import { openHome } from "../src/home.ts";
+import { type Home, openHome } from "../src/home.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { localImports } from "../src/serve/imports.ts";
 import { startServer } from "../src/serve/server.ts";
@@ -43,10 +44,16 @@ const export_ = () => zipped({ "my_whoop_data/physiological_cycles.csv": readFil
 const crcOf = (file: Uint8Array | string) => crc32(file).toString(16).padStart(8, "0");
 
 let homes = 0;
-/** `busy`: how often the database is held by another process when an export is to be written. */
-type House = { readonly room?: number; readonly agrees?: boolean; readonly left?: string; readonly busy?: number };
+type House = {
+  readonly room?: number;
+  readonly agrees?: boolean;
+  readonly left?: string;
+  /** How often the database is held by another process when an export is to be written. */
+  readonly busy?: number;
+  readonly onWake?: (home: Home) => Promise<void>;
+};
 
-async function house({ room, agrees = true, left, busy = 0 }: House = {}) {
+async function house({ room, agrees = true, left, busy = 0, onWake }: House = {}) {
   const path = join(root, `home-${++homes}`);
   const uploads = join(path, "uploads");
   if (left !== undefined) {
@@ -58,7 +65,10 @@ async function house({ room, agrees = true, left, busy = 0 }: House = {}) {
   await home.store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
   if (agrees) await home.store.transact([agreeing("me")]);
   const wakes: WakeInput[] = [];
-  const startWake = async (_: string, input: WakeInput) => void wakes.push(input);
+  const startWake = async (_: string, input: WakeInput) => {
+    wakes.push(input);
+    await onWake?.(home);
+  };
   const { clock, log } = world;
   let held = busy;
   const atomically: typeof home.store.atomically = (work) =>
@@ -109,7 +119,7 @@ async function house({ room, agrees = true, left, busy = 0 }: House = {}) {
   const sending = (id: string, headers: Record<string, string | number>) =>
     request(`${server.origin}/v1/imports/${id}/file`, { method: "PUT", headers: { cookie, ...headers } });
   const days = async () => (await loadDays(home.store, "me", "0000-01-01", "9999-12-30")).length;
-  return { home, world, uploads, wakes, stop, begin, put, sending, send, finish, look, ended, bring, days };
+  return { home, world, imports, uploads, wakes, stop, begin, put, sending, send, finish, look, ended, bring, days };
 }
 
 /** Resolves with the status of the answer. */
@@ -130,6 +140,22 @@ describe("an export", () => {
     expect(readdirSync(uploads)).toEqual([]);
     expect(statSync(uploads).mode & 0o777).toBe(0o700);
     expect((await home.store.query(keys.imported.all("me"))).rows).toHaveLength(1);
+  });
+
+  it("of a person who was erased while it was read leaves no open file, and an erasure closes one that waits", async () => {
+    const marked = { state: "marked", markedAt: 1, removed: {} };
+    const onWake = (home: Home) =>
+      home.bare.store.transact([{ op: "put", key: keys.gone(personDigest("me")), body: marked }]);
+    const reading = await house({ onWake });
+    await reading.send("import-1", export_());
+    await expect.poll(() => reading.wakes.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => reading.imports.uploads.left("me")).toBe(0);
+    const { imports, begin, put } = await house();
+    const { upload } = await begin("import-1", export_());
+    if (upload) await put(upload, export_());
+    expect([await imports.uploads.left("me"), await imports.uploads.left("ana")]).toEqual([1, 0]);
+    expect([await imports.uploads.erase("me"), await imports.uploads.erase("me")]).toEqual([1, 0]);
+    expect(await imports.shelf.open("me", { id: "import-1" } as ImportJob)).toBeUndefined();
   });
 
   it("that was taken in before changes nothing, and says so", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keys } from "@waldo/contracts";
+import { saveSamples } from "@waldo/core/health/intraday";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { openHome } from "../src/home.ts";
@@ -27,6 +28,10 @@ beforeAll(async () => {
   await run(first, "memory", "note", "facts", "Has a sister called Philippa");
   await run(first, "tasks", "add", "pay", "the", "rent", "--due", "2026-10-30");
   await run(first, "day", "--date", "2026-10-30");
+  const { store } = openHome(first);
+  const clock = { now: () => Date.now() };
+  await saveSamples({ store, clock }, "me", [{ at: clock.now() - 60_000, heartRateBpm: 61, moving: false }]);
+  store.close();
   await run(first, "privacy", "export", join(root, "out"));
   zip = zipIn(join(root, "out"));
 }, 120_000);
@@ -94,6 +99,18 @@ describe("an export that is taken into an empty home", () => {
       const command = ["memory", "history", patternId, "--json"];
       expect(await run(second, ...command)).toEqual(await run(first, ...command));
     }
+  });
+
+  it("leaves out readings that end after two days", async () => {
+    const samples = await Promise.all(
+      [first, second].map(async (home) => {
+        const { store } = openHome(home);
+        const { rows } = await store.query(keys.sample.all("me"));
+        store.close();
+        return rows.length;
+      }),
+    );
+    expect(samples).toEqual([1, 0]);
   });
 
   it("says the same Briefs the next day, and remembers the same after the night", async () => {

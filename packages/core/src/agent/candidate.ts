@@ -132,8 +132,8 @@ function cardFor(
 }
 
 /** What get_crs and get_health return of a score: all fields but its bookkeeping. */
-export const DayScore = CrsResult.omit({ version: true, computedAt: true });
-export type DayScore = Omit<CrsResult, "version" | "computedAt">;
+export const DayScore = CrsResult.omit({ version: true, computedAt: true, rescoredAt: true });
+export type DayScore = Omit<CrsResult, "version" | "computedAt" | "rescoredAt">;
 
 /** Returns the score of `date` from the results, if a tool returned it. */
 export function dayScore(results: readonly ToolResult[], date: string): DayScore | undefined {

@@ -10,6 +10,7 @@ import {
   type PromptFile,
   type UserId,
 } from "@waldo/contracts";
+import { declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
 import { todayPage } from "../memory/pages/pages.ts";
@@ -24,7 +25,8 @@ import { listTasks } from "../tools/tasks.ts";
  */
 export async function prepareCheckpoint(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
   const today = await findScore(ports.store, userId, date);
-  const body = describe(date, today);
+  const declined = today === undefined && (await declines(ports.store, userId, "body"));
+  const body = describe(date, today, declined);
   await writeToday(ports, userId, date, body);
   const checkpoint: Checkpoint = {
     crsVersion: today?.version ?? 0,
@@ -34,9 +36,12 @@ export async function prepareCheckpoint(ports: Ports, userId: UserId, date: Loca
   await ports.store.transact([{ op: "put", key: keys.checkpoint(userId, date, "brief"), body: checkpoint }]);
 }
 
-/** Describes the score of a date. Without one it says that nothing has arrived. */
-export function describe(date: LocalDate, score: CrsResult | undefined): DayBody {
-  return score === undefined ? { date, note: "nothing has arrived for this day" } : describeDay(score);
+const NOT_READ = "nothing of the body is read, because the person does not agree to it";
+
+/** Describes the score of a date. Without one it says that nothing has arrived, or that the person does not agree to it. */
+export function describe(date: LocalDate, score: CrsResult | undefined, declined = false): DayBody {
+  if (score !== undefined) return describeDay(score);
+  return { date, note: declined ? NOT_READ : "nothing has arrived for this day" };
 }
 
 /** Returns those pages for a prompt that exist. */

@@ -97,7 +97,7 @@ const TEMPLATE = "template-";
 const PLAINLY = "My language model does not answer right now, so I keep it plain.";
 
 const NOT_PLAIN =
-  "That takes a language model, and you have not agreed that one outside may read this. You can, under your consents. Nothing has been changed.";
+  "A language model must answer that. You have not agreed that a model outside of your own machine reads your words. You can agree in your settings, under consents. Nothing has been changed.";
 
 const NOT_NOW =
   "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.";

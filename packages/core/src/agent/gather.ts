@@ -10,14 +10,13 @@ import {
 } from "@waldo/contracts";
 import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
-import { agrees } from "../consents.ts";
+import { agrees, declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
-import { isSwitchable } from "../skills/chosen.ts";
+import { isSwitchable, knownRecipes } from "../skills/chosen.ts";
 import { stateOf } from "../skills/effectiveness.ts";
-import { personalSkills } from "../skills/load.ts";
 import { selectSkills } from "../skills/select.ts";
 import { loadStandings } from "../skills/standings.ts";
 import { localTime } from "../time.ts";
@@ -48,7 +47,9 @@ export async function gatherContext(
   const changing = await changingFor(ports, header, heard);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
-  const [body, files] = fresh ? [fresh.body, fresh.files] : [describe(date, score), await readFiles(archive, userId)];
+  const declined = score === undefined && (await declines(store, userId, "body"));
+  const body = fresh && score ? fresh.body : describe(date, score, declined);
+  const files = fresh?.files ?? (await readFiles(archive, userId));
   return {
     sessionId: header.runId,
     canary: canaryOf(header),
@@ -115,10 +116,11 @@ export async function recipesFor(
   header: RunHeader,
   { body, userText }: PromptContext,
 ): Promise<PromptContext["skills"]> {
-  const all = [...((await ports.skills?.()) ?? []), ...(await personalSkills(ports, header.userId))];
   const off = new Set((await loadProfile(ports.store, header.userId)).recipesOff);
   // What the person has switched off is offered to nobody, not even to words that ask for it.
-  const known = all.filter((skill) => !(isSwitchable(skill) && off.has(skill.name)));
+  const known = (await knownRecipes(ports, header.userId)).filter(
+    (skill) => !(isSwitchable(skill) && off.has(skill.name)),
+  );
   if (known.length === 0) return [];
   const signals = await signalsOf(ports, header, body, userText);
   const standings = await loadStandings(ports.store, header.userId);

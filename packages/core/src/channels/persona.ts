@@ -43,7 +43,7 @@ const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
   reply: ["in_app", "telegram"],
   proposal: ["in_app", "telegram"],
   emergency: ["in_app", "telegram"],
-  // It goes to the channel that is tested, and leaves no copy in the thread (channels/test.ts).
+  // It goes to the channel that is tested, and leaves no copy in the thread (channels/test-message.ts).
   test: ["telegram", "push"],
 };
 

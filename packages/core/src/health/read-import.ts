@@ -8,7 +8,15 @@
  * 3. Each write of the row carries its version. A process that finds another one at work ends, and leaves the file to it.
  */
 import { createHash } from "node:crypto";
-import { type ErrorName, type ImportJob, type ImportView, keys, type UserId, WaldoError } from "@waldo/contracts";
+import {
+  type ErrorName,
+  type ImportJob,
+  type ImportView,
+  isError,
+  keys,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
 import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
@@ -72,6 +80,8 @@ export async function readImport(ports: ReadingPorts, userId: UserId, id: string
     await write(found.job, end);
   } catch (error) {
     if (error instanceof Superseded) return;
+    // Of a person who was erased meanwhile nothing stays.
+    if (isError(error, "Erased")) await shelf.remove(userId, id);
     throw error;
   }
   await shelf.remove(userId, id);

@@ -52,8 +52,8 @@ type Place =
   | { readonly secret: string };
 
 /**
- * The place of each kind of row. `here`: the row says what goes on where it stands (who works now, what a scheduler was
- * told), so an import leaves it out.
+ * The place of each kind of row. `here`: an import leaves the row out. It says what goes on where it stands, such as what
+ * a scheduler was told, or it ends after hours or days, which the line of an export does not say.
  */
 export const PLACES: Readonly<Record<string, Place>> = {
   PROFILE: { topic: "settings" },
@@ -71,12 +71,12 @@ export const PLACES: Readonly<Record<string, Place>> = {
   HOOK: { topic: "raw-days", here: true },
   PULLDUE: { topic: "raw-days", here: true },
   POSTED: { topic: "raw-days", here: true },
-  SAMPLE: { topic: "samples" },
+  SAMPLE: { topic: "samples", here: true },
   CRS: { topic: "scores" },
   CRSVERSION: { topic: "scores" },
   HABITS: { topic: "body" },
   LIVE: { topic: "body" },
-  INGESTED: { topic: "body" },
+  INGESTED: { topic: "body", here: true },
   BLOCK: { topic: "claims" },
   BLOCKVERSION: { topic: "claims" },
   MEMORY: { topic: "memory" },
@@ -106,6 +106,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   RUN: { topic: "journal" },
   STEP: { topic: "journal" },
   WAITING: { topic: "journal" },
+  // It also says whether everything is paused, so it is taken along. It ends by its own time.
   LEASE: { topic: "journal" },
   PLAYED: { topic: "journal" },
   CADENCE: { topic: "journal" },

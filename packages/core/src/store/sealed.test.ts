@@ -41,6 +41,25 @@ describe("a sealed row", () => {
     expect(Object.keys(kept)).not.toContain("title");
   });
 
+  it("asks for the key once a call, and again in the next one", async () => {
+    const ring = memoryKeyRing();
+    let asked = 0;
+    const keyOf = (userId: string) => {
+      asked += 1;
+      return ring.keyOf(userId);
+    };
+    const store = sealed(openSqliteStore(":memory:"), { ...ring, keyOf });
+    const counted = async (call: Promise<unknown>) => {
+      await call;
+      return asked;
+    };
+    const many = ["t1", "t2", "t3"].map((id) => put(keys.task("ana", id), { title: SECRET }));
+    expect(await counted(store.transact(many))).toBe(1);
+    expect(await counted(store.query(keys.task.all("ana")))).toBe(2);
+    await ring.destroy("ana");
+    await expect(store.query(keys.task.all("ana"))).rejects.toMatchObject({ name: "Erased" });
+  });
+
   it("of any content reads as it was written, from one row and from a range, and takes the bytes that are counted", async () => {
     const { raw, store } = world();
     const kinds = [

@@ -17,7 +17,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type Key, personOf, WaldoError } from "@waldo/contracts";
+import { type Key, personOf, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive, JsonObject, KeyRing, Row, Store, Write } from "../ports.ts";
 import { itemBytes } from "./capacity.ts";
 import { toJsonBody } from "./json-body.ts";
@@ -41,16 +41,16 @@ export function sealed(store: Store, ring: KeyRing): Store {
     const text = (await store.get(key))?.body[SEALED];
     if (typeof text === "string") unseal(userKey, placeOf(key), Buffer.from(text, "base64"));
   };
-  const openRow = async (row: Row): Promise<Row> => {
+  const openRow = async (row: Row, keyOf: KeyOf): Promise<Row> => {
     const userId = personOf(row.key);
     const text = row.body[SEALED];
     if (userId === undefined || typeof text !== "string") return row;
     const { [SEALED]: _, ...open } = row.body;
-    const plain = unseal(await ring.keyOf(userId), placeOf(row.key), Buffer.from(text, "base64"));
+    const plain = unseal(await keyOf(userId), placeOf(row.key), Buffer.from(text, "base64"));
     const bytes = itemBytes(row);
     return { ...row, bytes, body: plain ? { ...open, ...(JSON.parse(unpack(plain)) as JsonObject) } : open };
   };
-  const sealWrite = async (write: Write): Promise<Write> => {
+  const sealWrite = async (write: Write, keyOf: KeyOf): Promise<Write> => {
     const userId = personOf(write.key);
     if (userId === undefined) return write;
     const attributes = openAttributes(write.key);
@@ -62,7 +62,7 @@ export function sealed(store: Store, ring: KeyRing): Store {
     const body = toJsonBody(write.body);
     if (Object.hasOwn(body, SEALED)) throw refused(write.key, `the attribute ${SEALED} is reserved`);
     const { open, content } = parted(body, attributes);
-    const userKey = await ring.keyOf(userId);
+    const userKey = await keyOf(userId);
     await checkOver(write, userKey);
     const text = seal(userKey, placeOf(write.key), content).toString("base64");
     return { ...write, body: { ...open, [SEALED]: text } };
@@ -70,13 +70,29 @@ export function sealed(store: Store, ring: KeyRing): Store {
   return {
     async get(key) {
       const row = await store.get(key);
-      return row && openRow(row);
+      return row && openRow(row, askedOnce(ring));
     },
     async query(query) {
       const page = await store.query(query);
-      return { ...page, rows: await Promise.all(page.rows.map(openRow)) };
+      const keyOf = askedOnce(ring);
+      return { ...page, rows: await Promise.all(page.rows.map((row) => openRow(row, keyOf))) };
     },
-    transact: async (writes) => store.transact(await Promise.all(writes.map(sealWrite))),
+    async transact(writes) {
+      const keyOf = askedOnce(ring);
+      await store.transact(await Promise.all(writes.map((write) => sealWrite(write, keyOf))));
+    },
+  };
+}
+
+type KeyOf = KeyRing["keyOf"];
+
+/** Asks the ring once for each person of one call. A later call asks again: the key may have been destroyed since. */
+function askedOnce(ring: KeyRing): KeyOf {
+  const asked = new Map<UserId, Promise<Uint8Array>>();
+  return (userId) => {
+    const key = asked.get(userId) ?? ring.keyOf(userId);
+    asked.set(userId, key);
+    return key;
   };
 }
 

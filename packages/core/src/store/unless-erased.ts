@@ -34,7 +34,10 @@ export function remembered(clock: Clock) {
 export function unlessErased({ store, archive }: Parts, isGone: (userId: UserId) => Promise<boolean>): Parts {
   const check = async (userId: UserId | undefined) => {
     if (userId !== undefined && (await isGone(userId)))
-      throw new WaldoError("Erased", "this person was erased: nothing is kept of them any more");
+      throw new WaldoError(
+        "Erased",
+        "this person was erased, or is being erased: nothing is written for them any more",
+      );
   };
   return {
     store: {

@@ -7,7 +7,7 @@
  * their own profile, and no code needs the rows of a bot for it.
  */
 import { BotChat, type EpochMs, keys, Profile, Session, TELEGRAM_SINK, UserId, WaldoError } from "@waldo/contracts";
-import { agrees, decisionWrites } from "../consents.ts";
+import { agrees, decisionOf, decisionWrites } from "../consents.ts";
 import { digest } from "../digest.ts";
 import type { Bot, Clock, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -124,7 +124,8 @@ export function linkByCode(ports: LinkPorts, code: string, chat: string): Promis
 
 /**
  * Links a chat that the owner of a machine has named in the settings. By naming it there, the owner has agreed that words
- * about the body go to it. A chat of another person stays theirs.
+ * about the body go to it, unless they said no before: a setting changes no decision. A chat of another person stays
+ * theirs.
  */
 export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): Promise<Linking> {
   return retryConflicts(async () => {
@@ -134,10 +135,9 @@ export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): 
     if (!(await hold(ports, userId, chat))) return "taken";
     const to = { telegramBot: ports.bot.name, telegramChatId: chat };
     const given = { purpose: "telegram", given: true } as const;
-    await own.transact([
-      await profileWith(own, userId, to),
-      ...(await decisionWrites(own, userId, given, ports.clock.now())),
-    ]);
+    const isDecided = (await decisionOf(own, userId, "telegram")) !== undefined;
+    const agreeing = isDecided ? [] : await decisionWrites(own, userId, given, ports.clock.now());
+    await own.transact([await profileWith(own, userId, to), ...agreeing]);
     return "linked";
   });
 }

@@ -8,6 +8,7 @@ import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { CLAIM_MS } from "../channels/outbox.ts";
+import { agrees } from "../consents.ts";
 import { limitedMachines } from "../machines.ts";
 import type { Bot, Channel, Ports, Recording } from "../ports.ts";
 import { startRun } from "../run/start.ts";
@@ -247,6 +248,14 @@ describe("words about the body", () => {
     expect(sent.at(-1)?.text).toMatch(/in the app/);
     const thread = await world.store.query(keys.message.startingWith("me", "day-"));
     for (const { body } of thread.rows) expect(body["text"]).toMatch(/night|wearable/i);
+  });
+
+  it("go to a chat that the settings name, but not after a no, also when it is linked again", async () => {
+    const { world, link } = await linkedWorld();
+    expect(await agrees(world.store, "me", "telegram")).toBe(true);
+    await unlink(world, "me");
+    expect(await linkConfigured(link, "me", "42")).toBe("linked");
+    expect(await agrees(world.store, "me", "telegram")).toBe(false);
   });
 
   it("are asked for anew when another chat is linked; words about other things need no yes", async () => {

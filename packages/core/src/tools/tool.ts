@@ -70,8 +70,8 @@ export type Heard = {
 /** Why a tool has nothing to return. It becomes a typed result for the model, not an exception of the run. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
-  readonly error: "not_found" | "unavailable" | "failed";
-  constructor(error: "not_found" | "unavailable" | "failed", message: string, options?: { cause?: unknown }) {
+  readonly error: "not_found" | "denied" | "unavailable" | "failed";
+  constructor(error: ToolFailure["error"], message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.error = error;
   }

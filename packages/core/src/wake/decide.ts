@@ -18,6 +18,7 @@ import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { duePulls } from "../connect/due.ts";
+import { declines } from "../consents.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
 import { findHabits, findScore } from "../health/ledger.ts";
@@ -99,6 +100,8 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
   const now = ports.clock.now();
   const isReady = async (since: EpochMs) => {
+    // No night comes while the person does not agree to it.
+    if (score?.status !== "final" && (await declines(ports.store, userId, "body"))) return true;
     const usual = score?.status === "final" ? undefined : await usualArrival(ports.store, userId);
     return morningReady(score, { due: since, now, usual });
   };

@@ -1,4 +1,5 @@
 /** What `waldo web …` and `waldo mcp …` do and print. */
+import { isLoopback } from "@waldo/aws/loopback";
 import { offeredBy } from "@waldo/aws/mcp-client";
 import { plainText, ServerName, WaldoError } from "@waldo/contracts";
 import { external } from "@waldo/core/tools/outgoing";
@@ -57,7 +58,7 @@ function searchOf(service: string, keyEnv: string | undefined, env: NodeJS.Proce
     return { api: "brave" as const, url: BRAVE, ...key };
   }
   const url = URL.parse(service);
-  const isHere = url !== null && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  const isHere = url !== null && isLoopback(url);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isHere))
     return { api: "searxng" as const, url: url.href, ...key };
   throw new WaldoError(

@@ -23,6 +23,7 @@ import { importAdvice } from "../import-advice.ts";
 import { chosenPath } from "../model/saved.ts";
 import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
+import { finishErasure } from "../privacy/erasure.ts";
 import { settleProfile } from "../profile.ts";
 import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
@@ -95,6 +96,7 @@ export async function live(
     );
   const home = openHome(options.home);
   try {
+    await finishErasure(home, userId, terminal);
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);

@@ -1,4 +1,5 @@
 /** Where a model is asked, and in which wire format. */
+import { isLoopback } from "@waldo/aws/loopback";
 import { WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 
@@ -36,12 +37,9 @@ export function addressOf(text: string): { api: "openai" | "anthropic"; url: str
   return { api: isAnthropic ? "anthropic" : "openai", url: url.href };
 }
 
-const LOOPBACK = ["localhost", "[::1]"];
-
 /** True for a server that is not on this machine. */
 export function isOutside(url: string): boolean {
-  const { hostname } = new URL(url);
-  return !LOOPBACK.includes(hostname) && !hostname.startsWith("127.");
+  return !isLoopback(new URL(url));
 }
 
 /** The model's name in printed output. An address is shown without its query, because some have a key there. */

@@ -1,4 +1,5 @@
 /** `waldo privacy export` and `waldo privacy import`: a person's whole copy, and a home that goes on from one. */
+import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserId, WaldoError } from "@waldo/contracts";
@@ -38,7 +39,8 @@ export async function exportAll(
 
 /** Writes a file that takes its name when it is whole. Returns its size. */
 export async function writeWhole(folder: string, target: string, zip: AsyncIterable<Uint8Array>): Promise<number> {
-  const half = halfOf(target);
+  // Two at once write two files, and the last whole one stays.
+  const half = halfOf(target, randomUUID());
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = await open(half, "w", 0o600);

@@ -1,10 +1,13 @@
 /** Runs privacy.asl.json on one machine. */
 import { ErasureTask, PARTITION, type UserId, WaldoError } from "@waldo/contracts";
+import { personDigest } from "@waldo/core/digest";
 import { connectionStore } from "@waldo/core/privacy/connections";
-import { type ErasurePorts, keyStore } from "@waldo/core/privacy/erase";
+import { type ErasurePorts, erasureTask, keyStore, type OutsideStore, receiptOf } from "@waldo/core/privacy/erase";
+import type { Outside } from "@waldo/core/privacy/everything";
 import type { Home } from "../home.ts";
 import { interpreter } from "../machines.ts";
 import { machineClock } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
 import { vendorPortsOf } from "../wearables/ports.ts";
 import { exportStore, filesOf } from "./files.ts";
 
@@ -42,21 +45,34 @@ export async function runErasure(
   });
 }
 
-/** The ports of an erasure on this machine. */
-export function erasurePorts(home: Home, env: NodeJS.ProcessEnv = {}): ErasurePorts {
+/** Goes on with an erasure that another process began and did not end, and says so first. */
+export async function finishErasure(home: Home, userId: UserId, { note }: Pick<Terminal, "note">): Promise<void> {
+  const begun = await receiptOf(home.bare.store, personDigest(userId), []);
+  if (begun === undefined || begun.state === "done") return;
+  note(`The erasure of ${userId} was begun and did not end. It goes on now.`);
+  const ports = erasurePorts(home);
+  await runErasure(userId, { step: (task) => erasureTask(ports, task), flush: async () => {} });
+}
+
+/** What a machine of one's own does not have: schedules and executions are rows, and nobody signs in. */
+type Absent = "schedules" | "executions" | "account" | "devices";
+
+/** The ports of an erasure on this machine. `uploads` are those of this process: no other can reach them. */
+export function erasurePorts(home: Home, uploads?: OutsideStore, env: NodeJS.ProcessEnv = {}): ErasurePorts {
   const { opened: store, ring } = home;
   const { store: bare, archive } = home.bare;
   const bots = async () =>
     bare.partitions().flatMap((pk) => (pk.startsWith(PARTITION.bot("")) ? [pk.slice(PARTITION.bot("").length)] : []));
+  const outside: Record<Exclude<Outside, "links" | "uploads" | Absent>, OutsideStore> = {
+    connections: connectionStore(vendorPortsOf({ root: home.paths.root, env }, { store, clock: machineClock })),
+    files: filesOf(home),
+    exports: exportStore(home),
+    key: keyStore(ring),
+  };
   return {
     ...{ store, bare, archive, bots, clock: machineClock },
     log: () => {},
-    outside: {
-      connections: connectionStore(vendorPortsOf({ root: home.paths.root, env }, { store, clock: machineClock })),
-      files: filesOf(home),
-      exports: exportStore(home),
-      key: keyStore(ring),
-    },
+    outside: { ...outside, ...(uploads ? { uploads } : {}) },
     compact: () => bare.compact(),
   };
 }

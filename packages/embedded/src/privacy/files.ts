@@ -4,9 +4,9 @@
  * with that person.
  */
 import { existsSync } from "node:fs";
-import { rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { keys, type OutboxRow, objects, personOf, type UserId } from "@waldo/contracts";
+import { readdir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type EpochMs, keys, type OutboxRow, objects, personOf, UserId } from "@waldo/contracts";
 import type { OutsideStore } from "@waldo/core/privacy/erase";
 import { queryAll } from "@waldo/core/store/query-all";
 import { fileArchive } from "../file-archive.ts";
@@ -91,21 +91,45 @@ export function exportFile(home: Place, userId: UserId): string {
   return join(exportFolder(home), `${userId}.zip`);
 }
 
-/** The exports of a home that wait for a download, and what was left of one that was not finished. */
+/** The exports of a home that wait for a download, and what was left of those that were not finished. */
 export function exportStore(home: Place): OutsideStore {
-  const filesOfPerson = (userId: UserId) => [exportFile(home, userId), halfOf(exportFile(home, userId))];
-  const left = (userId: UserId) => filesOfPerson(userId).filter((path) => existsSync(path)).length;
+  const filesOfPerson = async (userId: UserId) => {
+    const whole = basename(exportFile(home, userId));
+    return (await exportNames(home)).filter((name) => name === whole || name.startsWith(`${whole}.`));
+  };
   return {
-    left: async (userId) => left(userId),
+    left: async (userId) => (await filesOfPerson(userId)).length,
     async erase(userId) {
-      const found = left(userId);
-      for (const path of filesOfPerson(userId)) await rm(path, { force: true });
-      return found;
+      const found = await filesOfPerson(userId);
+      for (const name of found) await rm(join(exportFolder(home), name), { force: true });
+      return found.length;
     },
   };
 }
 
-/** The name of a file while it is written. */
-export function halfOf(target: string): string {
-  return `${target}.half`;
+/**
+ * Removes each export whose link opens nothing, and what was not finished. `untilOf` says until when the link of a
+ * person works, if they have one. Returns the links that do.
+ */
+export async function sweepExports(
+  home: Place,
+  untilOf: (userId: UserId) => Promise<EpochMs | undefined>,
+): Promise<Map<UserId, EpochMs>> {
+  const kept = new Map<UserId, EpochMs>();
+  for (const name of await exportNames(home)) {
+    const userId = UserId.safeParse(/^(.+)\.zip$/.exec(name)?.[1]).data;
+    const until = userId === undefined ? undefined : await untilOf(userId);
+    if (userId === undefined || until === undefined) await rm(join(exportFolder(home), name), { force: true });
+    else kept.set(userId, until);
+  }
+  return kept;
+}
+
+async function exportNames(home: Place): Promise<string[]> {
+  return existsSync(exportFolder(home)) ? readdir(exportFolder(home)) : [];
+}
+
+/** The name of a file while it is written. `id` tells two writers apart. */
+export function halfOf(target: string, id: string): string {
+  return `${target}.half.${id}`;
 }

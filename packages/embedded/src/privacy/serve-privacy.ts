@@ -1,43 +1,71 @@
-/** What the door of one machine needs for exports and erasures: files in the home, and the work in this process. */
+/**
+ * What the door of one machine needs for exports and erasures: files in the home, and the work in this process.
+ *
+ * 1. A person has one export on its way. Who asks again waits for the same one.
+ * 2. A zip goes with its link. What an earlier process left goes when this one starts.
+ * 3. The tombstone stands before the answer, and no last word keeps it waiting. An erasure that this process does not end
+ *    goes on when the next one starts (`finishErasure`).
+ */
 import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { EXPORT_HOURS, type UserId } from "@waldo/contracts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EpochMs, EXPORT_HOURS, type UserId } from "@waldo/contracts";
 import { flushDue } from "@waldo/core/channels/outbox";
 import type { PrivacyDoor } from "@waldo/core/door/handlers";
 import type { PrivacyHooks } from "@waldo/core/door/privacy";
 import type { Ports } from "@waldo/core/ports";
-import { erasureTask, receiptOf } from "@waldo/core/privacy/erase";
+import { erasureTask, type OutsideStore, receiptOf } from "@waldo/core/privacy/erase";
 import { exportName } from "@waldo/core/privacy/export";
-import { exportOf, makeExport } from "@waldo/core/privacy/export-job";
+import { exportOf, exportState, makeExport } from "@waldo/core/privacy/export-job";
 import { isErased } from "@waldo/core/store/unless-erased";
 import { HOUR_MS } from "@waldo/core/time";
 import type { Home } from "../home.ts";
 import { writeWhole } from "./copy.ts";
 import { erasurePorts, runErasure } from "./erasure.ts";
-import { exportFile, exportFolder, exportStore } from "./files.ts";
+import { exportFile, exportFolder, exportStore, sweepExports } from "./files.ts";
 
-/** The work goes on after the request. `world` says the last words to a chat. */
-export function localPrivacy(
-  home: Home,
-  world: Ports,
-): {
+/** How long an erasure waits for the last words to a chat, and a stop for the work. The next start goes on with it. */
+const [LAST_WORDS_MS, STOP_MS] = [3_000, 10_000];
+
+export type LocalPrivacy = {
   readonly privacy: PrivacyDoor;
   readonly hooks: PrivacyHooks;
-} {
+  /** Resolves when the work has ended, or after some seconds. */
+  stop(): Promise<void>;
+};
+
+/** The work goes on after the request. `world` says the last words to a chat; `uploads` are what this process received. */
+export async function localPrivacy(home: Home, world: Ports, uploads: OutsideStore): Promise<LocalPrivacy> {
   const failed = (event: string) => (error: unknown) =>
     world.log("error", event, { error: error instanceof Error ? error.name : "unknown" });
+  const exported = exportStore(home);
   const ends = new Map<UserId, NodeJS.Timeout>();
+  const endAt = (userId: UserId, until: EpochMs) => {
+    clearTimeout(ends.get(userId));
+    ends.set(userId, setTimeout(() => void exported.erase(userId), until - world.clock.now()).unref());
+  };
+  const links = await sweepExports(home, async (userId) => {
+    // A link whose row cannot be read opens nothing.
+    const view = await exportState({ store: home.store, clock: world.clock }, userId).catch(() => undefined);
+    return view?.state === "ready" ? view.until : undefined;
+  });
+  for (const [userId, until] of links) endAt(userId, until);
+
+  const erasures = new Set<Promise<void>>();
+  const exports = new Map<UserId, Promise<void>>();
   const privacy: PrivacyDoor = {
     async startErasure(userId) {
-      const ports = erasurePorts(home);
+      const ports = erasurePorts(home, uploads);
       const step = (task: Parameters<typeof erasureTask>[1]) => erasureTask(ports, task);
-      // The tombstone stands before the answer, so that nothing else comes in between.
-      await step({ userId, step: "NOTICE" });
-      await flushDue(world, userId);
+      const lastWords = step({ userId, step: "NOTICE" }).then(() => flushDue(world, userId));
+      await within(LAST_WORDS_MS, lastWords).catch(failed("erasure.not_told"));
       await step({ userId, step: "MARK" });
-      void runErasure(userId, { step, flush: async () => {} }).catch(failed("erasure.failed"));
+      const work = runErasure(userId, { step, flush: async () => {} }).catch(failed("erasure.failed"));
+      erasures.add(work);
+      void work.then(() => erasures.delete(work));
     },
     async startExport(userId) {
+      if (exports.has(userId)) return;
       const { store, whole, bare } = home;
       const parts = {
         ...{ store, clock: world.clock, newSecret: () => randomBytes(16).toString("base64url") },
@@ -46,14 +74,14 @@ export function localPrivacy(
           async keep(id: UserId, zip: AsyncIterable<Uint8Array>) {
             await writeWhole(exportFolder(home), exportFile(home, id), zip);
             // The person may have been erased while their export was made.
-            if (await isErased(home.bare.store, id)) await exportStore(home).erase(id);
-            // The file goes with its link, or with the next one if this process ends before.
-            clearTimeout(ends.get(id));
-            ends.set(id, setTimeout(() => void exportStore(home).erase(id), EXPORT_HOURS * HOUR_MS).unref());
+            if (await isErased(home.bare.store, id)) await exported.erase(id);
+            endAt(id, world.clock.now() + EXPORT_HOURS * HOUR_MS);
           },
         },
       };
-      void makeExport(parts, userId).catch(failed("export.failed"));
+      const work = makeExport(parts, userId).catch(failed("export.failed"));
+      exports.set(userId, work);
+      void work.then(() => exports.delete(userId));
     },
   };
   const hooks: PrivacyHooks = {
@@ -68,5 +96,11 @@ export function localPrivacy(
       });
     },
   };
-  return { privacy, hooks };
+  const stop = () => within(STOP_MS, Promise.all([...erasures, ...exports.values()]));
+  return { privacy, hooks, stop };
+}
+
+/** Resolves when the work has ended or this time is over. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, sleep(ms, undefined, { ref: false })]);
 }

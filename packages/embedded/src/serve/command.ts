@@ -30,6 +30,7 @@ export async function serve(
     ...{ ...running, env },
     async beside({ world, userId, home, live: agent, rereadModel, push, bots, soon }) {
       const imports = localImports(home, { clock: world.clock, log: world.log, startWake: agent.wake });
+      const { stop: finishPrivacy, ...privacy } = await localPrivacy(home, world, imports.uploads);
       const closing = new AbortController();
       const ports = {
         ...world,
@@ -38,7 +39,7 @@ export async function serve(
         models: modelChoice(home.paths.root, env, { onSaved: rereadModel }),
         push,
         wearables: connectPortsOf({ root: home.paths.root, env }, world, { port: options.port, soon }),
-        ...localPrivacy(home, world),
+        ...privacy,
         imports,
         pageFolder,
         ...(settings.voice
@@ -56,7 +57,7 @@ export async function serve(
       return {
         lines,
         said: { origin, link: opened },
-        stop: () => Promise.all([stop(), imports.stop(), closing.abort()]).then(() => {}),
+        stop: () => Promise.all([stop(), imports.stop(), finishPrivacy(), closing.abort()]).then(() => {}),
       };
     },
   });

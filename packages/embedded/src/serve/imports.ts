@@ -15,6 +15,7 @@ import { DoorRefusal, type ImportDoor } from "@waldo/core/door/handlers";
 import type { UploadShelf } from "@waldo/core/health/import-job";
 import { mayPass, readImport } from "@waldo/core/health/read-import";
 import type { ByteSource, Clock, Log, StartWake } from "@waldo/core/ports";
+import type { OutsideStore } from "@waldo/core/privacy/erase";
 import { retryConflicts } from "@waldo/core/store/cas";
 import { type Home, MIN_FREE_BYTES } from "../home.ts";
 
@@ -27,6 +28,8 @@ export type ImportPorts = {
 };
 
 export type LocalImports = ImportDoor & {
+  /** The files that wait here, as an erasure removes them. */
+  readonly uploads: OutsideStore;
   /** Ends what is on the way. Resolves when nothing is written any more. */
   stop(): Promise<void>;
 };
@@ -68,8 +71,18 @@ export function localImports(home: Home, { room = freeBytes, ...ports }: ImportP
     },
   };
 
+  const uploads: OutsideStore = {
+    left: async (userId) => (files.has(userId) ? 1 : 0),
+    async erase(userId) {
+      const file = files.get(userId);
+      if (file) await shelf.remove(userId, file.id);
+      return file ? 1 : 0;
+    },
+  };
+
   return {
     shelf,
+    uploads,
     async receive(userId, job, sent) {
       const before = fileOf(userId, job.id);
       if (before?.handle) return;

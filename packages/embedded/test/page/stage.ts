@@ -84,7 +84,7 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
   const imports = localImports(home, { clock, log: world.log, startWake: agent.wake });
   const ports = {
     ...world,
-    ...localPrivacy(home, world),
+    ...(await localPrivacy(home, world, imports.uploads)),
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
     pageFolder: pageFolder ?? (await builtPage()),
     ...more,

@@ -208,6 +208,7 @@ describe("a Brief without a score", () => {
   const event = [`Standup@${DATE} 09:30-09:45`];
   const first = say(words.FIRST_EVENT, "“Standup” at 09:30");
   const none: ToolResult = { callId: "1", name: "get_crs", ok: false, error: "not_found", message: "no score" };
+  const denied: ToolResult = { ...none, error: "denied" };
   const empty = ok("get_crs", {
     date: DATE,
     status: "provisional",
@@ -263,6 +264,8 @@ describe("a Brief without a score", () => {
     ["is silent at an event", "event", [none, ...calendar(event)], undefined],
     ["is silent where nobody looked", "morning", calendar(event), undefined],
     ["is silent where the look-up failed", "morning", [{ ...none, error: "failed" } as ToolResult], undefined],
+    ["says only the event where the body is not read", "morning", [denied, denied, ...calendar(event)], first],
+    ["is silent in the evening where the body is not read", "evening", [denied, ...calendar(event)], undefined],
     ["is silent where another look-up found nothing", "morning", [{ ...none, name: "get_tasks" }], undefined],
     [
       "takes a health answer that cannot be read as none",

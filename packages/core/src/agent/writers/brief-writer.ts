@@ -49,6 +49,7 @@ export function writeBrief(
   const health = healthOf(results);
   const events = ahead(eventsIn(results, date), { time });
   const first = events[0] && happening(events[0], quote);
+  if (bodyIsDenied(results)) return variant === "morning" ? firstEvent(date, first) : undefined;
   if (score?.bodyZone === undefined || health === undefined)
     return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
   const day: Day = { date, score, health, bodyZone: score.bodyZone, events, first, aside, time };
@@ -274,7 +275,7 @@ function withoutScore(
   health: HealthAnswer | undefined,
   first: string | undefined,
 ): string | undefined {
-  const event = first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
+  const event = firstEvent(date, first);
   if (variant === "event" || variant === "midday") return undefined;
   if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
   if (health?.sleptByDay) return together(words.ofDate(words.ONLY_BY_DAY, date), event);
@@ -283,6 +284,15 @@ function withoutScore(
   const next =
     usual === undefined ? words.ofDate(words.WILL_LOOK, date) : fill(words.USUALLY_HERE, date, clockWords(usual));
   return together(words.ofDate(words.NOT_YET, date), next, event);
+}
+
+function firstEvent(date: LocalDate, first: string | undefined): string | undefined {
+  return first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
+}
+
+/** True when the person does not agree that anything of their body is read. */
+export function bodyIsDenied(results: readonly ToolResult[]): boolean {
+  return results.some((result) => result.name === "get_crs" && !result.ok && result.error === "denied");
 }
 
 function looked(results: readonly ToolResult[]): boolean {

@@ -23,8 +23,12 @@ export async function clockAfter(
   { store, userId }: Pick<Ports, "store"> & { readonly userId: UserId },
   clock: Clock,
 ): Promise<Clock> {
-  let latest = 0;
-  for (const { recordedAt } of await allBlocks(store, userId)) latest = Math.max(latest, recordedAt);
+  return clockAfterBlocks(await allBlocks(store, userId), clock);
+}
+
+/** The same clock, for who has read all claims already. */
+export function clockAfterBlocks(blocks: readonly Pick<MemoryBlock, "recordedAt">[], clock: Clock): Clock {
+  const latest = blocks.reduce((at, { recordedAt }) => Math.max(at, recordedAt), 0);
   return { now: () => Math.max(clock.now(), latest) };
 }
 

@@ -188,7 +188,7 @@ export async function noteByOwner(
     const { after, changes } = notedByOwner({ hall: draft.hall, claim, conditions, topic }, { same, olds }, at);
     const also = [
       ...(topic ? [topicWrite(userId, after)] : []),
-      ...(await pendingOf(ports.store, userId, [patternId])),
+      ...(await pendingOf(ports.store, userId, [patternId, ...olds.map((old) => old.patternId)])),
     ];
     return { changes, also, value: after };
   });

@@ -137,6 +137,19 @@ describe("a claim that the person closed stays closed", () => {
   });
 });
 
+describe("a claim that the person corrects", () => {
+  it("is not recalled from a note of the same words that waits for the night", async () => {
+    const w = await world();
+    await w.note("facts", "The sister is Ann");
+    await w.night();
+    await w.note("facts", "The sister is Ann");
+    const [{ patternId, revision } = { patternId: "", revision: 0 }] = await liveBlocks(w.store, USER);
+    await noteByOwner(w, USER, { hall: "facts", claim: "The sister is Anna" }, { patternId, revision });
+    const recalled = JSON.stringify(await w.recalled("sister"));
+    expect([recalled.includes("is Anna"), /is Ann\b/.test(recalled)]).toEqual([true, false]);
+  });
+});
+
 describe("restoring, harder cases", () => {
   const of = (claim: string) => patternOf(claim, "");
   async function chain() {

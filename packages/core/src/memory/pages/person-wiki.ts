@@ -2,7 +2,7 @@
 import type { UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
-import { allBlocks, clockAfter } from "../claims/blocks.ts";
+import { allBlocks, clockAfterBlocks } from "../claims/blocks.ts";
 import { allHistory, withArchived } from "../claims/history.ts";
 import { compileWiki } from "./wiki.ts";
 import { MAX_PAGE_CHARS } from "./workspace.ts";
@@ -23,8 +23,9 @@ export async function wikiForPerson(
   reader: Reader,
 ): Promise<PersonWiki> {
   const versions = await allHistory(ports, userId);
-  const blocks = withArchived(await allBlocks(ports.store, userId), versions);
-  const now = (await clockAfter({ ...ports, userId }, ports.clock)).now();
+  const stored = await allBlocks(ports.store, userId);
+  const blocks = withArchived(stored, versions);
+  const now = clockAfterBlocks(stored, ports.clock).now();
   const wiki = compileWiki({ ...reader, blocks, versions, now, destination: "user" });
   const pages = [...wiki].map(([path, text]) => {
     const { text: clean } = sanitise({ text, origin: "system" }, "user", { maxChars: MAX_PAGE_CHARS });

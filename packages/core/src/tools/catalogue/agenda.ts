@@ -19,8 +19,9 @@ import {
 import * as z from "zod";
 import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
+import { agrees } from "../../consents.ts";
 import { openView } from "../../memory/search/index-files.ts";
-import type { Store } from "../../ports.ts";
+import type { Ports, Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
 import { answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
 import { type Answer, learntFrom, unwantedIn } from "../../skills/suggestion-choice.ts";
@@ -42,8 +43,7 @@ export const getAgenda = defineRead({
   async run(_args, { store, archive, userId, date }) {
     const profile = await findProfile(store, userId);
     const timeZone = profile?.timeZone ?? "UTC";
-    const { standing, pending } = await openView({ store, archive }, userId);
-    const told = [...pending.toReversed(), ...standing].filter(isOwn);
+    const told = await toldBy({ store, archive }, userId);
     // A goal in the list was put there as one, so it comes before what was said in passing.
     const tasks = (await listTasks(store, userId, MOST_READ)).filter(isOpen);
     const listed = tasks.find((one) => one.goal && isOwn(one));
@@ -106,6 +106,13 @@ function isOn({ state, when }: Watch, { date, timeZone }: Day): boolean {
 }
 
 type Told = MemoryBlock | MemoryNote;
+
+/** The person's own claims, what waits for the night first. While they do not agree to memory, there are none. */
+async function toldBy(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<Told[]> {
+  if (!(await agrees(ports.store, userId, "memory"))) return [];
+  const { standing, pending } = await openView(ports, userId);
+  return [...pending.toReversed(), ...standing].filter(isOwn);
+}
 
 const GOAL =
   /^(?:my (?:\w+ )?goal\b|goal:|i want to\b|i would like to\b|i['’]d like to\b|i(?: am|['’]m) training (?:for|to)\b)/i;

@@ -36,8 +36,8 @@ describe("the score", () => {
     expect(await tell("get_crs", [yesterday], { date: addDays(DATE, -1) })).toMatchObject({ form: 50 });
     expect(await tell("get_crs", [yesterday], { date: addDays(DATE, 1), daysBack: 2 })).toMatchObject({ form: 50 });
     expect(await tell("get_crs", [], { daysBack: 1 })).toEqual({ error: "not_found" });
-    for (const key of ["version", "computedAt", "basis", "findings"])
-      expect(await tell("get_crs", [now()])).not.toHaveProperty(key);
+    for (const key of ["version", "computedAt", "rescoredAt", "basis", "findings"])
+      expect(await tell("get_crs", [now({ rescoredAt: NOW })])).not.toHaveProperty(key);
   });
 });
 

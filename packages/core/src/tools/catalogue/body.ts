@@ -11,6 +11,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
+import { declines } from "../../consents.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
@@ -19,7 +20,7 @@ import { findProfile } from "../../profile.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead } from "../define.ts";
-import { ToolFailure } from "../tool.ts";
+import { type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
@@ -30,11 +31,20 @@ export const getCrs = defineRead({
   description: "Form and Recovery of a day with zone, pillar drag, confidence and what is missing. Defaults to today.",
   args: z.strictObject({ date: LocalDate.optional(), daysBack: z.number().int().min(0).max(60).optional() }),
   origin: "system",
-  async run({ date, daysBack }, { store, userId, date: today }) {
+  async run({ date, daysBack }, context) {
+    const { store, userId, date: today } = context;
     const day = addDays(date ?? today, -(daysBack ?? 0));
     const row = await store.get(keys.crs(userId, day));
-    if (!row) throw new ToolFailure("not_found", `nothing has been computed for ${day}: no health data had arrived`);
-    const { version: _v, computedAt: _c, basis: _b, findings: _f, sleepTimes: _s, ...crs } = CrsResult.parse(row.body);
+    if (!row) throw await nothingFor(context, day);
+    const {
+      version: _v,
+      computedAt: _c,
+      rescoredAt: _r,
+      basis: _b,
+      findings: _f,
+      sleepTimes: _s,
+      ...crs
+    } = CrsResult.parse(row.body);
     return crs;
   },
 });
@@ -49,10 +59,10 @@ export const getHealth = defineRead({
     "Today's body in words: what stands out against this person's own weeks, the night, strain, the trend of Form, and how Form has moved since the morning.",
   args: z.strictObject({}),
   origin: "system",
-  async run(_args, { store, userId, date }) {
+  async run(_args, context) {
+    const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
-    if (today === undefined)
-      throw new ToolFailure("not_found", `nothing has been computed for ${date}: no health data had arrived`);
+    if (today === undefined) throw await nothingFor(context, date);
     const profile = await findProfile(store, userId);
     return {
       ...describeDay(today),
@@ -63,6 +73,19 @@ export const getHealth = defineRead({
     };
   },
 });
+
+/** Why a date has no score. Who does not agree that their body's data is used has none that a run can read (agreed.ts). */
+async function nothingFor({ store, userId }: ToolContext, date: LocalDate): Promise<ToolFailure> {
+  if (await declines(store, userId, "body")) return declined();
+  return new ToolFailure("not_found", `nothing has been computed for ${date}: no health data had arrived`);
+}
+
+function declined(): ToolFailure {
+  return new ToolFailure(
+    "denied",
+    "nothing of the body is read: the person does not agree to it. They can, under their consents",
+  );
+}
 
 /** Adults who do not know better need this much, in half hours. */
 const USUAL_NEED = 16;
@@ -185,8 +208,10 @@ export const getMasterMetrics = defineRead({
   description: "The week behind the day: mean Form and days scored, and the same for the week before.",
   args: z.strictObject({}),
   origin: "system",
-  async run(_args, { store, userId, date }) {
+  async run(_args, context) {
+    const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
+    if (today === undefined && (await declines(store, userId, "body"))) throw declined();
     const forms = [...(today?.findings?.before ?? [])];
     if (today?.form !== undefined) forms.push({ date, form: today.form });
     const split = addDays(date, 1 - WEEK);

@@ -2,7 +2,7 @@
 import { HealthAnswer, type Sign, type SignName, type Zone } from "@waldo/contracts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { causeOf, isOfStrain, owedClause, signClause, sleepClause, timingClause } from "../brief-cause.ts";
-import { adviceFor, writeBrief } from "../brief-writer.ts";
+import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import { capital, clockWords, hoursWords, rowWords, together } from "../phrase.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
@@ -27,7 +27,10 @@ function bodyIn({ told, results }: Scene): Body | undefined {
     : { score, health, bodyZone: score.bodyZone };
 }
 
-/** Answers from a day that has a score. Without one it says what the Brief says: the night has not arrived. */
+const NOT_AGREED =
+  "You have not agreed that I read what your wearable measures. You can agree in your settings, under consents.";
+
+/** Answers from a day that has a score. Without one it says why: the person does not agree, or what the Brief says. */
 function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = []): ChatWriter {
   return calling(
     () => [...BODY, ...more],
@@ -35,6 +38,7 @@ function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = 
       const body = bodyIn(scene);
       if (body) return say(body, scene);
       const { told, results, quote } = scene;
+      if (bodyIsDenied(results)) return { say: "missing", words: { why: NOT_AGREED } };
       const why = writeBrief({ variant: "morning", date: told.date, time: told.time }, results, quote);
       return why === undefined ? { say: "noScore" } : { say: "missing", words: { why } };
     },

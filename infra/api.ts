@@ -88,8 +88,8 @@ export class Api extends Construct {
 
   /**
    * ingest writes raw rows. It reads back those that a post of a phone is joined with, one by its key, and can list none.
-   * Of the derived rows it reads and writes the time zone and the day's
-   * count. Whether the person agrees it reads before (R7).
+   * Of the derived rows it reads and writes the time zone, the day's count, and which days of a vendor's cloud it wrote
+   * over. Whether the person agrees it reads before (R7).
    */
   private writesRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;

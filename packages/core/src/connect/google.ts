@@ -206,7 +206,6 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   const isInside = (date: LocalDate) => date >= from && date <= to;
   return {
     days: days.days().filter(({ date }) => isInside(date)),
-    samples: [],
     pending: sleeps.filter(isPending).map(wakeDateOf).filter(isInside),
     ids: [],
   };

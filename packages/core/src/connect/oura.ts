@@ -93,7 +93,7 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
     ...sleeps.map((sleep) => ({ date: wakeDateOf(sleep), id: `sleep/${sleep.id}` })),
     ...readiness.map(({ day: date, id }) => ({ date, id: `daily_readiness/${id}` })),
   ];
-  return { days: days.days().filter(isInside), samples: [], pending: [], ids: ids.filter(isInside) };
+  return { days: days.days().filter(isInside), pending: [], ids: ids.filter(isInside) };
 }
 
 /** What changes a night of ours. Steps grow all day long, and the polls read them. */

@@ -184,7 +184,6 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   ];
   return {
     days: days.days().filter(({ date }) => isInside(date)),
-    samples: [],
     pending: open.map((sleep) => sleep && wakeDateOf(sleep)).filter(isInside),
     ids: sleeps.flatMap((sleep) => {
       const date = wakeDateOf(sleep);

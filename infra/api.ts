@@ -19,6 +19,7 @@ import type { Data } from "./data.ts";
 import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
+import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
 import { pageClient, SCOPE, userPool } from "./people.ts";
@@ -93,16 +94,12 @@ export class Api extends Construct {
    */
   private writesRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;
-    const partitions = (prefix: string) => ({
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
-      Null: { "dynamodb:LeadingKeys": "false" },
-    });
     const table = [healthTable.tableArn];
     const rows = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
-    this.ingest.allow("WriteRawHealth", rows, table, partitions(PARTITION.raw("*")));
-    this.ingest.allow("ZoneAndCount", rows, table, partitions(PARTITION.derived("*")));
-    this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, partitions(PARTITION.consent("*")));
-    this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, partitions(PARTITION.gone("*")));
+    this.ingest.allow("WriteRawHealth", rows, table, leading([PARTITION.raw("*")]));
+    this.ingest.allow("ZoneAndCount", rows, table, leading([PARTITION.derived("*")]));
+    this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent("*")]));
+    this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
     usesDataKeys(this.ingest, data);
   }

@@ -1,6 +1,6 @@
 /** When a connection is read, and what wakes its person. WHOOP stands for every vendor. */
 import { FILL_DAYS, listConnections } from "@waldo/core/connect/connect";
-import { pull } from "@waldo/core/connect/pull";
+import { HOOK_PAUSE_MS, pull, readAgainAfter } from "@waldo/core/connect/pull";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import {
   connectionOf,
@@ -100,6 +100,42 @@ describe("a record of the past that does not fit", () => {
     world.now += HOUR_MS;
     await read(world);
     expect(cloud.asked.filter((line) => line.includes("/activity/sleep/"))).toEqual([]);
+  });
+});
+
+describe("a hook has a queue read the connection again", () => {
+  const hooked = async (world: World) => {
+    for (const delivery of cloud.hooks(VENDOR_USER, TODAY, { at: world.now })) await hook(world, delivery);
+    return readAgainAfter(await read(world), world.now);
+  };
+
+  it("once the pause after a reading is over", async () => {
+    const world = await open();
+    await settle(world);
+    expect(await hooked(world)).toBe(HOOK_PAUSE_MS);
+    world.now += HOOK_PAUSE_MS;
+    expect(await hooked(world)).toBeUndefined();
+  });
+
+  it("never while the vendor has asked for a pause, or after a failure: the poll ends those", async () => {
+    const world = await open();
+    await settle(world);
+    for (const fault of [{ status: 429, headers: { "retry-after": "86400" } }, { status: 503 }]) {
+      world.now += DAY_MS;
+      cloud.faults.push({ path: /cycle/, ...fault });
+      expect(await read(world)).toMatchObject({ outcome: "failed" });
+      for (let hooks = 0; hooks < 3; hooks++) {
+        world.now += HOOK_PAUSE_MS;
+        expect(await hooked(world)).toBeUndefined();
+      }
+    }
+  });
+
+  it("at once where the past is not read to its end, and soon while another process reads", async () => {
+    const world = await open();
+    const half = await pull(world.ports, { userId: ME, vendor: "whoop" }, () => false);
+    expect(readAgainAfter(half, world.now)).toBe(0);
+    expect(readAgainAfter({ outcome: "busy", changed: 0 }, world.now)).toBeLessThan(MINUTE_MS);
   });
 });
 

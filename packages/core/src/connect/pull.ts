@@ -54,6 +54,22 @@ export type Pulled = {
   readonly again?: EpochMs;
 };
 
+/** Another process reads the connection, and mostly for a few seconds. */
+const BUSY_AGAIN_MS = 15 * SECOND_MS;
+
+/**
+ * Returns after how many milliseconds a queue must have a connection read again. Undefined: the next poll is early enough.
+ * It also ends a pause that a vendor asked for or that follows a failure, so no hook that comes meanwhile needs to wait in
+ * the queue.
+ */
+export function readAgainAfter({ outcome, again }: Pulled, now: EpochMs): number | undefined {
+  if (outcome === "busy") return BUSY_AGAIN_MS;
+  if (again === undefined) return undefined;
+  const ms = Math.max(0, again - now);
+  const isSoon = outcome === "waits" ? ms <= HOOK_PAUSE_MS : outcome === "read" && ms === 0;
+  return isSoon ? ms : undefined;
+}
+
 /**
  * Does what is due for one connection. It may be called at any time, by several processes, and may die anywhere. Before
  * each window of the past `mayGoOn` is asked; what is left is due at once. Throws what a store throws.

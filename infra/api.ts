@@ -30,7 +30,7 @@ const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 /** Why a route asks for no token. */
 const UNSIGNED: Partial<Record<Route["who"], string>> = {
   public: "It says that the door is open, and nothing else.",
-  hook: "The caller proves itself by a secret, which the function checks before it reads anything else. A receipt names nobody.",
+  hook: "The caller proves itself by a secret, which the function checks before it does anything else. Where the secret is stored with a person, it reads that row first. A receipt names nobody.",
 };
 
 const pascalCase = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -278,7 +278,8 @@ async function orPass<T>({ ports, vendor, grip }: Work, part: () => Promise<T>):
     return await part();
   } catch (error) {
     const isUnreadable = error instanceof VendorTrouble && error.trouble === "unreadable";
-    if (!isUnreadable || (grip.now().past?.failures ?? 0) < MOST_TRIES) throw error;
+    const tries = (grip.now().past?.failures ?? 0) + 1;
+    if (!isUnreadable || tries < MOST_TRIES) throw error;
     ports.log("warn", "wearable.passed_over", { vendor: vendor.name });
     return undefined;
   }

@@ -19,6 +19,7 @@ import type { Data } from "./data.ts";
 import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
+import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
 import { pageClient, SCOPE, userPool } from "./people.ts";
@@ -29,7 +30,7 @@ const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 /** Why a route asks for no token. */
 const UNSIGNED: Partial<Record<Route["who"], string>> = {
   public: "It says that the door is open, and nothing else.",
-  hook: "The caller proves itself by a secret, which the function checks before it reads anything else. A receipt names nobody.",
+  hook: "The caller proves itself by a secret, which the function checks before it does anything else. Where the secret is stored with a person, it reads that row first. A receipt names nobody.",
 };
 
 const pascalCase = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
@@ -89,21 +90,17 @@ export class Api extends Construct {
 
   /**
    * ingest writes raw rows. It reads back those that a post of a phone is joined with, one by its key, and can list none.
-   * Of the derived rows it reads and writes the time zone and the day's
-   * count. Whether the person agrees it reads before (R7).
+   * Of the derived rows it reads and writes the time zone, the day's count, and which days of a vendor's cloud it wrote
+   * over. Whether the person agrees it reads before (R7).
    */
   private writesRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;
-    const partitions = (prefix: string) => ({
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
-      Null: { "dynamodb:LeadingKeys": "false" },
-    });
     const table = [healthTable.tableArn];
     const rows = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
-    this.ingest.allow("WriteRawHealth", rows, table, partitions(PARTITION.raw("*")));
-    this.ingest.allow("ZoneAndCount", rows, table, partitions(PARTITION.derived("*")));
-    this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, partitions(PARTITION.consent("*")));
-    this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, partitions(PARTITION.gone("*")));
+    this.ingest.allow("WriteRawHealth", rows, table, leading([PARTITION.raw("*")]));
+    this.ingest.allow("ZoneAndCount", rows, table, leading([PARTITION.derived("*")]));
+    this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent("*")]));
+    this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
     usesDataKeys(this.ingest, data);
   }

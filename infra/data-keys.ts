@@ -3,14 +3,13 @@
 import { keyPartition } from "@waldo/contracts";
 import type { Data } from "./data.ts";
 import type { Lambda } from "./lambda.ts";
+import { leading } from "./leading.ts";
 
 /**
  * Lets the function find and make the keys of all people. It reaches the health table and nothing of the agent, so a key
  * opens no more than it may read.
  */
 export function usesDataKeys(of: Lambda, { keyTable }: Data): void {
-  of.allow("UseDataKeys", ["dynamodb:GetItem", "dynamodb:UpdateItem"], [keyTable.tableArn], {
-    "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [keyPartition("*")] },
-    Null: { "dynamodb:LeadingKeys": "false" },
-  });
+  const actions = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
+  of.allow("UseDataKeys", actions, [keyTable.tableArn], leading([keyPartition("*")]));
 }

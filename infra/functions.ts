@@ -11,6 +11,7 @@ import type { Data } from "./data.ts";
 import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
+import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 import { mayCallModels } from "./models.ts";
 import { UserScope } from "./user-scope.ts";
@@ -209,10 +210,7 @@ export class Functions extends Construct {
   /** The webhook finds the person of a chat in the rows of the bot. Who sends counts in the rows of its pace. */
   private hasBots({ agentTable, agentKey }: Data): void {
     const reach = (of: Lambda, sid: string, partitions: string[]) =>
-      of.allow(sid, ["dynamodb:GetItem", "dynamodb:UpdateItem"], [agentTable.tableArn], {
-        "ForAllValues:StringLike": { "dynamodb:LeadingKeys": partitions },
-        Null: { "dynamodb:LeadingKeys": "false" },
-      });
+      of.allow(sid, ["dynamodb:GetItem", "dynamodb:UpdateItem"], [agentTable.tableArn], leading(partitions));
     reach(this.telegram, "RowsOfBots", [PARTITION.bot("*"), PARTITION.pace("*")]);
     reach(this.delivery, "PaceOfBots", [PARTITION.pace("*")]);
     for (const { role } of [this.telegram, this.delivery])
@@ -222,16 +220,12 @@ export class Functions extends Construct {
   /** Of the agent's functions only this one reads raw rows. What it writes is derived (R7). */
   private readsRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;
-    const partitions = (prefix: string) => ({
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [prefix] },
-      Null: { "dynamodb:LeadingKeys": "false" },
-    });
     const table = [healthTable.tableArn];
-    this.crs.allow("ReadRawHealth", ["dynamodb:Query"], table, partitions(PARTITION.raw("*")));
+    this.crs.allow("ReadRawHealth", ["dynamodb:Query"], table, leading([PARTITION.raw("*")]));
     const scores = ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:UpdateItem"];
-    this.crs.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, partitions(PARTITION.gone("*")));
-    this.crs.allow("KeepScores", scores, table, partitions(PARTITION.derived("*")));
-    this.crs.allow("AskConsent", ["dynamodb:GetItem"], table, partitions(PARTITION.consent("*")));
+    this.crs.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
+    this.crs.allow("KeepScores", scores, table, leading([PARTITION.derived("*")]));
+    this.crs.allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent("*")]));
     this.crs.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
     usesDataKeys(this.crs, data);
   }

@@ -8,9 +8,10 @@ import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Data } from "./data.ts";
 import { throughDynamo, throughS3 } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
+import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
-import { leading, sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
+import { sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
 
 export type ImportsProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
 

@@ -17,9 +17,10 @@ import { type Config, type MachineName, machineName } from "./config.ts";
 import type { Data } from "./data.ts";
 import { throughDynamo, throughS3 } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
+import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 import type { Schedules } from "./schedules.ts";
-import { leading, sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
+import { sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
 
 /** The machines whose executions an erasure stops. */
 const STOPPED = ["run", "handoff", "dream"] as const satisfies readonly MachineName[];
@@ -118,10 +119,8 @@ export class Privacy extends Construct {
     const rows = ["GetItem", "Query", "UpdateItem", "DeleteItem"].map((name) => `dynamodb:${name}`);
     const tables = [agentTable.tableArn, healthTable.tableArn];
     allow("EveryOwnRow", rows, tables, leadingOf(PERSON_PARTITIONS, TAGGED_USER));
-    allow("OwnDataKey", ["dynamodb:GetItem", "dynamodb:UpdateItem"], [keyTable.tableArn], {
-      "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [keyPartition(TAGGED_DIGEST)] },
-      Null: { "dynamodb:LeadingKeys": "false" },
-    });
+    const ownKey = leading([keyPartition(TAGGED_DIGEST)], "StringEquals");
+    allow("OwnDataKey", ["dynamodb:GetItem", "dynamodb:UpdateItem"], [keyTable.tableArn], ownKey);
     const tombstone = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
     allow("Tombstones", tombstone, [healthTable.tableArn], leadingOf(["gone"], "*"));
     const links = ["dynamodb:Query", "dynamodb:DeleteItem"];

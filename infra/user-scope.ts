@@ -7,6 +7,7 @@ import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Data } from "./data.ts";
 import { throughDynamo, throughS3 } from "./keys-through.ts";
 import type { Lambda } from "./lambda.ts";
+import { leading } from "./leading.ts";
 
 /** The session tags: the person's id, and the digest of it that names their data key. */
 export const TAGS = ["userId", "userDigest"] as const;
@@ -36,15 +37,6 @@ export function sessionRole(scope: Construct, id: string, { functions, descripti
   return role;
 }
 
-/** Allows a request only for partitions of these names, and only when it names one. */
-export function leading(partitions: readonly string[]): Record<string, Record<string, unknown>> {
-  return {
-    "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...partitions] },
-    // ForAllValues is also true when there is no value at all.
-    Null: { "dynamodb:LeadingKeys": "false" },
-  };
-}
-
 /**
  * The rows and files of one person (R12). The agent step, delivery and the Scribe have no table access of their own.
  * For each person they assume this role with the tag, and the tag decides what the session reaches: the person's agent
@@ -62,11 +54,7 @@ export class UserScope extends Construct {
       description: "Waldo: what one person's agent may touch, the person named by a session tag",
     });
 
-    const partition = (key: string) => ({
-      "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [key] },
-      // ForAllValues is also true when there is no value at all.
-      Null: { "dynamodb:LeadingKeys": "false" },
-    });
+    const partition = (key: string) => leading([key], "StringEquals");
     this.allow("OwnAgentRows", {
       actions: ["GetItem", "Query", "UpdateItem", "DeleteItem", "ConditionCheckItem"].map((name) => `dynamodb:${name}`),
       resources: [agentTable.tableArn],
@@ -85,10 +73,7 @@ export class UserScope extends Construct {
     this.allow("SeeWhoIsGone", {
       actions: ["dynamodb:GetItem"],
       resources: [healthTable.tableArn],
-      conditions: {
-        "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [PARTITION.gone("*")] },
-        Null: { "dynamodb:LeadingKeys": "false" },
-      },
+      conditions: leading([PARTITION.gone("*")]),
     });
     this.allow("OwnConsents", {
       actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"],

@@ -11,6 +11,7 @@ import type { Data } from "./data.ts";
 import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
 import { Lambda, seconds } from "./lambda.ts";
+import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 
 /** True when some vendor knows this deployment. */
@@ -147,10 +148,7 @@ export class Wearables extends Construct {
       sid,
       actions.map((action) => `dynamodb:${action}`),
       [this.data.healthTable.tableArn],
-      {
-        "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [partition] },
-        Null: { "dynamodb:LeadingKeys": "false" },
-      },
+      leading([partition]),
     );
   }
 

@@ -7,25 +7,22 @@ import { soon } from "@waldo/aws/compose/wearables";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { PullRequest, WakeOutcome } from "@waldo/contracts";
 import { duePulls } from "@waldo/core/connect/due";
-import { pull } from "@waldo/core/connect/pull";
-import type { Log } from "@waldo/core/ports";
+import type { PullPorts } from "@waldo/core/connect/ports";
+import { pull, readAgainAfter } from "@waldo/core/connect/pull";
 import * as z from "zod";
 
-/** No window of the past is begun later than this. The function may run 120 seconds. */
+/** No window of the past is begun later than this in an invocation. The function may run 120 seconds. */
 const READS_FOR_MS = 60_000;
-/** Another process reads the connection, and mostly for a few seconds. */
-const BUSY_AGAIN_MS = 15_000;
 
-/** Reads one connection, and has it read again when there is more to do that no wake would do in time. */
-async function read(request: PullRequest, log: Log): Promise<void> {
-  const ports = pullPorts(log);
+/** Reads connections, and has each read again when there is more to do that no wake would do in time. */
+async function read(ports: PullPorts, requests: readonly PullRequest[]): Promise<void> {
   const begun = ports.clock.now();
-  const { outcome, changed, again } = await pull(ports, request, () => ports.clock.now() - begun < READS_FOR_MS);
-  log("info", "wearable.read", { vendor: request.vendor, outcome, changed });
-  if (outcome === "busy") return soon(request, BUSY_AGAIN_MS);
-  const now = ports.clock.now();
-  const isMore = outcome === "waits" || (outcome === "read" && again !== undefined && again <= now);
-  if (isMore && again !== undefined) await soon(request, again - now);
+  for (const request of requests) {
+    const pulled = await pull(ports, request, () => ports.clock.now() - begun < READS_FOR_MS);
+    ports.log("info", "wearable.read", { vendor: request.vendor, outcome: pulled.outcome, changed: pulled.changed });
+    const after = readAgainAfter(pulled, ports.clock.now());
+    if (after !== undefined) await soon(request, after);
+  }
 }
 
 /** The mapping of the queue gives one message at a time, so a message that fails is given again alone. */
@@ -44,7 +41,7 @@ const Messages = z.object({
 const onMessage = lambdaPipeline({
   input: Messages,
   about: ({ Records: [{ messageId, body }] }) => ({ userId: body.userId, correlationId: messageId }),
-  handle: ({ Records: [{ body }] }, log) => read(body, log),
+  handle: ({ Records: [{ body }] }, log) => read(pullPorts(log), [body]),
 });
 
 const onWake = lambdaPipeline({
@@ -52,8 +49,12 @@ const onWake = lambdaPipeline({
   about: ({ userId }) => ({ userId, correlationId: "wearables" }),
   async handle({ wearables: _, ...outcome }, log) {
     const { userId } = outcome;
-    const { store, clock } = pullPorts(log);
-    for (const vendor of await duePulls(store, userId, clock.now())) await read({ userId, vendor }, log);
+    const ports = pullPorts(log);
+    const due = await duePulls(ports.store, userId, ports.clock.now());
+    await read(
+      ports,
+      due.map((vendor) => ({ userId, vendor })),
+    );
     return outcome;
   },
 });

@@ -122,6 +122,15 @@ describe("a recording", () => {
     await expect(noWav).rejects.toMatchObject({ name: "InvalidInput" });
   });
 
+  it.each([3.1, 0.7])("of the page that lasts %s seconds goes out in whole samples", async (seconds) => {
+    say(result("How am I doing?", false));
+    const samples = new Uint8Array(seconds * VOICE.samplesPerSecond * 2).map((_, i) => i % 251);
+    const bytes = Buffer.concat([Buffer.from("RIFF".padEnd(VOICE.headerBytes)), samples]);
+    await transcriber(["en-GB"]).transcribe({ bytes, type: VOICE.type, seconds });
+    expect(seen.audio.filter(({ length }) => length % 2 === 1)).toEqual([]);
+    expect(Buffer.concat(seen.audio).equals(samples)).toBe(true);
+  });
+
   it("in one of several languages has the service find out which", async () => {
     say(result("Wie geht es mir?", false));
     expect(await transcriber(["en-GB", "de-DE"]).transcribe(RECORDING)).toBe("Wie geht es mir?");

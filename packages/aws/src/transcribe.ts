@@ -16,6 +16,8 @@ import { awsError } from "./aws-errors.ts";
 const EVENT_MS = 250;
 /** The most bytes that an event's time can have: Opus makes at most 510 kbit/s. A recording may lie about its length. */
 const EVENT_BYTES = 16_000;
+/** A sample of PCM has two bytes, and the service refuses half of one. */
+const SAMPLE_BYTES = 2;
 /** The rate of Opus, whatever the microphone had. */
 const OPUS_RATE = 48_000;
 
@@ -83,7 +85,7 @@ function language(languages: readonly string[]) {
 /** The recording in pieces, each as late as it was spoken. */
 async function* spoken({ bytes, seconds }: Recording, pause: TranscribeOptions["pause"]): AsyncGenerator<AudioStream> {
   const pieces = Math.max(1, Math.ceil((seconds * 1000) / EVENT_MS));
-  const size = Math.min(EVENT_BYTES, Math.ceil(bytes.length / pieces));
+  const size = Math.min(EVENT_BYTES, Math.ceil(bytes.length / pieces / SAMPLE_BYTES) * SAMPLE_BYTES);
   for (let from = 0; from < bytes.length; from += size) {
     if (from > 0) await pause(EVENT_MS);
     yield { AudioEvent: { AudioChunk: bytes.subarray(from, from + size) } };

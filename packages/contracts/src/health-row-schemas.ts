@@ -7,7 +7,7 @@ import { CrsResult, Habits, PILLARS, SourceDay, TakenExport, ZoneRow } from "./h
 import { IntradaySample, Live, SampleBlock } from "./patrol.ts";
 import { Erasure } from "./privacy.ts";
 import type { RowSchema } from "./row-schemas.ts";
-import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay } from "./wearables.ts";
+import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay, Replaced } from "./wearables.ts";
 
 /** A version above every version that a score can have reached. */
 const HIGH_VERSION = 5000;
@@ -33,6 +33,8 @@ export const HEALTH_ROWS: Readonly<Record<string, RowSchema>> = {
   AUTHORISING: { version: 1, schema: Authorising },
   // A date that nothing is known of is read and written again.
   PULLED: { version: 1, schema: PulledDay },
+  // A span that cannot be read is every date.
+  REPLACED: { version: 1, schema: Replaced, instead: () => ({ from: "1970-01-01", to: "2999-12-31" }) },
   HOOK: { version: 1, schema: Hooked, instead: () => ({ at: 0 }) },
   LINKED: { version: 1, schema: LinkedUser },
   PULLDUE: { version: 1, schema: PullDue, instead: () => ({ at: 0 }) },

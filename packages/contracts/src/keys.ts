@@ -280,6 +280,8 @@ export const keys = {
   pulled: rows<[vendor: string, vendorUser: string, date: string]>("connect", "PULLED", text, text, text),
   hooked: rows<[vendor: string, digest: string]>("hooked", "HOOK", text, text),
   linkedUser: rows<[vendorUser: string]>("vendor", "LINKED", text),
+  /** Which days of a source something else than its vendor's cloud has written. */
+  replaced: rows<[source: string]>("derived", "REPLACED", text),
   /** When a connected cloud is to be read next, for the wake. */
   pullDue: rows<[vendor: string]>("derived", "PULLDUE", text),
   /** What a phone posted in the last days, so that windows that overlap are counted once. */

@@ -26,7 +26,14 @@ import {
   WAKE_STATES,
 } from "./index.ts";
 
-type Rule = { ErrorEquals: string[]; Next?: string };
+type Rule = {
+  ErrorEquals: string[];
+  Next?: string;
+  IntervalSeconds?: number;
+  BackoffRate?: number;
+  MaxDelaySeconds?: number;
+  MaxAttempts?: number;
+};
 type State = {
   Type: string;
   Resource?: string;
@@ -55,6 +62,7 @@ type Contract = {
 };
 
 const STORE = ["ConditionFailed", "StoreUnavailable"] as const;
+const LAST_WORDS = { alsoRetries: [], reason: "the last message, which no erasure waits for" } as const;
 const CONTRACTS: Record<"run" | "handoff" | "dream" | "wake" | "privacy", Contract> = {
   run: {
     tasks: RUN_STATES.filter((state) => RUN_TRANSITIONS[state].length > 0),
@@ -90,6 +98,7 @@ const CONTRACTS: Record<"run" | "handoff" | "dream" | "wake" | "privacy", Contra
     others: ["WAIT", "ROUTE", "DONE", "UNKNOWN_NEXT"],
     retries: STORE,
     answers: ERASURE_NEXT,
+    unlike: { NOTICE: LAST_WORDS, FLUSH: LAST_WORDS },
   },
 };
 
@@ -218,6 +227,14 @@ function unthrown(sources: string): string[] {
   return Object.keys(ERRORS).filter((name) => !thrown.has(name));
 }
 
+/** The seconds that a task which always fails at once waits between its tries, at most. */
+function pausesOf(rules: readonly Rule[] = []): number {
+  return rules.reduce((sum, { MaxAttempts = 3, IntervalSeconds = 1, BackoffRate = 2, MaxDelaySeconds = Infinity }) => {
+    const pauses = Array.from({ length: MaxAttempts }, (_, n) => IntervalSeconds * BackoffRate ** n);
+    return sum + pauses.reduce((all, pause) => all + Math.min(pause, MaxDelaySeconds), 0);
+  }, 0);
+}
+
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const files = readdirSync(join(root, "statemachines")).filter((file) => file.endsWith(".asl.json"));
 const read = (file: string): Machine => JSON.parse(readFileSync(join(root, "statemachines", file), "utf8"));
@@ -241,10 +258,25 @@ describe("the machines", () => {
 
   it("have no exception that is not needed", () => {
     for (const machine of files.map(read)) {
-      const { unlike, ...plain } = contractOf(machine) ?? CONTRACTS.run;
-      for (const name of Object.keys(unlike ?? {}))
-        expect(faultsOf(machine, plain).join("\n")).toMatch(new RegExp(`${name}.* is not retried as|as ${name}$`, "m"));
+      const { unlike = {}, ...plain } = contractOf(machine) ?? CONTRACTS.run;
+      for (const name of Object.keys(unlike)) {
+        const { [name]: _, ...others } = unlike;
+        const faults = faultsOf(machine, { ...plain, unlike: others }).join("\n");
+        expect(faults).toMatch(new RegExp(`${name}.* is not retried as|as ${name}$`, "m"));
+      }
     }
+  });
+
+  it("let an erasure wait for three quick tries of its last message, and go on without it", () => {
+    const { States } = read("privacy.asl.json");
+    for (const name of ["NOTICE", "FLUSH"]) {
+      const { Retry = [], Catch = [] } = States[name] ?? { Type: "" };
+      expect(Catch, name).toMatchObject([{ ErrorEquals: ["States.ALL"], Next: "MARK" }]);
+      expect(Retry, name).toMatchObject([{ IntervalSeconds: 2, MaxAttempts: 2 }]);
+      expect(pausesOf(Retry), name).toBeLessThan(10);
+    }
+    // What must be done is tried for hours.
+    expect(pausesOf(States["MARK"]?.Retry)).toBeGreaterThan(3 * 3600);
   });
 });
 

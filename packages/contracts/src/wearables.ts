@@ -28,6 +28,17 @@ export const WEARABLE_TROUBLES = ["denied", "limited", "failing", "unreadable"] 
 export const WearableTrouble = z.enum(WEARABLE_TROUBLES);
 export type WearableTrouble = z.infer<typeof WearableTrouble>;
 
+/** The sources of days that a vendor's cloud brings. An export or a device may bring the same ones. */
+export const PULLED_SOURCES = ["whoop", "oura", "fitbit"] as const;
+export type PulledSource = (typeof PULLED_SOURCES)[number];
+
+/**
+ * The span of dates in which something else than the vendor's cloud wrote days of a source. What is known of those dates
+ * (`PulledDay`) counts no more.
+ */
+export const Replaced = z.strictObject({ from: LocalDate, to: LocalDate });
+export type Replaced = z.infer<typeof Replaced>;
+
 /** A wake that is still to be started: the latest night that changed, and the oldest (`from`). */
 const OwedWake = z.strictObject({
   name: z.string(),
@@ -54,6 +65,12 @@ const Working = z.strictObject({
   /** How often in a row it could not be read. */
   failures: z.number().int().nonnegative(),
   trouble: WearableTrouble.optional(),
+  /** The latest days are read, and the past could not be: how often in a row, why, and when it is tried again. */
+  past: z
+    .strictObject({ failures: z.number().int().positive(), trouble: WearableTrouble, notBefore: EpochMs })
+    .optional(),
+  /** Dates that are to be read and written again, since something else wrote them, and when that was seen. */
+  replaced: Replaced.extend({ at: EpochMs }).optional(),
   wake: OwedWake.optional(),
   /** When the vendor was last asked whether it sends its hooks here. */
   subscribedAt: EpochMs.optional(),
@@ -88,6 +105,8 @@ export type Authorising = z.infer<typeof Authorising>;
 export const PulledDay = z.strictObject({
   day: z.string(),
   night: z.string(),
+  /** The vendor still computes something of the date. */
+  pending: z.literal(true).optional(),
   ids: z.array(z.string().max(80)).max(60),
 });
 export type PulledDay = z.infer<typeof PulledDay>;

@@ -55,7 +55,7 @@ function output(seen: (text: string) => void = () => {}) {
 
 export type Connected = { readonly status: number; readonly said: string };
 
-/** Types `waldo wearable connect`, and agrees at the vendor's page. */
+/** Types `waldo wearable connect`, and agrees at the vendor's page, wherever its address is printed. */
 export async function connect(
   cloud: WearableCloud,
   { home, env, port }: WearableHome,
@@ -63,14 +63,15 @@ export async function connect(
 ): Promise<Connected> {
   let agreed: Promise<unknown> | undefined;
   const { pathname } = new URL(cloud.vendor.oauth.authorise);
-  const out = output((text) => {
+  const agree = (text: string) => {
     const url = text.split(/\s/).find((word) => word.startsWith("http") && word.includes(`${pathname}?`));
     agreed ??= url === undefined ? undefined : cloud.agree(url).then((back) => fetch(back));
-  });
+  };
+  const out = output(agree);
   const client = ["--client-id", cloud.client.id, "--secret-env", "SECRET", "--port", String(port)];
   const status = await run(
     ["wearable", "connect", cloud.vendor.name, "--home", home, ...client, "--consent", "body", ...more],
-    { ...{ stdout: out.stream, stderr: output().stream, env } },
+    { ...{ stdout: out.stream, stderr: output(agree).stream, env } },
   );
   await agreed;
   return { status, said: out.text() };

@@ -75,4 +75,15 @@ describe("waldo wearable", () => {
     expect(cloud.isConnected(USER)).toBe(false);
     expect((await wearable("list")).stdout).toBe("WHOOP: not connected\n");
   });
+
+  it("says when the past could not be read, and prints one document with --json", async () => {
+    const down = { path: /cycle/, status: 503 };
+    cloud.faults.push(down);
+    const { status, said } = await connect(cloud, { home, env, port });
+    expect([status, said]).toEqual([0, expect.stringMatching(/connected, but its past could not be read yet/)]);
+    expect(said).not.toMatch(/0 days/);
+    cloud.faults.push(down);
+    const again = await connect(cloud, { home, env, port }, "--json");
+    expect(JSON.parse(again.said)).toMatchObject({ state: "active", days: 0, trouble: "failing" });
+  });
 });

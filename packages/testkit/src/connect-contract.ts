@@ -2,6 +2,7 @@
  * Defines what every vendor of core/connect does, against its cloud on loopback. A vendor's own shapes are tested beside
  * it.
  */
+import type { LocalDate } from "@waldo/contracts";
 import {
   AUTHORISE_MINUTES,
   beginConnection,
@@ -15,6 +16,7 @@ import { BUSY_MS } from "@waldo/core/connect/grip";
 import { pull } from "@waldo/core/connect/pull";
 import type { VendorHttp } from "@waldo/core/connect/vendor";
 import { decideConsent } from "@waldo/core/consents";
+import { saveDays } from "@waldo/core/health/ledger";
 import { addDays, DAY_MS, HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, test } from "vitest";
 import { hooksOfContract, removalOfContract } from "./connect-contract-hooks.ts";
@@ -197,6 +199,59 @@ export function connectContract(name: string, contract: ConnectContract): void {
       expect(Object.keys(await nightsOf(world))).toHaveLength(FILL_DAYS);
       expect(asked.length - soFar).toBeLessThan(soFar * 3);
     });
+  });
+
+  describe(`${name}: days that something else writes over`, () => {
+    /** Writes days of the vendor's source, as an export does that has less of them. */
+    const writeOver = ({ store, cloud: { vendor } }: ConnectWorld, ...dates: readonly LocalDate[]) =>
+      saveDays(
+        store,
+        ME,
+        dates.map((date) => ({ date, source: vendor.source, metrics: {}, sleeps: [] })),
+      );
+
+    test("are read again, old ones too, and scored again once", async () => {
+      const world = await connected();
+      const before = await outcomeOf(world);
+      const [old, outside] = [addDays(TODAY, -40), addDays(TODAY, -FILL_DAYS - 10)];
+      await writeOver(world, TODAY, old);
+      await writeOver(world, addDays(TODAY, -20));
+      expect(await outcomeOf(world)).not.toBe(before);
+      world.now += HOUR_MS;
+      await settle(world);
+      expect(await outcomeOf(world)).toBe(before);
+      expect([...world.wakes.values()]).toMatchObject([{ from: old, settled: true }]);
+      await writeOver(world, outside);
+      world.now += HOUR_MS;
+      expect(await read(world)).toMatchObject({ outcome: "read", changed: 0 });
+      expect(world.wakes.size).toBe(1);
+      expect((await nightsOf(world))[outside]).toBe(0);
+    });
+
+    test("are read again after the connection was taken back and made again", async () => {
+      const world = await connected(20);
+      await removeConnection(world.ports, ME, world.cloud.vendor.name);
+      await writeOver(world, TODAY, addDays(TODAY, -15));
+      await connectPerson(world);
+      await settle(world);
+      expect((await nightsOf(world))[TODAY]).toBe(400);
+      expect((await nightsOf(world))[addDays(TODAY, -15)]).toBe(410);
+    });
+
+    test("killed at any call, they end in the same rows", async () => {
+      for (const when of ["before", "after"] as const)
+        for (let at = 1; ; at++) {
+          const world = await connected(30);
+          const before = await outcomeOf(world);
+          await writeOver(world, TODAY, addDays(TODAY, -25));
+          world.now += HOUR_MS / 2;
+          const isDead = await died(read({ ...world, ports: dying(world.ports, { at, when }).ports }));
+          await settle(world);
+          expect(await outcomeOf(world), `killed ${when} call ${at}`).toBe(before);
+          await close();
+          if (!isDead) break;
+        }
+    }, 60_000);
   });
 
   describe(`${name}: a consent that is taken back while the cloud is read`, () => {

@@ -211,7 +211,8 @@ export async function listConnections(
 function viewOf(vendor: VendorName, connection: Connection): WearableView {
   const { title: name } = VENDOR[vendor];
   if (connection.state === "ended") return { vendor, name, state: "none", isFilling: false };
-  const { state, connectedAt, readAt, notBefore, trouble, filledFrom, fillTo } = connection;
+  const { state, connectedAt, readAt, notBefore, filledFrom, fillTo, past } = connection;
+  const trouble = connection.trouble ?? past?.trouble;
   return {
     ...{ vendor, name, state, connectedAt },
     isFilling: state === "active" && (filledFrom === undefined || filledFrom > fillTo),

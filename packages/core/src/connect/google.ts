@@ -21,16 +21,16 @@ import { createDayCollector, knownMinutes } from "../health/import/day-collector
 import { createNotes } from "../health/import/import-notes.ts";
 import { dateAt } from "../health/import/local-time.ts";
 import { addDays } from "../time.ts";
+import { allPages } from "./all-pages.ts";
 import { readAs } from "./oauth.ts";
-import { type DateWindow, type Vendor, type VendorApi, VendorTrouble, type WindowReading } from "./vendor.ts";
+import type { DateWindow, Vendor, VendorApi, WindowReading } from "./vendor.ts";
 
 const API = "https://health.googleapis.com/v4/users/me";
 const SCOPE = "https://www.googleapis.com/auth/googlehealth";
 /** Trackers and watches, and no other app that writes into the same account. */
 const DEVICES = "users/me/dataSourceFamilies/google-wearables";
-/** The most that a page of sleep may hold, and more pages of one kind than any window of ours has. */
+/** The most that a page of sleep may hold. */
 const PAGE = 25;
-const MOST_PAGES = 20;
 const PLACE = { file: "google", line: 1 };
 
 /** A whole number, which Google writes as text. */
@@ -107,19 +107,13 @@ async function all<T>(
   schema: z.ZodType<T>,
   { from, to }: DateWindow,
 ): Promise<T[]> {
-  const found: T[] = [];
   const filter = `${field} >= "${from}" AND ${field} < "${addDays(to, 1)}"`;
   const query = { filter, pageSize: String(PAGE), dataSourceFamily: DEVICES };
-  let next: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const url = `${API}/dataTypes/${type}/dataPoints:reconcile`;
-    // An address that is gone is not an empty list: what is stored would be taken for deleted.
-    const page = readAs(Page, await api.get(url, next === undefined ? query : { ...query, pageToken: next }));
-    found.push(...page.dataPoints.map((point) => readAs(schema, point)));
-    if (!page.nextPageToken) return found;
-    next = page.nextPageToken;
-  }
-  throw new VendorTrouble("unreadable", `${type} has more than ${MOST_PAGES} pages`);
+  const url = `${API}/dataTypes/${type}/dataPoints:reconcile`;
+  return allPages(type, schema, async (pageToken) => {
+    const page = readAs(Page, await api.get(url, { ...query, ...(pageToken && { pageToken }) }));
+    return { records: page.dataPoints, next: page.nextPageToken };
+  });
 }
 
 const daily = (name: string): Kind => ({ type: name, field: `${name.replaceAll("-", "_")}.date` });
@@ -206,7 +200,6 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   const isInside = (date: LocalDate) => date >= from && date <= to;
   return {
     days: days.days().filter(({ date }) => isInside(date)),
-    samples: [],
     pending: sleeps.filter(isPending).map(wakeDateOf).filter(isInside),
     ids: [],
   };

@@ -47,10 +47,17 @@ describe("a token endpoint", () => {
 
   it("that refuses the grant has ended the connection; one that refuses our client has not", async () => {
     await refused(400, "invalid_grant").toMatchObject({ trouble: "denied" });
-    await refused(401, "invalid_client").toMatchObject({ trouble: "failing" });
+    for (const error of ["invalid_client", "unauthorized_client", "invalid_request", "invalid_scope"])
+      await refused(401, error).toMatchObject({ trouble: "failing" });
     await expect(refresh(answering({ status: 400, text: "<html>" }), "old")).rejects.toMatchObject({
       trouble: "denied",
     });
+  });
+
+  it("behind a firewall that refuses everybody may be asked again", async () => {
+    for (const text of ["<html>Forbidden</html>", "", "{}"])
+      await expect(refresh(answering({ status: 403, text }), "old")).rejects.toMatchObject({ trouble: "failing" });
+    await refused(403, "invalid_grant").toMatchObject({ trouble: "denied" });
   });
 
   it("that answers nothing, an error or no JSON may be asked again", async () => {

@@ -85,17 +85,27 @@ async function askTokens(
   };
 }
 
-/** Our own id or secret may be wrong. Then the person's connection is as good as before. */
-function refusalOf(answer: VendorAnswer): VendorTrouble {
-  let error = "";
+/**
+ * Only a refused grant ends a connection (RFC 6749, 5.2). Our own id or secret may be wrong, and a server in between may
+ * refuse everybody: then the person's connection is as good as before.
+ */
+function refusalOf({ status, text }: VendorAnswer): VendorTrouble {
+  const error = errorIn(text);
+  const isRefused = error === undefined ? status !== 403 : error === "invalid_grant";
+  return isRefused
+    ? new VendorTrouble("denied", `the vendor refused the token (${status})`)
+    : new VendorTrouble("failing", `the vendor gave no token (${status}), and did not say that the old one has ended`);
+}
+
+const Refusal = z.looseObject({ error: z.string() });
+
+/** Returns the error that a refusal names, or undefined when it names none. */
+function errorIn(text: string): string | undefined {
   try {
-    error = String(JSON.parse(answer.text)["error"]);
+    return Refusal.safeParse(JSON.parse(text)).data?.error;
   } catch {
-    // A refusal without a body is a refusal.
+    return undefined;
   }
-  return error === "invalid_client" || error === "unauthorized_client"
-    ? new VendorTrouble("failing", "the vendor does not know this client: its id or its secret is wrong")
-    : new VendorTrouble("denied", `the vendor refused the token (${answer.status})`);
 }
 
 /** Asks. A request that got no whole answer is `failing`. */

@@ -11,7 +11,6 @@
  * with the access token in its address. Whether `end_date` belongs to the span is not said, so more is read than is wanted.
  * A night that is not computed yet is not there yet.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type EpochMs, isError, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
 import { createDayCollector } from "../health/import/day-collector.ts";
@@ -19,8 +18,11 @@ import { createNotes } from "../health/import/import-notes.ts";
 import { dateAt, parseClock } from "../health/import/local-time.ts";
 import { addOura } from "../health/import/oura.ts";
 import { ouraInstant, ouraRecord } from "../health/import/oura-record.ts";
-import { addDays, CLOCK_SKEW_MS, DAY_MS } from "../time.ts";
+import { isSameSecret } from "../same-secret.ts";
+import { addDays, DAY_MS } from "../time.ts";
+import { allPages } from "./all-pages.ts";
 import { ask, expectGood, parsed, readAs } from "./oauth.ts";
+import { hmac, hookIn, isSigned } from "./signed-hook.ts";
 import {
   type ClientCall,
   type DateWindow,
@@ -35,8 +37,6 @@ import {
 const HOST = "https://api.ouraring.com";
 const API = `${HOST}/v2/usercollection`;
 const SUBSCRIPTIONS = `${HOST}/v2/webhook/subscription`;
-/** More pages of one kind than any window of ours has. */
-const MOST_PAGES = 20;
 /** A sleep is dated by Oura's day and by ours by its end; both lie close together. */
 const AROUND_DAYS = 2;
 const PLACE = { file: "oura", line: 1 };
@@ -58,18 +58,11 @@ const Page = z.looseObject({ data: z.array(z.unknown()).max(500), next_token: z.
 
 /** Reads all pages of one kind of record. */
 async function all<T>(api: VendorApi, kind: string, schema: z.ZodType<T>, { from, to }: DateWindow): Promise<T[]> {
-  const found: T[] = [];
   const span = { start_date: addDays(from, -AROUND_DAYS), end_date: addDays(to, AROUND_DAYS) };
-  let next: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const answer = await api.get(`${API}/${kind}`, next === undefined ? span : { ...span, next_token: next });
-    // An address that is gone is not an empty list: what is stored would be taken for deleted.
-    const page = readAs(Page, answer);
-    found.push(...page.data.map((record) => readAs(schema, record)));
-    if (!page.next_token) return found;
-    next = page.next_token;
-  }
-  throw new VendorTrouble("unreadable", `${kind} has more than ${MOST_PAGES} pages`);
+  return allPages(kind, schema, async (next_token) => {
+    const page = readAs(Page, await api.get(`${API}/${kind}`, { ...span, ...(next_token && { next_token }) }));
+    return { records: page.data, next: page.next_token };
+  });
 }
 
 /** The local date on which a sleep ended. */
@@ -93,7 +86,7 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
     ...sleeps.map((sleep) => ({ date: wakeDateOf(sleep), id: `sleep/${sleep.id}` })),
     ...readiness.map(({ day: date, id }) => ({ date, id: `daily_readiness/${id}` })),
   ];
-  return { days: days.days().filter(isInside), samples: [], pending: [], ids: ids.filter(isInside) };
+  return { days: days.days().filter(isInside), pending: [], ids: ids.filter(isInside) };
 }
 
 /** What changes a night of ours. Steps grow all day long, and the polls read them. */
@@ -105,23 +98,12 @@ const Hook = z.looseObject({
   event_time: z.string().max(80).nullish(),
 });
 
-function hmac(secret: string, text: string): string {
-  return createHmac("sha256", secret).update(text).digest("hex");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** A hook whose time is more than five minutes away is refused, so a copy of it is worth nothing later. */
 function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Notice[] | undefined {
   const time = headers["x-oura-timestamp"] ?? "";
   const given = (headers["x-oura-signature"] ?? "").toLowerCase();
-  if (secret === "" || !isSame(given, hmac(secret, time + body))) return undefined;
   const at = /^\d{1,11}$/.test(time) ? Number(time) * 1000 : /^\d{12,15}$/.test(time) ? Number(time) : Number.NaN;
-  if (!(Math.abs(now - at) <= CLOCK_SKEW_MS)) return undefined;
-  const hook = parsedHook(body);
+  if (!isSigned({ given, encoding: "hex", text: time + body, at }, secret, now)) return undefined;
+  const hook = hookIn(Hook, body);
   if (hook === undefined) return [];
   const { event_type, data_type, object_id, user_id, event_time } = hook;
   const object = `${data_type}/${object_id}`;
@@ -129,16 +111,8 @@ function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Not
   return [{ vendorUser: user_id, event: `${event_type} ${object} ${event_time ?? time}`, object, ...isGone }];
 }
 
-function parsedHook(body: string): z.infer<typeof Hook> | undefined {
-  try {
-    return Hook.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What Oura says when it asks whether an address is ours. It follows from the secret, so it is stored nowhere. */
-const tokenOf = (secret: string) => hmac(secret, "waldo: the address of hooks").slice(0, 32);
+const tokenOf = (secret: string) => hmac(secret, "waldo: the address of hooks", "hex").slice(0, 32);
 
 const Subscription = z.looseObject({
   ...{ id: Id, callback_url: z.string(), event_type: z.string(), data_type: z.string() },
@@ -197,5 +171,5 @@ export const oura: Vendor = {
   },
   notices,
   subscribe,
-  knowsToken: (token, secret) => isSame(token, tokenOf(secret)),
+  knowsToken: (token, secret) => isSameSecret(token, tokenOf(secret)),
 };

@@ -16,10 +16,12 @@ import {
   type OpenConnection,
   PulledDay,
   type PullRequest,
+  Replaced,
 } from "@waldo/contracts";
 import { agrees } from "../consents.ts";
 import { findTimeZone } from "../health/ledger.ts";
 import type { Row } from "../ports.ts";
+import { asRead, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, isAhead, localDate, SECOND_MS } from "../time.ts";
 import { pauseAfter, sayFarewell } from "./connect.ts";
@@ -28,7 +30,7 @@ import type { PullPorts } from "./ports.ts";
 import { keepSubscribed } from "./subscribe.ts";
 import { type DateWindow, VendorTrouble } from "./vendor.ts";
 import { VENDOR } from "./vendors.ts";
-import { readWindow, type WindowWork } from "./window.ts";
+import { afterWindow, readWindow, type WindowWork } from "./window.ts";
 
 /** How many days one request for the past covers. The writes of a window fit into one transaction. */
 const FILL_STEP_DAYS = 10;
@@ -38,6 +40,8 @@ const RECENT_DAYS = 2;
 export const HOOK_PAUSE_MS = 10 * SECOND_MS;
 /** More dates than these at once are read as the whole past again. */
 const MOST_HOOKED_DATES = 12;
+/** How often a part of the past that does not fit is tried before it is passed over. That takes half an hour. */
+const MOST_TRIES = 5;
 const DELETES_AT_ONCE = 50;
 
 /**
@@ -49,6 +53,22 @@ export type Pulled = {
   readonly changed: number;
   readonly again?: EpochMs;
 };
+
+/** Another process reads the connection, and mostly for a few seconds. */
+const BUSY_AGAIN_MS = 15 * SECOND_MS;
+
+/**
+ * Returns after how many milliseconds a queue must have a connection read again. Undefined: the next poll is early enough.
+ * It also ends a pause that a vendor asked for or that follows a failure, so no hook that comes meanwhile needs to wait in
+ * the queue.
+ */
+export function readAgainAfter({ outcome, again }: Pulled, now: EpochMs): number | undefined {
+  if (outcome === "busy") return BUSY_AGAIN_MS;
+  if (again === undefined) return undefined;
+  const ms = Math.max(0, again - now);
+  const isSoon = outcome === "waits" ? ms <= HOOK_PAUSE_MS : outcome === "read" && ms === 0;
+  return isSoon ? ms : undefined;
+}
 
 /**
  * Does what is due for one connection. It may be called at any time, by several processes, and may die anywhere. Before
@@ -83,7 +103,7 @@ export async function pull(
   if (plan !== "go") return { outcome: hooks.length > 0 ? "waits" : "nothing", changed: 0, again: plan };
   const grip = await take(ports, { userId, vendor, found }, connection);
   if (!grip) return { outcome: "busy", changed: 0, again: now };
-  const work: Work = { ports, userId, vendor, grip, hooks, mayGoOn, changed: 0 };
+  const work: Work = { ports, userId, vendor, grip, hooks, mayGoOn, changed: 0, hasLatest: false };
   try {
     if (connection.state === "ending") {
       const { state } = await sayFarewell(ports, { userId, name, grip });
@@ -101,15 +121,24 @@ type Work = WindowWork & {
   readonly hooks: readonly Row[];
   readonly mayGoOn: () => boolean;
   changed: number;
+  /** Whether the latest days have been read. */
+  hasLatest: boolean;
 };
 
 /** Returns "go" when something is due, else when it will be. */
 function planOf(connection: OpenConnection, hooks: readonly Row[], now: EpochMs, pollMs: number): "go" | EpochMs {
   const { state, readAt, wake } = connection;
   if (state === "ending" || wake !== undefined || readAt === undefined || isAhead(readAt, now)) return "go";
-  if (!isFilled(connection) || readAt + pollMs <= now) return "go";
-  if (hooks.length === 0) return readAt + pollMs;
+  const next = nextReading(connection, readAt, pollMs);
+  if (next <= now) return "go";
+  if (hooks.length === 0) return next;
   return readAt + HOOK_PAUSE_MS <= now ? "go" : readAt + HOOK_PAUSE_MS;
+}
+
+/** Returns when to read again: for the latest days, or before for what is left of the past. */
+function nextReading(connection: OpenConnection, readAt: EpochMs, pollMs: number): EpochMs {
+  const isLeft = !isFilled(connection) || connection.replaced !== undefined;
+  return isLeft ? Math.min(readAt + pollMs, connection.past?.notBefore ?? readAt) : readAt + pollMs;
 }
 
 const isFilled = ({ filledFrom, fillTo }: OpenConnection) => filledFrom !== undefined && filledFrom <= fillTo;
@@ -122,14 +151,17 @@ async function read(work: Work): Promise<Pulled> {
   let mayStore = true;
   try {
     await readAll(work);
-    await forget(ports, work.hooks);
   } catch (error) {
     if (error instanceof ConsentNeeded) mayStore = false;
     else if (error instanceof VendorTrouble) trouble = error;
     else throw error;
   }
-  const { changed } = work;
+  const { changed, hasLatest } = work;
   const now = ports.clock.now();
+  if (trouble && hasLatest && (trouble.trouble === "unreadable" || trouble.trouble === "failing")) {
+    await keepPast(work, trouble);
+    trouble = undefined;
+  }
   const { wake, trouble: _, notBefore: __, ...after } = grip.now();
   if (!mayStore) {
     const again = now + ports.pollMs;
@@ -138,7 +170,7 @@ async function read(work: Work): Promise<Pulled> {
   }
   if (wake) await startOwed(work, wake);
   if (trouble === undefined) {
-    const again = isFilled(after) ? (after.readAt ?? now) + ports.pollMs : now;
+    const again = nextReading(after, after.readAt ?? now, ports.pollMs);
     const subscribedAt = await keepSubscribed(ports, vendor, after.subscribedAt);
     const left = { ...after, failures: 0, ...(subscribedAt === undefined ? {} : { subscribedAt }) };
     await grip.release(left, [{ op: "put", key: due, body: { at: again } }]);
@@ -156,6 +188,14 @@ async function read(work: Work): Promise<Pulled> {
   return { outcome: "failed", changed, again: notBefore };
 }
 
+/** Notes that the past could not be read. The latest days were, and do not wait for it. */
+async function keepPast({ ports, vendor, grip }: Work, { trouble, afterMs }: VendorTrouble): Promise<void> {
+  const failures = (grip.now().past?.failures ?? 0) + 1;
+  ports.log("warn", "wearable.trouble", { vendor: vendor.name, trouble, failures, past: true });
+  const notBefore = ports.clock.now() + pauseAfter(failures, afterMs);
+  await grip.store((before) => ({ ...before, past: { failures, trouble, notBefore } }));
+}
+
 /** Wakes the person for the night that changed. The same night in the same state is the same wake. */
 async function startOwed(
   { ports, userId }: Work,
@@ -166,28 +206,82 @@ async function startOwed(
   await ports.startWake(name, { userId, job: "sync", scheduledAt, settled, ...oldest });
 }
 
-/** The latest days first, then what hooks name, then the past from its newest day on. */
+/**
+ * The latest days first. Then the past, unless it waits after a trouble: what hooks name, what something else wrote over,
+ * and what was never read, from its newest day on. A hook is forgotten once what it names is read.
+ */
 async function readAll(work: Work): Promise<void> {
   const { ports, userId, grip, mayGoOn } = work;
   const today = localDate(ports.clock.now(), (await findTimeZone(ports.store, userId)) ?? "UTC");
   const newest = addDays(today, 1);
   const recentFrom = addDays(today, -RECENT_DAYS);
+  await takeReplaced(work, newest);
   const read = async (window: DateWindow, fills = false) => {
-    work.changed += await readWindow(work, window, { today, fills });
+    const changed = await readWindow(work, window, { today, fills });
+    work.changed += changed;
+    return changed;
+  };
+  const readPast = async (window: DateWindow, fills = false) => {
+    const changed = await orPass(work, () => read(window, fills));
+    if (changed === undefined) await grip.store((before) => afterWindow(before, window, { today, fills }));
   };
   const isNew = grip.now().filledFrom === undefined;
+  if (isNew) await read(nextOfPast(grip.now(), newest), true);
+  else await read({ from: recentFrom, to: newest });
+  work.hasLatest = true;
+  if ((grip.now().past?.notBefore ?? 0) > ports.clock.now()) return;
   if (!isNew) {
-    await read({ from: recentFrom, to: newest });
     const windows = windowsAround(await datesOf(work, recentFrom));
     if (windows === undefined) await grip.store(({ filledFrom: _, ...before }) => before);
-    for (const window of windows ?? []) await read(window);
+    for (const window of windows ?? []) await readPast(window);
   }
-  for (let isFirst = isNew; !isFilled(grip.now()); isFirst = false) {
-    if (!isFirst && !mayGoOn()) return;
-    const { filledFrom, fillTo } = grip.now();
-    const to = filledFrom === undefined ? newest : addDays(filledFrom, -1);
-    const from = addDays(to, 1 - FILL_STEP_DAYS);
-    await read({ from: from < fillTo ? fillTo : from, to }, true);
+  await forget(ports, work.hooks);
+  while (mayGoOn()) {
+    const { replaced } = grip.now();
+    if (replaced !== undefined) await readPast(stepDown(replaced.to, replaced.from));
+    else if (!isFilled(grip.now())) await readPast(nextOfPast(grip.now(), newest), true);
+    else if (grip.now().past !== undefined) await grip.store(({ past: _, ...before }) => before);
+    else return;
+  }
+}
+
+/** The newest window of the past that was never read. */
+function nextOfPast({ filledFrom, fillTo }: OpenConnection, newest: LocalDate): DateWindow {
+  return stepDown(filledFrom === undefined ? newest : addDays(filledFrom, -1), fillTo);
+}
+
+/** The window that ends on a date and begins no earlier than another. */
+function stepDown(to: LocalDate, earliest: LocalDate): DateWindow {
+  const from = addDays(to, 1 - FILL_STEP_DAYS);
+  return { from: from < earliest ? earliest : from, to };
+}
+
+/** Notes which dates something else has written over, as far as they are read from the cloud at all. */
+function takeReplaced({ ports, userId, vendor, grip }: Work, newest: LocalDate): Promise<void> {
+  const key = keys.replaced(userId, vendor.source);
+  return retryConflicts(async () => {
+    const row = await ports.store.get(key);
+    if (row === undefined) return;
+    const { from, to } = Replaced.parse(row.body);
+    const { fillTo, replaced: before } = grip.now();
+    const span = [from, to, ...(before ? [before.from, before.to] : [])].sort();
+    const [first = from, last = to] = [span[0], span.at(-1)];
+    const inside = { from: first < fillTo ? fillTo : first, to: last > newest ? newest : last };
+    const replaced = inside.from > inside.to ? {} : { replaced: { ...inside, at: ports.clock.now() } };
+    await grip.store((now) => ({ ...now, ...replaced }), [{ op: "delete", key, when: asRead(row) }]);
+  });
+}
+
+/** Does a part of the past. Returns undefined when it did not fit so often that it is passed over. */
+async function orPass<T>({ ports, vendor, grip }: Work, part: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await part();
+  } catch (error) {
+    const isUnreadable = error instanceof VendorTrouble && error.trouble === "unreadable";
+    const tries = (grip.now().past?.failures ?? 0) + 1;
+    if (!isUnreadable || tries < MOST_TRIES) throw error;
+    ports.log("warn", "wearable.passed_over", { vendor: vendor.name });
+    return undefined;
   }
 }
 
@@ -205,7 +299,8 @@ function windowsAround(dates: readonly LocalDate[]): DateWindow[] | undefined {
 }
 
 /** Returns the dates that hooks name and that are older than what every reading reads. */
-async function datesOf({ ports, userId, vendor, grip, hooks }: Work, recentFrom: LocalDate): Promise<LocalDate[]> {
+async function datesOf(work: Work, recentFrom: LocalDate): Promise<LocalDate[]> {
+  const { ports, userId, vendor, grip, hooks } = work;
   const { vendorUser, fillTo } = grip.now();
   const dates = new Set<LocalDate>();
   const asked = new Set<string>();
@@ -219,7 +314,8 @@ async function datesOf({ ports, userId, vendor, grip, hooks }: Work, recentFrom:
     const before = known.get(hook.object);
     if (before !== undefined) dates.add(before);
     // A record that moved to another date is on two dates. One that is new is mostly of today, which is read anyway.
-    const now = hook.isGone ? undefined : await vendor.dateOf?.(grip.api, hook.object);
+    const { object } = hook;
+    const now = hook.isGone ? undefined : await orPass(work, async () => vendor.dateOf?.(grip.api, object));
     if (now !== undefined) dates.add(now);
   }
   return [...dates].filter((date) => date >= fillTo && date < recentFrom).sort();

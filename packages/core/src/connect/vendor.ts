@@ -5,7 +5,7 @@
  * A vendor is pure: it names addresses, and turns what its cloud answers into days. Every call goes through `VendorApi`,
  * which holds the token, refreshes it, and bounds what a call may cost.
  */
-import type { EpochMs, IntradaySample, LocalDate, SourceDay, VendorName, WearableTrouble } from "@waldo/contracts";
+import type { EpochMs, LocalDate, PulledSource, SourceDay, VendorName, WearableTrouble } from "@waldo/contracts";
 
 /** What leaves for a vendor. The body is `form`, sent as a form, or `json`. */
 export type VendorRequest = {
@@ -47,7 +47,6 @@ export type DateWindow = { readonly from: LocalDate; readonly to: LocalDate };
 /** All that the vendor has of the dates of a window. A date that is not in `days` is one without data. */
 export type WindowReading = {
   readonly days: readonly SourceDay[];
-  readonly samples: readonly IntradaySample[];
   /** Dates of which the vendor still computes something, so more will come. */
   readonly pending: readonly LocalDate[];
   /** The vendor's ids of the records that a date is made of. A hook may name one of them later. */
@@ -79,7 +78,7 @@ export type Vendor = {
   readonly name: VendorName;
   /** As people know it. */
   readonly title: string;
-  readonly source: SourceDay["source"];
+  readonly source: PulledSource;
   readonly oauth: {
     readonly authorise: string;
     readonly token: string;

@@ -3,31 +3,23 @@
  * as it does of an export. A score that is pending is left out until it is there, and one that cannot be scored is left
  * out for good.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EpochMs, LocalDate, Metric } from "@waldo/contracts";
 import * as z from "zod";
 import { createDayCollector, knownMinutes } from "../health/import/day-collector.ts";
 import { createNotes } from "../health/import/import-notes.ts";
 import { parseOffset, wallDate } from "../health/import/local-time.ts";
 import { addWhoop, type ListedSleep, strainDateOf, type WhoopCycle } from "../health/import/whoop-cycles.ts";
-import { CLOCK_SKEW_MS, DAY_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { allPages } from "./all-pages.ts";
 import { readAs } from "./oauth.ts";
-import {
-  type DateWindow,
-  type Delivery,
-  type Notice,
-  type Vendor,
-  type VendorApi,
-  VendorTrouble,
-  type WindowReading,
-} from "./vendor.ts";
+import { hookIn, isSigned } from "./signed-hook.ts";
+import type { DateWindow, Delivery, Notice, Vendor, VendorApi, WindowReading } from "./vendor.ts";
 
 const HOST = "https://api.prod.whoop.com";
 const API = `${HOST}/developer/v2`;
 
-/** The most that one page may hold, and more pages of one kind than any window of ours has. */
+/** The most that one page may hold. */
 const PAGE = 25;
-const MOST_PAGES = 20;
 
 /**
  * Cycles and sleeps of a date may begin two evenings before it, and a local date begins or ends up to 14 hours away from
@@ -90,22 +82,15 @@ const Page = z.looseObject({ records: z.array(z.unknown()).max(200), next_token:
 
 /** Reads all pages of one kind of record. */
 async function all<T>(api: VendorApi, path: string, schema: z.ZodType<T>, { from, to }: DateWindow): Promise<T[]> {
-  const found: T[] = [];
   const span = {
     limit: String(PAGE),
     start: new Date(Date.parse(from) - AROUND_MS).toISOString(),
     end: new Date(Date.parse(to) + DAY_MS + AROUND_MS).toISOString(),
   };
-  let next: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const answer = await api.get(`${API}${path}`, next === undefined ? span : { ...span, nextToken: next });
-    // An address that is gone is not an empty list: what is stored would be taken for deleted.
-    const page = readAs(Page, answer);
-    found.push(...page.records.map((record) => readAs(schema, record)));
-    if (!page.next_token) return found;
-    next = page.next_token;
-  }
-  throw new VendorTrouble("unreadable", `${path} has more than ${MOST_PAGES} pages`);
+  return allPages(path, schema, async (nextToken) => {
+    const page = readAs(Page, await api.get(`${API}${path}`, { ...span, ...(nextToken && { nextToken }) }));
+    return { records: page.records, next: page.next_token };
+  });
 }
 
 /** The local date on which a sleep ended. */
@@ -184,7 +169,6 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   ];
   return {
     days: days.days().filter(({ date }) => isInside(date)),
-    samples: [],
     pending: open.map((sleep) => sleep && wakeDateOf(sleep)).filter(isInside),
     ids: sleeps.flatMap((sleep) => {
       const date = wakeDateOf(sleep);
@@ -197,31 +181,17 @@ const Hook = z.looseObject({ user_id: Id, id: Id, type: z.string().max(80), trac
 /** What changes a day of ours. A workout shows in the strain of its cycle, which the next poll reads. */
 const KINDS = /^(sleep|recovery)\.(updated|deleted)$/;
 
-/**
- * A hook is signed with the client's secret over its time and its exact body. One whose time is more than five minutes
- * away is refused, so a copy of it is worth nothing later.
- */
 function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Notice[] | undefined {
   const time = headers["x-whoop-signature-timestamp"] ?? "";
-  const signed = createHmac("sha256", secret).update(time + body);
-  const expected = Buffer.from(signed.digest("base64"));
-  const given = Buffer.from(headers["x-whoop-signature"] ?? "");
-  if (secret === "" || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  if (!/^\d{1,15}$/.test(time) || Math.abs(now - Number(time)) > CLOCK_SKEW_MS) return undefined;
-  const hook = parsedHook(body);
+  const given = headers["x-whoop-signature"] ?? "";
+  const at = /^\d{1,15}$/.test(time) ? Number(time) : Number.NaN;
+  if (!isSigned({ given, encoding: "base64", text: time + body, at }, secret, now)) return undefined;
+  const hook = hookIn(Hook, body);
   if (hook === undefined || !KINDS.test(hook.type)) return [];
   const { user_id, id, type, trace_id } = hook;
   // Deleting a recovery leaves its sleep.
   const isGone = type === "sleep.deleted" ? { isGone: true as const } : {};
   return [{ vendorUser: user_id, event: `${type} ${id} ${trace_id ?? time}`, object: id, ...isGone }];
-}
-
-function parsedHook(body: string): z.infer<typeof Hook> | undefined {
-  try {
-    return Hook.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 export const whoop: Vendor = {

@@ -1,12 +1,12 @@
 /**
  * Reads one window of days and stores what has changed in it, with how far the connection has come, in one transaction.
- * The process may not read raw rows (R7), so a digest of each date says what is stored.
+ * The process may not read raw rows (R7), so a digest of each date says what it has stored. Where something else has
+ * written over that (health/replaced.ts), the digest counts no more, and the window is written again.
  */
 import { keys, type LocalDate, type OpenConnection, PulledDay, type SourceDay, type UserId } from "@waldo/contracts";
 import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { plausibleDays } from "../health/import/plausible-days.ts";
-import { saveSamples } from "../health/intraday.ts";
 import { DAY_TOTALS, dayWrites, findTimeZone } from "../health/ledger.ts";
 import type { Write } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
@@ -39,32 +39,49 @@ export async function readWindow(work: WindowWork, window: DateWindow, { today, 
   const { ports, userId, vendor, grip } = work;
   const reading = await vendor.readWindow(grip.api, window);
   await requireConsent(ports.store, userId, "body");
-  const { writes, nights, changed } = await differences(work, window, reading);
-  await saveSamples(ports, userId, reading.samples);
+  const { writes, nights, changed } = await differences(work, window, { reading, today });
   const zone = await firstZone(work, reading);
   const now = ports.clock.now();
   nights.sort((a, b) => (a.date < b.date ? -1 : 1));
   await grip.store(
     (before) => ({
-      ...before,
+      ...afterWindow(before, window, { today, fills }),
       ...(window.to > today ? { readAt: now } : {}),
-      ...(fills ? { filledFrom: window.from } : {}),
-      ...withWake(work, before.wake, nights, { reading, today }),
+      ...withWake(work, before, nights, { reading, today }),
     }),
     [...writes, ...zone],
   );
   return changed;
 }
 
+/** Returns the connection once a window is done: read, or passed over. */
+export function afterWindow(before: OpenConnection, window: DateWindow, { today, fills }: When): OpenConnection {
+  const { past, replaced, ...rest } = before;
+  const left = leftOf(replaced, window);
+  return {
+    ...rest,
+    ...(fills ? { filledFrom: window.from } : {}),
+    ...(left === undefined ? {} : { replaced: left }),
+    ...(past !== undefined && window.to > today ? { past } : {}),
+  };
+}
+
+/** Returns which dates are still to be written again. They are read from the newest down. */
+function leftOf(replaced: OpenConnection["replaced"], { from, to }: DateWindow): OpenConnection["replaced"] {
+  if (replaced === undefined || to < replaced.to || from > replaced.to) return replaced;
+  return from <= replaced.from ? undefined : { ...replaced, to: addDays(from, -1) };
+}
+
 type Night = { readonly date: LocalDate; readonly night: string };
 
 /**
  * Returns the wake that is owed, with the nights of this window that changed, oldest first. The latest night names it, so
- * the same night in the same state is the same wake.
+ * the same night in the same state is the same wake. A night that is computed to its end, and one that was written again,
+ * is in another state.
  */
 function withWake(
   { userId, vendor }: WindowWork,
-  before: OpenConnection["wake"],
+  { wake: before, replaced }: OpenConnection,
   nights: readonly Night[],
   { reading, today }: { readonly reading: WindowReading; readonly today: LocalDate },
 ): Pick<OpenConnection, "wake"> {
@@ -72,8 +89,10 @@ function withWake(
   if (oldest === undefined || latest === undefined) return {};
   const from = before?.from !== undefined && before.from < oldest.date ? before.from : oldest.date;
   if (before && before.date > latest.date) return { wake: { ...before, from } };
-  const name = `sync-${digest(userId, vendor.name, latest.date, latest.night).slice(0, 32)}`;
-  return { wake: { name, date: latest.date, from, settled: isSettled(reading, today) } };
+  const settled = isSettled(reading, today);
+  const state = [latest.night, String(settled), replaced?.at ?? 0];
+  const name = `sync-${digest(userId, vendor.name, latest.date, ...state).slice(0, 32)}`;
+  return { wake: { name, date: latest.date, from, settled } };
 }
 
 /** True when the vendor has computed all of the person's last night. */
@@ -81,13 +100,17 @@ function isSettled({ days, pending }: WindowReading, today: LocalDate): boolean 
   return days.some(({ date, sleeps }) => date === today && sleeps.some(({ nap }) => !nap)) && !pending.includes(today);
 }
 
-/** Returns what must be written for a window: two rows for each date that differs, and the nights that do. */
+/**
+ * Returns what must be written for a window: two rows for each date that differs, and the nights that do. Last night, once
+ * the vendor computes it no more, is one of them.
+ */
 async function differences(
   { ports, userId, vendor, grip }: WindowWork,
   { from, to }: DateWindow,
-  reading: WindowReading,
+  { reading, today }: { readonly reading: WindowReading; readonly today: LocalDate },
 ): Promise<{ readonly writes: Write[]; readonly nights: Night[]; readonly changed: number }> {
-  const { vendorUser } = grip.now();
+  const { vendorUser, replaced } = grip.now();
+  const isReplaced = (date: LocalDate) => replaced !== undefined && date >= replaced.from && date <= replaced.to;
   const keyOf = (date: LocalDate) => keys.pulled(userId, vendor.name, vendorUser, date);
   const days = new Map(
     reading.days.filter(({ date }) => date >= from && date <= to).map((day) => [day.date, checked(day)]),
@@ -103,13 +126,16 @@ async function differences(
     // Rows of raw days are never deleted, so a date that is empty now is a day without anything.
     const day = days.get(date) ?? emptyDay(date, vendor.source);
     const ids = reading.ids.filter((one) => one.date === date).map(({ id }) => id);
-    const next: PulledDay = { day: printOf(day), night: nightOf(day), ids: ids.sort() };
+    const pending = reading.pending.includes(date) ? { pending: true as const } : {};
+    const next: PulledDay = { day: printOf(day), night: nightOf(day), ...pending, ids: ids.sort() };
     const before = known.get(date);
-    if (before && printOf(before) === printOf(next)) continue;
+    const isMine = !isReplaced(date);
+    if (isMine && before && printOf(before) === printOf(next)) continue;
     changed++;
+    const isComplete = date === today && before?.pending === true && next.pending === undefined;
     // A date that was not known had no night.
-    if ((before?.night ?? nightOf(emptyDay(date, vendor.source))) !== next.night)
-      nights.push({ date, night: next.night });
+    const isSame = isMine && (before?.night ?? nightOf(emptyDay(date, vendor.source))) === next.night;
+    if (isComplete || !isSame) nights.push({ date, night: next.night });
     writes.push(...dayWrites(userId, [day]), { op: "put", key: keyOf(date), body: next });
   }
   return { writes, nights, changed };

@@ -13,6 +13,7 @@ import {
   type LocalDate,
   type Metric,
   type Profile,
+  PULLED_SOURCES,
   type ScoreBasis,
   SourceDay,
   type UserId,
@@ -26,11 +27,21 @@ import { addDays, localDate, timeOf } from "../time.ts";
 import { basesOf, computeCRS, computeSeries, lookBackDays, printOf, seriesOf } from "./crs.ts";
 import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
+import { replacedWrites } from "./replaced.ts";
 
-/** Stores source days. Each one replaces the earlier row of the same source and date. Returns their dates. */
+/** A transaction has room for these, and for a row of each source that a cloud brings too. */
+const DAYS_AT_ONCE = MAX_TRANSACTION_WRITES - PULLED_SOURCES.length;
+
+/**
+ * Stores the source days of an export or a device. Each one replaces the earlier row of the same source and date, also one
+ * of a vendor's cloud, which is then read again. Returns their dates.
+ */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
-  for (let i = 0; i < days.length; i += MAX_TRANSACTION_WRITES) {
-    await store.transact(dayWrites(userId, days.slice(i, i + MAX_TRANSACTION_WRITES)));
+  for (let i = 0; i < days.length; i += DAYS_AT_ONCE) {
+    const batch = days.slice(i, i + DAYS_AT_ONCE);
+    await retryConflicts(async () =>
+      store.transact([...dayWrites(userId, batch), ...(await replacedWrites(store, userId, batch))]),
+    );
   }
   return [...new Set(days.map((day) => day.date))].sort();
 }

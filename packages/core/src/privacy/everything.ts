@@ -70,6 +70,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   PULLED: { topic: "raw-days", here: true },
   HOOK: { topic: "raw-days", here: true },
   PULLDUE: { topic: "raw-days", here: true },
+  REPLACED: { topic: "raw-days", here: true },
   POSTED: { topic: "raw-days", here: true },
   SAMPLE: { topic: "samples", here: true },
   CRS: { topic: "scores" },

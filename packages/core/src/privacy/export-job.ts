@@ -2,7 +2,6 @@
  * An export that is made beside the request that asked for it. The row says how far it is; its secret is a part of the
  * link, which works for a day.
  */
-import { timingSafeEqual } from "node:crypto";
 import {
   API_ROOT,
   EXPORT_HOURS,
@@ -13,6 +12,7 @@ import {
   UserId as UserIdSchema,
 } from "@waldo/contracts";
 import type { Clock, Store } from "../ports.ts";
+import { isSameSecret } from "../same-secret.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type ExportPorts, exportZip } from "./export.ts";
 
@@ -67,8 +67,7 @@ export async function exportOf(rowsOf: (userId: UserId) => Promise<Rows>, code: 
   const { store, clock } = await rowsOf(userId);
   const { secret, until = 0 } = (await jobOf(store, userId)) ?? {};
   if (secret === undefined || until <= clock.now()) return undefined;
-  const [kept, given] = [Buffer.from(secret), Buffer.from(code.slice(0, SECRET_CHARS))];
-  return kept.length === given.length && timingSafeEqual(kept, given) ? userId : undefined;
+  return isSameSecret(code.slice(0, SECRET_CHARS), secret) ? userId : undefined;
 }
 
 async function jobOf(store: Pick<Store, "get">, userId: UserId): Promise<ExportJob | undefined> {

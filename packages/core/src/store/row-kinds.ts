@@ -154,6 +154,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   HOOK: { keep: "transient", open: "all" },
   AUTHORISING: { keep: "transient" },
   PULLDUE: { keep: "transient", open: "all" },
+  REPLACED: { keep: "transient" },
   POSTED: { keep: "transient" },
   // The person takes it back, or its push service says that it is gone.
   DEVICE: { keep: "transient" },

@@ -40,25 +40,40 @@ export function wearablePulls(options: {
   let reading: Promise<void> | undefined;
   let isAsked = false;
   let running = false;
-  let troubled = false;
+  const troubled = new Set<VendorName>();
+
+  function tell(error: unknown): void {
+    emit({ type: "failed", at: ports.clock.now(), error: error instanceof Error ? error.message : String(error) });
+  }
+
+  /** The vendors to read. None while the file that names them cannot be read: its owner mends it while this runs. */
+  function known(): readonly VendorName[] {
+    try {
+      return running ? vendors() : [];
+    } catch (error) {
+      tell(error);
+      return [];
+    }
+  }
 
   /** Returns when to look again. */
   async function read(): Promise<EpochMs> {
     let next = ports.clock.now() + HOUR_MS;
-    for (const vendor of running ? vendors() : []) {
+    for (const vendor of known()) {
       const { title: name } = VENDOR[vendor];
       const at = ports.clock.now();
       try {
         const { outcome, changed, again } = await pull(ports, { userId, vendor });
         if (changed > 0) emit({ type: "wearable", at, name, days: changed });
-        // A failure is told once. waldo wearable list shows those that follow.
+        // A failure of a vendor is told once. waldo wearable list shows those that follow.
         const isFailed = outcome === "failed" || outcome === "reconnect";
-        if (isFailed && !troubled)
+        if (isFailed && !troubled.has(vendor))
           emit({ type: "failed", at, error: `${name} was not read: waldo wearable list says why` });
-        if (isFailed || outcome === "read") troubled = isFailed;
+        if (isFailed) troubled.add(vendor);
+        else if (outcome === "read") troubled.delete(vendor);
         if (again !== undefined) next = Math.min(next, again);
       } catch (error) {
-        emit({ type: "failed", at, error: error instanceof Error ? error.message : String(error) });
+        tell(error);
       }
     }
     return Math.max(next, ports.clock.now() + LEAST_MS);

@@ -4,8 +4,8 @@
  * page; and a person's route needs the cookie of a session. Hooks of vendors alone come in by another way (hooks.ts).
  */
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { API_ROOT, contentSecurityPolicy, type DoorError, type UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
@@ -14,6 +14,7 @@ import { type PrivacyHooks, privacyHooks } from "@waldo/core/door/privacy";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
+import { stopOf } from "../stop-server.ts";
 import { type Changes, eventStreams, MOST_STREAMS } from "./events.ts";
 import { hooks } from "./hooks.ts";
 import { page } from "./page.ts";
@@ -26,9 +27,6 @@ import { enter, isSignedIn, leave, newCode, SESSION_DAYS, sessionName } from "./
 export type ServedPorts = DoorPorts & { readonly hooks?: PrivacyHooks; readonly pageFolder?: string };
 
 const HOST = "127.0.0.1";
-/** How long a request that is under way may take when the server stops. */
-const STOP_MS = 2_000;
-const IDLE_MS = 20;
 
 export type Server = {
   /** Where it listens: `http://127.0.0.1:PORT`. */
@@ -89,14 +87,9 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
   if (ports.pageFolder !== undefined) app.route("/", page(ports.pageFolder));
   app.route("/", door({ who, ports: () => ports, log: ports.log }));
 
-  const server = serve({ fetch: app.fetch, hostname: HOST, port });
-  // A browser opens connections that it may never use, and Node waits for them.
-  const unused = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    unused.add(socket);
-    socket.once("close", () => unused.delete(socket));
-  });
-  server.on("request", ({ socket }: IncomingMessage) => unused.delete(socket));
+  // Without options for TLS it is a server of plain HTTP.
+  const server = serve({ fetch: app.fetch, hostname: HOST, port }) as HttpServer;
+  const stop = stopOf(server);
   try {
     await once(server, "listening");
   } catch (cause) {
@@ -106,21 +99,11 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
   return {
     origin,
     link: async () => linkTo(origin, await newCode(ports, userId)),
-    stop: () =>
-      new Promise((resolve) => {
-        // An open stream is an answer that is never over.
-        events.stop();
-        for (const socket of unused) socket.destroy();
-        // An answer under way has this long.
-        const late = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), STOP_MS);
-        // Node closes what is idle when it is asked, and not what becomes idle then.
-        const idle = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), IDLE_MS);
-        server.close(() => {
-          clearInterval(idle);
-          clearTimeout(late);
-          resolve();
-        });
-      }),
+    stop() {
+      // An open stream is an answer that is never over.
+      events.stop();
+      return stop();
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type VendorName, VendorReturn } from "@waldo/contracts";
+import { stopOf } from "../stop-server.ts";
 
 export type Waiting = {
   /** Resolves with what the vendor sent along. Undefined: nothing came in time. */
@@ -19,6 +20,7 @@ export async function waitForBrowser(vendor: VendorName, port: number, forMs: nu
     outgoing.end(back ? "You can close this page and go back to your terminal.\n" : "There is nothing here.\n");
     if (back) found.resolve(back);
   });
+  const stop = stopOf(server);
   server.listen(port, "127.0.0.1");
   try {
     await once(server, "listening");
@@ -28,12 +30,9 @@ export async function waitForBrowser(vendor: VendorName, port: number, forMs: nu
   const late = setTimeout(() => found.resolve(undefined), forMs);
   return {
     back: found.promise,
-    async stop() {
+    stop() {
       clearTimeout(late);
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      await closed;
+      return stop();
     },
   };
 }

@@ -105,9 +105,16 @@ export async function connectWearable(
       throw new WaldoError("InvalidInput", "nothing came back from the vendor: begin again, or give --back <address>");
     const view = await plainly(() => finishConnection(ports, userId, vendor, back));
     terminal.note(`${view.name} is connected. Reading the past 90 days …`);
-    const { changed } = await readPast(home, ports, userId, vendor);
-    if (options.json) return terminal.print(JSON.stringify({ ...view, days: changed }));
-    terminal.print(`${view.name} is connected: ${count(changed, "day")} of the past are here.`);
+    const { changed, outcome } = await readPast(home, ports, userId, vendor);
+    if (options.json) {
+      const now = (await listConnections(ports, userId)).find((one) => one.vendor === vendor);
+      return terminal.print(JSON.stringify({ ...view, ...now, days: changed }));
+    }
+    terminal.print(
+      outcome === "read"
+        ? `${view.name} is connected: ${count(changed, "day")} of the past are here.`
+        : `${view.name} is connected, but its past could not be read yet: waldo live tries again.`,
+    );
     terminal.print("waldo live reads what is new, each quarter of an hour; waldo wearable remove takes it back.");
   } finally {
     home.store.close();
@@ -154,7 +161,8 @@ async function throughTheBrowser(
   const waiting = await waitForBrowser(vendor, port, AUTHORISE_MINUTES * MINUTE_MS);
   try {
     const { url } = await beginConnection(ports, userId, vendor);
-    terminal.print(json ? JSON.stringify({ url }) : `Open this address, and agree there:\n\n${url}\n`);
+    const say = json ? terminal.note : terminal.print;
+    say(`Open this address, and agree there:\n\n${url}\n`);
     if (waiting === undefined)
       throw new WaldoError(
         "InvalidInput",

@@ -102,6 +102,10 @@ export type Me = z.infer<typeof Me>;
 
 const nothing = z.strictObject({});
 const listOf = <T extends z.ZodType>(items: T) => z.strictObject({ items: z.array(items) });
+/** A number of a query. */
+const upTo = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+/** A part of a list. `next` asks for the part after it. */
+const pageOf = <T extends z.ZodType>(items: T) => listOf(items).extend({ next: z.string().optional() });
 
 export type Route = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -271,7 +275,7 @@ export const ROUTES = {
     method: "POST",
     path: "/imports",
     summary:
-      "Begins to take in the export of a wearable: says where its file is to be sent. The key is the id of the import. Then POST /imports/{id}/done has it read, and GET /imports/{id} tells how far it is. The same file again changes nothing.",
+      "Begins an import of a wearable's export: says where to send its file. The key is the id of the import. Then POST /imports/{id}/done has it read, and GET /imports/{id} tells how far it is. The same file again changes nothing.",
     body: ImportWanted,
     status: 201,
     answer: ImportBegun,
@@ -396,11 +400,11 @@ export const ROUTES = {
     path: "/messages",
     summary: "The conversation, the latest first. `next` goes on with older messages.",
     query: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: upTo(200, 50),
       cursor: z.string().max(300).optional(),
       thread: ThreadId.optional(),
     }),
-    answer: z.strictObject({ items: z.array(ThreadMessage), next: z.string().optional() }),
+    answer: pageOf(ThreadMessage),
   }),
   threads: route({
     method: "GET",
@@ -409,7 +413,7 @@ export const ROUTES = {
       "The conversations: those with a name, then the days, the latest first. Deleted ones are listed only by `state`.",
     query: z.strictObject({
       state: ThreadView.shape.state.optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(30),
+      limit: upTo(100, 30),
       cursor: ThreadId.optional(),
     }),
     answer: z.strictObject({ items: z.array(ThreadView), next: ThreadId.optional() }),
@@ -460,10 +464,10 @@ export const ROUTES = {
     query: z.strictObject({
       trigger: Trigger.optional(),
       date: LocalDate.optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: upTo(200, 50),
       cursor: z.string().max(120).optional(),
     }),
-    answer: z.strictObject({ items: z.array(RunLine), next: z.string().optional() }),
+    answer: pageOf(RunLine),
   }),
   insideRun: route({
     method: "GET",
@@ -477,7 +481,7 @@ export const ROUTES = {
     method: "GET",
     path: "/inside/cost",
     summary: "What the last metered days would have cost on AWS at list prices, by part, the oldest day first.",
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(62).default(7) }),
+    query: z.strictObject({ days: upTo(62, 7) }),
     answer: CostView,
   }),
   proposals: route({
@@ -497,7 +501,7 @@ export const ROUTES = {
     method: "GET",
     path: "/handoffs",
     summary: "The tasks that were handed over, the newest first. `waitsFor` names the proposal that waits for a tap.",
-    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    query: z.strictObject({ limit: upTo(50, 20) }),
     answer: listOf(HandoffView),
   }),
   handOver: route({
@@ -519,7 +523,7 @@ export const ROUTES = {
       hall: Hall.optional(),
       view: z.enum(["held", "believed", "gone"]).default("held"),
       at: instant.optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: upTo(200, 50),
       cursor: z.string().max(120).optional(),
     }),
     answer: z.strictObject({ items: z.array(ClaimView), waiting: z.array(WaitingView), next: z.string().optional() }),
@@ -531,7 +535,7 @@ export const ROUTES = {
     query: z.strictObject({
       text: z.string().min(1).max(200),
       hall: Hall.optional(),
-      limit: z.coerce.number().int().min(1).max(50).default(10),
+      limit: upTo(50, 10),
     }),
     answer: listOf(MemoryHit),
   }),
@@ -577,7 +581,7 @@ export const ROUTES = {
     method: "GET",
     path: "/tasks",
     summary: "The task list: open tasks first, then open goals.",
-    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+    query: z.strictObject({ limit: upTo(500, 100) }),
     answer: listOf(TaskView),
   }),
   addTask: route({
@@ -829,15 +833,15 @@ export const ROUTES = {
     method: "GET",
     path: "/log",
     summary:
-      "What Waldo did, the latest first, with what can be taken back; `from` and `to` bound it. `include=ticks`: also each look of the patrol, and why it did what it did or stayed quiet. `next` goes on with older entries; a page may be short and still have it.",
+      "What Waldo did, the latest first, with what can be taken back; `from` and `to` bound it. `include=ticks`: also each look of the patrol, and why it acted or stayed quiet. `next` goes on with older entries; a short page may have it too.",
     query: z.strictObject({
       from: instant.default(0),
       to: instant.optional(),
       include: z.enum(["acts", "ticks"]).default("acts"),
-      limit: z.coerce.number().int().min(1).max(500).default(200),
+      limit: upTo(500, 200),
       cursor: z.string().max(120).optional(),
     }),
-    answer: z.strictObject({ items: z.array(LogEntry), next: z.string().optional() }),
+    answer: pageOf(LogEntry),
   }),
   fetches: route({
     method: "GET",

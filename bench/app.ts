@@ -53,6 +53,24 @@ const NOTE = `new MutationObserver((_, seer) => {
   requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
 }).observe(document, { childList: true, subtree: true });`;
 
+const LOOKS = 10_000;
+/** The browser draws 60 times a second at most. A frame that takes longer than this has left one out. */
+const FRAME_MS = 1000 / 60;
+const LATE_MS = 1.5 * FRAME_MS;
+const SCROLLED_FRAMES = 600;
+/** Scrolls a little in each frame, and returns how long each frame took. */
+const SCROLL = `new Promise((done) => {
+  const times = [];
+  let last;
+  const step = (now) => {
+    if (last !== undefined) times.push(now - last);
+    last = now;
+    scrollBy(0, 90);
+    times.length < ${SCROLLED_FRAMES} ? requestAnimationFrame(step) : done(times);
+  };
+  requestAnimationFrame(step);
+})`;
+
 if (values.axe) {
   await axeTable();
   process.exit();
@@ -188,24 +206,6 @@ async function usableMs(stage: Stage): Promise<number> {
   }
   return median(times);
 }
-
-const LOOKS = 10_000;
-/** The browser draws 60 times a second at most. A frame that takes longer than this has left one out. */
-const FRAME_MS = 1000 / 60;
-const LATE_MS = 1.5 * FRAME_MS;
-const SCROLLED_FRAMES = 600;
-/** Scrolls a little in each frame, and returns how long each frame took. */
-const SCROLL = `new Promise((done) => {
-  const times = [];
-  let last;
-  const step = (now) => {
-    if (last !== undefined) times.push(now - last);
-    last = now;
-    scrollBy(0, 90);
-    times.length < ${SCROLLED_FRAMES} ? requestAnimationFrame(step) : done(times);
-  };
-  requestAnimationFrame(step);
-})`;
 
 /** Scrolls through all looks, after each page of them has come. */
 async function scrollFrames(stage: Stage) {

@@ -17,6 +17,12 @@ it.each([
   { wanted: ["ja", "fr-CA"], chosen: null, is: { language: "en", locale: "en" }, why: "none that there is" },
   { wanted: ["de-AT", "en-US"], chosen: "en", is: { language: "en", locale: "en-US" }, why: "what was chosen" },
   { wanted: ["de-AT"], chosen: "tlh", is: { language: "de", locale: "de-AT" }, why: "a choice that is gone" },
+  {
+    wanted: ["en-US@posix", "en-US"],
+    chosen: null,
+    is: { language: "en", locale: "en-US" },
+    why: "a form that is no tag of a language",
+  },
   { wanted: [], chosen: null, is: { language: "en", locale: "en" }, why: "a browser that asks for nothing" },
 ])("the page speaks $is.locale to $wanted: $why", ({ wanted, chosen, is }) => {
   expect(languageFor(["en", "de"], wanted, chosen)).toEqual(is);

@@ -8,13 +8,23 @@ const CHOSEN = "waldo.language";
  */
 export type Spoken = { readonly language: string; readonly locale: string };
 
-/** Returns the language for somebody who chose `chosen`, if anything, and whose browser asks for `wanted` in this order. */
-export function languageFor(offered: readonly string[], wanted: readonly string[], chosen?: string | null): Spoken {
+/** Returns the language for a person who chose `chosen`, if anything, and whose browser asks for these in their order. */
+export function languageFor(offered: readonly string[], asked: readonly string[], chosen?: string | null): Spoken {
+  const wanted = asked.filter(isTag);
   const base = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
   const fits = (tag: string) => offered.find((one) => one === tag) ?? offered.find((one) => one === base(tag));
   const own = chosen === null || chosen === undefined ? undefined : offered.find((one) => one === chosen);
   const language = own ?? wanted.map(fits).find((one) => one !== undefined) ?? offered[0] ?? "en";
   return { language, locale: wanted.find((tag) => base(tag) === base(language)) ?? language };
+}
+
+/** A browser names some languages of its system in a form that no date can be written in, such as `en-US@posix`. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns what was chosen in this browser. A browser that keeps nothing has chosen nothing. */

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { caller, DoorProvider } from "./api/api.tsx";
+import { caller, DoorProvider, isFinal } from "./api/api.tsx";
 import { keepFocus } from "./design/focus.ts";
 import { openSession, type Session, SignedOut } from "./session/session.ts";
 import { Outside, Shell } from "./shell/shell.tsx";
@@ -29,9 +29,14 @@ function show(session: Session): void {
         if (error instanceof SignedOut && route !== "me") void client.invalidateQueries({ queryKey: ["me"] });
       },
     }),
-    // A request without a network fails at once and says so. By default it would wait, and the page would say nothing.
+    // What is refused for good is asked once. A request without a network fails at once and says so. By default it would wait, and the page would say nothing.
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: 1, networkMode: "always", refetchOnReconnect: true },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (tries, error) => tries < 1 && !isFinal(error),
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
       mutations: { retry: false, networkMode: "always" },
     },
   });

@@ -56,6 +56,8 @@ export type ActionView = z.infer<typeof ActionView>;
 
 export const OpenProposal = z.strictObject({
   proposalId: z.string(),
+  /** The person is changing it in their own words, so it has no buttons for now. */
+  isHeld: z.literal(true).optional(),
   expiresAt: EpochMs,
   actions: z.array(ActionView),
   buttons: z.array(Button),

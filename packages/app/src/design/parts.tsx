@@ -2,6 +2,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { isFinal } from "../api/api.tsx";
 import { words } from "../words/words.ts";
 
 type ButtonProps = ComponentProps<"button"> & { readonly main?: boolean; readonly busy?: boolean };
@@ -60,16 +61,19 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
+/** A button to ask again, where another answer may come. */
+const again = ({ error, refetch }: UseQueryResult<unknown>) => (isFinal(error) ? {} : { retry: () => void refetch() });
+
 /** Shows what a route answered, or that it still loads, or why it did not answer. What is old stays while it is read anew. */
 export function Loaded<T>({ of, children }: { of: UseQueryResult<T>; children: (value: T) => ReactNode }) {
   if (of.data !== undefined)
     return (
       <>
-        {of.error && <Trouble error={of.error} retry={() => void of.refetch()} />}
+        {of.error && <Trouble error={of.error} {...again(of)} />}
         {children(of.data)}
       </>
     );
-  if (of.error) return <Trouble error={of.error} retry={() => void of.refetch()} />;
+  if (of.error) return <Trouble error={of.error} {...again(of)} />;
   return (
     <div className="skeleton" aria-busy="true">
       <span className="hidden">{words.loading}</span>

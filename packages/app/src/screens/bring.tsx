@@ -48,6 +48,9 @@ function useBringing() {
   return { ...now, isBusy, take };
 }
 
+/** Whether this page has brought nights. */
+export const useHasBrought = (): boolean => useBringing().view?.state === "done";
+
 /** How far the export is, or what came of it. Shown wherever the person waits for it. */
 export function Brought() {
   const { view, error } = useBringing();

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { useDoor, useRoute } from "../api/api.tsx";
+import { isRefusal, useDoor, useRoute } from "../api/api.tsx";
 import { useArrival } from "../design/focus.ts";
 import { Button, Field, Notice, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
-import { BringFile, Brought } from "./bring.tsx";
+import { BringFile, Brought, useHasBrought } from "./bring.tsx";
 import { Subscribe } from "./calendars.tsx";
 import { Consents } from "./consents.tsx";
 import { Push, Telegram } from "./settings/channels.tsx";
@@ -35,8 +35,8 @@ function Hours({ onDone }: { onDone: () => void }) {
   const [wakeTime, setWake] = useState<string>();
   const [sleepTime, setSleep] = useState<string>();
   const hours = {
-    wakeTime: wakeTime ?? usual.data?.wakeTime ?? me.data?.wakeTime ?? "07:00",
-    sleepTime: sleepTime ?? usual.data?.sleepTime ?? me.data?.sleepTime ?? "23:00",
+    wakeTime: wakeTime ?? me.data?.wakeTime ?? usual.data?.wakeTime ?? "07:00",
+    sleepTime: sleepTime ?? me.data?.sleepTime ?? usual.data?.sleepTime ?? "23:00",
   };
   const begin = useMutation({
     async mutationFn() {
@@ -57,7 +57,7 @@ function Hours({ onDone }: { onDone: () => void }) {
         begin.mutate();
       }}
     >
-      <p className="quiet">{usual.data ? words.first.hoursKnown : words.first.hoursHelp}</p>
+      <p className="quiet">{usual.data && !me.data ? words.first.hoursKnown : words.first.hoursHelp}</p>
       <div className="row">
         <Field label={words.settings.wakes}>
           <input type="time" required value={hours.wakeTime} onChange={({ target }) => setWake(target.value)} />
@@ -104,7 +104,12 @@ function Optional() {
 export function FirstRun() {
   const [query, setQuery] = useSearchParams();
   const [, go] = useLocation();
-  const step = STEPS.find((one) => one === query.get("step")) ?? "consent";
+  const isNew = isRefusal(useRoute("me", {}, { retry: false }).error, "NoProfile");
+  const isScored = useRoute("form", {}, { retry: false }).data?.form !== undefined;
+  const hasNights = useHasBrought() || isScored;
+  const wanted = STEPS.find((one) => one === query.get("step")) ?? "consent";
+  // Nothing is set before there is a profile.
+  const step = wanted === "ready" && isNew ? "hours" : wanted;
   const next = (to: (typeof STEPS)[number]) => setQuery({ step: to });
   const { first } = words;
   const part = useArrival<HTMLDivElement>(step, "h2");
@@ -141,7 +146,7 @@ export function FirstRun() {
       {step === "ready" && (
         <>
           <h2>{first.ready}</h2>
-          <Notice>{first.readyHelp}</Notice>
+          <Notice>{hasNights ? first.readyHelp : first.readyBare}</Notice>
           <Optional />
           <Button main onClick={() => go("/")}>
             {first.goToday}

@@ -61,7 +61,8 @@ export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
   const press = (data: string) => tap.mutate({ body: { data } });
   // Other buttons than those that were tapped ask something new.
   const reply = of === undefined || answered?.of === of ? answered?.reply : undefined;
-  const offered = reply?.buttons ?? buttons;
+  // A notice brings no buttons. What it was about may still wait for a tap.
+  const offered = reply && reply.buttons.length > 0 ? reply.buttons : buttons;
   if (!reply && !tap.error && offered.length === 0) return null;
   return (
     <div className="stack close">

@@ -4,12 +4,14 @@ import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Activity, Ellipsis, MessageCircle, Sun } from "lucide-react";
 import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
-import { isRefusal, useDoor, useRoute } from "../api/api.tsx";
+import { isRefusal, useDoor, useRoute, useSend } from "../api/api.tsx";
 import { followChanges } from "../api/changes.ts";
 import { focusOn } from "../design/focus.ts";
 import { useMedia } from "../design/media.ts";
-import { Button, Notice } from "../design/parts.tsx";
+import { Button, Notice, Trouble } from "../design/parts.tsx";
 import { Chat } from "../screens/chat/chat.tsx";
+import { SayingProvider, useSaying } from "../screens/chat/saying.tsx";
+import { keepPerson, personOf } from "../screens/chat/typed.ts";
 import { Today } from "../screens/today/today.tsx";
 import { SignedOut } from "../session/session.ts";
 import { dateIn, words } from "../words/words.ts";
@@ -59,6 +61,7 @@ const BEHIND_MORE = [
 
 function Places() {
   const [at] = useLocation();
+  const waits = useSaying().unsent.length;
   const isHere = (path: string) =>
     path === "/"
       ? at === "/"
@@ -71,6 +74,7 @@ function Places() {
         <Link key={path} href={path} aria-current={isHere(path) ? "page" : undefined}>
           <Icon size={22} strokeWidth={1.5} aria-hidden="true" />
           <span>{name}</span>
+          {path === "/chat" && waits > 0 && <span className="waits">{words.chat.waits(waits)}</span>}
         </Link>
       ))}
     </nav>
@@ -182,6 +186,20 @@ export function Outside({ says }: { says: string }) {
   );
 }
 
+/** Everything stands still. Without this, a person would wait for an answer that does not come. */
+function Paused() {
+  const pause = useSend("pause", "all");
+  return (
+    <div className="notice row" role="status">
+      <span>{words.settings.pausedLong}</span>
+      <Button busy={pause.isPending} onClick={() => pause.mutate({ body: { paused: false } })}>
+        {words.settings.resume}
+      </Button>
+      {pause.error && <Trouble error={pause.error} />}
+    </div>
+  );
+}
+
 /** The accent of the page is the zone of the day. */
 function useZone(isIn: boolean): void {
   const form = useRoute("form", {}, { retry: false, enabled: isIn });
@@ -207,6 +225,8 @@ export function Shell() {
   const { data: receiptId } = useQuery<string>({ queryKey: ["receipt"], queryFn: skipToken });
   const out = me.error instanceof SignedOut ? me.error.message : undefined;
   const isOut = out !== undefined;
+  const userId = me.data?.userId ?? personOf(sessionStorage);
+  useEffect(() => me.data && keepPerson(sessionStorage, me.data.userId), [me.data]);
   useZone(me.data !== undefined);
   useEffect(() => (isOut ? undefined : followChanges(client, session.events)), [client, session.events, isOut]);
   if (receiptId !== undefined)
@@ -219,12 +239,13 @@ export function Shell() {
   const isNew = isRefusal(me.error, "NoProfile");
   if (isNew && !OF_THE_NEW.test(at)) return <Redirect to="/welcome" />;
   return (
-    <>
+    <SayingProvider userId={userId}>
       <a className="hidden skip" href="#content">
         {words.app.skip}
       </a>
       <Places />
       <main id="content" tabIndex={-1}>
+        {me.data?.pausedSince !== undefined && at !== "/settings" && <Paused />}
         <Held key={at}>
           <Suspense fallback={<div className="skeleton" aria-busy="true" />}>
             <Screens />
@@ -232,6 +253,6 @@ export function Shell() {
           </Suspense>
         </Held>
       </main>
-    </>
+    </SayingProvider>
   );
 }

@@ -174,7 +174,7 @@ export const en = {
   trouble: {
     offline: "The server cannot be reached. What you typed is kept: try again when you are back.",
     status: (status: number) => `The server answered with ${status} and gave no reason. Try again in a moment.`,
-    broken: "This part of the page could not be shown. Nothing was lost.",
+    broken: "This part of the page could not be shown. What the server has is safe.",
     retry: "Try again",
     reload: "Load the page again",
   },
@@ -210,6 +210,8 @@ export const en = {
     brief: "The Brief of today",
     noBrief: "No Brief yet. It comes after you wake and your night has arrived.",
     proposals: "What waits for your tap",
+    held: "You are changing this one. Say in the chat what should be different, or “never mind”.",
+    openChat: "Open the chat",
     fromOutside: "in other people's words",
     timeline: "The day",
     rest: "The rest of the day can wait. Show it.",
@@ -217,6 +219,7 @@ export const en = {
     said: "A Brief",
     empty: "Nothing has happened yet. Waldo looks about every quarter of an hour and speaks only when it matters.",
     allDay: "all day",
+    event: "In your calendar:",
     since: (day: string) => `since ${day}`,
     noData: "There is no score yet. Bring your nights, and the first one is read at once.",
     bring: "Bring your nights",
@@ -251,12 +254,16 @@ export const en = {
       log: "Looking at what it did before …",
       actions: "Preparing what you asked for …",
     } satisfies Record<Doing, string>,
-    unsent: "Not sent yet. It goes out as soon as it can.",
-    takeBack: "Do not send it: I change it first",
+    unsent: "No answer yet. It is sent again by itself, and counts once.",
+    waits: (count: number) => `${count} to send`,
+    tooLong: (length: number, most: number) =>
+      `A message holds at most ${most} signs, and this one has ${length}. Send it in parts.`,
+    takeBack: "Change it first",
     sendNow: "Send now",
     voice: {
       begin: "Record a voice note",
       stop: "Stop, and write it down",
+      begun: (most: number) => `Recording, for at most ${most} seconds`,
       records: (seconds: number, most: number) => `Recording: ${seconds} of at most ${most} seconds`,
       writes: "Writing it down …",
       noWords: "No words were heard. Try again closer to the microphone, or type it.",
@@ -416,7 +423,7 @@ export const en = {
     },
     cost: "Cost",
     costAbout: "What the days would have cost on AWS, at list prices. Storage is not included.",
-    noCost: "Nothing has been metered yet. The first run or look of the patrol is.",
+    noCost: "Nothing has been metered yet. The first run or look of the patrol will be.",
     costNow: (dollars: string) => `${dollars} on AWS, at list prices.`,
     perDay: (dollars: string) => `${dollars} a day.`,
     prices: (date: string, region: string) => `Prices of ${date}, ${region}.`,
@@ -449,7 +456,7 @@ export const en = {
     shadow:
       "When stress stays high while you sit still, Waldo can tell you at once. Until you switch that on, it only notes what it would have said. Say whether each one was right: that is how it is found out whether the alerts are any good.",
     noFetches: "There was no alert yet. Only devices that measure during the day bring one.",
-    stressFor: (minutes: number) => `stress high for ${minutes} minutes at rest`,
+    stressFor: (minutes: number) => `stress high for ${minutes} ${minutes === 1 ? "minute" : "minutes"} at rest`,
     judged: (labelled: number, all: number) => `You have judged ${labelled} of ${all}.`,
     tooFew: (enough: number) => `From ${enough} on, the share of false alarms is told here.`,
     falseAlarms: (percent: number) => `${percent}% of them were false alarms.`,
@@ -568,7 +575,8 @@ export const en = {
       ].filter((part) => part !== "");
       return parts.length === 0 ? "nothing new was learned." : `${parts.join(", ")}.`;
     },
-    nightHeld: (count: number) => `${count} contradictions wait: together they would silence much of what is believed.`,
+    nightHeld: (count: number) =>
+      `${count} new ${count === 1 ? "note contradicts" : "notes contradict"} what is believed. Too much would change at once, so it waits for you.`,
     origins: {
       owner: "your own words",
       agent: "learned from what you said",
@@ -610,7 +618,7 @@ export const en = {
       trigger: (trigger: Trigger) => TRIGGER[trigger] ?? "a run",
     },
     history: "How it changed",
-    earlier: (count: number) => `${count} earlier changes are not shown.`,
+    earlier: (count: number) => `${count} earlier ${count === 1 ? "change is" : "changes are"} not shown.`,
     changes: {
       noted: "noted",
       confirmed: "confirmed",
@@ -673,6 +681,7 @@ export const en = {
     endQuiet: "Speak again",
     pause: "Stop everything",
     paused: "Everything stands still.",
+    pausedLong: "Everything stands still. Waldo answers and reminds again when you let it go on.",
     resume: "Go on",
     consents: "What you agree to",
     agree: "I agree",
@@ -700,7 +709,7 @@ export const en = {
     } as Readonly<Record<number, string>>,
     pushes: "How often a device may ring by itself",
     pushCount: (count: number) => (count === 0 ? "never" : `${count} ${count === 1 ? "time" : "times"} a day`),
-    pushesHelp: "Reminders that you set ring always.",
+    pushesHelp: "Reminders that you set always ring.",
     budget: "What the better language models may cost",
     budgetCents: (count: number) => (count === 0 ? "nothing: the cheap one answers" : `${count} US cents a day`),
     budgetHelp: "Above it the cheap model answers. Nothing stays unanswered.",
@@ -767,7 +776,7 @@ export const en = {
     erase: "Erase everything",
     eraseAsk: "This cannot be taken back. Everything of you is deleted, here and in every store.",
     erasePhrase: (phrase: string) => `Type “${phrase}” to go on`,
-    erased: "You were erased. The receipt has this number:",
+    erased: "Everything of you was erased. The receipt has this number:",
     cancel: "Cancel",
   },
   bring: {
@@ -786,7 +795,7 @@ export const en = {
     here: (span: string) => `Your nights are here: ${span}.`,
     known: (span: string) => `These nights were here already: ${span}.`,
     span: (count: number, first: string, last: string) => `${days(count)}, ${first} to ${last}`,
-    moreNotes: (count: number) => `and ${count} more notes`,
+    moreNotes: (count: number) => `and ${count} more ${count === 1 ? "note" : "notes"}`,
   },
   first: {
     title: "Welcome to Waldo",
@@ -802,9 +811,11 @@ export const en = {
     skip: "Later",
     ready: "You are set",
     readyHelp: "The first Brief is written from your own last night. Everything else is in the settings.",
+    readyBare:
+      "Bring your nights when you like: the first Brief is written from the last one. Everything else is in the settings.",
     goToday: "Show my day",
     optional: "If you like, now or later",
-    push: "This browser rings",
+    push: "Let this browser ring",
     offers: {
       telegram: "Briefs and answers in a chat on your phone",
       push: "for a reminder, and at most three times a day by itself",

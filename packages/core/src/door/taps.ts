@@ -11,16 +11,14 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
     const open: Proposal[] = [];
     for await (const { body } of queryAll(ports.store, keys.proposal.all(userId))) {
       const proposal = Proposal.parse(body);
-      if (proposal.state === "open" && proposal.expiresAt > now) open.push(proposal);
+      if ((proposal.state === "open" || proposal.state === "held") && proposal.expiresAt > now) open.push(proposal);
     }
     return {
       items: open
         .sort((a, b) => a.createdAt - b.createdAt)
-        .map(({ proposalId, expiresAt, actions }) => ({
-          proposalId,
-          expiresAt,
-          actions: actionsOf(actions),
-          buttons: proposalButtons(proposalId),
+        .map(({ proposalId, state, expiresAt, actions }) => ({
+          ...{ proposalId, expiresAt, actions: actionsOf(actions) },
+          ...(state === "held" ? { isHeld: true as const, buttons: [] } : { buttons: proposalButtons(proposalId) }),
         })),
     };
   },

@@ -29,6 +29,15 @@ export function written(date: string, daysLater = 0): string {
 export const isoDate = (date: string, daysLater: number) =>
   new Date(Date.parse(`${date}T12:00Z`) + daysLater * 86_400_000).toISOString().slice(0, 10);
 
+/** From the next load on, no request of a route leaves the page while its storage says so. */
+const NO_ROUTES = `(() => {
+  const send = fetch.bind(window);
+  window.fetch = (...request) =>
+    localStorage.getItem("test.cut") && String(request[0]).includes("/v1/")
+      ? Promise.reject(new TypeError("no network"))
+      : send(...request);
+})()`;
+
 export function journeys(side: Side): void {
   let stage: Opened | undefined;
   afterEach(async () => {
@@ -161,6 +170,7 @@ export function journeys(side: Side): void {
 
     it("keeps what is typed over a reload", async () => {
       const page = await (await set()).open("/chat");
+      await said(page).first().waitFor();
       await page.getByLabel("Say something to Waldo").fill("what I began to");
       await page.reload();
       await said(page).first().waitFor();
@@ -172,34 +182,60 @@ export function journeys(side: Side): void {
       const page = await house.open("/chat");
       await said(page).first().waitFor();
       await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
-      // A browser that goes offline while a page loads may still send a request of it. Nothing of the routes gets through.
-      await page.context().route("**/v1/**", (route) => route.abort());
+      // The first requests of a page that is loaded again can go out although its browser is offline here. None may.
+      await page.addInitScript(NO_ROUTES);
+      await page.evaluate("localStorage.setItem('test.cut', 'yes')");
       await page.context().setOffline(true);
       await say(page, "add a task: water the plants");
-      await seen(page, "Not sent yet.");
+      await seen(page, "No answer yet.");
       await page.reload();
       await said(page).filter({ hasText: "water the plants" }).waitFor();
-      await seen(page, "Not sent yet.");
+      await seen(page, "No answer yet.");
       expect(await house.heard()).toEqual([]);
-      await page.context().unroute("**/v1/**");
+      await page.evaluate("localStorage.removeItem('test.cut')");
       await page.context().setOffline(false);
       await said(page).filter({ hasText: "is on your list" }).waitFor();
       expect(await house.heard()).toEqual(["add a task: water the plants"]);
       expect(await said(page).filter({ hasText: "add a task" }).count()).toBe(1);
     });
 
-    it("sends what waits when the page is opened again", async () => {
+    it("links an address with its host, and nothing that hides it or that Waldo quotes", async () => {
+      const page = await (await set()).open("/chat");
+      const hidden = "https://bank.example@evil.example/login";
+      await say(page, `add a task: see https://www.аpple.com/x. or ${hidden} or https://a.example/b_(c)`);
+      await said(page).filter({ hasText: "is on your list" }).waitFor();
+      const links = page.getByRole("list", { name: "Chat" }).getByRole("link", { name: /^http/ });
+      expect(await links.allTextContents()).toEqual(["https://www.аpple.com/x", "https://a.example/b_(c)"]);
+      await seen(page, "https://www.аpple.com/x (www.xn--pple-43d.com). or");
+    });
+
+    it("says that everything stands still, and goes on from there", async () => {
+      const page = await (await set()).open("/settings");
+      await button(page, "Stop everything").click();
+      await place(page, "Chat");
+      await seen(page, "Everything stands still. Waldo answers and reminds again");
+      await place(page, "Today");
+      const card = page.getByRole("region", { name: "What waits for your tap" });
+      await card.getByRole("button", { name: "Not now" }).click();
+      await card.getByText("I am paused").waitFor();
+      await button(page, "Go on").click();
+      await page.getByText("Everything stands still.").waitFor({ state: "detached" });
+      await card.getByRole("button", { name: "Not now" }).click();
+      await card.getByText("All right, not now.").waitFor();
+    });
+
+    it("sends what waits when the page is opened again, on any screen", async () => {
       const house = await set();
       const page = await house.open("/chat");
       await page.route("**/v1/messages", (route) =>
         route.request().method() === "POST" ? route.abort() : route.continue(),
       );
       await say(page, "what time is it?");
-      await seen(page, "Not sent yet.");
+      await seen(page, "No answer yet.");
       await page.unroute("**/v1/messages");
-      await page.reload();
+      await page.goto("/tasks");
       await expect.poll(() => house.heard()).toEqual(["what time is it?"]);
-      await page.getByText("Not sent yet.").waitFor({ state: "detached" });
+      await page.getByText("1 to send").waitFor({ state: "detached" });
     });
   });
 
@@ -310,7 +346,7 @@ export function journeys(side: Side): void {
       expect(await erase.isDisabled()).toBe(true);
       await dialog.getByRole("textbox").fill("erase everything");
       await erase.click();
-      await seen(page, "You were erased.");
+      await seen(page, "Everything of you was erased.");
       await seen(page, "You are not signed in.");
       await page.reload();
       await seen(page, outside.stranger);
@@ -405,7 +441,7 @@ export function journeys(side: Side): void {
         // A message waits above the field and goes out by itself, unless the person takes it back.
         if (path === "/chat") {
           await said(page).filter({ hasText: typed }).waitFor();
-          await button(page, "Do not send it: I change it first").click();
+          await button(page, "Change it first").click();
         }
         expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
         await context.setOffline(false);

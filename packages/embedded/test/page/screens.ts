@@ -1,6 +1,10 @@
 /** Every screen of the page with its states, on a phone and on a desk, in light and in dark. */
+import { keys, Proposal } from "@waldo/contracts";
+import { handleTap } from "@waldo/core/approve/tap";
 import { runIdFor } from "@waldo/core/digest";
+import { pause } from "@waldo/core/run/pause";
 import { receiveMessage } from "@waldo/core/run/receive";
+import { queryAll } from "@waldo/core/store/query-all";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
 import { MORNING } from "../world.ts";
@@ -56,7 +60,18 @@ async function openAll(page: Page, say = same): Promise<void> {
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
 }
 
-/** Somebody with a year of nights, somebody who begins, and a browser that is not signed in. */
+/** An address as people paste it: longer than any phone is wide. */
+const ADDRESS = `https://documents.example.com/d/${"1a2B3c4D5e6F7g8H9i0J".repeat(6)}/edit?usp=sharing`;
+
+async function cardOf({ world }: Stage): Promise<Proposal> {
+  for await (const { body } of queryAll(world.store, keys.proposal.all("me"))) return Proposal.parse(body);
+  throw new Error("this person has no card");
+}
+
+/**
+ * Somebody with a year of nights, somebody who begins, somebody who has stopped everything while they change a card, and a
+ * browser that is not signed in.
+ */
 const HOUSES: readonly House[] = [
   {
     async open(browser, pageFolder) {
@@ -158,6 +173,22 @@ const HOUSES: readonly House[] = [
           await page.getByRole("img", { name: say("The link as a QR code") }).waitFor();
         },
       },
+    ],
+  },
+  {
+    async open(browser, pageFolder) {
+      const stage = await openStage(browser, inPage(pageFolder));
+      await receiveMessage(stage.world, "me", { messageId: "said-long", text: `add a task: ${ADDRESS}` }, DATE);
+      await stage.world.machines.idle();
+      const ports = { ...stage.world, approvalKey: new Uint8Array(32) };
+      await handleTap(ports, "me", `mod:${(await cardOf(stage)).proposalId}`);
+      await pause(stage.world, "me");
+      return stage;
+    },
+    screens: [
+      { name: "paused-today", path: "/" },
+      { name: "long-chat", path: "/chat" },
+      { name: "long-tasks", path: "/tasks" },
     ],
   },
   {

@@ -1,39 +1,55 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { RunId, ThreadMessage } from "@waldo/contracts";
 import { SendHorizontal } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { isRefusal, useDoor, useRoute } from "../../api/api.tsx";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
-import { draftIn, dropUnsent, keepDraft, keepUnsent, type Unsent, unsentIn } from "./typed.ts";
+import { MOST_CHARS, useSaying } from "./saying.tsx";
 import { VoiceNote } from "./voice-note.tsx";
 import "./chat.css";
 
 const LOOK_MS = 2_000;
-const AGAIN_MS = 5_000;
-const LINK = /https?:\/\/[^\s<>"')\]]+/g;
+const LINK = /https?:\/\/[^\s<>"“”\p{C}]+/gu;
+/** What a sentence ends with. A closing bracket belongs to an address only with its opening one. */
+const ENDS = /[.,;:!?…’»\]]+$/u;
 
-/** Text is text. An address in it becomes a link that shows its host and tells the site nothing of this page. */
-function Linked({ text }: { text: string }) {
-  const parts = [...text.matchAll(LINK)];
-  if (parts.length === 0) return <>{text}</>;
+/** Returns the address in what looks like one, or undefined where none may be opened: a name before the host is a disguise. */
+function addressIn(found: string): { readonly text: string; readonly host: string } | undefined {
+  let text = found.replace(ENDS, "");
+  if (text.endsWith(")") && !text.includes("(")) text = text.slice(0, -1).replace(ENDS, "");
+  if (!URL.canParse(text)) return undefined;
+  const { host, username, password } = new URL(text);
+  return username === "" && password === "" ? { text, host } : undefined;
+}
+
+/** Where other people's words stand in a text of Waldo: between quotation marks. */
+const isQuoted = (text: string, at: number) => text.lastIndexOf("“", at) > text.lastIndexOf("”", at);
+
+/**
+ * Text is text. An address in it becomes a link that tells the site nothing of this page. Its host stands behind it where
+ * the text does not show it as it is. What Waldo quotes from others has no links.
+ */
+function Linked({ text, quotes }: { text: string; quotes: boolean }) {
   let end = 0;
-  const shownParts = parts.flatMap(({ 0: url, index }) => {
+  const parts = [...text.matchAll(LINK)].flatMap(({ 0: found, index }) => {
+    const address = quotes && isQuoted(text, index) ? undefined : addressIn(found);
+    if (!address) return [];
     const before = text.slice(end, index);
-    end = index + url.length;
-    const host = URL.canParse(url) ? new URL(url).host : "";
+    end = index + address.text.length;
     return [
       before,
-      <a key={index} href={url} target="_blank" rel="noreferrer noopener" title={host}>
-        {url}
+      <a key={index} href={address.text} target="_blank" rel="noreferrer noopener">
+        {address.text}
       </a>,
+      address.text.toLowerCase().includes(`//${address.host}`) ? "" : ` (${address.host})`,
     ];
   });
   return (
     <>
-      {shownParts}
+      {parts}
       {text.slice(end)}
     </>
   );
@@ -48,7 +64,7 @@ function Line({ message }: { message: ThreadMessage }) {
         <time dateTime={new Date(at).toISOString()}>{shown(at, "both")}</time>
       </p>
       <p className="text">
-        <Linked text={text} />
+        <Linked text={text} quotes={from === "waldo"} />
       </p>
       {card?.type === "emergency" && (
         <ul>
@@ -77,71 +93,10 @@ function useConversation() {
   });
 }
 
-/** Refusals that the same words will get again. Any other trouble may pass, so the page keeps the words and sends them again. */
-const FINAL = ["InvalidInput", "TooLarge", "Forbidden", "NotFound", "NoProfile", "ConsentNeeded"] as const;
-const isKept = (cause: unknown) => !FINAL.some((name) => isRefusal(cause, name));
-
-/** Says texts in their order, one at a time, and keeps those that nothing answered to. */
-function useSaying(onRefused: (text: string) => void) {
-  const { call } = useDoor();
-  const client = useQueryClient();
-  const [unsent, setUnsent] = useState(() => unsentIn(sessionStorage));
-  const [runId, setRunId] = useState<RunId>();
-  const [error, setError] = useState<Error>();
-  const isSending = useRef(false);
-  const send = async ({ key, text }: Unsent) => {
-    try {
-      const answer = await call("say", { body: { text }, key });
-      setRunId(answer.runId);
-      setError(undefined);
-      setUnsent(dropUnsent(sessionStorage, key));
-      await client.invalidateQueries({ queryKey: ["messages"] });
-    } catch (cause) {
-      setError(cause as Error);
-      if (isKept(cause)) return false;
-      setUnsent(dropUnsent(sessionStorage, key));
-      onRefused(text);
-    }
-    return true;
-  };
-  const sendAll = async () => {
-    if (isSending.current) return;
-    isSending.current = true;
-    const next = () => unsentIn(sessionStorage)[0];
-    let isAnswered = true;
-    for (let one = next(); one && isAnswered; one = next()) isAnswered = await send(one);
-    isSending.current = false;
-  };
-  const say = (text: string) => {
-    setUnsent(keepUnsent(sessionStorage, { key: crypto.randomUUID(), text }));
-    void sendAll();
-  };
-  const waits = unsent.length > 0;
-  // A text may wait since before this page was opened. The first request after a lost network can fail too, so the page
-  // does not rely on the event alone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock, as long as a text waits
-  useEffect(() => {
-    if (!waits) return;
-    void sendAll();
-    const again = () => void sendAll();
-    addEventListener("online", again);
-    const timer = setInterval(() => navigator.onLine && again(), AGAIN_MS);
-    return () => {
-      removeEventListener("online", again);
-      clearInterval(timer);
-    };
-  }, [waits]);
-  const takeBack = (key: string) => setUnsent(dropUnsent(sessionStorage, key));
-  return { say, sendAll, takeBack, unsent, runId, error };
-}
-
 export function Chat() {
   const conversation = useConversation();
-  const [text, setText] = useState(() => draftIn(sessionStorage));
-  useEffect(() => keepDraft(sessionStorage, text), [text]);
-  // What was refused comes back into the field, before what stands there. What may still be sent waits above it.
-  const putBack = (words: string) => setText((now) => (now === "" ? words : `${words}\n${now}`));
-  const { say, sendAll, takeBack, unsent, runId, error } = useSaying(putBack);
+  const { text, setText, say, sendAll, takeBack, arrived, unsent, isSending, runId, error } = useSaying();
+  const field = useRef<HTMLTextAreaElement>(null);
   const run = useRoute(
     "run",
     { params: { runId: runId ?? ("" as RunId) } },
@@ -156,6 +111,9 @@ export function Chat() {
   const end = useRef<HTMLDivElement>(null);
   const messages = (conversation.data?.pages ?? []).flatMap(({ items }) => items).reverse();
   const latest = messages.at(-1)?.messageId;
+  // The answer to a message may have been lost on its way. The list knows that it has arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list has something new
+  useEffect(() => arrived(messages.map(({ messageId }) => messageId)), [latest]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message moves the page to it
   useEffect(() => {
     end.current?.scrollIntoView({ block: "nearest" });
@@ -163,10 +121,7 @@ export function Chat() {
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    const said = text.trim();
-    if (said === "") return;
-    setText("");
-    say(said);
+    say();
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -192,11 +147,11 @@ export function Chat() {
         {unsent.map(({ key, text: waiting }) => (
           <li key={key} className="said owner" data-unsent>
             <p className="text">{waiting}</p>
-            {error && (
+            {error && !isSending && (
               <Button
                 onClick={() => {
-                  takeBack(key);
-                  putBack(waiting);
+                  takeBack({ key, text: waiting });
+                  field.current?.focus();
                 }}
               >
                 {words.chat.takeBack}
@@ -208,7 +163,9 @@ export function Chat() {
       {unsent.length > 0 && error && (
         <div className="row">
           <span className="quiet">{words.chat.unsent}</span>
-          <Button onClick={() => void sendAll()}>{words.chat.sendNow}</Button>
+          <Button busy={isSending} onClick={sendAll}>
+            {words.chat.sendNow}
+          </Button>
         </div>
       )}
       {error && <Trouble error={error} />}
@@ -222,14 +179,15 @@ export function Chat() {
         </label>
         <textarea
           id="say"
+          ref={field}
           rows={1}
-          maxLength={8000}
+          maxLength={MOST_CHARS}
           placeholder={words.chat.say}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKey}
         />
-        <VoiceNote onText={(said) => setText((before) => (before === "" ? said : `${before} ${said}`))} />
+        <VoiceNote onText={(said) => setText((typed) => (typed === "" ? said : `${typed} ${said}`))} />
         <Button main type="submit" disabled={text.trim() === ""}>
           <SendHorizontal size={18} strokeWidth={1.5} aria-hidden="true" /> {words.chat.send}
         </Button>

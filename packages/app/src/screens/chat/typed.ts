@@ -1,45 +1,42 @@
 /**
  * What a person typed and no server has: the text in the field, and texts that nothing answered to. Each of these keeps its
- * idempotency key, so sent again it is the same message. All of it stands in the storage of this tab, so it outlives a reload.
+ * idempotency key, so sent again it is the same message. All of it stands in the storage of this tab under the name of the
+ * person, so it outlives a reload, and nobody else who signs in here finds it or sends it.
  */
 export type Unsent = { readonly key: string; readonly text: string };
 
-const UNSENT = "waldo.unsent";
-const DRAFT = "waldo.draft";
-type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem">;
+const BEGINS = "waldo.typed.";
+/** Whose tab this was last. Without a network the page cannot ask. */
+const PERSON = `${BEGINS}person`;
+const nameOf = (kind: "unsent" | "draft", userId: string) => `${BEGINS}${kind}.${userId}`;
+type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-export function unsentIn(storage: Storage): readonly Unsent[] {
-  return JSON.parse(storage.getItem(UNSENT) ?? "[]") as Unsent[];
+export function personOf(storage: Storage): string | undefined {
+  return storage.getItem(PERSON) ?? undefined;
 }
 
-/** Adds a text, and returns all that wait. The same key again changes nothing. */
-export function keepUnsent(storage: Storage, one: Unsent): readonly Unsent[] {
-  const others = unsentIn(storage).filter(({ key }) => key !== one.key);
-  return save(storage, [...others, one]);
+export function keepPerson(storage: Storage, userId: string): void {
+  storage.setItem(PERSON, userId);
 }
 
-export function dropUnsent(storage: Storage, key: string): readonly Unsent[] {
-  return save(
-    storage,
-    unsentIn(storage).filter((one) => one.key !== key),
-  );
+export function unsentIn(storage: Storage, userId: string): readonly Unsent[] {
+  return JSON.parse(storage.getItem(nameOf("unsent", userId)) ?? "[]") as Unsent[];
 }
 
-export function draftIn(storage: Storage): string {
-  return storage.getItem(DRAFT) ?? "";
+export function keepUnsent(storage: Storage, userId: string, all: readonly Unsent[]): void {
+  storage.setItem(nameOf("unsent", userId), JSON.stringify(all));
 }
 
-export function keepDraft(storage: Storage, text: string): void {
-  storage.setItem(DRAFT, text);
+export function draftIn(storage: Storage, userId: string): string {
+  return storage.getItem(nameOf("draft", userId)) ?? "";
 }
 
-/** For a person who signs out or was erased: the next person in this tab must not find their words, or send them. */
+export function keepDraft(storage: Storage, userId: string, text: string): void {
+  storage.setItem(nameOf("draft", userId), text);
+}
+
+/** For a person who signs out or was erased: nothing that they typed stays. */
 export function forgetTyped(storage: Storage): void {
-  storage.removeItem(UNSENT);
-  storage.removeItem(DRAFT);
-}
-
-function save(storage: Storage, all: readonly Unsent[]): readonly Unsent[] {
-  storage.setItem(UNSENT, JSON.stringify(all));
-  return all;
+  const names = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+  for (const name of names) if (name.startsWith(BEGINS)) storage.removeItem(name);
 }

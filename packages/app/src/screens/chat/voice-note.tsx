@@ -89,7 +89,11 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
           <Trouble error={error} {...(recorded ? { retry: () => void write(recorded) } : {})} />
         </div>
       )}
-      <span className="quiet voice-says" role="status">
+      {/* The seconds stand outside of what a screen reader speaks, which would speak each of them. */}
+      <span className="hidden" role="status">
+        {state === "records" ? voice.begun(most) : state === "writes" ? voice.writes : ""}
+      </span>
+      <span className="quiet voice-says" aria-hidden="true">
         {state === "records" ? voice.records(seconds, most) : state === "writes" ? voice.writes : ""}
       </span>
       <Button

@@ -1,5 +1,5 @@
 import type { Sends } from "@waldo/contracts";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { useSend } from "../../api/api.tsx";
 import { Button, Notice, Trouble } from "../../design/parts.tsx";
 import { typedIn } from "../../design/typed.ts";
@@ -19,18 +19,22 @@ type SettingsFormProps<T extends Change> = {
 
 /**
  * A form over settings. It saves what the person has changed in it, and nothing else: another tab or a command may have
- * changed the rest since. When the settings change elsewhere, its fields begin anew.
+ * changed the rest since. When the settings change elsewhere, its
+ * fields begin anew, unless the person is at them.
  */
 export function SettingsForm<T extends Change>({ before, read, button, main, children }: SettingsFormProps<T>) {
-  const save = useSend("saveMe", ["me"]);
+  const isTouched = useRef(false);
+  const save = useSend("saveMe", ["me"], { onAnswer: () => (isTouched.current = false) });
+  const begun = useRef(before);
+  if (!isTouched.current) begun.current = before;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const now = Object.entries(read(typedIn(event.currentTarget)));
-    save.mutate({ body: Object.fromEntries(now.filter(([name, value]) => value !== before[name as keyof T])) });
+    save.mutate({ body: Object.fromEntries(now.filter(([name, value]) => value !== begun.current[name as keyof T])) });
   };
   return (
-    <form className="stack close" onSubmit={submit}>
-      <div key={JSON.stringify(before)} className="stack close">
+    <form className="stack close" onSubmit={submit} onInput={() => (isTouched.current = true)}>
+      <div key={JSON.stringify(begun.current)} className="stack close">
         {children}
       </div>
       {save.error && <Trouble error={save.error} />}

@@ -63,11 +63,16 @@ export function Erase() {
     <Sheet title={settings.erase} opener={settings.erase}>
       <p>{settings.eraseAsk}</p>
       <Field label={settings.erasePhrase(PHRASE)}>
-        <input value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
+        <input
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          autoComplete="off"
+          autoCapitalize="off"
+        />
       </Field>
       {erase.error && <Trouble error={erase.error} />}
       <Button
-        disabled={typed !== PHRASE}
+        disabled={typed.trim().toLowerCase() !== PHRASE}
         busy={erase.isPending}
         onClick={() =>
           erase.mutate(

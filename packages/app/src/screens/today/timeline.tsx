@@ -1,5 +1,6 @@
 /** The day as one quiet line: what was said and done, what comes, and silence as a count. */
 import type { Gets } from "@waldo/contracts";
+import { CalendarDays } from "lucide-react";
 import { useRoute } from "../../api/api.tsx";
 import { Loaded, Panel } from "../../design/parts.tsx";
 import { dateOf, shown, words } from "../../words/words.ts";
@@ -15,6 +16,8 @@ type Moment = {
   readonly when?: string;
   readonly isNext: boolean;
   readonly isQuiet?: boolean;
+  /** Its text is the title of an event, which somebody else may have written. */
+  readonly isEvent?: boolean;
   readonly undo?: Entry["undo"];
 };
 
@@ -53,14 +56,17 @@ export function Timeline({ now }: { now: number }) {
   const today = dateOf(now);
   const due = (tasks.data?.items ?? []).filter((task) => task.due === today && task.status === "open");
   const ahead: Moment[] = [
-    ...(calendar.data?.items ?? []).map(({ eventId, title, start, allDay }) => ({
-      ...{ key: eventId, at: start, text: title, isNext: start > now },
-      ...(allDay
-        ? { when: words.today.allDay }
-        : start < from
-          ? { when: words.today.since(shown(start, "shortDay")) }
-          : {}),
-    })),
+    // The same event may stand in two calendars.
+    ...[...new Map((calendar.data?.items ?? []).map((event) => [event.eventId, event])).values()].map(
+      ({ eventId, title, start, allDay }) => ({
+        ...{ key: eventId, at: start, text: title, isEvent: true, isNext: start > now },
+        ...(allDay
+          ? { when: words.today.allDay }
+          : start < from
+            ? { when: words.today.since(shown(start, "shortDay")) }
+            : {}),
+      }),
+    ),
     ...(reminders.data?.items ?? [])
       .filter(({ at }) => at !== undefined && at >= from && at < to)
       .map(({ watchId, text, at = 0 }) => ({ key: watchId, at, text, isNext: at > now })),
@@ -80,10 +86,13 @@ export function Timeline({ now }: { now: number }) {
           if (moments.length === 0 && due.length === 0) return <p className="quiet">{words.today.empty}</p>;
           return (
             <ol className="timeline">
-              {moments.map(({ key, at, when, text, undo = [], isNext, isQuiet }) => (
+              {moments.map(({ key, at, when, text, undo = [], isNext, isQuiet, isEvent }) => (
                 <li key={key} data-next={isNext || undefined} data-quiet={isQuiet || undefined}>
                   <time dateTime={new Date(at).toISOString()}>{when ?? shown(at, "time")}</time>
-                  <span>{text}</span>
+                  <span>
+                    {isEvent && <CalendarDays size={14} strokeWidth={1.5} role="img" aria-label={words.today.event} />}{" "}
+                    {text}
+                  </span>
                   <TapButtons buttons={undo} />
                 </li>
               ))}

@@ -83,6 +83,11 @@ function Proposals() {
             {items.map((proposal) => (
               <li key={proposal.proposalId} className="card">
                 <Actions of={proposal.actions} label={words.tasks.plan} />
+                {proposal.isHeld && (
+                  <p>
+                    {words.today.held} <Link href="/chat">{words.today.openChat}</Link>
+                  </p>
+                )}
                 <TapButtons
                   buttons={proposal.buttons}
                   onAnswer={() =>

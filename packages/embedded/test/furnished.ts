@@ -26,7 +26,7 @@ function event(title: string, from: string, to: string, more: Parameters<typeof 
   return put(calendarKey("me", row), row);
 }
 
-function task(taskId: string, title: string, due?: string): Write {
+export function task(taskId: string, title: string, due?: string): Write {
   return put(keys.task("me", taskId), {
     taskId,
     title,

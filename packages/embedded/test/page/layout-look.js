@@ -2,6 +2,7 @@
 (function look() {
   /** Rounding of a box, in CSS pixels. */
   const SLACK = 2;
+  const WORD = /(?<![^\s])\p{L}{2,12}(?![^\s])/gu;
   const faults = [];
   const root = document.documentElement;
   const width = root.clientWidth;
@@ -55,6 +56,13 @@
         faults.push(
           `beyond the edge (${Math.round(box.left)} to ${Math.round(box.right)} of ${width}): ${named(element)}`,
         );
+    // A long address may be broken anywhere, a word that fits on a phone may not.
+    for (const { 0: word, index } of node.textContent.matchAll(WORD)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) faults.push(`“${word}” is broken: ${named(element)}`);
+    }
     // What hides its overflow must hold its text.
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(at);

@@ -7,6 +7,7 @@ import { receiveMessage } from "@waldo/core/run/receive";
 import { queryAll } from "@waldo/core/store/query-all";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
+import { task } from "../furnished.ts";
 import { MORNING } from "../world.ts";
 import { fetched, looks } from "./patrolled.ts";
 import { REACHES, reaching } from "./reaching.ts";
@@ -178,8 +179,9 @@ const HOUSES: readonly House[] = [
   {
     async open(browser, pageFolder) {
       const stage = await openStage(browser, inPage(pageFolder));
-      await receiveMessage(stage.world, "me", { messageId: "said-long", text: `add a task: ${ADDRESS}` }, DATE);
+      await receiveMessage(stage.world, "me", { messageId: "said-long", text: `what is this: ${ADDRESS}` }, DATE);
       await stage.world.machines.idle();
+      await stage.world.store.transact([task("task-long", ADDRESS, DATE)]);
       const ports = { ...stage.world, approvalKey: new Uint8Array(32) };
       await handleTap(ports, "me", `mod:${(await cardOf(stage)).proposalId}`);
       await pause(stage.world, "me");

@@ -61,6 +61,8 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expecte
 const SMALL_BODY = 32_768;
 /** A sync may hold two months of days, and a calendar some years of events. */
 const LARGE_BODY = 4_000_000;
+/** A name of a file is no longer on the file systems of today. */
+const MOST_FILE_NAME = 255;
 
 const instant = z.coerce.number().pipe(EpochMs);
 
@@ -640,8 +642,9 @@ export const ROUTES = {
   uploadCalendar: route({
     method: "POST",
     path: "/calendar/files",
-    summary: "Takes in a calendar file (.ics). The same file again changes nothing; what is gone from it is cancelled.",
-    body: z.strictObject({ name: PlainText.min(1).max(60), text: z.string().min(1) }),
+    summary:
+      "Takes in a calendar file (.ics). The same file again changes nothing; what a newer one has no more is cancelled.",
+    body: z.strictObject({ name: PlainText.min(1).max(MOST_FILE_NAME), text: z.string().min(1) }),
     answer: Brought.extend({ calendar: z.string() }),
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,

@@ -21,8 +21,8 @@ export type CalendarImport = TakenIn & {
 
 /**
  * Takes in the files for the month behind and the year ahead. The same file a second time changes nothing, and events
- * that are gone from a newer file of a calendar are kept as cancelled. Throws `ImportRefused`, in one line, for a file that is not a
- * calendar, and `InvalidInput` when the id has no profile, because then the time zone is not known.
+ * that are gone from a newer file of a calendar are kept as cancelled. Throws `ImportRefused`, in one line, for a file
+ * that is not a calendar, and `InvalidInput` when the id has no profile, because then the time zone is not known.
  */
 export async function takeInFiles(
   store: Store,

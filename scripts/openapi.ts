@@ -56,7 +56,8 @@ function operation(name: string, route: Route): object {
   ];
   const takesBody = method !== "GET" && method !== "DELETE";
   const changes = method === "GET" ? [] : ([...(route.counted ? (["TooMany"] as const) : []), "TooLarge"] as const);
-  const errors = [...USUAL, ...(who === "person" ? SIGNED_IN : []), ...changes, ...route.errors];
+  const lost = Object.keys(route.params.shape).length > 0 ? (["NotFound"] as const) : [];
+  const errors = [...USUAL, ...(who === "person" ? SIGNED_IN : []), ...changes, ...lost, ...route.errors];
   const failures = Object.entries(Object.groupBy(new Set(errors), (error) => DOOR_ERRORS[error])).map(
     ([code, names = []]) => [
       code,

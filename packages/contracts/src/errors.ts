@@ -80,6 +80,8 @@ export function isError(error: unknown, name: ErrorName): error is WaldoError {
 /**
  * Every error that the door answers, with its status. The body is {@link DoorError}.
  *
+ * - `InvalidInput`: the query or the body is wrong. The message names the places.
+ * - `NotFound`: a name in the path is of nothing, also when it is no name at all.
  * - `NoProfile`: the account has no profile yet. PUT /me makes one.
  * - `ConsentNeeded`: the person has not agreed to `purpose`. GET /me/consents has the words to ask with.
  */

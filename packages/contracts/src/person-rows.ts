@@ -113,6 +113,11 @@ export const MAX_DESCRIPTION_CHARS = 500;
 export const CalendarEvent = z.strictObject({
   /** Names the occurrence within its calendar. */
   eventId: z.string().regex(/^[0-9a-f]{24}$/),
+  /** Names the event that this is one occurrence of. Absent: it takes place once. */
+  series: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/)
+    .optional(),
   /** The calendar it came from, or `waldo` for what was proposed here. */
   calendar: z.string().min(1).max(60),
   /** The place of the subscription it came from. Absent: a file, or Waldo itself. */

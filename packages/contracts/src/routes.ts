@@ -61,6 +61,8 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expecte
 const SMALL_BODY = 32_768;
 /** A sync may hold two months of days, and a calendar some years of events. */
 const LARGE_BODY = 4_000_000;
+/** A name of a file is no longer on the file systems of today. */
+const MOST_FILE_NAME = 255;
 
 const instant = z.coerce.number().pipe(EpochMs);
 
@@ -124,7 +126,7 @@ export type Route = {
   readonly takes: "json" | "file";
   readonly status: 200 | 201 | 202;
   readonly answer: z.ZodType;
-  /** The errors besides those that every route may answer. */
+  /** The errors besides those that every route may answer, and besides `NotFound` for a name in its path. */
   readonly errors: readonly DoorErrorName[];
   /** `keyed`: the request must carry an idempotency key. Every other request may be sent twice without harm. */
   readonly keyed: boolean;
@@ -217,7 +219,6 @@ export const ROUTES = {
     who: "hook",
     params: z.strictObject({ receiptId: ReceiptId }),
     answer: ErasureReceipt,
-    errors: ["NotFound"],
     by: "privacy",
   }),
   startExport: route({
@@ -243,7 +244,6 @@ export const ROUTES = {
     who: "hook",
     params: z.strictObject({ code: z.string().min(23).max(64) }),
     answer: nothing,
-    errors: ["NotFound"],
     by: "privacy",
   }),
   consents: route({
@@ -293,7 +293,6 @@ export const ROUTES = {
     body: Upload,
     takes: "file",
     answer: ImportView,
-    errors: ["NotFound"],
     maxBytes: EXPORT_BYTES,
     counted: false,
     by: "machine",
@@ -305,7 +304,7 @@ export const ROUTES = {
     params: z.strictObject({ id: IdempotencyKey }),
     status: 202,
     answer: ImportView,
-    errors: ["ConsentNeeded", "NotFound"],
+    errors: ["ConsentNeeded"],
     counted: false,
     by: "imports",
   }),
@@ -315,7 +314,6 @@ export const ROUTES = {
     summary: "How far the import is. Only the latest one of a person is known, for a day.",
     params: z.strictObject({ id: IdempotencyKey }),
     answer: ImportView,
-    errors: ["NotFound"],
     by: "imports",
   }),
   appleToken: route({
@@ -430,7 +428,6 @@ export const ROUTES = {
       state: ThreadView.shape.state.exclude(["deleted"]).optional(),
     }),
     answer: ThreadView,
-    errors: ["NotFound"],
   }),
   deleteThread: route({
     method: "DELETE",
@@ -439,7 +436,6 @@ export const ROUTES = {
       "Deletes what was said in a conversation until now: no list, prompt, search or diary has it. After 30 days its words are gone. What was learned from it stays until it is forgotten.",
     params: z.strictObject({ threadId: ThreadId }),
     answer: ThreadView,
-    errors: ["NotFound"],
   }),
   run: route({
     method: "GET",
@@ -447,7 +443,6 @@ export const ROUTES = {
     summary: "What became of a message, and what its run does now.",
     params: z.strictObject({ runId: RunId }),
     answer: RunAnswer,
-    errors: ["NotFound"],
   }),
   runSources: route({
     method: "GET",
@@ -551,7 +546,6 @@ export const ROUTES = {
     summary: "One claim: where it comes from, and each change of it and of those before and after it.",
     params: z.strictObject({ patternId: PatternId }),
     answer: ClaimDetail,
-    errors: ["NotFound"],
   }),
   decideClaim: route({
     method: "POST",
@@ -561,7 +555,7 @@ export const ROUTES = {
     params: z.strictObject({ patternId: PatternId }),
     body: ClaimDecision,
     answer: ClaimDecided,
-    errors: ["NotFound", "ConsentNeeded"],
+    errors: ["ConsentNeeded"],
   }),
   wiki: route({
     method: "GET",
@@ -575,7 +569,6 @@ export const ROUTES = {
     summary: "One page of the wiki in Markdown, with the pages that lead to it.",
     params: z.strictObject({ page: WikiName }),
     answer: WikiPageView,
-    errors: ["NotFound"],
   }),
   tasks: route({
     method: "GET",
@@ -613,7 +606,6 @@ export const ROUTES = {
       goalId: TaskId.nullable().optional(),
     }),
     answer: TaskView,
-    errors: ["NotFound"],
   }),
   reminders: route({
     method: "GET",
@@ -628,7 +620,6 @@ export const ROUTES = {
     summary: "Cancels a reminder.",
     params: z.strictObject({ watchId: z.string().regex(/^[0-9a-f]{12}$/) }),
     answer: nothing,
-    errors: ["NotFound"],
   }),
   calendar: route({
     method: "GET",
@@ -640,8 +631,9 @@ export const ROUTES = {
   uploadCalendar: route({
     method: "POST",
     path: "/calendar/files",
-    summary: "Takes in a calendar file (.ics). The same file again changes nothing; what is gone from it is cancelled.",
-    body: z.strictObject({ name: PlainText.min(1).max(60), text: z.string().min(1) }),
+    summary:
+      "Takes in a calendar file (.ics). The same file again changes nothing; what a newer one has no more is cancelled.",
+    body: z.strictObject({ name: PlainText.min(1).max(MOST_FILE_NAME), text: z.string().min(1) }),
     answer: Brought.extend({ calendar: z.string() }),
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,
@@ -679,7 +671,6 @@ export const ROUTES = {
     summary: "Forgets the address of a subscribed calendar, and takes its events back.",
     params: z.strictObject({ id: ActiveSubscription.shape.id }),
     answer: z.strictObject({ cancelled: z.number().int() }),
-    errors: ["NotFound"],
     by: "calendar",
   }),
   model: route({
@@ -760,7 +751,6 @@ export const ROUTES = {
     params: z.strictObject({ bot: BotName }),
     body: z.looseObject({ update_id: z.number().int() }),
     answer: nothing,
-    errors: ["NotFound"],
     counted: false,
     maxBytes: 262_144,
     by: "telegram",
@@ -778,7 +768,6 @@ export const ROUTES = {
     summary: "The address at the vendor where the person agrees. It works once, within ten minutes.",
     params: z.strictObject({ vendor: VendorName }),
     answer: z.strictObject({ url: z.url(), expiresAt: EpochMs }),
-    errors: ["NotFound"],
     counted: false,
     by: "connect",
   }),
@@ -791,7 +780,6 @@ export const ROUTES = {
     body: VendorReturn,
     status: 201,
     answer: WearableView,
-    errors: ["NotFound"],
     counted: false,
     by: "connect",
   }),
@@ -801,7 +789,6 @@ export const ROUTES = {
     summary: "Takes the connection back: the vendor is told, and the tokens are forgotten. The days that came stay.",
     params: z.strictObject({ vendor: VendorName }),
     answer: WearableView,
-    errors: ["NotFound"],
     counted: false,
     by: "connect",
   }),
@@ -813,7 +800,6 @@ export const ROUTES = {
     params: z.strictObject({ vendor: VendorName }),
     body: z.looseObject({}),
     answer: nothing,
-    errors: ["NotFound"],
     counted: false,
     by: "hook",
   }),
@@ -825,7 +811,6 @@ export const ROUTES = {
     params: z.strictObject({ vendor: VendorName }),
     query: HookChallenge,
     answer: HookChallenge.pick({ challenge: true }),
-    errors: ["NotFound"],
     counted: false,
     by: "hook",
   }),
@@ -857,7 +842,6 @@ export const ROUTES = {
     params: z.strictObject({ at: instant }),
     body: z.strictObject({ label: FetchLabel.nullable() }),
     answer: FetchView,
-    errors: ["NotFound"],
   }),
   recipes: route({
     method: "GET",
@@ -872,7 +856,7 @@ export const ROUTES = {
     summary: "One recipe with its text.",
     params: z.strictObject({ name: SkillName }),
     answer: RecipeText,
-    errors: ["NotFound", "NoProfile"],
+    errors: ["NoProfile"],
   }),
   switchRecipe: route({
     method: "PUT",
@@ -882,7 +866,7 @@ export const ROUTES = {
     params: z.strictObject({ name: SkillName }),
     body: z.strictObject({ on: z.boolean() }),
     answer: RecipeView,
-    errors: ["NotFound", "NoProfile", "Forbidden"],
+    errors: ["NoProfile", "Forbidden"],
   }),
   testChannel: route({
     method: "POST",
@@ -891,7 +875,7 @@ export const ROUTES = {
     params: z.strictObject({ channel: TestedChannel }),
     status: 202,
     answer: ChannelTest,
-    errors: ["NoProfile", "NotFound"],
+    errors: ["NoProfile"],
     keyed: true,
   }),
   channelTest: route({
@@ -900,7 +884,6 @@ export const ROUTES = {
     summary: "What became of a test.",
     params: z.strictObject({ channel: TestedChannel, testId: TestId }),
     answer: ChannelTest,
-    errors: ["NotFound"],
   }),
 } satisfies Record<string, Route>;
 

@@ -5,7 +5,7 @@ import { addDays, instantAt } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { DATE, type TestWorld } from "./world.ts";
 
-export async function withCalendar(world: TestWorld): Promise<void> {
+export async function withCalendar(world: TestWorld, first = "Budget review"): Promise<void> {
   const event = (n: number, title: string, date: string, from: string, to: string): CalendarEvent => ({
     eventId: String(n).padStart(24, "a"),
     calendar: "mine",
@@ -20,7 +20,7 @@ export async function withCalendar(world: TestWorld): Promise<void> {
   });
   const next = addDays(DATE, 1);
   const events = [
-    event(1, "Budget review", DATE, "09:00", "10:00"),
+    event(1, first, DATE, "09:00", "10:00"),
     event(2, "Call with Ana", DATE, "14:00", "14:30"),
     event(3, "Standup", next, "09:30", "10:00"),
     event(4, "Dentist", next, "11:00", "12:00"),

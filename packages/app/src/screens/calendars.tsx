@@ -16,7 +16,7 @@ export function Subscribe() {
     subscribe.mutate({ body }, { onSuccess: () => form.reset() });
   };
   const take = async (file: File | undefined) =>
-    file && upload.mutate({ body: { name: file.name.slice(0, 60), text: await file.text() } });
+    file && upload.mutate({ body: { name: file.name, text: await file.text() } });
   const brought = upload.data ?? subscribe.data?.brought;
   const error = subscribe.error ?? upload.error;
   return (

@@ -222,6 +222,14 @@ describe("the gates", () => {
     expect(judge(text, { results, today: DATE })).toMatchObject({ ok: false, reason });
   });
 
+  it("read each sentence of a quotation by itself too", () => {
+    const text = "Ana wrote “You slept well. Could you call him” at ten.";
+    expect(judge(text, { results: [], today: DATE, reply: true })).toMatchObject({
+      ...{ ok: false, reason: "untraced_pillar" },
+      at: [{ text }],
+    });
+  });
+
   it("name the result behind each claim", () => {
     const verdict = judge("You're flagging this morning: a rough night is the main drag.", { results, today: DATE });
     expect(verdict.ok && verdict.claims.map(({ kind, callId, path }) => [kind, callId, path])).toEqual([

@@ -22,7 +22,7 @@ import { medicalFault } from "../safety/medical/medical.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
 import { type Evidence, type Fact, factsOf, type Source } from "./claims/evidence.ts";
-import { type Sentence, sentencesOf } from "./claims/sentences.ts";
+import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { clockWords } from "./writers/phrase.ts";
 
@@ -57,11 +57,12 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const facts = factsOf(evidence);
   const claims: TracedClaim[] = [];
   const faults: { readonly reason: string; readonly sentence: Sentence }[] = [];
-  for (const sentence of sentencesOf(text)) {
-    const checked = judgeSentence(sentence.text, facts, evidence);
-    if (typeof checked === "string") faults.push({ reason: checked, sentence });
-    else claims.push(...checked);
-  }
+  for (const sentence of sentencesOf(text))
+    for (const words of judgedIn(sentence.text)) {
+      const checked = judgeSentence(words, facts, evidence);
+      if (typeof checked === "string") faults.push({ reason: checked, sentence });
+      else claims.push(...checked);
+    }
   const [first] = faults;
   if (first) return { ok: false, reason: first.reason, at: faults.map(({ sentence }) => sentence) };
   // Advice on medicine may be spread over two sentences.

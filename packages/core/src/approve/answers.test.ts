@@ -14,6 +14,7 @@ import { issueToken, spendToken } from "./token.ts";
 import { waitFor } from "./waiters.ts";
 
 const EXPIRED = "That took a while, so I let it go. Ask me again if you still want it.";
+const DECLINED = "You said no to this.";
 const ANSWERED = "That has been answered already.";
 const FORGED = "That approval is not valid.";
 const UNREADABLE = "I could not read that tap.";
@@ -61,16 +62,31 @@ describe("a token", () => {
     expect(await tap(ok)).toBe(EXPIRED);
   });
 
-  it.each(["declined", "expired", "executed", "failed"] as const)(
-    "of a proposal that is %s is used up",
-    async (state) => {
-      const { w, id, tap, overwrite } = await opened("x");
-      const ok = await tokenOf(w, id);
-      await overwrite({ state });
-      expect(await tap(ok)).toBe(ANSWERED);
-      expect(await w.tasks()).toEqual([]);
-    },
-  );
+  it.each([
+    ["declined", DECLINED],
+    ["expired", ANSWERED],
+    ["executed", "Done: Add x."],
+    ["failed", ANSWERED],
+  ] as const)("of a proposal that is %s is used up", async (state, text) => {
+    const { w, id, tap, overwrite } = await opened("x");
+    const ok = await tokenOf(w, id);
+    await overwrite({ state });
+    expect(await tap(ok)).toBe(text);
+    expect(await w.tasks()).toEqual([]);
+  });
+
+  it("whose answer was lost brings it again, with what can still be taken back", async () => {
+    const { w, id, tap } = await opened("a", "b");
+    const ok = await tokenOf(w, id);
+    const first = await handleTap(w.ports, "me", ok);
+    expect(first).toMatchObject({ kind: "done", text: "Done: Add a; Add b.", undo: [{}, {}] });
+    for (const data of [ok, `do:${id}`, `no:${id}`, `mod:${id}`])
+      expect([data, await handleTap(w.ports, "me", data)]).toEqual([data, first]);
+    await tap(`undo:${effectIdOf(id, 0)}`);
+    const [, second] = "undo" in first ? first.undo : [];
+    expect(await handleTap(w.ports, "me", ok)).toEqual({ ...first, undo: [second] });
+    expect(await w.tasks()).toHaveLength(2);
+  });
 
   it("covers the arguments that its screen showed: with others it is forged", async () => {
     const { w, id, tap, overwrite } = await opened("x");
@@ -119,7 +135,7 @@ describe("a tap that declines", () => {
     w.pass(1000);
     expect(await tap(`no:${id}`)).toBe("All right, not now.");
     expect(await state()).toMatchObject({ state: "declined", reason: "not now", updatedAt: w.ports.clock.now() });
-    for (const data of [`no:${id}`, `mod:${id}`, ok]) expect(await tap(data)).toBe(ANSWERED);
+    for (const data of [`no:${id}`, `mod:${id}`, `do:${id}`, ok]) expect(await tap(data)).toBe(DECLINED);
   });
 
   it("with a verb that nobody knows changes nothing", async () => {
@@ -171,7 +187,7 @@ describe("what was done", () => {
     expect(await handleTap(w.ports, "me", ok)).toEqual({
       kind: "partly",
       text: `Done: ${long.title}. The rest I could not do: the arguments are no longer understood.`,
-      undo: [{ label: `Undo ${long.title}`.slice(0, 40), data: `undo:${effectIdOf(id, 0)}` }],
+      undo: [{ label: `${`Undo ${long.title}`.slice(0, 39)}…`, data: `undo:${effectIdOf(id, 0)}` }],
     });
     const now = w.ports.clock.now();
     expect((await loadProposal(w.store, "me", id))?.proposal).toMatchObject({

@@ -35,7 +35,8 @@ describe("a tap", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => handleTap(w.ports, "me", ok)));
     expect(answers.some((answer) => answer.kind === "done")).toBe(true);
     expect(await w.tasks()).toHaveLength(1);
-    expect(await handleTap(w.ports, "me", ok)).toMatchObject({ kind: "notice" });
+    expect(await handleTap(w.ports, "me", ok)).toMatchObject({ kind: "done", text: "Done: Add once." });
+    expect(await w.tasks()).toHaveLength(1);
   });
 
   it("expires after five minutes, and a proposal after two hours", async () => {

@@ -11,7 +11,8 @@ import { type SaidOfMessage, stageFeedback } from "../skills/feedback.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { localDate } from "../time.ts";
 import { toolContext } from "../tools/context.ts";
-import { undoEffect } from "../tools/undo.ts";
+import { effectIdOf } from "../tools/effects.ts";
+import { undoableOf, undoEffect } from "../tools/undo.ts";
 import { argumentLines } from "./argument-lines.ts";
 import { holdForChange } from "./change.ts";
 import { AFTER_OUTSIDE, clippedConcern } from "./concern.ts";
@@ -38,6 +39,8 @@ const REFUSED: Record<TokenRefusal, string> = {
   held: "You wanted to change this one, so its buttons rest. Tell me what to change, or say “never mind”.",
   superseded: "You changed this one. What came of it takes its place, so this button does nothing any more.",
 };
+
+const DECLINED = "You said no to this.";
 
 const NO_PROFILE = "I have no profile of you, so I could not do that. Link an account, then tap again.";
 
@@ -72,24 +75,25 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
     if (state === "held") return notice(REFUSED.held);
     // The person confirmed, and the process that should have done it died. Nothing more needs to be asked.
     if (state === "approved") return proceed(ports, userId, rest);
+    if (state === "executed" || state === "declined") return answered(ports, userId, rest);
     const token = await issueToken(ports, loaded, now);
     return token === undefined ? notice(REFUSED.expired) : screen(loaded.proposal, token);
   }
   const declined = await moveProposal(ports.store, loaded, "declined", {
     patch: { updatedAt: now, reason: NOT_NOW },
   });
-  if (!declined) return notice(REFUSED.already_used);
+  if (!declined) return answered(ports, userId, rest);
   await wakeWaiter(ports, userId, loaded.proposal.proposalId, "declined");
   return notice("All right, not now.");
 }
 
 /** The person's next words change the proposal, wherever they say them (change.ts). */
-async function modify({ store }: TapPorts, userId: UserId, proposalId: string, now: number): Promise<TapAnswer> {
-  const proposal = await holdForChange(store, userId, proposalId, now);
+async function modify(ports: TapPorts, userId: UserId, proposalId: string, now: number): Promise<TapAnswer> {
+  const proposal = await holdForChange(ports.store, userId, proposalId, now);
   if (proposal === undefined) return notice(REFUSED.unknown_proposal);
   const { state, expiresAt } = proposal;
   if (state === "superseded") return notice(REFUSED.superseded);
-  if (state !== "open" && state !== "held") return notice(REFUSED.already_used);
+  if (state !== "open" && state !== "held") return answered(ports, userId, proposalId);
   return notice(expiresAt <= now ? REFUSED.expired : "All right. Tell me what to change.");
 }
 
@@ -117,9 +121,41 @@ async function confirm(ports: TapPorts, userId: UserId, token: string, now: numb
   const spent = await spendToken(ports, userId, token, now);
   if (!spent.ok) {
     ports.log("warn", "tap.refused", { why: spent.why });
-    return notice(REFUSED[spent.why]);
+    return spent.why === "already_used"
+      ? answered(ports, userId, token.slice(0, token.indexOf(".")))
+      : notice(REFUSED[spent.why]);
   }
   return proceed(ports, userId, spent.loaded.proposal.proposalId);
+}
+
+/**
+ * Tells again how a proposal was answered, with what can still be taken back: the first answer may have been lost, and
+ * another tab may have given it.
+ */
+async function answered({ store, clock }: TapPorts, userId: UserId, proposalId: string): Promise<TapAnswer> {
+  const { proposal } = (await loadProposal(store, userId, proposalId)) ?? {};
+  if (proposal?.state === "declined") return notice(DECLINED);
+  if (proposal?.state !== "executed") return notice(REFUSED.already_used);
+  const done = proposal.actions.map(({ title }, i) => ({ title, effectId: effectIdOf(proposalId, i) }));
+  const entry = { at: proposal.updatedAt, undo: done.map(({ effectId }) => effectId) };
+  const open = await undoableOf(store, userId, entry, clock.now());
+  const undo = done.filter(({ effectId }) => open.includes(effectId)).map(undoButton);
+  return { kind: "done", text: `Done: ${titlesOf(done)}.`, undo };
+}
+
+type Done = { readonly effectId: string; readonly title: string };
+
+function titlesOf(done: readonly Done[]): string {
+  return done.map(({ title }) => title).join("; ");
+}
+
+/** The most characters of a button's label. */
+const LABEL_CHARS = 40;
+
+function undoButton({ effectId, title }: Done): Button {
+  const label = `Undo ${title}`;
+  const shown = label.length > LABEL_CHARS ? `${label.slice(0, LABEL_CHARS - 1).toWellFormed()}…` : label;
+  return { label: shown, data: `undo:${effectId}` };
 }
 
 /** Lets the machine that waits for an approved proposal carry it out, or carries it out here when none waits. */
@@ -149,7 +185,7 @@ export async function carryOut(
   });
   const execution = await executeProposal(context, proposalId);
   if (execution.outcome === "in_progress") return { kind: "running", text: "I am doing that right now." };
-  const titles = execution.effects.map(({ title }) => title).join("; ");
+  const titles = titlesOf(execution.effects);
   if (execution.outcome !== "executed" && titles === "") return notice(`I could not do that: ${execution.reason}.`);
   return {
     kind: execution.outcome === "executed" ? "done" : "partly",
@@ -157,10 +193,7 @@ export async function carryOut(
       execution.outcome === "executed"
         ? `Done: ${titles}.`
         : `Done: ${titles}. The rest I could not do: ${execution.reason}.`,
-    undo: execution.effects.map(({ effectId, title }) => ({
-      label: `Undo ${title}`.slice(0, 40),
-      data: `undo:${effectId}`,
-    })),
+    undo: execution.effects.map(undoButton),
   };
 }
 

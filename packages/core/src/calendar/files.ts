@@ -1,9 +1,13 @@
-/** Takes in calendars that come as `.ics` files. Each file is one calendar, named as the file is. */
-import type { EpochMs, UserId } from "@waldo/contracts";
+/**
+ * Takes in calendars that come as `.ics` files. Each file is one calendar, named as the file is. Files of one name that
+ * have no event in common are different calendars: many senders call each invitation `invite.ics`.
+ */
+import type { CalendarEvent, EpochMs, UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
-import { importIcs } from "./ics.ts";
+import { type IcsImport, importIcs } from "./ics.ts";
 import type { SkipReason } from "./ics-event.ts";
+import { calendarRows } from "./rows.ts";
 import { OWN_CALENDAR, type TakenIn, takeInCalendar } from "./take-in.ts";
 import { windowAround } from "./window.ts";
 
@@ -17,8 +21,8 @@ export type CalendarImport = TakenIn & {
 
 /**
  * Takes in the files for the month behind and the year ahead. The same file a second time changes nothing, and events
- * that are gone from a file are kept as cancelled. Throws `ImportRefused`, in one line, for a file that is not a
- * calendar, and `InvalidInput` when the id has no profile, because then the time zone is not known.
+ * that are gone from a newer file of a calendar are kept as cancelled. Throws `ImportRefused`, in one line, for a file
+ * that is not a calendar, and `InvalidInput` when the id has no profile, because then the time zone is not known.
  */
 export async function takeInFiles(
   store: Store,
@@ -28,15 +32,43 @@ export async function takeInFiles(
 ): Promise<CalendarImport[]> {
   const window = windowAround(now, (await loadProfile(store, userId)).timeZone);
   // All files are read before the first is written, so a refusal changes nothing.
-  const read = files.map(({ name, text }) => ({ calendar: nameOf(name), ...importIcs(text, window) }));
+  const read = files.map(({ name, text }) => ({ name: nameOf(name), file: importIcs(text, window) }));
   const done: CalendarImport[] = [];
-  for (const { calendar, events, skipped } of read)
+  for (const { name, file } of read) {
+    const { events, skipped } = file;
+    const rows = await calendarRows(store, userId, window.from, window.to);
+    const known = rows.map(({ event }) => event);
+    const calendar = calendarOf(name, file, known);
     done.push({
       calendar,
       skipped,
       ...(await takeInCalendar(store, userId, { calendar, ...window, events }, now)),
     });
+  }
   return done;
+}
+
+/** Returns the calendar of this name that has an event of the file, or else the first one that is free. */
+function calendarOf(
+  name: string,
+  { events, series: named, skipped }: IcsImport,
+  known: readonly CalendarEvent[],
+): string {
+  const isEmpty = named.size === 0 && Object.keys(skipped).length === 0;
+  if (isEmpty) return name;
+  const prefix = `${name.slice(0, 54).toWellFormed()} - `;
+  const isNumbered = (calendar: string) =>
+    calendar.startsWith(prefix) && /^\d{1,4}$/.test(calendar.slice(prefix.length));
+  const own = known.filter(
+    ({ calendar, subscription }) => subscription === undefined && (calendar === name || isNumbered(calendar)),
+  );
+  const ids = new Set([...named, ...events.map(({ eventId }) => eventId)]);
+  const same = own.find(({ eventId, series = eventId }) => ids.has(eventId) || ids.has(series));
+  if (same) return same.calendar;
+  const taken = new Set(own.filter(({ status }) => status !== "cancelled").map(({ calendar }) => calendar));
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${prefix}${n}`;
+  return free;
 }
 
 function nameOf(file: string): string {

@@ -42,6 +42,7 @@ describe("a calendar file", () => {
           origin: "untrusted",
         },
       ],
+      series: new Set([expect.stringMatching(/^[0-9a-f]{24}$/)]),
       skipped: {},
     });
   });
@@ -74,7 +75,11 @@ describe("a calendar file", () => {
     expect(starts(calendar(at("/vendor.example/20210210/Europe/Berlin")))).toEqual(["2026-07-01T07:00"]);
     expect(starts(calendar(timeZone, at("Head Office")))).toEqual(["2026-07-01T07:00"]);
     expect(starts(calendar(timeZone, event("DTSTART;TZID=Head Office:20260114T090000")))).toEqual(["2026-01-14T08:00"]);
-    expect(importIcs(calendar(at("Head Office")), YEAR_2026)).toEqual({ events: [], skipped: { unknown_zone: 1 } });
+    expect(importIcs(calendar(at("Head Office")), YEAR_2026)).toEqual({
+      events: [],
+      series: new Set(),
+      skipped: { unknown_zone: 1 },
+    });
   });
 
   it("all-day events are days of the person's own time zone, also when the clocks change", () => {
@@ -184,7 +189,11 @@ describe("a calendar file", () => {
     const many = Array.from({ length: 200 }, (_, i) =>
       event("DTSTART:20000103T090000Z", "RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=FR").replace("UID:1", `UID:${i}`),
     );
-    expect(importIcs(calendar(...many), YEAR_2026)).toEqual({ events: [], skipped: { recurs_beyond_bounds: 200 } });
+    expect(importIcs(calendar(...many), YEAR_2026)).toEqual({
+      events: [],
+      series: expect.any(Set),
+      skipped: { recurs_beyond_bounds: 200 },
+    });
   });
 
   it.each([

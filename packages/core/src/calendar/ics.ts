@@ -25,6 +25,8 @@ export type Occurrence = Omit<CalendarEvent, "calendar" | "updatedAt">;
 export type IcsImport = {
   /** Events that take place in the window, ordered by start. Cancelled ones are left out. */
   readonly events: readonly Occurrence[];
+  /** Names each event of the file, also one that is cancelled or takes place at another time. */
+  readonly series: ReadonlySet<string>;
   /** Events that were left out, counted by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
 };
@@ -51,14 +53,15 @@ export function importIcs(text: string, window: IcsWindow, steps: Steps = { left
     skipped[error.reason] = (skipped[error.reason] ?? 0) + 1;
   };
   const read: IcsEvent[] = [];
-  for (const lines of file.cancelled ? [] : file.events)
+  for (const lines of file.events)
     try {
       read.push(readEvent(lines, zones));
     } catch (error) {
       skip(error);
     }
   const events = new Map<string, Occurrence>();
-  for (const series of bySeries(read).values())
+  const all = bySeries(read);
+  for (const series of file.cancelled ? [] : all.values())
     try {
       for (const event of expand(series, window, steps)) {
         events.set(`${event.start} ${event.eventId}`, event);
@@ -68,7 +71,16 @@ export function importIcs(text: string, window: IcsWindow, steps: Steps = { left
     } catch (error) {
       skip(error);
     }
-  return { events: [...events.values()].sort((a, b) => a.start - b.start), skipped };
+  return {
+    events: [...events.values()].sort((a, b) => a.start - b.start),
+    series: new Set([...all.keys()].map(seriesId)),
+    skipped,
+  };
+}
+
+/** Names an event over all its occurrences. One that takes place once has no other name. */
+function seriesId(uid: string): string {
+  return digest(uid, "").slice(0, 24);
 }
 
 function bySeries(events: readonly IcsEvent[]): Map<string, IcsEvent[]> {
@@ -187,7 +199,9 @@ function placed(
   if (start < 0 || !overlaps({ start, end }, window.from, window.to)) return [];
   return [
     {
-      eventId: digest(uid, original ?? "").slice(0, 24),
+      ...(original === undefined
+        ? { eventId: seriesId(uid) }
+        : { eventId: digest(uid, original).slice(0, 24), series: seriesId(uid) }),
       title,
       ...(location ? { location } : {}),
       ...(description ? { description } : {}),

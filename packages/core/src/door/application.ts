@@ -85,7 +85,7 @@ function addRoute<P extends Counted>(
     if (route.who === "person" && userId === undefined) throw new DoorRefusal("NotSignedIn", "sign in first");
     const { value, bytes } = takes === "file" ? file(c, maxBytes) : await json(c);
     const call = {
-      params: read(route.params, c.req.param(), "path"),
+      params: named(route.params, c.req.param()),
       query: read(route.query, c.req.query(), "query"),
       body: read(route.body, value, "body"),
       key: keyed ? read(IdempotencyKey, c.req.header(IDEMPOTENCY_KEY), IDEMPOTENCY_KEY) : "",
@@ -98,12 +98,25 @@ function addRoute<P extends Counted>(
   });
 }
 
+/** Returns the names in a path. A name that nothing can have is refused as one that nothing has. */
+function named<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new DoorRefusal("NotFound", "there is nothing by this name");
+  return parsed.data;
+}
+
 /** Returns a part of a request. Throws a refusal with the places where it is wrong. */
 function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.map(({ path, message }) => `${[part, ...path.map(String)].join(".")}: ${message}`);
+  const where = parsed.error.issues.map((issue) => `${[part, ...issue.path.map(String)].join(".")}: ${inWords(issue)}`);
   throw new DoorRefusal("InvalidInput", where.slice(0, 5).join("; "));
+}
+
+/** A person can type a text that is too long, and then reads this. Other faults are those of a program. */
+function inWords(issue: z.core.$ZodIssue): string {
+  const isLong = issue.code === "too_big" && issue.origin === "string";
+  return isLong ? `the text is too long, it may have ${issue.maximum} characters` : issue.message;
 }
 
 /** The limit of other bodies would read a file that comes without its length. */

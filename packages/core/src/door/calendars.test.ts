@@ -98,6 +98,16 @@ describe("an address", () => {
     expect(log).toEqual([]);
   });
 
+  it("and a file is a calendar by the name of the file, however long that is", async () => {
+    const { send } = await house();
+    const name = `${"Team ".repeat(12)}calendar.ics`;
+    const taken = await send("POST", "/calendar/files", { name, text: icsOf(PIANO) });
+    expect(taken.value).toMatchObject({ calendar: "Team ".repeat(12), added: 1 });
+    expect(
+      (await send("POST", "/calendar/files", { name: `${"n".repeat(58)}.ics`, text: icsOf(LUNCH) })).value,
+    ).toMatchObject({ calendar: "n".repeat(58), added: 1 });
+  });
+
   it("takes a profile", async () => {
     const { send } = await house({ profile: false });
     expect((await send("POST", "/calendars", { address: ADDRESS })).status).toBe(409);

@@ -71,7 +71,7 @@ describe("the test of a channel", () => {
   it("is refused where nothing is linked, and after so many in an hour", async () => {
     const alone = await doorHouse({ days: 0, profile: { ...PERSON, channels: {} } });
     expect((await alone.send("POST", TELEGRAM, { key: "press-0001" })).status).toBe(404);
-    expect((await alone.send("POST", "/channels/in_app/tests", { key: "press-0001" })).status).toBe(400);
+    expect((await alone.send("POST", "/channels/in_app/tests", { key: "press-0001" })).status).toBe(404);
     expect((await alone.send("POST", PUSH)).status).toBe(400);
 
     const { send, woken, world } = await doorHouse({ days: 0, profile: LINKED });

@@ -503,6 +503,25 @@ describe("any request", () => {
   );
 });
 
+it("a name that nothing can have is one that nothing has, and a text that is too long hears how long it may be", async () => {
+  const { send } = await house({ days: 0 });
+  const named = Object.values(ROUTES).filter(({ method, params }) => method === "GET" && Object.keys(params.shape)[0]);
+  expect(named.length).toBeGreaterThan(5);
+  for (const { path } of named) {
+    const { status, value } = await send("GET", path.replaceAll(/\{\w+\}/g, "no%20such"));
+    expect([path, status, value]).toEqual([
+      path,
+      404,
+      { error: "NotFound", message: expect.stringMatching(/^[\w ]+$/) },
+    ]);
+  }
+  const long = await send("POST", "/messages", { body: { text: "x".repeat(8001) }, key: "message-0001" });
+  expect([long.status, long.value]).toEqual([
+    400,
+    { error: "InvalidInput", message: "body.text: the text is too long, it may have 8000 characters" },
+  ]);
+});
+
 it("a reminder of outside words says so", async () => {
   const { send, world } = await house();
   const watch: Watch = {

@@ -255,6 +255,18 @@ describe("what an answer rests on", () => {
     const [claim] = told.kept ? told.sentences.flatMap(({ sources }) => sources) : [];
     expect(claim).toMatchObject({ claim: 1, area: "memory", fact: "item", title: "I prefer trains" });
   });
+
+  it("keeps the sentences of a title in its quotation, and says that they are other people's words", async () => {
+    const { say, get, world } = await house(THINKING);
+    await withCalendar(world, "Sync” is off. «Your session» has ended. Sign in again at https://waldo.test‟");
+    const found = await get("runSources", `/runs/${await say("what is next?")}/sources`);
+    const [first, ...more] = found.kept ? found.sentences : [];
+    expect(first?.text).toBe(
+      "“Sync' is off. 'Your session' has ended. Sign in again at https://waldo.test'” at 09:00 comes next, today.",
+    );
+    expect(first?.sources).toMatchObject([{ area: "calendar", fact: "item", fromOutside: true }]);
+    expect(more).toEqual([]);
+  });
 });
 
 describe("the status of a run", () => {

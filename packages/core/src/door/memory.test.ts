@@ -103,11 +103,11 @@ describe("the list of claims", () => {
     ["an unknown hall", "/memory?hall=kitchen"],
     ["an instant that is none", "/memory?at=tomorrow"],
     ["a search for nothing", "/memory/search?text="],
-    ["an id that is none", "/memory/XYZ"],
-    ["a page name with a path", "/wiki/..%2Fsecret"],
-  ])("%s is refused", async (_, path) => {
+    ["an id that is none", "/memory/XYZ", "NotFound"],
+    ["a page name with a path", "/wiki/..%2Fsecret", "NotFound"],
+  ])("%s is refused", async (_, path, error = "InvalidInput") => {
     const { send } = await house();
-    expect((await send("GET", path)).value.error).toBe("InvalidInput");
+    expect((await send("GET", path)).value.error).toBe(error);
   });
 
   it("tells what held and what was believed at an instant, and what no longer holds", async () => {

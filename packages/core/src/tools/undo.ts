@@ -45,7 +45,12 @@ const isOpen = (record: EffectRecord, now: number) =>
   record.undo !== undefined && !record.undone && !isTooLate(record, now);
 
 /** Returns those effects of a log entry that can be taken back now. An entry that is too old costs no read. */
-export async function undoableOf(store: Store, userId: UserId, entry: ActionEntry, now: number): Promise<string[]> {
+export async function undoableOf(
+  store: Store,
+  userId: UserId,
+  entry: Pick<ActionEntry, "at" | "undo">,
+  now: number,
+): Promise<string[]> {
   if (isTooLate(entry, now)) return [];
   const rows = await Promise.all(entry.undo.map((effectId) => store.get(keys.effect(userId, effectId))));
   return entry.undo.filter((_, i) => {

@@ -43,7 +43,7 @@ Example:
     });
 
   shared(calendar.command("import").argument("<path>", "an .ics file, or a folder of them"))
-    .description("Take in a calendar file. The same name again replaces what that file brought.")
+    .description("Take in a calendar file. A newer file of the same calendar replaces what it brought.")
     .addHelpText("after", "\nExample:\n  waldo calendar import ~/Downloads/holidays.ics")
     .action(async (path: string, options: CalendarOptions) => {
       const { importCalendars } = await import("./calendars.ts");

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys } from "@waldo/contracts";
@@ -74,6 +74,47 @@ describe("importing a calendar", () => {
     await importCalendar(store, "me", file("b.ics", one), NOW);
     await importCalendar(store, "me", file("b.ics"), NOW);
     expect(await titles(store)).toEqual(["Dentist"]);
+  });
+
+  it("keeps an invitation when another one comes in a file of the same name, and takes in what a newer file changes", async () => {
+    const store = await person();
+    const path = file("invite.ics", one);
+    await importCalendar(store, "me", path, NOW);
+    file("invite.ics", two);
+    expect(await importCalendar(store, "me", path, NOW)).toMatchObject([
+      { calendar: "invite - 2", added: 1, cancelled: 0 },
+    ]);
+    file("invite.ics", ["1", "20261030T150000Z", "Dentist, later"]);
+    expect(await importCalendar(store, "me", path, NOW)).toMatchObject([
+      { calendar: "invite", added: 1, cancelled: 1 },
+    ]);
+    expect(await titles(store)).toEqual(["Dentist, later", "Lunch"]);
+    file("invite.ics", ["3", "no time", "Broken"]);
+    expect(await importCalendar(store, "me", path, NOW)).toMatchObject([{ cancelled: 0, skipped: { malformed: 1 } }]);
+    // Its event takes place after all that is read, so nothing of it can be shared but its name.
+    file("invite.ics", ["3", "20281030T150000Z", "Party"]);
+    expect(await importCalendar(store, "me", path, NOW)).toMatchObject([{ added: 0, cancelled: 0 }]);
+    file("invite.ics", ["2", "20281101T100000Z", "Lunch"]);
+    expect(await importCalendar(store, "me", path, NOW)).toMatchObject([{ calendar: "invite - 2", cancelled: 1 }]);
+    expect(await titles(store)).toEqual(["Dentist, later"]);
+  });
+
+  it("moves all of a series, and takes it away when its file says that it is cancelled", async () => {
+    const store = await person();
+    const weekly = (day: string, method = "PUBLISH") => {
+      const path = file("weekly.ics", ["1", `202611${day}T100000Z`, "Team\r\nRRULE:FREQ=WEEKLY;COUNT=2"]);
+      writeFileSync(path, readFileSync(path, "utf8").replace("VCALENDAR", `VCALENDAR\r\nMETHOD:${method}`));
+      return path;
+    };
+    await importCalendar(store, "me", weekly("02"), NOW);
+    expect(await importCalendar(store, "me", weekly("03"), NOW)).toMatchObject([
+      { calendar: "weekly", added: 2, cancelled: 2 },
+    ]);
+    expect(await titles(store)).toEqual(["Team", "Team"]);
+    expect(await importCalendar(store, "me", weekly("03", "CANCEL"), NOW)).toMatchObject([
+      { calendar: "weekly", cancelled: 2 },
+    ]);
+    expect(await titles(store)).toEqual([]);
   });
 
   it("finds long events from any day they cover", async () => {

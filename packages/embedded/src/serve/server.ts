@@ -111,8 +111,11 @@ export function linkTo(origin: string, code: string): string {
   return `${origin}/enter?code=${code}`;
 }
 
-/** There is no certificate for 127.0.0.1, so nothing asks for TLS. */
-const HEADERS = { referrerPolicy: "no-referrer", strictTransportSecurity: false } as const;
+/**
+ * Under "no-referrer" a browser sends a form of the page with `Origin: null`, as a page of another site can, and the
+ * refusal below takes it for one. There is no certificate for 127.0.0.1, so nothing asks for TLS.
+ */
+const HEADERS = { referrerPolicy: "same-origin", strictTransportSecurity: false } as const;
 
 /** Returns why a request may not come in, or undefined when it may. */
 function refusal(c: Context, origin: string): string | undefined {

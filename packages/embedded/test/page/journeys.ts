@@ -400,6 +400,15 @@ export function journeys(side: Side): void {
       await seen(page, outside.ended);
     });
 
+    it("none is shown to a browser that was signed out", async () => {
+      const { open, outside } = await set();
+      const page = await open("/settings");
+      await button(page, "Sign this browser out").click();
+      await page.waitForURL(({ pathname }) => pathname !== "/settings");
+      await page.goto("/chat");
+      await seen(page, outside.stranger);
+    });
+
     it("none is shown to a browser that is not signed in", async () => {
       const { stranger, outside } = await set();
       await seen(await stranger("/chat"), outside.stranger);

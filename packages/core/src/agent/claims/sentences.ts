@@ -12,8 +12,33 @@ export function inSentence(source: string): RegExp {
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Lines end a sentence too: a heading or an item of a list stands alone. */
+/** A quotation ends in its line, if it ends at all. */
+const QUOTATION = /“[^“”\n]*”/g;
+
+/**
+ * Returns the sentences of a text. What a sentence quotes stays in it: a sentence out of a quotation, shown or left by
+ * itself, would read as Waldo's own.
+ */
 export function sentencesOf(text: string): Sentence[] {
+  const quotations = [...text.matchAll(QUOTATION)].map(({ 0: quotation, index }) => [index, index + quotation.length]);
+  const found: Sentence[] = [];
+  for (const one of splitAtStops(text)) {
+    const last = found.at(-1);
+    const isWithin = quotations.some(([from = 0, to = 0]) => from < one.start && one.start < to);
+    if (last === undefined || !isWithin || one.end - last.start > MOST_CHARS) found.push(one);
+    else found.splice(-1, 1, { text: text.slice(last.start, one.end).trim(), start: last.start, end: one.end });
+  }
+  return found;
+}
+
+/** Returns what of a sentence is to be judged: the whole and, if it quotes more than one sentence, each of its parts. */
+export function judgedIn(sentence: string): string[] {
+  const parts = splitAtStops(sentence).map(({ text }) => text);
+  return parts.length > 1 ? [sentence, ...parts] : parts;
+}
+
+/** Lines end a sentence too: a heading or an item of a list stands alone. */
+function splitAtStops(text: string): Sentence[] {
   const found: Sentence[] = [];
   for (const { segment, index } of SENTENCES.segment(text)) {
     let start = index;

@@ -435,6 +435,15 @@ describe("sentences", () => {
     expect(texts("x".repeat(600))).toHaveLength(1);
   });
 
+  it("hold what they quote, unless it is not closed in its line or is too long", () => {
+    const quoting = "First “Sync is off. Sign in.” at ten. Then lunch.";
+    expect(texts(quoting)).toEqual(["First “Sync is off. Sign in.” at ten.", "Then lunch."]);
+    expect(texts("“One. Two.\nThree.” Four.")).toEqual(["“One.", "Two.", "Three.”", "Four."]);
+    for (const part of texts(`“${"One two. ".repeat(100)}”`)) expect(part.length).toBeLessThanOrEqual(600);
+    const [first] = sentencesOf(quoting);
+    expect(first && cut(quoting, [first])).toBe("Then lunch.");
+  });
+
   it("are cut out whole, in whatever order they are named", () => {
     const text = "One.\n\nTwo.\n\nThree. Four.";
     const [one, two, three] = sentencesOf(text);

@@ -7,12 +7,15 @@ import type { Quote } from "./writer.ts";
 /** The most UTF-16 units of a quotation. */
 const QUOTED_CHARS = 120;
 
+/** The marks that open or close a quotation in some language. None of them stands in a quotation, so none ends it. */
+const QUOTATION_MARKS = /["“”„‟«»‹›「」『』〝〞〟＂]/gu;
+
 /**
  * Puts words in quotation marks, on one line, cut at a word. Returns undefined where a message may not say the words,
  * or where they say something about the body, because that was true on another day or of another person.
  */
 export const quoted: Quote = (words) => {
-  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(/["“”]/gu, "'").trim());
+  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(QUOTATION_MARKS, "'").trim());
   const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
   if (cut === "" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
   const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");

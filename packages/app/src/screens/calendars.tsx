@@ -13,10 +13,14 @@ export function Subscribe() {
     const form = event.currentTarget;
     const text = typedIn(form);
     const body = { address: text("address"), ...(text("name") === "" ? {} : { name: text("name") }) };
+    upload.reset();
     subscribe.mutate({ body }, { onSuccess: () => form.reset() });
   };
-  const take = async (file: File | undefined) =>
-    file && upload.mutate({ body: { name: file.name, text: await file.text() } });
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    subscribe.reset();
+    upload.mutate({ body: { name: file.name, text: await file.text() } });
+  };
   const brought = upload.data ?? subscribe.data?.brought;
   const error = subscribe.error ?? upload.error;
   return (

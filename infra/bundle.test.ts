@@ -105,7 +105,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     ],
     later: ["s3"],
     startKb: 670,
-    allKb: 830,
+    allKb: 840,
   },
   voice: {
     never: [

@@ -20,17 +20,7 @@ import { type Edge, startEdge } from "../test/edge.ts";
 import { type Internet, startInternet } from "../test/internet.ts";
 import { REGION } from "../test/template.ts";
 import { whoopExport } from "./imports.ts";
-import {
-  cloud,
-  EAST_MINUTES,
-  engine,
-  modelThatCalls,
-  modelThatLooksFirst,
-  nights,
-  stack,
-  store,
-  TODAY,
-} from "./stage.ts";
+import { cloud, EAST_MINUTES, engine, modelThatLooksFirst, nights, stack, store, TODAY } from "./stage.ts";
 
 /** The zone in which it is about noon. The page reads it from the browser. */
 const TIME_ZONE = zoneOfOffset(EAST_MINUTES, Date.now()) ?? "Etc/GMT";
@@ -56,7 +46,7 @@ export function thePage(): void {
       const endpoints = { ...edge.endpoints, [uploads]: cloud.endpoints["AWS_ENDPOINT_URL_S3"] ?? "" };
       internet = await startInternet(endpoints, { [uploads]: bucket });
       browser = await openBrowser(internet.arguments);
-      cloud.world.converse = modelOfThePage();
+      cloud.world.converse = modelThatLooksFirst();
     });
     afterAll(async () => {
       cloud.world.converse = modelThatLooksFirst();
@@ -141,13 +131,6 @@ async function openPerson(
     },
   };
   return opened;
-}
-
-/** Looks before it speaks of the body, and adds the task that it is asked for. */
-function modelOfThePage(): typeof cloud.world.converse {
-  const adds = modelThatCalls("write_task", { title: "water the plants" }, "“water the plants” is on your list.");
-  const looks = modelThatLooksFirst();
-  return (request) => (JSON.stringify(request["messages"]).includes("add a task: water") ? adds : looks)(request);
 }
 
 /** A person with scores, the Brief of this morning and a card that waits. */

@@ -1,6 +1,7 @@
 /** `waldo taps`: what waits for the person's tap, the tap, changing it, and taking back what was done. */
 import { randomUUID } from "node:crypto";
 
+import { WaldoError } from "@waldo/contracts";
 import { HOUR_MS } from "@waldo/core/time";
 import { UNDO_HOURS } from "@waldo/core/tools/undo";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -12,12 +13,11 @@ export function listTaps(options: MemoryOptions, terminal: Terminal): Promise<vo
   return withDoor(options, terminal, async (call, now) => {
     const { items } = await call("proposals");
     if (options.json) return terminal.print(JSON.stringify(items, null, 2));
-    for (const { proposalId, actions, expiresAt } of items) {
-      const left = Math.ceil((expiresAt - now) / 60_000);
+    for (const { proposalId, actions, expiresAt, isHeld } of items) {
+      const left = `${Math.ceil((expiresAt - now) / 60_000)} min left`;
+      const waits = isHeld ? `${left}, waits for what you want changed: waldo say …` : left;
       const titles = actions.map(({ title, fromOutside }) => `${title}${fromOutside ? " (words from outside)" : ""}`);
-      terminal.print(
-        `${terminal.c.dim(shortId(proposalId))}  ${titles.join("; ")} ${terminal.c.dim(`· ${left} min left`)}`,
-      );
+      terminal.print(`${terminal.c.dim(shortId(proposalId))}  ${titles.join("; ")} ${terminal.c.dim(`· ${waits}`)}`);
     }
     if (items.length === 0) terminal.print("Nothing waits for your tap.");
   });
@@ -80,6 +80,9 @@ const effectOf = ({ data }: { readonly data: string }) => data.slice(data.indexO
 
 async function buttonOf(call: OwnDoor, id: string, label: string): Promise<string> {
   const { items } = await call("proposals");
-  const card = byShortId(items, ({ proposalId }) => proposalId, id, "waldo taps");
-  return card.buttons.find((one) => one.label === label)?.data ?? "";
+  const { buttons, isHeld } = byShortId(items, ({ proposalId }) => proposalId, id, "waldo taps");
+  const button = buttons.find((one) => one.label === label);
+  if (button !== undefined) return button.data;
+  const why = isHeld ? "waits for what you want changed: say it, or “waldo say never mind”" : `has no “${label}”`;
+  throw new WaldoError("InvalidInput", `the card ${id} ${why}`);
 }

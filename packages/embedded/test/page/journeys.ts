@@ -29,6 +29,9 @@ export function written(date: string, daysLater = 0): string {
 export const isoDate = (date: string, daysLater: number) =>
   new Date(Date.parse(`${date}T12:00Z`) + daysLater * 86_400_000).toISOString().slice(0, 10);
 
+/** The answer to a task that was added, in each of its phrasings. Which one it is depends on the day. */
+const ADDED = /(is on|to) your list/;
+
 /** From the next load on, no request of a route leaves the page while its storage says so. */
 const NO_ROUTES = `(() => {
   const send = fetch.bind(window);
@@ -182,8 +185,10 @@ export function journeys(side: Side): void {
       const page = await house.open("/chat");
       await said(page).first().waitFor();
       await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
-      // The first requests of a page that is loaded again can go out although its browser is offline here. None may.
+      // A browser that is set offline can still let a request out here. None may.
       await page.addInitScript(NO_ROUTES);
+      await page.reload();
+      await said(page).first().waitFor();
       await page.evaluate("localStorage.setItem('test.cut', 'yes')");
       await page.context().setOffline(true);
       await say(page, "add a task: water the plants");
@@ -194,7 +199,7 @@ export function journeys(side: Side): void {
       expect(await house.heard()).toEqual([]);
       await page.evaluate("localStorage.removeItem('test.cut')");
       await page.context().setOffline(false);
-      await said(page).filter({ hasText: "is on your list" }).waitFor();
+      await said(page).filter({ hasText: ADDED }).waitFor();
       expect(await house.heard()).toEqual(["add a task: water the plants"]);
       expect(await said(page).filter({ hasText: "add a task" }).count()).toBe(1);
     });
@@ -203,7 +208,7 @@ export function journeys(side: Side): void {
       const page = await (await set()).open("/chat");
       const hidden = "https://bank.example@evil.example/login";
       await say(page, `add a task: see https://www.аpple.com/x. or ${hidden} or https://a.example/b_(c)`);
-      await said(page).filter({ hasText: "is on your list" }).waitFor();
+      await said(page).filter({ hasText: ADDED }).waitFor();
       const links = page.getByRole("list", { name: "Chat" }).getByRole("link", { name: /^http/ });
       expect(await links.allTextContents()).toEqual(["https://www.аpple.com/x", "https://a.example/b_(c)"]);
       await seen(page, "https://www.аpple.com/x (www.xn--pple-43d.com). or");
@@ -250,7 +255,7 @@ export function journeys(side: Side): void {
     const look = (page: Page) =>
       page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await say(one, "add a task: water the plants");
-    await said(other).filter({ hasText: "is on your list" }).waitFor();
+    await said(other).filter({ hasText: ADDED }).waitFor();
     await Promise.all([one.goto("/tasks"), other.goto("/tasks")]);
     const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "water the plants" });
     await row(other).waitFor();

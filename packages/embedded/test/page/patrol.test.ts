@@ -208,7 +208,7 @@ describe("settings", () => {
 it("the last step of the first run offers what may be set up, with the link to Telegram as a code", async () => {
   const bots = { names: async () => ["waldo_example_bot"], newSecret: () => "a-secret-of-a-link" };
   const page = await (await set({ bots })).open("/welcome?step=ready");
-  await page.getByText("Let this browser ring").waitFor();
+  await page.getByText("Let this browser ring").first().waitFor();
   await page.getByText("Calendars").first().waitFor();
   await page.getByText("Briefs and answers in a chat on your phone").click();
   await button(page, "Link Telegram").click();

@@ -116,11 +116,15 @@ describe("the chat", () => {
   it("says what the run looks at while it works, and what the answer rests on when it is asked", async () => {
     const { model, goOn } = held(composer);
     const page = await (await set({ model })).open("/chat");
+    await said(page).first().waitFor();
     await say(page, "what is on today?");
     await page.getByText("Looking at your calendar …").waitFor();
     goOn();
-    const answer = said(page).filter({ hasText: "Why · sources" }).last();
     await page.getByText("Looking at your calendar …").waitFor({ state: "detached" });
+    // The Brief has sources too. The answer may come a moment after the work has ended.
+    const withSources = said(page).filter({ hasText: "Why · sources" });
+    await expect.poll(() => withSources.count()).toBe(2);
+    const answer = withSources.last();
     await answer.getByText("Why · sources").click();
     await answer
       .getByText(/^your calendar: “/)

@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
+import { Coaching } from "./coach.ts";
 import { SourceDay } from "./health.ts";
 import { EpochMs, LocalTime, SkillName, TimeZone, UserId } from "./ids.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
@@ -88,6 +89,8 @@ export const Profile = z.strictObject({
   recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
   /** The person asked to be left alone until then. Reminders that they set are still said. */
   quietUntil: EpochMs.optional(),
+  /** What the person's file of goals asks of their days. Absent: they have no such file. */
+  coaching: Coaching.optional(),
   channels: z.strictObject({
     telegramChatId: z.string().optional(),
     /** The username of the bot that the chat is with. Absent: the only one there is. */

@@ -217,6 +217,8 @@ export const keys = {
   /** What the nights have learned of a recipe. */
   recipe: rows<[name: string]>("agent", "RECIPE", text),
   task: rows<[taskId: string]>("agent", "TASK", text),
+  /** The goals that the person writes in a file of their own. */
+  goals: rows<[]>("agent", "GOALS"),
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
   /** One of the places for a calendar that the person subscribed to. */
   subscription: rows<[place: number]>("agent", "SUBSCRIPTION", digits(2)),

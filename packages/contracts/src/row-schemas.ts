@@ -7,6 +7,7 @@ import { Changing, EffectRecord, Proposal } from "./actions.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
+import { GoalsFile } from "./coach.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
 import { Handoff } from "./handoff.ts";
@@ -130,6 +131,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // Version 1 has no deleted threads.
   THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
+  GOALS: row(GoalsFile),
   CALENDAR: row(CalendarEvent),
   // The address is lost, so the events of this place would stay for ever as they are.
   SUBSCRIPTION: row(CalendarSubscription, () => ({ state: "ending" })),

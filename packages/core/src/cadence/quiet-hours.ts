@@ -14,14 +14,21 @@ export function isWaking(hours: Hours, time: LocalTime): boolean {
   return minutesBetween(hours.wakeTime, time) < wakingMinutes(hours);
 }
 
-type Quiet = Hours & Pick<Profile, "timeZone" | "quietUntil">;
+type Quiet = Hours & Pick<Profile, "timeZone" | "quietUntil" | "coaching">;
 
 /**
- * Returns whether an instant is in the quiet hours: the sleep window, and the time for which the person asked to be left
- * alone. In them nothing proactive is sent.
+ * Returns whether an instant is in the quiet hours: the sleep window, the quiet hours of the person's goals, and the time
+ * for which they asked to be left alone. In them nothing proactive is sent.
  */
 export function inQuietHours(profile: Quiet, at: EpochMs): boolean {
-  return isLeftAlone(profile, at) || !isWaking(profile, localTime(at, profile.timeZone));
+  const time = localTime(at, profile.timeZone);
+  return isLeftAlone(profile, at) || !isWaking(profile, time) || isNamedQuiet(profile, time);
+}
+
+/** Equal ends are no span. */
+function isNamedQuiet({ coaching }: Pick<Profile, "coaching">, time: LocalTime): boolean {
+  const { from, to } = coaching?.quietHours ?? {};
+  return from !== undefined && to !== undefined && minutesBetween(from, time) < minutesBetween(from, to);
 }
 
 /** The longest time for which a person can ask to be left alone. */

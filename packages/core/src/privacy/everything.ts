@@ -95,6 +95,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   HEARD: { topic: "threads" },
   FEEDBACK: { topic: "threads" },
   TASK: { topic: "tasks" },
+  GOALS: { topic: "tasks" },
   DRAFT: { topic: "tasks" },
   SHEET: { topic: "tasks" },
   WATCH: { topic: "tasks" },

@@ -103,6 +103,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     open: ["watchId", "state", "firesLeft", "fired", "lastFiredAt", "cooldownMs", "expiresAt", "createdAt"],
   },
   RECIPE: { keep: "kept", open: "all" },
+  GOALS: { keep: "kept", open: ["revision", "at", "by"] },
   TASK: { keep: "kept", open: ["taskId", "status", "goal", "createdAt", "updatedAt"] },
   CALENDAR: { keep: "kept", open: ["eventId", "start", "end", "status", "updatedAt"] },
   SUBSCRIPTION: { keep: "kept" },

@@ -1,0 +1,70 @@
+/** The coach: the goals that a person writes in a file of their own, and the times that they name there. */
+import * as z from "zod";
+import { EpochMs, LocalTime, TimeZone } from "./ids.ts";
+
+/** The most goals of a quarter, of a week and of a day. More would be no choice. */
+export const MOST_GOALS = 3;
+/** The most characters of one line of the file that means something. */
+export const MOST_GOAL_LINE = 300;
+/** The most characters of the whole file. */
+export const MOST_GOALS_CHARS = 20_000;
+
+const Line = z.string().min(1).max(MOST_GOAL_LINE);
+const few = z.array(Line).max(MOST_GOALS);
+
+/** A day of the week and a time of it. 1 is Monday, 7 is Sunday. */
+export const WeeklyTime = z.strictObject({ weekday: z.number().int().min(1).max(7), time: LocalTime });
+export type WeeklyTime = z.infer<typeof WeeklyTime>;
+
+export const QuietSpan = z.strictObject({ from: LocalTime, to: LocalTime });
+export type QuietSpan = z.infer<typeof QuietSpan>;
+
+/** What the file says. A target that is absent is what the profile says. */
+export const Goals = z.strictObject({
+  northStar: Line.optional(),
+  quarter: few,
+  week: few,
+  today: few,
+  commitments: z.array(Line).max(20),
+  people: z.array(z.strictObject({ name: Line, context: Line.optional() })).max(50),
+  targets: z.strictObject({
+    bedtime: LocalTime.optional(),
+    wake: LocalTime.optional(),
+    quietHours: QuietSpan.optional(),
+    weeklyReview: WeeklyTime.optional(),
+    timeZone: TimeZone.optional(),
+  }),
+});
+export type Goals = z.infer<typeof Goals>;
+
+/** Where a text of the file came from. */
+export const GOALS_WRITERS = ["template", "app", "chat", "file", "git", "review"] as const;
+export const GoalsWriter = z.enum(GOALS_WRITERS);
+export type GoalsWriter = z.infer<typeof GoalsWriter>;
+
+/** Why a text is not in force: the line, from 1, and what is wrong there. It quotes nothing of the line. */
+export const GoalsFault = z.strictObject({ line: z.number().int().positive(), reason: z.string().max(200) });
+export type GoalsFault = z.infer<typeof GoalsFault>;
+
+/** The file as it is stored. `goals` is always of a whole text that had no fault: the last good one. */
+export const GoalsFile = z.strictObject({
+  /** The person's own text, byte for byte. */
+  text: z.string().max(MOST_GOALS_CHARS),
+  /** Grows by one with every change of the text. */
+  revision: z.number().int().positive(),
+  at: EpochMs,
+  by: GoalsWriter,
+  goals: Goals,
+  /** Set while the text has faults. */
+  faults: z.array(GoalsFault).min(1).optional(),
+  /** The text that `goals` was read from. Set while the text has faults. */
+  good: z.string().max(MOST_GOALS_CHARS).optional(),
+});
+export type GoalsFile = z.infer<typeof GoalsFile>;
+
+/** The day and time of the weekly review where the file names none: Saturday morning. */
+export const WEEKLY_REVIEW: WeeklyTime = { weekday: 6, time: "10:00" };
+
+/** What the file asks of a person's days. It is in the profile from the first text on, and follows the file. */
+export const Coaching = z.strictObject({ weeklyReview: WeeklyTime, quietHours: QuietSpan.optional() });
+export type Coaching = z.infer<typeof Coaching>;

@@ -1,0 +1,20 @@
+/** The stored goals of a person: the text as it is, and what of it is in force. */
+import { type Goals, GoalsFile, keys, type UserId } from "@waldo/contracts";
+import type { Store } from "../../ports.ts";
+
+/** What somebody without a file wants: nothing that Waldo knows of. */
+export const NO_GOALS: Goals = { quarter: [], week: [], today: [], commitments: [], people: [], targets: {} };
+
+/** The row of the file with its version, or undefined while there is no file. */
+export async function loadGoalsFile(
+  store: Pick<Store, "get">,
+  userId: UserId,
+): Promise<{ readonly file: GoalsFile; readonly version: number } | undefined> {
+  const row = await store.get(keys.goals(userId));
+  return row && { file: GoalsFile.parse(row.body), version: row.version };
+}
+
+/** The goals in force: those of the last text without a fault. */
+export async function goalsInForce(store: Pick<Store, "get">, userId: UserId): Promise<Goals> {
+  return (await loadGoalsFile(store, userId))?.file.goals ?? NO_GOALS;
+}

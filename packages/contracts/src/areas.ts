@@ -29,6 +29,7 @@ export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   query_calendar: "calendar",
   propose_schedule: "calendar",
   get_agenda: "day",
+  get_nudges: "day",
   get_tasks: "tasks",
   write_task: "tasks",
   update_task: "tasks",

@@ -1,6 +1,6 @@
 /** The coach: the goals that a person writes in a file of their own, and the times that they name there. */
 import * as z from "zod";
-import { EpochMs, LocalTime, TimeZone } from "./ids.ts";
+import { EpochMs, LocalDate, LocalTime, RunId, TimeZone } from "./ids.ts";
 
 /** The most goals of a quarter, of a week and of a day. More would be no choice. */
 export const MOST_GOALS = 3;
@@ -68,3 +68,75 @@ export const WEEKLY_REVIEW: WeeklyTime = { weekday: 6, time: "10:00" };
 /** What the file asks of a person's days. It is in the profile from the first text on, and follows the file. */
 export const Coaching = z.strictObject({ weeklyReview: WeeklyTime, quietHours: QuietSpan.optional() });
 export type Coaching = z.infer<typeof Coaching>;
+
+/** Minutes of waking time between two heartbeats. */
+export const HEARTBEAT_MINUTES = 45;
+/** For so many minutes after Waldo said something by itself, the coach says nothing. */
+export const APART_MINUTES = 90;
+
+/** What a heartbeat may be about. */
+export const NUDGE_KINDS = ["today", "window", "task", "week", "commitment", "person"] as const;
+export const NudgeKind = z.enum(NUDGE_KINDS);
+export type NudgeKind = z.infer<typeof NudgeKind>;
+
+/** One thing that a heartbeat may bring up. */
+export const Nudge = z.strictObject({
+  /** Names it. It is brought up once, and rests for `restDays` after that. */
+  key: z.string(),
+  kind: NudgeKind,
+  /** The person's own words for it. */
+  title: Line,
+  /** Why now, in words. */
+  why: z.string(),
+  restDays: z.number().int().positive(),
+});
+export type Nudge = z.infer<typeof Nudge>;
+
+/** What became of a heartbeat. `free`: nothing was due, so no model was asked. */
+export const BEATS = ["suppressed", "free", "asked"] as const;
+/** One heartbeat, in the log entry of the tick that it belongs to. */
+export const Beat = z.strictObject({
+  outcome: z.enum(BEATS),
+  why: z.string(),
+  /** The run that was asked, and what it was asked about. */
+  runId: z.string().optional(),
+  about: z.array(z.string()).optional(),
+});
+export type Beat = z.infer<typeof Beat>;
+
+/** The answer of a model to a heartbeat. */
+export const BeatReply = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("message"), message: z.string().min(1) }),
+  z.strictObject({ action: z.literal("heartbeat_ok") }),
+  z.strictObject({
+    action: z.literal("state_update"),
+    /** For so many minutes there is nothing to look at. */
+    rest_minutes: z
+      .number()
+      .int()
+      .min(HEARTBEAT_MINUTES)
+      .max(12 * 60),
+  }),
+]);
+export type BeatReply = z.infer<typeof BeatReply>;
+
+/** The most steps of one evening in which the person is asked to go to bed: casual, direct, serious. */
+export const BEDTIME_STEPS = 3;
+
+/** What the coach has done for a person, so that it does nothing twice. */
+export const CoachState = z.strictObject({
+  /** When the last heartbeat was. */
+  beatAt: EpochMs.optional(),
+  /** When each thing was brought up, by its key. What is older than the longest rest is dropped. */
+  broughtUp: z.record(z.string(), EpochMs),
+  /** The run that was asked last, and what was found for it. */
+  asked: z.strictObject({ runId: RunId, found: z.array(Nudge) }).optional(),
+  /** The evening in which the person was asked to go to bed last, and how often. */
+  bedtime: z
+    .strictObject({ date: LocalDate, step: z.number().int().min(1).max(BEDTIME_STEPS), at: EpochMs })
+    .optional(),
+  /** The month and the quarter whose look at the goals was offered. */
+  month: z.string().optional(),
+  quarter: z.string().optional(),
+});
+export type CoachState = z.infer<typeof CoachState>;

@@ -194,8 +194,11 @@ export const keys = {
   /** Until when the person's body clock stays behind a move to another time zone. */
   jetLag: rows<[]>("agent", "JETLAG"),
   patrol: rows<[at: number]>("agent", "PATROL", instant),
-  /** When something last happened: a message of the person, a Fetch, or an intervention. */
-  last: rows<[what: "heard" | "fetch" | "intervention"]>("agent", "LAST", text),
+  /**
+   * When something last happened: a message of the person, a Fetch, an intervention, or words of the coach. `rest`: until
+   * when a heartbeat has nothing to look at.
+   */
+  last: rows<[what: "heard" | "fetch" | "intervention" | "nudge" | "rest"]>("agent", "LAST", text),
   fetch: rows<[at: number]>("agent", "FETCH", instant),
   /**
    * The log entry of something that was done, with the names to undo it by. It stands in the same range as the patrol's
@@ -219,6 +222,8 @@ export const keys = {
   task: rows<[taskId: string]>("agent", "TASK", text),
   /** The goals that the person writes in a file of their own. */
   goals: rows<[]>("agent", "GOALS"),
+  /** What the coach has done for the person. */
+  coach: rows<[]>("agent", "COACH"),
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
   /** One of the places for a calendar that the person subscribed to. */
   subscription: rows<[place: number]>("agent", "SUBSCRIPTION", digits(2)),

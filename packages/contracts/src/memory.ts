@@ -28,6 +28,7 @@ export const HALLS_READ: Record<Trigger, readonly Hall[]> = {
   user_message: HALLS,
   dreaming_mode: HALLS,
   pre_activity_spot: ["preferences", "discoveries"],
+  heartbeat: ["preferences", "events"],
 };
 
 /** Which halls a trigger may stage notes for. What a schedule, a patrol or the system says is never learned. */

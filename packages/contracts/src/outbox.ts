@@ -34,6 +34,7 @@ export const DELIVERY_KINDS = [
   "brief",
   "fetch",
   "patrol",
+  "nudge",
   "reminder",
   "reply",
   "proposal",
@@ -51,6 +52,8 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   brief: "at_most_once",
   fetch: "at_most_once",
   patrol: "at_most_once",
+  // A word of the coach: about goals, and not about the body.
+  nudge: "at_most_once",
   reminder: "at_least_once",
   reply: "at_least_once",
   proposal: "at_least_once",
@@ -67,9 +70,19 @@ export function isUnasked(kind: DeliveryKind): boolean {
 /**
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
  * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, the last notice of an
- * erasure, and the test of a channel.
+ * erasure, the test of a channel, and the coach at its fixed times.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff", "privacy", "test"] as const;
+export const ANNOUNCERS = [
+  "watch",
+  "dream",
+  "note",
+  "pause",
+  "telegram",
+  "handoff",
+  "privacy",
+  "test",
+  "coach",
+] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

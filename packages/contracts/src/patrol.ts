@@ -1,6 +1,7 @@
 /** The patrol: readings of the day, what a tick saw and decided, and the logs that a person can read. */
 
 import * as z from "zod";
+import { Beat } from "./coach.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 
 /** One intraday reading. RAW: it stays in the raw partitions of the health table, for {@link SAMPLE_HOURS} (R7). */
@@ -44,6 +45,8 @@ export const PatrolEntry = z.strictObject({
   reason: z.string(),
   /** Form as the tick saw it. */
   form: z.number().optional(),
+  /** The heartbeat of the tick. Absent: the tick had none. */
+  beat: Beat.optional(),
 });
 export type PatrolEntry = z.infer<typeof PatrolEntry>;
 

@@ -7,7 +7,7 @@ import { Changing, EffectRecord, Proposal } from "./actions.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
-import { GoalsFile } from "./coach.ts";
+import { CoachState, GoalsFile } from "./coach.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
 import { Handoff } from "./handoff.ts";
@@ -132,6 +132,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
   GOALS: row(GoalsFile),
+  // It knows of nothing that was brought up, and of no evening.
+  COACH: row(CoachState, () => ({ broughtUp: {} })),
   CALENDAR: row(CalendarEvent),
   // The address is lost, so the events of this place would stay for ever as they are.
   SUBSCRIPTION: row(CalendarSubscription, () => ({ state: "ending" })),

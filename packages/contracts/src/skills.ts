@@ -83,6 +83,7 @@ export const BUNDLED_SKILLS = [
   "weekly-review",
   "catch-up",
   "permission-slip",
+  "heartbeat",
 ] as const;
 export type BundledSkill = (typeof BUNDLED_SKILLS)[number];
 

@@ -16,6 +16,7 @@ export const TOOL_NAMES = [
   "get_context",
   "get_agenda",
   "get_watches",
+  "get_nudges",
   "get_log",
   "get_reasons",
   "note_feedback",
@@ -70,6 +71,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_context: "read",
   get_agenda: "read",
   get_watches: "read",
+  get_nudges: "read",
   get_log: "read",
   get_reasons: "read",
   note_feedback: "internal_write",
@@ -190,6 +192,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   ],
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
   pre_activity_spot: [...body, "read_memory"],
+  heartbeat: ["get_nudges"],
 };
 
 /**

@@ -16,6 +16,7 @@ export const TRIGGERS = [
   "user_message",
   "dreaming_mode",
   "pre_activity_spot",
+  "heartbeat",
 ] as const;
 export const Trigger = z.enum(TRIGGERS);
 export type Trigger = z.infer<typeof Trigger>;
@@ -41,6 +42,8 @@ export const ITERATION_BUDGET: Record<Trigger, number> = {
   user_message: 7,
   dreaming_mode: 3,
   pre_activity_spot: 3,
+  // The first turn is plain code that looks; the last may mend an answer.
+  heartbeat: 3,
 };
 
 /**

@@ -22,6 +22,7 @@ const TABLE: Record<(typeof BUNDLED_SKILLS)[number], readonly [SkillCategory, re
   "weekly-review": ["copilot", ["brief", "user_message", "dreaming_mode"]],
   "catch-up": ["copilot", ["user_message", "brief"]],
   "permission-slip": ["social", ["user_message"]],
+  heartbeat: ["lifecycle", ["heartbeat"]],
 };
 
 /** The most tokens of one recipe. Eight recipes of this size still leave a chat prompt most of its budget. */

@@ -6,7 +6,8 @@
  * It obeys no text. The selected recipes only name the writer that does their job, and the words of others are quoted.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
-import { hasWriter, MOST_ROUNDS, nextStep } from "@waldo/core/agent/writers/write-skill";
+import { beatText } from "@waldo/core/agent/heartbeat";
+import { hasWriter, MOST_ROUNDS, nextStep, writeSkill } from "@waldo/core/agent/writers/write-skill";
 import type { Told } from "@waldo/core/agent/writers/writer";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest, Ports } from "@waldo/core/ports";
@@ -32,6 +33,7 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   // A plan of several steps takes a language model. The handoff then ends and says so.
   if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));
+  if (told?.trigger === "heartbeat") return { text: beatText(writeSkill(told, resultsOf(request))), calls: [] };
   if (!told || !hasWriter(told)) return { text: NO_MODEL, calls: [] };
   const offered = new Set(request.tools.map(({ name }) => name));
   const made = { calls: callsOf(request), results: resultsOf(request) };

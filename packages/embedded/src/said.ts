@@ -79,6 +79,7 @@ const NAMES: Record<DeliveryKind, string> = {
   brief: "brief",
   fetch: "fetch",
   patrol: "note",
+  nudge: "coach",
   reminder: "reminder",
   reply: "reply",
   proposal: "proposal",

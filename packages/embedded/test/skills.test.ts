@@ -1,10 +1,11 @@
 /**
- * Each of the fifteen recipes through the real machine on the offline composer: a delivered text that passed the gates.
+ * Each of the bundled recipes through the real machine on the offline composer: a delivered text that passed the gates.
  * No schedule starts fetch_alert, intervention or a patrol run here, so the test starts the run as a schedule would.
  */
 
 import { type BUNDLED_SKILLS, keys, type PromptContext, type TriggerEvent, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
+import { runIdFor } from "@waldo/core/digest";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
@@ -37,6 +38,17 @@ type Occasion = Pick<TriggerEvent, "trigger" | "variant">;
 async function wake(occasion: Occasion, options: FurnishOptions = {}) {
   const world = await furnishedWorld(options);
   return { world, ...(await outcome(world, await startRun(world, event(occasion), DATE))) };
+}
+
+/** A heartbeat that found a goal of the day. */
+async function beat() {
+  const world = await furnishedWorld();
+  const started = event({ trigger: "heartbeat" });
+  const title = "finish the draft";
+  const found = [{ key: "today-1", kind: "today", title, why: "you named it for today", restDays: 1 }];
+  const body = { broughtUp: {}, asked: { runId: runIdFor(started), found } };
+  await world.store.transact([{ op: "put", key: keys.coach("me"), body }]);
+  return { world, ...(await outcome(world, await startRun(world, started, DATE))) };
 }
 
 const event = (occasion: Occasion): TriggerEvent => ({ userId: "me", nonce: "n", occurredAt: WAKE, ...occasion });
@@ -107,6 +119,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
     () => say("Hello there", { silentDays: 3 }),
     "Since you were last here: you're energized and Form has been rising. Your diary noted “the spring plan goes to Ana on Friday”. Next is “Standup” at 09:30. Due by now: “Call the dentist”.",
   ],
+  heartbeat: [beat, "You named “finish the draft” for today. What would be its first ten minutes?"],
   "permission-slip": [
     () => say("I need a permission slip for dinner tonight", { low: true }),
     "Here is one to send: “Waldo says I'm depleted and need to take it easy, so I'll pass on dinner. Can we find another day?”",

@@ -140,6 +140,7 @@ const RUN_OF: Readonly<Record<Trigger, string>> = {
   user_message: "Answer to you",
   dreaming_mode: "The night",
   pre_activity_spot: "Before an activity",
+  heartbeat: "Heartbeat of the coach",
 };
 
 const ACT: Readonly<Record<PatrolAct, string>> = {
@@ -166,6 +167,7 @@ const OCCASION: Readonly<Record<Occasion, string>> = {
   handoff_replan: "planning a task again",
   dreaming_mode: "the night",
   pre_activity_spot: "the time before an activity",
+  heartbeat: "a heartbeat of the coach",
 };
 
 export const en = {
@@ -331,6 +333,7 @@ export const en = {
       handoff: "This says how a task that you handed over has ended.",
       privacy: "This tells of your data. No language model took part.",
       test: "You asked for a test of this channel.",
+      coach: "The coach said this at a time of your goals. No language model took part.",
     } satisfies Record<Announcer, string>,
   },
   inside: {

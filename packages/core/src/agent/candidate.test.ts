@@ -52,6 +52,7 @@ describe("the words of a run", () => {
       user_message: "reply",
       dreaming_mode: "patrol",
       pre_activity_spot: "patrol",
+      heartbeat: "nudge",
     });
     expect(candidateFor(header(), "A word.", [])).toEqual({ kind: "brief", text: "A word.", threadId: `day-${DATE}` });
   });

@@ -33,6 +33,7 @@ const KIND: Record<Trigger, DeliveryKind> = {
   user_message: "reply",
   dreaming_mode: "patrol",
   pre_activity_spot: "patrol",
+  heartbeat: "nudge",
 };
 
 /**

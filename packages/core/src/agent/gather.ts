@@ -7,6 +7,7 @@ import {
   keys,
   type PromptContext,
   type RunHeader,
+  type Skill,
 } from "@waldo/contracts";
 import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
@@ -49,7 +50,8 @@ export async function gatherContext(
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));
   const body = fresh && score ? fresh.body : describe(date, score, declined);
-  const files = fresh?.files ?? (await readFiles(archive, userId));
+  // A heartbeat is about goals, and its prompt is small.
+  const files = header.trigger === "heartbeat" ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
   return {
     sessionId: header.runId,
     canary: canaryOf(header),
@@ -118,9 +120,12 @@ export async function recipesFor(
 ): Promise<PromptContext["skills"]> {
   const off = new Set((await loadProfile(ports.store, header.userId)).recipesOff);
   // What the person has switched off is offered to nobody, not even to words that ask for it.
-  const known = (await knownRecipes(ports, header.userId)).filter(
+  let known = (await knownRecipes(ports, header.userId)).filter(
     (skill) => !(isSwitchable(skill) && off.has(skill.name)),
   );
+  // A person's own checklist takes the place of the bundled one.
+  const isOwn = ({ provenance, triggers }: Skill) => provenance === "user" && triggers.includes("heartbeat");
+  if (header.trigger === "heartbeat" && known.some(isOwn)) known = known.filter(isOwn);
   if (known.length === 0) return [];
   const signals = await signalsOf(ports, header, body, userText);
   const standings = await loadStandings(ports.store, header.userId);

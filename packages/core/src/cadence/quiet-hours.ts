@@ -25,8 +25,8 @@ export function inQuietHours(profile: Quiet, at: EpochMs): boolean {
   return isLeftAlone(profile, at) || !isWaking(profile, time) || isNamedQuiet(profile, time);
 }
 
-/** Equal ends are no span. */
-function isNamedQuiet({ coaching }: Pick<Profile, "coaching">, time: LocalTime): boolean {
+/** Returns whether a time is in the quiet hours that the person's goals name. Equal ends are no span. */
+export function isNamedQuiet({ coaching }: Pick<Profile, "coaching">, time: LocalTime): boolean {
   const { from, to } = coaching?.quietHours ?? {};
   return from !== undefined && to !== undefined && minutesBetween(from, time) < minutesBetween(from, to);
 }

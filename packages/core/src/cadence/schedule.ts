@@ -11,7 +11,7 @@ import type {
   ScheduleName,
   ScheduleRow,
 } from "@waldo/contracts";
-import { DAY_MINUTES, HOUR_MS, MINUTE_MS, minuteOf, minutesBetween, timeOf } from "../time.ts";
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS, minuteOf, minutesBetween, shiftTime, timeOf } from "../time.ts";
 import { jitterOf } from "./jitter.ts";
 import { occursOn } from "./occurrences.ts";
 import { isWaking, wakingMinutes } from "./quiet-hours.ts";
@@ -41,7 +41,7 @@ const CLOSE_BEFORE_SLEEP_MINUTES = 120;
 const WEEKLY_REVIEW_DAY = 5;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-type Rhythm = Pick<Profile, "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview">;
+type Rhythm = Pick<Profile, "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview" | "coaching">;
 
 /** Returns the rows of a person. Each one fires a little after its time, by that person's jitter. */
 export function scheduleOf(profile: Rhythm & Pick<Profile, "userId">): ScheduleRow[] {
@@ -110,12 +110,16 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       weekdays: WEEK.filter((day) => day !== reviewed),
     }),
     brief("weekly", "evening", evening, { maxAgeMs: 5 * HOUR_MS, weekdays: [reviewed] }),
-    patrolRow({ timeZone, wakeTime, sleepTime }, jitter("patrol", PATROL_EVERY_MINUTES)),
+    patrolRow(profile, jitter("patrol", PATROL_EVERY_MINUTES)),
   ];
 }
 
+/** Who has a coach is looked at after bedtime too: they may have asked to be sent to bed. */
+const EVENING_MINUTES = 2 * 60;
+
 /** Returns the one recurring row of the patrol: the quarter hours of the waking window, counted from wake. */
-function patrolRow({ timeZone, wakeTime, sleepTime }: Rhythm, jitterMinutes: number): ScheduleRow {
+function patrolRow({ timeZone, wakeTime, sleepTime: bed, coaching }: Rhythm, jitterMinutes: number): ScheduleRow {
+  const sleepTime = coaching === undefined ? bed : shiftTime(bed, EVENING_MINUTES);
   const first = (minuteOf(wakeTime) + jitterMinutes) % PATROL_EVERY_MINUTES;
   const minutes = Array.from({ length: 60 / PATROL_EVERY_MINUTES }, (_, i) => first + i * PATROL_EVERY_MINUTES);
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>

@@ -96,6 +96,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   FEEDBACK: { topic: "threads" },
   TASK: { topic: "tasks" },
   GOALS: { topic: "tasks" },
+  COACH: { topic: "tasks" },
   DRAFT: { topic: "tasks" },
   SHEET: { topic: "tasks" },
   WATCH: { topic: "tasks" },

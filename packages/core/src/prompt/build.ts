@@ -8,6 +8,8 @@ import { countTokens } from "./tokens.ts";
 
 /** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
 export const PROMPT_TOKEN_CAP = 10_000;
+/** The same for a heartbeat, which comes many times a day (docs/sources.md, The heartbeat). */
+export const HEARTBEAT_TOKEN_CAP = 4_000;
 
 export type Prompt = {
   readonly system: readonly { readonly text: string; readonly cacheable: boolean }[];
@@ -47,11 +49,12 @@ export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt 
     user_content: countTokens(user),
   };
   const tokens = Object.values(sizes).reduce((sum, n) => sum + n, 0);
-  if (tokens > PROMPT_TOKEN_CAP) {
+  const cap = context.trigger === "heartbeat" ? HEARTBEAT_TOKEN_CAP : PROMPT_TOKEN_CAP;
+  if (tokens > cap) {
     const [fat, size] = Object.entries(sizes).reduce((a, b) => (b[1] > a[1] ? b : a));
     throw new WaldoError(
       "PromptTooLarge",
-      `the prompt has ${tokens} tokens, the cap is ${PROMPT_TOKEN_CAP}; the fattest layer is ${fat} with ${size}`,
+      `the prompt has ${tokens} tokens, the cap is ${cap}; the fattest layer is ${fat} with ${size}`,
     );
   }
   return {

@@ -7,7 +7,7 @@
  */
 import { isFromOutside, type PromptContext, type SkillProvenance, type ThreadTurn } from "@waldo/contracts";
 import { sanitise } from "../safety/sanitise.ts";
-import { APPROACH, CHANGE, GENTLY, IDENTITY, REQUIREMENTS, TOOL_GUIDANCE, ZONE_APPROACH } from "./texts.ts";
+import { APPROACH, BEAT_SHAPE, CHANGE, GENTLY, IDENTITY, REQUIREMENTS, TOOL_GUIDANCE, ZONE_APPROACH } from "./texts.ts";
 
 export const LAYERS = [
   "identity",
@@ -49,7 +49,7 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
       c.bodyZone === undefined ? "Body zone: unknown. Say what is missing; do not guess." : ZONE_APPROACH[c.bodyZone],
       "Tools you may call:",
       ...c.tools.map((t) => `- ${t.name}: ${t.description}`),
-      "Output: the message itself, as plain text, and nothing around it.",
+      c.trigger === "heartbeat" ? BEAT_SHAPE : "Output: the message itself, as plain text, and nothing around it.",
     ].join("\n"),
     operations: operations(c),
     clock_session: `Now ${c.date} ${c.localTime} (${c.timeZone}). Session ${c.sessionId}. Private mark, never to be written: ${c.canary}.`,

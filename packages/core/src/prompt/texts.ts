@@ -34,6 +34,8 @@ export const REQUIREMENTS: Record<Exclude<Trigger, "brief">, string> & Record<`b
   user_message: "Answer the person's message.",
   dreaming_mode: "Compress the day's entries into one short diary entry that keeps what will matter later.",
   pre_activity_spot: "Say in one line whether today suits the coming activity.",
+  heartbeat:
+    "Decide whether one of the things that get_nudges found is worth a message now. Most often none is. Answer in JSON.",
 };
 
 export const APPROACH: Record<Trigger, string> = {
@@ -51,7 +53,14 @@ no score, say what did not arrive, and leave it there.`,
   user_message: "Answer what was asked, in the length it was asked. Use what you know of their day only if it helps.",
   dreaming_mode: "Keep decisions, changes and promises. Drop greetings, repetition and anything you said yourself.",
   pre_activity_spot: "One line. If unsure, say so.",
+  heartbeat: `You are a warm and direct coach: experiments and no rules, questions and no lectures, and a missed day is no failure. Ask
+yourself whether they would be glad to get this now. If not, stay quiet. A message is one or two sentences about one
+of the things found, in their own words for it.`,
 };
+
+/** The shape of the answer to a heartbeat. agent/heartbeat.ts reads it. */
+export const BEAT_SHAPE =
+  'Output: one JSON object and nothing around it: {"action":"heartbeat_ok"}, or {"action":"message","message":"…"}, or {"action":"state_update","rest_minutes":180} when there will be nothing for a while.';
 
 export const ZONE_APPROACH: Record<Zone, string> = {
   energized: "Body zone: energized. Challenge mode: point them at the hard thing.",

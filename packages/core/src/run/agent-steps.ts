@@ -18,6 +18,7 @@ import {
 import * as z from "zod";
 import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
+import { lookBefore, readBeat } from "../agent/heartbeat.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
@@ -31,7 +32,7 @@ import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
-import { answer, answerByTemplate, callsInstead, comfort, incident } from "./answer.ts";
+import { answer, answerByTemplate, callsInstead, comfort, incident, stayQuiet } from "./answer.ts";
 import { settleChange } from "./change.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 
@@ -82,7 +83,7 @@ async function callModel(tick: Tick, steps: readonly StepRecord[], repairs?: str
   const transcript = readTranscript(steps, repairs);
   if (!transcript.context)
     throw new WaldoError("IllegalTransition", `run ${header.runId} has no context to speak from`);
-  const asked = await askModel(ports, header, transcript.context, transcript);
+  const asked = lookBefore(header, transcript) ?? (await askModel(ports, header, transcript.context, transcript));
   const step = repairs === undefined ? asked : { ...asked, repairs };
   const leaked = step.outcome === "unavailable" && step.errors.includes(CANARY_LEAK);
   const next = await commit(tick, {
@@ -155,7 +156,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   // Half a sentence is not an answer, even if its first half is true.
   if (last.outcome === "replied" && last.stop === "max_tokens") return instead("cut_off");
   const mayAsk = last.outcome === "replied" && mayAskAgain(header);
-  const settled = settle(words.trim(), evidenceIn(header, transcript), transcript, mayAsk);
+  const beat = header.trigger === "heartbeat" ? readBeat(words) : undefined;
+  if (header.trigger === "heartbeat" && beat === undefined) return instead("malformed");
+  if (beat !== undefined && beat.action !== "message") return stayQuiet(tick, beat);
+  const settled = settle((beat?.message ?? words).trim(), evidenceIn(header, transcript), transcript, mayAsk);
   // A call asks the model once, so that it ends in time. The next call finds the same answer and asks again.
   if (settled.outcome === "repair" && run.goesOn) return { ...run, goesOn: false };
   if (settled.outcome !== "say" || settled.mended)

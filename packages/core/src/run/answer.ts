@@ -4,6 +4,7 @@
  * run.
  */
 import {
+  type BeatReply,
   type GatedStep,
   isUnasked,
   keys,
@@ -32,6 +33,7 @@ import { bodyClaims } from "../safety/body/body-claims.ts";
 import type { Danger } from "../safety/crisis/danger.ts";
 import { helpLine } from "../safety/crisis/danger-answer.ts";
 import { putNew } from "../store/cas.ts";
+import { MINUTE_MS } from "../time.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { urgentAnswer } from "./urgent.ts";
 
@@ -105,12 +107,25 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   return answer(tick, gated, made.results, context);
 }
 
+/** Ends a heartbeat that has nothing to say. What the model wants for later is noted with it. */
+export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly action: "message" }>): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const until = reply.action === "state_update" ? ports.clock.now() + reply.rest_minutes * MINUTE_MS : undefined;
+  const key = keys.last(run.header.userId, "rest");
+  return commit(tick, {
+    to: "GATED",
+    data: { text: "", source: "model", claims: [], reason: reply.action, results: [] } satisfies GatedStep,
+    effects: until === undefined ? [] : [{ op: "put", key, body: { at: until } }],
+  });
+}
+
 /** The tools whose results are about the body. */
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics", "get_reasons"];
 
 /** What Waldo says unasked comes from how the body is; an answer, if it read that or says something of it. */
 function isAboutBody({ kind, text }: Candidate, results: readonly ToolResult[]): boolean {
-  if (isUnasked(kind) || results.some(({ name }) => BODY_TOOLS.includes(name))) return true;
+  // A heartbeat reads no score, so what it says is judged by its words alone.
+  if ((isUnasked(kind) && kind !== "nudge") || results.some(({ name }) => BODY_TOOLS.includes(name))) return true;
   // A number alone may be of anything.
   return bodyClaims(text).some((claim) => claim.kind !== "number");
 }
@@ -164,6 +179,9 @@ export async function answer(
       ...enqueueDelivery(header, profile, candidates, now),
       ...(proposal ? [proposalWrite(proposal)] : []),
       ...(superseded ?? []),
+      ...(header.trigger === "heartbeat"
+        ? [{ op: "put", key: keys.last(header.userId, "nudge"), body: { at: now } } as const]
+        : []),
     ],
   });
 }

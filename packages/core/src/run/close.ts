@@ -41,7 +41,8 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
   // What is said about danger stays in the thread. No diary, review or page repeats it.
   const isSaid = !wasTooLate(steps);
   const isPlain = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
-  const kept = isPlain && (await agrees(ports.store, header.userId, "memory"));
+  // What a heartbeat says never becomes memory.
+  const kept = isPlain && header.trigger !== "heartbeat" && (await agrees(ports.store, header.userId, "memory"));
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   return commit(tick, {
     to: "DONE",

@@ -104,6 +104,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   },
   RECIPE: { keep: "kept", open: "all" },
   GOALS: { keep: "kept", open: ["revision", "at", "by"] },
+  COACH: { keep: "kept", open: ["beatAt"] },
   TASK: { keep: "kept", open: ["taskId", "status", "goal", "createdAt", "updatedAt"] },
   CALENDAR: { keep: "kept", open: ["eventId", "start", "end", "status", "updatedAt"] },
   SUBSCRIPTION: { keep: "kept" },

@@ -13,6 +13,7 @@ import { getCommunication } from "./catalogue/get-communication.ts";
 import { getContext } from "./catalogue/get-context.ts";
 import { handOver } from "./catalogue/hand-over.ts";
 import { deleteMessage, restoreMessage, sendMessage } from "./catalogue/messages.ts";
+import { getNudges } from "./catalogue/nudges.ts";
 import { proposeAction } from "./catalogue/propose-action.ts";
 import { proposeSchedule } from "./catalogue/propose-schedule.ts";
 import { queryCalendar } from "./catalogue/query-calendar.ts";
@@ -41,6 +42,7 @@ export const REGISTRY: Registry = {
   get_context: getContext,
   get_agenda: getAgenda,
   get_watches: getWatches,
+  get_nudges: getNudges,
   get_log: getLog,
   get_reasons: getReasons,
   note_feedback: noteFeedback,

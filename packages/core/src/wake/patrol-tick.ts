@@ -23,6 +23,7 @@ import { eventsBetween, nextBusyEvent } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { pushBudgetOf } from "../channels/persona.ts";
+import { coachTick, type Lately } from "../coach/tick.ts";
 import { digest, runIdFor } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -88,9 +89,20 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
       // The note of this event was written by an earlier tick.
       else await putOnce(store, entryKey, entry);
       return undefined;
-    case "nothing":
-      await putOnce(store, entryKey, entry);
+    case "nothing": {
+      const step = await coachTick(ports, wake, profile, latelyOf(lasts, brief.day.state.spoken?.at));
+      if (step === undefined) {
+        await putOnce(store, entryKey, entry);
+        return undefined;
+      }
+      const { beat, said, event, writes } = step;
+      const reason = said ?? entry.reason;
+      const noted = putNew(entryKey, { ...entry, reason, ...(beat ? { beat } : {}) } satisfies PatrolEntry);
+      if (event) return startRun(ports, event, date, [noted, ...writes]);
+      await store.transact([noted, ...writes]);
+      if (said !== undefined) await flushDue(ports, userId);
       return undefined;
+    }
   }
 }
 
@@ -151,6 +163,14 @@ async function gather(
     pushesLeft: stressed ? await pushesLeft(store, profile, now) : pushBudgetOf(profile),
   };
   return { signals, lasts };
+}
+
+/** What the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */
+function latelyOf(lasts: Lasts, briefAt: number | undefined): Lately {
+  const said = [briefAt, ...(["nudge", "fetch", "intervention"] as const).map((what) => lasts.get(what)?.at)];
+  const heardAt = lasts.get("heard")?.at;
+  const spokeAt = Math.max(...said.map((at) => at ?? Number.NEGATIVE_INFINITY));
+  return { heardAt, activeAt: heardAt, spokeAt, restUntil: lasts.get("rest")?.at };
 }
 
 const IDLE = { busyHours: 0, longestAheadMinutes: 0 };

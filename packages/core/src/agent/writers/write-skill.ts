@@ -24,6 +24,7 @@ import { changeStep } from "./chat/change.ts";
 import { composeToday } from "./compose-today.ts";
 import { fetchAlert } from "./fetch-alert.ts";
 import { focusBlockPrep } from "./focus-block-prep.ts";
+import { heartbeat } from "./heartbeat.ts";
 import { intervention } from "./intervention.ts";
 import { patrolPass } from "./patrol-pass.ts";
 import { permissionSlip } from "./permission-slip.ts";
@@ -51,6 +52,7 @@ export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {
   "weekly-review": weeklyReview,
   "catch-up": catchUp,
   "permission-slip": permissionSlip,
+  heartbeat,
 };
 
 const LIFECYCLE: Partial<Record<Trigger, SkillWriter>> = {
@@ -58,6 +60,7 @@ const LIFECYCLE: Partial<Record<Trigger, SkillWriter>> = {
   fetch_alert: fetchAlert,
   patrol: patrolPass,
   intervention,
+  heartbeat,
 };
 
 type Cast = { readonly lead: SkillWriter; readonly aside?: SkillWriter };

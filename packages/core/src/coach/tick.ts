@@ -1,0 +1,105 @@
+/**
+ * What the coach does at a tick of the patrol that has nothing else to do. It works for people with a file of goals. At
+ * most one thing is said: the words before sleep, a look at the goals, or what a heartbeat finds. What is decided comes back
+ * as writes, and the tick commits them with its log entry.
+ */
+import {
+  type Beat,
+  CoachState,
+  keys,
+  type Profile,
+  type SensedWake,
+  type TriggerEvent,
+} from "@waldo/contracts";
+import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
+import { inQuietHours, isNamedQuiet } from "../cadence/quiet-hours.ts";
+import { announcement } from "../channels/announce.ts";
+import type { Candidate } from "../channels/persona.ts";
+import { goalsInForce } from "../goals/stored.ts";
+import type { Ports, Write } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
+import { elapsed, localDate, localTime } from "../time.ts";
+import { bedtimeDue } from "./bedtime.ts";
+import { findNudges } from "./found.ts";
+import { checkDue } from "./goal-checks.ts";
+import { beatBefore, beatOn, isBeatDue, type Moment } from "./heartbeat.ts";
+import { bedtimeWords, checkWords } from "./words.ts";
+
+export type CoachStep = {
+  /** What commits with the tick's log entry. */
+  readonly writes: readonly Write[];
+  readonly beat?: Beat;
+  /** The run that the tick starts. */
+  readonly event?: TriggerEvent;
+  /** Set when something was announced: it is to be sent. */
+  readonly said?: string;
+};
+
+export type Lately = {
+  readonly heardAt?: number | undefined;
+  readonly activeAt?: number | undefined;
+  readonly spokeAt?: number | undefined;
+  readonly restUntil?: number | undefined;
+  readonly snoozedUntil?: number | undefined;
+};
+
+/** Decides the coach's part of a tick, or returns undefined where it has none. */
+export async function coachTick(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  wake: SensedWake,
+  profile: Profile,
+  lately: Lately,
+): Promise<CoachStep | undefined> {
+  if (profile.coaching === undefined || elapsed(lately.heardAt, clock.now()) < LIVE_CHAT_MS) return undefined;
+  const now = clock.now();
+  const key = keys.coach(profile.userId);
+  const row = await store.get(key);
+  const state = row ? CoachState.parse(row.body) : { broughtUp: {} };
+  const keep = (next: CoachState): Write => putOver(row, key, next);
+  const spoken = (name: string, said: Pick<Candidate, "kind" | "text" | "until">): Write[] => [
+    { op: "put", key: keys.last(profile.userId, "nudge"), body: { at: now } },
+    ...announcement(profile, { by: "coach", name, trigger: "heartbeat", date: wake.date, now }, said),
+  ];
+
+  const step = isHushed(profile, now) ? undefined : bedtimeDue({ now, profile, state, ...lately });
+  if (step !== undefined) {
+    const { date, until } = step;
+    const text = bedtimeWords(step.step, date);
+    const bedtime = { date, step: step.step, at: now };
+    // The person set this time, so it is said like a reminder.
+    const writes = [
+      keep({ ...state, bedtime }),
+      ...spoken(`bed-${date}-${step.step}`, { kind: "reminder", text, until }),
+    ];
+    return { writes, said: `bedtime, step ${step.step}` };
+  }
+  if (inQuietHours(profile, now)) return undefined;
+
+  const today = localDate(now, profile.timeZone);
+  if (today.endsWith("-01")) {
+    const goals = await goalsInForce(store, profile.userId);
+    const check = checkDue(goals, state, today, localTime(now, profile.timeZone));
+    if (check !== undefined) {
+      const text = checkWords(check.of, goals);
+      const next = { ...state, [check.of]: check.name };
+      return {
+        writes: [keep(next), ...spoken(`goals-${check.name}`, { kind: "nudge", text })],
+        said: `goals of the ${check.of}`,
+      };
+    }
+  }
+
+  if (!isBeatDue({ state, now })) return undefined;
+  const moment: Moment = { now, profile, state, ...lately };
+  const before = beatBefore(moment);
+  if (before !== undefined) return { beat: before, writes: [keep({ ...state, beatAt: now })] };
+  const beaten = beatOn(moment, await findNudges(store, profile, state, now), Date.parse(wake.scheduledAt));
+  const { beat, event } = beaten;
+  return { beat, writes: [keep(beaten.state)], ...(event === undefined ? {} : { event }) };
+}
+
+/** Words before sleep come in the hours of sleep too, but not where the person named quiet hours or wants to be left alone. */
+function isHushed(profile: Profile, now: number): boolean {
+  const { quietUntil = 0 } = profile;
+  return quietUntil > now || isNamedQuiet(profile, localTime(now, profile.timeZone));
+}

@@ -22,6 +22,7 @@ import { medicalFault } from "../safety/medical/medical.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
 import { type Evidence, type Fact, factsOf, type Source } from "./claims/evidence.ts";
+import { gladFault } from "./claims/glad.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { clockWords } from "./writers/phrase.ts";
@@ -54,6 +55,8 @@ const DIRECTION: Record<Band, Direction> = {
 export function judge(text: string, evidence: Evidence): Verdict {
   const whole = lengthFault(text, evidence.reply ? MOST_REPLY_CHARS : MOST_BRIEF_CHARS);
   if (whole !== undefined) return { ok: false, reason: whole, at: [] };
+  const unwelcome = evidence.unasked ? gladFault(text, sentencesOf(text).length) : undefined;
+  if (unwelcome !== undefined) return { ok: false, reason: `unwelcome_${unwelcome}`, at: [] };
   const facts = factsOf(evidence);
   const claims: TracedClaim[] = [];
   const faults: { readonly reason: string; readonly sentence: Sentence }[] = [];

@@ -154,6 +154,7 @@ export function evidenceIn(
     ],
     today: date,
     reply: hasWords(trigger),
+    ...(trigger === "heartbeat" ? { unasked: true } : {}),
     ...(trigger === "brief" && variant !== undefined ? { brief: variant } : {}),
   };
 }

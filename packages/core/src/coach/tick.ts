@@ -3,14 +3,7 @@
  * most one thing is said: the words before sleep, a look at the goals, or what a heartbeat finds. What is decided comes back
  * as writes, and the tick commits them with its log entry.
  */
-import {
-  type Beat,
-  CoachState,
-  keys,
-  type Profile,
-  type SensedWake,
-  type TriggerEvent,
-} from "@waldo/contracts";
+import { type Beat, CoachState, keys, type Profile, type SensedWake, type TriggerEvent } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours, isNamedQuiet } from "../cadence/quiet-hours.ts";
 import { announcement } from "../channels/announce.ts";

@@ -8,7 +8,7 @@ const BEDTIME: readonly (readonly string[])[] = [
   [
     "Bedtime is in an hour. What is the one thing you still want to finish?",
     "An hour until your bedtime. A good moment to find a place to stop.",
-    "One more hour by your own plan. Shall tomorrow start with what is open now?",
+    "Bed is an hour away, by your own plan. Shall tomorrow start with what is open now?",
   ],
   [
     "It is your bedtime. Tell me if you need 30 more minutes.",

@@ -1,5 +1,6 @@
 /** The alarms of the stack. Each one names a heading of docs/runbook.md, and a test checks that the heading exists. */
 
+import { HEARTBEAT_MINUTES } from "@waldo/contracts";
 import { Annotations, CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import {
   Alarm,
@@ -55,6 +56,7 @@ type Watch = {
 const FIVE_MINUTES = Duration.minutes(5);
 const HOUR = Duration.hours(1);
 const DAY = Duration.days(1);
+const TWO_HEARTBEATS = Duration.minutes(2 * HEARTBEAT_MINUTES);
 
 const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -171,6 +173,26 @@ export class Monitoring extends Construct {
       dimensionsMap: { ScheduleGroup: schedules.group.scheduleGroupName },
       statistic: "Sum",
       period: FIVE_MINUTES,
+    });
+    // At night nobody is woken, so the silence alone means nothing. Twice the time between two heartbeats is asked for.
+    const woken = new Metric({
+      namespace: "AWS/Scheduler",
+      metricName: "InvocationAttemptCount",
+      dimensionsMap: { ScheduleGroup: schedules.group.scheduleGroupName },
+      statistic: "Sum",
+      period: TWO_HEARTBEATS,
+    });
+    const lived = machines.wake.metricSucceeded({ period: TWO_HEARTBEATS, statistic: "Sum" });
+    this.alarm("HeartbeatsStop", {
+      heading: "Heartbeats stop",
+      severity: "critical",
+      metric: new MathExpression({
+        expression: "IF(FILL(woken, 0) > 0 AND FILL(lived, 0) == 0, 1, 0)",
+        label: "wakes that were asked for, and none that succeeded",
+        period: TWO_HEARTBEATS,
+        usingMetrics: { woken, lived },
+      }),
+      threshold: 1,
     });
     this.alarm("WakesAreDropped", {
       heading: "Wakes are dropped",

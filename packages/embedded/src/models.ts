@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WaldoError } from "@waldo/contracts";
 import { anthropic } from "@waldo/core/models/anthropic";
 import { openAiCompatible } from "@waldo/core/models/openai-compatible";
+import { patient } from "@waldo/core/models/patient";
 import type { ModelGateway } from "@waldo/core/ports";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { isOutside } from "./model/endpoint.ts";
@@ -21,7 +22,7 @@ export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "
     endpoint.api === "bedrock" || endpoint.keyEnv === undefined || key ? [] : [endpoint.keyEnv],
   );
   for (const name of new Set(unset)) note(`${name} is not set. It should hold the model's key.`);
-  return telling(await modelOf(settings), note);
+  return telling(patient(await modelOfSettings(settings), sleep), note);
 }
 
 export type FollowedModel = ModelGateway & {
@@ -78,7 +79,8 @@ function telling(model: ModelGateway, note: Terminal["note"]): ModelGateway {
   };
 }
 
-async function modelOf({ models }: Settings): Promise<ModelGateway> {
+/** Returns what asks the chosen models, without a note of any failure. */
+export async function modelOfSettings({ models }: Settings): Promise<ModelGateway> {
   if (!models) return offlineComposer(repositoryUnderstanding);
   const { tiers } = models;
   const primary = await gatewayOf(tiers.primary);

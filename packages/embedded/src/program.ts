@@ -222,6 +222,14 @@ Examples:
       await resumeAgent(options, await settingsOf(env, options.home), terminal);
     });
 
+  shared(program.command("check"))
+    .description("Look whether the home, the store, Telegram and the language model are there. It changes nothing.")
+    .addHelpText("after", "\nExits with 1 when something is missing.\n\nExamples:\n  waldo check\n  waldo check --json")
+    .action(async (options: ShowOptions) => {
+      const { checkAll } = await import("./check/check-command.ts");
+      await checkAll(options, await settingsOf(env, options.home), terminal);
+    });
+
   shared(program.command("form").argument("[as]", "number or words"))
     .description(
       "Say whether a Brief ends with Form as a number. Without an argument: what holds now (words at first).",

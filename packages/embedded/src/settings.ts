@@ -26,6 +26,8 @@ export type Settings = {
   readonly connected?: Connected;
   /** What writes down voice messages: the address of an OpenAI-compatible server, and a model there. */
   readonly voice?: { readonly url: string; readonly model: string; readonly key?: string };
+  /** What is told after each wake that Waldo is alive. Unset: nothing. */
+  readonly aliveUrl?: string;
   /** The person's own bot, and a chat that counts as linked. Unset: messages go to a file. */
   readonly telegram?: { readonly token: string; readonly chat?: string; readonly apiRoot?: string };
 };
@@ -67,8 +69,17 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     ...(primary ? { models: { from: "environment", tiers: tiersOf({ primary }, env) } } : {}),
     ...(voice ? { voice: { url: voice[0], model: voice[1], ...(voiceKey ? { key: voiceKey } : {}) } } : {}),
+    ...(env["WALDO_ALIVE_URL"] ? { aliveUrl: aliveUrl(env["WALDO_ALIVE_URL"]) } : {}),
     ...(token ? { telegram: { token, ...(chat ? { chat } : {}), ...(apiRoot ? { apiRoot } : {}) } } : {}),
   };
+}
+
+function aliveUrl(address: string): string {
+  if (/^https?:$/.test(URL.parse(address)?.protocol ?? "")) return address;
+  throw new WaldoError(
+    "InvalidInput",
+    "WALDO_ALIVE_URL must be an http or https address, such as that of a check at a monitoring service",
+  );
 }
 
 export function keyed(endpoint: ModelEndpoint, env: NodeJS.ProcessEnv): Keyed {

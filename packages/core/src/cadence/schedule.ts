@@ -54,7 +54,7 @@ export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
 }
 
 function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => number): ScheduleRow[] {
-  const { timeZone, wakeTime, sleepTime, weeklyReview = WEEKLY_REVIEW_DAY } = profile;
+  const { timeZone, wakeTime, weeklyReview = WEEKLY_REVIEW_DAY } = profile;
   const { midday, evening } = briefTimes(profile);
   // An evening after midnight belongs to the day before, and so does the review of that day.
   const reviewed = minuteOf(evening) < minuteOf(wakeTime) ? (weeklyReview % WEEK.length) + 1 : weeklyReview;

@@ -1,6 +1,7 @@
 /** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
 
 import { unwatchFile, watchFile } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
@@ -34,6 +35,7 @@ import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 import { vendorPortsOf } from "../wearables/ports.ts";
 import { hooksAddress, knownVendors, readWearables } from "../wearables/saved.ts";
+import { type AliveEvent, aliveAt } from "./alive.ts";
 import { type CalendarEvent, calendarRefresh } from "./calendar-refresh.ts";
 import { type Live, type LiveEvent, type LiveWorld, liveAgent } from "./live.ts";
 import { POLL_MS, type WearableEvent, type WearablePulls, wearablePulls } from "./wearable-pulls.ts";
@@ -52,7 +54,7 @@ export type LiveOptions = {
   readonly verbose: boolean;
 };
 
-type Shown = LiveEvent | CalendarEvent | TelegramEvent | WearableEvent;
+type Shown = LiveEvent | AliveEvent | CalendarEvent | TelegramEvent | WearableEvent;
 
 /** What runs beside the agent for as long as it lives. Its `lines` are printed at the start. */
 export type Beside = (agent: {
@@ -123,7 +125,15 @@ export async function live(
       for (const line of lines(event, timeZone, terminal)) print(line);
     };
 
-    const agent = liveAgent({ world, userId, emit: show, ...(arrive ? { takeIn: arrive } : {}) });
+    const alive =
+      settings.aliveUrl === undefined
+        ? undefined
+        : aliveAt(settings.aliveUrl, { now: clock.now, emit: show, sleep: (ms) => sleep(ms, undefined, { signal }) });
+    const emit = (event: LiveEvent) => {
+      show(event);
+      if (event.type === "wake") void alive?.tell().catch(() => {});
+    };
+    const agent = liveAgent({ world, userId, emit, ...(arrive ? { takeIn: arrive } : {}) });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
     const { root } = home.paths;
     // Hooks are answered by the server beside this.

@@ -1,0 +1,34 @@
+/**
+ * A model that is asked again where nobody waits for the answer: a heartbeat (docs/sources.md, The heartbeat). A server in
+ * trouble is asked after 5, 15 and 45 seconds more, one that did not answer in time once after 10. Everything else goes to
+ * the caller, and so does the last failure: the next heartbeat comes anyway.
+ */
+import { isError, type ModelTier } from "@waldo/contracts";
+import type { ModelGateway, ModelRequest } from "../ports.ts";
+import { SECOND_MS } from "../time.ts";
+
+const AFTER_TROUBLE_MS = [5, 15, 45].map((seconds) => seconds * SECOND_MS);
+const AFTER_SILENCE_MS = [10 * SECOND_MS];
+/** The tier that only heartbeats and capped days ask. */
+const BACKGROUND: ModelTier = "cheap";
+
+export function patient<Model extends ModelGateway>(model: Model, sleep: (ms: number) => Promise<unknown>): Model {
+  async function converse(request: ModelRequest) {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await model.converse(request);
+      } catch (error) {
+        const waits = request.tier !== BACKGROUND ? [] : waitsFor(error);
+        const wait = waits[tries];
+        if (wait === undefined) throw error;
+        await sleep(wait);
+      }
+    }
+  }
+  return { ...model, converse };
+}
+
+function waitsFor(error: unknown): readonly number[] {
+  if (isError(error, "ModelUnavailable")) return AFTER_TROUBLE_MS;
+  return isError(error, "ModelTimeout") ? AFTER_SILENCE_MS : [];
+}

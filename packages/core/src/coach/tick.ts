@@ -36,14 +36,14 @@ export type Lately = {
   readonly snoozedUntil?: number | undefined;
 };
 
-/** Decides the coach's part of a tick, or returns undefined where it has none. */
+/** Decides the coach's part of a tick of somebody who has one, or returns undefined where there is nothing to do. */
 export async function coachTick(
   { store, clock }: Pick<Ports, "store" | "clock">,
   wake: SensedWake,
   profile: Profile,
   lately: Lately,
 ): Promise<CoachStep | undefined> {
-  if (profile.coaching === undefined || elapsed(lately.heardAt, clock.now()) < LIVE_CHAT_MS) return undefined;
+  if (elapsed(lately.heardAt, clock.now()) < LIVE_CHAT_MS) return undefined;
   const now = clock.now();
   const key = keys.coach(profile.userId);
   const row = await store.get(key);

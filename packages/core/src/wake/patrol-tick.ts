@@ -23,7 +23,7 @@ import { eventsBetween, nextBusyEvent } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { pushBudgetOf } from "../channels/persona.ts";
-import { coachTick, type Lately } from "../coach/tick.ts";
+import type { Lately } from "../coach/tick.ts";
 import { digest, runIdFor } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
@@ -90,13 +90,13 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
       else await putOnce(store, entryKey, entry);
       return undefined;
     case "nothing": {
-      const step = await coachTick(ports, wake, profile, latelyOf(lasts, brief.day.state.spoken?.at));
+      const step = await coached(ports, wake, profile, latelyOf(lasts, brief.day.state.spoken?.at));
       if (step === undefined) {
         await putOnce(store, entryKey, entry);
         return undefined;
       }
       const { beat, said, event, writes } = step;
-      const reason = said ?? entry.reason;
+      const reason = said ?? (beat ? `${entry.reason}; heartbeat: ${beat.why}` : entry.reason);
       const noted = putNew(entryKey, { ...entry, reason, ...(beat ? { beat } : {}) } satisfies PatrolEntry);
       if (event) return startRun(ports, event, date, [noted, ...writes]);
       await store.transact([noted, ...writes]);
@@ -163,6 +163,13 @@ async function gather(
     pushesLeft: stressed ? await pushesLeft(store, profile, now) : pushBudgetOf(profile),
   };
   return { signals, lasts };
+}
+
+/** The coach's part. Most people have none, so its code is loaded only for those who do. */
+async function coached(ports: Ports, wake: SensedWake, profile: Profile, lately: Lately) {
+  if (profile.coaching === undefined) return undefined;
+  const { coachTick } = await import("../coach/tick.ts");
+  return coachTick(ports, wake, profile, lately);
 }
 
 /** What the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */

@@ -1,6 +1,6 @@
 /** The stored goals of a person: the text as it is, and what of it is in force. */
 import { type Goals, GoalsFile, keys, type UserId } from "@waldo/contracts";
-import type { Store } from "../../ports.ts";
+import type { Store } from "../ports.ts";
 
 /** What somebody without a file wants: nothing that Waldo knows of. */
 export const NO_GOALS: Goals = { quarter: [], week: [], today: [], commitments: [], people: [], targets: {} };

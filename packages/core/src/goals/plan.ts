@@ -26,6 +26,7 @@ import { editGoals } from "./edit.ts";
 import { mergeGoals } from "./merge.ts";
 import { type Parsed, parseGoals } from "./parse.ts";
 import { loadGoalsFile, NO_GOALS } from "./stored.ts";
+import { GOALS_TEMPLATE } from "./view.ts";
 
 /**
  * A whole text or one edit. `base` is the text that a whole text began from; what changed since is kept, section by
@@ -112,7 +113,7 @@ function textAfter(asked: Asked, before: GoalsFile | undefined): string {
   const current = before?.text ?? "";
   if ("edit" in asked) {
     const edits: readonly GoalsEdit[] = "do" in asked.edit ? [asked.edit] : asked.edit;
-    return edits.reduce(editGoals, current);
+    return edits.reduce(editGoals, before?.text ?? GOALS_TEMPLATE);
   }
   if (asked.base === undefined || before === undefined) return asked.text;
   const merged = mergeGoals(asked.base, current, asked.text);

@@ -55,7 +55,7 @@ export async function reportOf(store: Store, days: readonly Day[]): Promise<Repo
   const zoneOf = (at: number) => days.find(({ date, timeZone }) => localDate(at, timeZone) === date)?.timeZone ?? "UTC";
   const entries: PatrolEntry[] = [];
   for await (const { body } of queryAll(store, keys.patrol.all(USER)))
-    entries.push(...(PatrolEntry.safeParse(body).data ?? []));
+    for (const entry of [PatrolEntry.safeParse(body).data]) if (entry) entries.push(entry);
   const beats = entries.filter(({ beat }) => beat !== undefined);
   const counts = days.map(({ date, timeZone }): DayCounts => {
     const said = lines.filter(({ at }) => localDate(at, timeZone) === date && zoneOf(at) === timeZone);

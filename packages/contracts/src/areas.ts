@@ -58,6 +58,7 @@ export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   archive_thread: "conversations",
   update_thread_topics: "conversations",
   update_profile: "settings",
+  edit_goals: "tasks",
   note_feedback: "settings",
   get_log: "log",
   propose_action: "actions",

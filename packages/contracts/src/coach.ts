@@ -140,3 +140,53 @@ export const CoachState = z.strictObject({
   quarter: z.string().optional(),
 });
 export type CoachState = z.infer<typeof CoachState>;
+/** The sections of the file that mean something, in the order of the template. */
+export const GOAL_SECTIONS = ["northStar", "quarter", "week", "today", "commitments", "targets", "people"] as const;
+export const GoalSection = z.enum(GOAL_SECTIONS);
+export type GoalSection = z.infer<typeof GoalSection>;
+/** The sections whose lines are one thing each. */
+export const GOAL_LISTS = ["quarter", "week", "today", "commitments", "people"] as const;
+export const GoalList = z.enum(GOAL_LISTS);
+export type GoalList = z.infer<typeof GoalList>;
+
+/** The targets by the names that the file has for them. */
+export const GOAL_TARGETS = ["bedtime_target", "wake_target", "quiet_hours", "weekly_review", "timezone"] as const;
+export const GoalTarget = z.enum(GOAL_TARGETS);
+export type GoalTarget = z.infer<typeof GoalTarget>;
+
+const Words = z.string().min(1).max(MOST_GOAL_LINE);
+
+/** One change of the file. It names lines by their words, so that it means the same after other changes. */
+export const GoalsEdit = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("add"), section: GoalList, text: Words }),
+  z.strictObject({ do: z.literal("remove"), section: GoalList, text: Words }),
+  z.strictObject({ do: z.literal("rename"), section: GoalList, text: Words, to: Words }),
+  z.strictObject({ do: z.literal("tick"), section: GoalList, text: Words, done: z.boolean() }),
+  /** Makes the open lines of a section exactly these. */
+  z.strictObject({ do: z.literal("set"), section: GoalList, items: z.array(Words).max(50) }),
+  /** Null takes the sentence away. */
+  z.strictObject({ do: z.literal("northStar"), text: Words.nullable() }),
+  /** Null takes the line away. */
+  z.strictObject({ do: z.literal("target"), target: GoalTarget, value: z.string().min(1).max(80).nullable() }),
+]);
+export type GoalsEdit = z.infer<typeof GoalsEdit>;
+
+/** A line of a section as the file has it now. `done`: it is ticked, and counts no more. */
+export const GoalItem = z.strictObject({ section: GoalSection, text: z.string(), done: z.boolean() });
+export type GoalItem = z.infer<typeof GoalItem>;
+
+/** The file as its person sees it. */
+export const GoalsView = z.strictObject({
+  /** The text as it is. Without a file: a text to begin with, which is not stored. */
+  text: z.string(),
+  /** 0: there is no file yet. */
+  revision: z.number().int().nonnegative(),
+  at: EpochMs.optional(),
+  by: GoalsWriter.optional(),
+  /** What is wrong with the text. While there is something, `goals` are those of the last good one. */
+  faults: z.array(GoalsFault),
+  goals: Goals,
+  /** The lines of the text, ticked ones included. */
+  items: z.array(GoalItem),
+});
+export type GoalsView = z.infer<typeof GoalsView>;

@@ -83,6 +83,7 @@ export function isError(error: unknown, name: ErrorName): error is WaldoError {
  * - `InvalidInput`: the query or the body is wrong. The message names the places.
  * - `NotFound`: a name in the path is of nothing, also when it is no name at all.
  * - `NoProfile`: the account has no profile yet. PUT /me makes one.
+ * - `Conflict`: others changed the same since the client read it. `conflict` has what is stored now.
  * - `ConsentNeeded`: the person has not agreed to `purpose`. GET /me/consents has the words to ask with.
  */
 export const DOOR_ERRORS = {
@@ -92,6 +93,7 @@ export const DOOR_ERRORS = {
   ConsentNeeded: 403,
   NotFound: 404,
   NoProfile: 409,
+  Conflict: 409,
   TooLarge: 413,
   TooMany: 429,
   Unexpected: 500,
@@ -106,6 +108,10 @@ export const DoorError = z.strictObject({
   message: z.string(),
   /** Set with `ConsentNeeded`: what to ask the person for, and the version of the words. */
   consent: z.strictObject({ purpose: Purpose, version: z.number().int() }).optional(),
+  /** Set with `Conflict`: the person's own text as it is now, and the sections that both sides changed. */
+  conflict: z
+    .strictObject({ text: z.string(), revision: z.number().int(), sections: z.array(z.string()).min(1) })
+    .optional(),
 });
 export type DoorError = z.infer<typeof DoorError>;
 

@@ -13,9 +13,11 @@ export const IDEMPOTENCY_KEY = "idempotency-key";
 export class DoorFailure extends Error {
   override readonly name = "DoorFailure";
   readonly error: DoorError["error"];
-  constructor({ error, message }: DoorError) {
+  readonly conflict: DoorError["conflict"];
+  constructor({ error, message, conflict }: DoorError) {
     super(message);
     this.error = error;
+    this.conflict = conflict;
   }
 }
 

@@ -7,6 +7,7 @@ import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "./apple-posts.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "./calendars.ts";
 import { ChannelTest, TestedChannel, TestId } from "./channel-tests.ts";
+import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "./coach.ts";
 import { ConsentView, Purpose } from "./consents.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
@@ -606,6 +607,36 @@ export const ROUTES = {
       goalId: TaskId.nullable().optional(),
     }),
     answer: TaskView,
+  }),
+  goalsFile: route({
+    method: "GET",
+    path: "/goals",
+    summary:
+      "The person's file of goals: its text, what is wrong with it, and the goals in force. Without a file: a text to begin with.",
+    answer: GoalsView,
+    errors: ["NoProfile"],
+  }),
+  saveGoals: route({
+    method: "PUT",
+    path: "/goals",
+    summary:
+      "Saves the text of the file. `base` is the text that the change began from: what others changed since is kept, section by section. A text with faults is kept, and the last good goals stay in force.",
+    body: z.strictObject({
+      text: z.string().max(MOST_GOALS_CHARS),
+      base: z.string().max(MOST_GOALS_CHARS),
+    }),
+    answer: GoalsView,
+    errors: ["NoProfile", "Conflict"],
+    maxBytes: 262_144,
+  }),
+  editGoals: route({
+    method: "PATCH",
+    path: "/goals",
+    summary:
+      "Makes one change of the file, and leaves all other lines as they are. It begins a file where there is none.",
+    body: GoalsEdit,
+    answer: GoalsView,
+    errors: ["NoProfile"],
   }),
   reminders: route({
     method: "GET",

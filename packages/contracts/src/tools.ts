@@ -40,6 +40,7 @@ export const TOOL_NAMES = [
   "watch",
   "cancel_watch",
   "update_profile",
+  "edit_goals",
   "undo_last",
   "hand_over",
   "create_thread",
@@ -95,6 +96,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   watch: "internal_write",
   cancel_watch: "internal_write",
   update_profile: "internal_write",
+  edit_goals: "internal_write",
   undo_last: "internal_write",
   hand_over: "internal_write",
   create_thread: "internal_write",
@@ -118,10 +120,18 @@ const copilot = [
   "write_sheet_cell",
 ] as const;
 /**
- * "Remind me when…", "stop that", "call me …", "be quiet until …", "undo that", "plan my week". Only the person may ask
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week". Only the person may ask
  * for these, so only chat has them.
  */
-const standing = ["watch", "cancel_watch", "get_watches", "update_profile", "undo_last", "hand_over"] as const;
+const standing = [
+  "watch",
+  "cancel_watch",
+  "get_watches",
+  "update_profile",
+  "edit_goals",
+  "undo_last",
+  "hand_over",
+] as const;
 /** What Waldo did, why it said what it said, and how the person takes it. */
 const account = ["get_log", "get_reasons", "note_feedback"] as const;
 const threads = [

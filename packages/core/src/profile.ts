@@ -54,17 +54,22 @@ export function changeProfile(
   return saveProfile(store, userId, (before) => change(before ?? missing()));
 }
 
-/** Writes the profile that `change` makes of the one before, if there is one, and returns it. */
+/**
+ * Writes the profile that `change` makes of the one before, if there is one, and returns it. What `beside` returns for the
+ * two commits with it.
+ */
 export async function saveProfile(
   store: Pick<Store, "get" | "transact">,
   userId: UserId,
   change: (before: Profile | undefined) => Profile,
+  beside: (both: { before: Profile | undefined; after: Profile }) => Promise<Write[]> = async () => [],
 ): Promise<Profile> {
   const key = keys.profile(userId);
   return retryConflicts(async () => {
     const row = await store.get(key);
-    const next = Profile.parse(change(row && Profile.parse(row.body)));
-    await store.transact(await profileWrites(store, row, next));
+    const before = row && Profile.parse(row.body);
+    const next = Profile.parse(change(before));
+    await store.transact([...(await profileWrites(store, row, next)), ...(await beside({ before, after: next }))]);
     return next;
   });
 }

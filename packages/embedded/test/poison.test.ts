@@ -138,7 +138,7 @@ describe("text of others", () => {
     for (const prompt of later) expect(systemOf(prompt)).not.toMatch(MARK);
 
     const workspace = openWorkspace(world.archive, "me");
-    for (const page of ["today.md", "patterns.md", "goals.md", "baselines.md"])
+    for (const page of ["today.md", "patterns.md", "memory.md", "baselines.md"])
       expect([page, (await workspace.read(page)) ?? ""]).toEqual([page, expect.not.stringMatching(MARK)]);
   });
 

@@ -18,6 +18,7 @@ const READS: readonly Omit<ToolCall, "id">[] = [
   { name: "get_communication", args: {} },
   { name: "get_tasks", args: {} },
   { name: "get_context", args: { file: "today.md" } },
+  { name: "get_context", args: { file: "memory.md" } },
   { name: "get_context", args: { file: "goals.md" } },
   { name: "read_memory", args: {} },
   { name: "search_episodes", args: { query: "budget" } },

@@ -203,6 +203,7 @@ export const VALID_ARGS: Partial<Record<ToolName, Json>> = {
   cancel_watch: { about: "water" },
   create_thread: { title: "House" },
   delete_message: { threadId: THREAD, messageId: MESSAGE },
+  edit_goals: { action: "add", section: "week", text: "Finish the draft" },
   archive_thread: { threadId: THREAD },
   update_thread_topics: { threadId: THREAD, topics: ["travel", "money"] },
 };

@@ -334,6 +334,7 @@ export const en = {
       privacy: "This tells of your data. No language model took part.",
       test: "You asked for a test of this channel.",
       coach: "The coach said this at a time of your goals. No language model took part.",
+      goals: "This tells of your goals file. No language model took part.",
     } satisfies Record<Announcer, string>,
   },
   inside: {

@@ -164,7 +164,8 @@ function refusalOf(error: Error, log: Log): DoorRefusal {
     : new DoorRefusal("Unexpected", "something went wrong here; it is in the log");
 }
 
-function refused(c: Context, { error, message, retryAfter }: DoorRefusal) {
+function refused(c: Context, { error, message, retryAfter, conflict }: DoorRefusal) {
   const status: ContentfulStatusCode = DOOR_ERRORS[error satisfies DoorErrorName];
-  return c.json({ error, message }, status, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+  const body = { error, message, ...(conflict === undefined ? {} : { conflict }) };
+  return c.json(body, status, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
 }

@@ -7,6 +7,7 @@ import { channelTestHandlers } from "./channel-tests.ts";
 import { consentHandlers } from "./consents.ts";
 import { deviceHandlers } from "./devices.ts";
 import { fetchHandlers } from "./fetches.ts";
+import { goalsHandlers } from "./goals.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
 import { handoffHandlers } from "./handoffs.ts";
 import { importHandlers } from "./imports.ts";
@@ -42,6 +43,7 @@ const HANDLERS: Handlers = {
   ...handoffHandlers,
   ...memoryHandlers,
   ...ownHandlers,
+  ...goalsHandlers,
   ...calendarHandlers,
   ...telegramHandlers,
   ...modelHandlers,

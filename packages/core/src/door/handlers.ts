@@ -1,5 +1,6 @@
 /** What a handler of a route gets and gives. */
 import type {
+  DoorError,
   DoorErrorName,
   HookName,
   ImportJob,
@@ -102,10 +103,12 @@ export class DoorRefusal extends Error {
   readonly error: DoorErrorName;
   /** In seconds. */
   readonly retryAfter: number | undefined;
-  constructor(error: DoorErrorName, message: string, retryAfter?: number) {
+  readonly conflict: DoorError["conflict"];
+  constructor(error: DoorErrorName, message: string, retryAfter?: number, conflict?: DoorError["conflict"]) {
     super(message);
     this.error = error;
     this.retryAfter = retryAfter;
+    this.conflict = conflict;
   }
 }
 

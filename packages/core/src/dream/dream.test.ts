@@ -228,7 +228,7 @@ describe("a night", () => {
     expect(await workspace.list()).toEqual(
       expect.arrayContaining([
         "baselines.md",
-        "goals.md",
+        "memory.md",
         "patterns.md",
         "today.md",
         "wiki/discoveries.md",

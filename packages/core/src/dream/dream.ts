@@ -208,7 +208,7 @@ async function precompute(ports: Ports, { userId, date, profile, now }: Night): 
   const workspace = openWorkspace(ports.archive, userId);
   workspace.write("baselines.md", baselinesPage({ date, scores }));
   workspace.write("patterns.md", patternsPage({ date, blocks }));
-  workspace.write("goals.md", goalsPage({ date, blocks, tasks: tasks.filter(isOwn) }));
+  workspace.write("memory.md", goalsPage({ date, blocks, tasks: tasks.filter(isOwn) }));
   const pages = await workspace.commit();
   const embedded = await embedIndex(ports, userId);
   const wiki = await writeWiki(ports, userId, profile, now);

@@ -229,7 +229,9 @@ describe("the dispatcher", () => {
   it("says what a tool takes when its arguments are wrong", async () => {
     const result = await dispatchTool({ id: "1", name: "get_context", args: { file: "notes.md" } }, await context());
     expect(result).toMatchObject({ ok: false, error: "invalid_arguments" });
-    expect(result.ok === false && result.message).toContain("file: today.md | baselines.md | patterns.md | goals.md");
+    expect(result.ok === false && result.message).toContain(
+      "file: today.md | baselines.md | patterns.md | memory.md | goals.md",
+    );
     expect(result.ok === false && result.message).toContain("part?: integer");
   });
 

@@ -20,6 +20,7 @@ import { describe, expect, it } from "vitest";
 import { executeProposal } from "../approve/execute.ts";
 import { newProposal } from "../approve/proposal.ts";
 import { eventsBetween } from "../calendar/rows.ts";
+import { goalsInForce } from "../goals/stored.ts";
 import type { Json, Store, Web } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
@@ -48,6 +49,7 @@ async function visible(store: Store, userId: string) {
     cells: cells.map(({ key, body }) => [key.sk, body["value"]]),
     threads: threads.filter(({ status }) => status === "active").map(({ threadId, topics }) => [threadId, topics]),
     messages: messages.filter(({ message }) => message.hiddenAt === undefined).map(({ message }) => message.text),
+    goals: await goalsInForce(store, userId),
     inbox: rows.filter(({ key }) => key.sk.startsWith("INBOX#")).map(({ body }) => body["claim"]),
   };
 }
@@ -106,6 +108,7 @@ const TABLE: Partial<Record<ToolName, Row>> = {
   write_sheet_cell: { gives: { cell: "B2" } },
   watch: { gives: { watchId: expect.stringMatching(/^[0-9a-f]{12}$/) } },
   cancel_watch: { gives: { cancelled: expect.stringContaining("Drink water") } },
+  edit_goals: { gives: { added: "Finish the draft", section: "week" } },
   create_thread: { gives: { threadId: expect.stringMatching(/^t-/) } },
   delete_message: { gives: { hidden: true } },
   archive_thread: { gives: { status: "archived" } },
@@ -166,6 +169,7 @@ const UNDOABLE: readonly ToolName[] = [
   "delete_message",
   "archive_thread",
   "update_thread_topics",
+  "edit_goals",
 ];
 
 describe("what is done", () => {

@@ -7,6 +7,7 @@ import { getAgenda } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
 import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
 import { draftDocument, draftEmail } from "./catalogue/drafts.ts";
+import { editGoalsTool } from "./catalogue/edit-goals.ts";
 import { executeAction } from "./catalogue/execute-action.ts";
 import { forgetMemory } from "./catalogue/forget-memory.ts";
 import { getCommunication } from "./catalogue/get-communication.ts";
@@ -66,6 +67,7 @@ export const REGISTRY: Registry = {
   watch: watch,
   cancel_watch: cancelWatch,
   update_profile: updateProfile,
+  edit_goals: editGoalsTool,
   undo_last: undoLast,
   hand_over: handOver,
   create_thread: createThread,

@@ -11,6 +11,7 @@ type Shared = (command: Command) => Command;
 export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.ProcessEnv, terminal: Terminal): void {
   addTasks("task", program, shared, terminal);
   addTasks("goal", program, shared, terminal);
+  addGoalsFile(program, shared, env, terminal);
   addThreads(program, shared, terminal);
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
@@ -125,6 +126,44 @@ function addTasks(kind: ListKind, program: Command, shared: Shared, terminal: Te
     .option("--due <YYYY-MM-DD>", "until when")
     .action(async (id: string, options: TaskOptions) =>
       (await import("./tasks.ts")).changeTask(id, { due: options.due ?? null }, options, terminal),
+    );
+}
+
+/** The file of goals stands beside the list of goals, under the same command. */
+function addGoalsFile(program: Command, shared: Shared, env: NodeJS.ProcessEnv, terminal: Terminal): void {
+  const goals = program.commands.find((command) => command.name() === "goals") ?? program.command("goals");
+  const section = "today, week, quarter, commitments or people";
+  shared(goals.command("file"))
+    .description("Your goals file: its text as it is, and what is wrong with it.")
+    .addHelpText("after", "\nExamples:\n  waldo goals file\n  waldo goals file --json | jq .goals.today")
+    .action(async (options: MemoryOptions) => (await import("./goals-file.ts")).showGoals(options, terminal));
+  shared(goals.command("edit"))
+    .description("Open your goals file in the editor that EDITOR names. A text with a fault is kept, and you are told.")
+    .addHelpText("after", "\nExamples:\n  EDITOR=nano waldo goals edit")
+    .action(async (options: MemoryOptions) => (await import("./goals-file.ts")).editInEditor(options, env, terminal));
+  for (const [name, action, says, example] of [
+    ["put", "add", "Put a line into a section.", "week finish the draft"],
+    ["take", "remove", "Take a line out of a section.", "week finish the draft"],
+    ["tick", "tick", "Tick a line off: it is done, and stays to be seen.", "today call the bank"],
+  ] as const)
+    shared(goals.command(name))
+      .argument("<section>", section)
+      .argument("<words...>", "the line")
+      .description(says)
+      .addHelpText("after", `\nExamples:\n  waldo goals ${name} ${example}`)
+      .action(async (where: string, words: string[], options: MemoryOptions) =>
+        (await import("./goals-file.ts")).editLine({ action, where, words }, options, terminal),
+      );
+  shared(goals.command("set"))
+    .argument("<name>", "star, bedtime_target, wake_target, quiet_hours, weekly_review or timezone")
+    .argument("[words...]", "its value; without it, the line goes")
+    .description("Set the north star or a target. Your days follow at once.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  waldo goals set star write things that people use\n  waldo goals set quiet_hours 22:00-07:30\n  waldo goals set weekly_review Saturday 10:00",
+    )
+    .action(async (name: string, words: string[], options: MemoryOptions) =>
+      (await import("./goals-file.ts")).setInGoals(name, words, options, terminal),
     );
 }
 

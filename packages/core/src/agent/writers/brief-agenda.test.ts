@@ -282,3 +282,16 @@ describe("a morning", () => {
         for (const sentence of own) expect(earlier).not.toContain(sentence);
   });
 });
+
+describe("the first goal of the file", () => {
+  const focus = { text: "Finish the draft", of: "today" } as const;
+
+  it("is said on each morning, once", () => {
+    for (const text of texts({ focus })) expect(text.match(/“Finish the draft”/g) ?? []).toHaveLength(1);
+  });
+
+  it("of the week is said where the day has none, and nothing is said without a file", () => {
+    for (const text of texts({ focus: { ...focus, of: "week" } })) expect(text).toMatch(/week/);
+    for (const text of texts({})) expect(text).not.toContain("Finish");
+  });
+});

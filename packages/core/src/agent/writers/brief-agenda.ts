@@ -1,6 +1,6 @@
 /**
  * What a morning takes from the person's own day: the first event and how full the day is, a change of time zone, what
- * they planned, what is due, their goal, how they answered the last suggestion, and sometimes their name. Each is said only where it exists, and the words are the person's own.
+ * they planned, what is due, their goals, how they answered the last suggestion, and sometimes their name. Each is said only where it exists, and the words are the person's own.
  */
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -27,6 +27,12 @@ export function named(sentence: string, { name }: Agenda, date: LocalDate): stri
 export function planToday({ plan }: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const told = plan === undefined ? undefined : quote(plan);
   return told && fill(words.PLANNED, date, told);
+}
+
+/** The first thing of their own file of goals: of the day, or else of the week. */
+export function focusToday({ focus }: Agenda, date: LocalDate, quote: Quote): string | undefined {
+  const told = focus && quote(focus.text);
+  return focus && told && fill(focus.of === "today" ? words.FOCUS_DAY : words.FOCUS_WEEK, date, told);
 }
 
 /** What is due today, in one sentence with the first event where both are short. */

@@ -239,6 +239,30 @@ export const OVERDUE = [
 ] as const;
 
 /** A plan that the person told. `%` is their own words. */
+export const FOCUS_DAY = [
+  "First today: %.",
+  "% comes first today.",
+  "Your first thing today is %.",
+  "Today begins with %.",
+  "At the top of your day is %.",
+  "You put % first today.",
+  "One thing before all others today: %.",
+  "% is your first goal of the day.",
+  "Today % goes first.",
+] as const;
+
+export const FOCUS_WEEK = [
+  "First this week: %.",
+  "% comes first this week.",
+  "Your first goal this week is %.",
+  "At the top of your week is %.",
+  "You put % first this week.",
+  "Nothing is set for today; this week begins with %.",
+  "One thing before all others this week: %.",
+  "This week % goes first.",
+  "The week has % at its top.",
+] as const;
+
 export const PLANNED = [
   "You told me about today: %.",
   "For today you said: %.",

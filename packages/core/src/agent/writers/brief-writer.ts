@@ -13,6 +13,7 @@ import {
   answerTold,
   dueToday,
   firstTold,
+  focusToday,
   forAFullDay,
   forTheGoal,
   freeDay,
@@ -110,15 +111,17 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
   const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
+  // Their own first goal is said once: in place of the suggestion where the second sentence is taken.
+  const focus = focusToday(agenda, date, quote);
   const earlier = earlierTold(day);
-  if (earlier !== undefined) return together(lead, earlier, detail ?? suggestion()) ?? lead;
+  if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;
   const travel = travelTold(agenda, date);
-  if (travel !== undefined && detail === undefined) return together(lead, travel, aside ?? suggestion()) ?? lead;
+  if (travel !== undefined && detail === undefined)
+    return together(lead, travel, aside ?? focus ?? suggestion()) ?? lead;
+  const taken = aside ?? detail ?? caveatOf(score, health, date) ?? turn;
+  if (focus !== undefined) return together(lead, taken ?? focus, taken === undefined ? suggestion() : focus) ?? lead;
   const second =
-    aside ??
-    detail ??
-    caveatOf(score, health, date) ??
-    turn ??
+    taken ??
     plan ??
     dueToday(agenda, date, event, quote) ??
     event ??

@@ -136,6 +136,7 @@ export function morningZoneIn(results: Results): Zone | undefined {
 const Agenda = z.object({
   due: z.array(z.object({ title: z.string(), time: LocalTime.optional(), overdue: z.boolean().optional() })),
   goal: z.string().optional(),
+  focus: z.object({ text: z.string(), of: z.enum(["today", "week"]) }).optional(),
   plan: z.string().optional(),
   answered: z.enum(["followed", "dismissed"]).optional(),
   name: z.string().optional(),

@@ -163,7 +163,7 @@ export function patternsPage(input: { readonly date: LocalDate; readonly blocks:
 /** Topics that name a goal of the person. */
 const GOAL_LIKE = /\b(?:goals?|targets?|aims?|plans?|resolutions?|habits?|training|routines?|ambitions?)\b/i;
 
-/** Returns goals.md: the goals of the list, what the person wants and was advised, then the open tasks by due date. */
+/** Returns memory.md: the goals of the list, what the person wants and was advised, then the open tasks by due date. */
 export function goalsPage(input: {
   readonly date: LocalDate;
   readonly blocks: readonly MemoryBlock[];

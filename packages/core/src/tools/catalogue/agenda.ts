@@ -4,6 +4,7 @@
  * returned, so that no Brief quotes it (R10).
  */
 import {
+  type Goals,
   isOwn,
   JetLag,
   keys,
@@ -20,6 +21,7 @@ import * as z from "zod";
 import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
 import { agrees } from "../../consents.ts";
+import { goalsInForce } from "../../goals/stored.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import type { Ports, Store } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
@@ -37,7 +39,7 @@ const [MOST_READ, MOST_DUE] = [200, 5];
 export const getAgenda = defineRead({
   name: "get_agenda",
   description:
-    "What the person set for today: tasks and reminders that are due, their goal, their plan, how they answered yesterday's suggestion and which kinds helped, and a change of time zone.",
+    "What the person set for today: tasks and reminders that are due, their goal, what their goals file puts first, their plan, how they answered yesterday's suggestion and which kinds helped, and a change of time zone.",
   args: z.strictObject({}),
   origin: "system",
   async run(_args, { store, archive, userId, date }) {
@@ -54,10 +56,12 @@ export const getAgenda = defineRead({
     const learnt = learntFrom(days.flatMap(suggestedOn), date);
     const unwanted = [...new Set(told.filter(isWish).flatMap(({ claim }) => unwantedIn(claim) ?? []))];
     const suggestions = unwanted.length === 0 ? learnt : { helped: [], leftOut: [], lately: [], ...learnt, unwanted };
+    const focus = focusOf(await goalsInForce(store, userId));
     const travelled = await hasTravelled(store, userId, { date, timeZone });
     return {
       ...(await dueOn(store, userId, { date, timeZone, tasks })),
       ...(goal === undefined ? {} : { goal: clip(goal, CLAIM_CHARS) }),
+      ...(focus === undefined ? {} : { focus }),
       ...(plan === undefined ? {} : { plan: clip(plan.claim, CLAIM_CHARS) }),
       ...(answered === undefined ? {} : { answered }),
       ...(suggestions === undefined ? {} : { suggestions }),
@@ -68,6 +72,12 @@ export const getAgenda = defineRead({
 });
 
 const CLAIM_CHARS = 100;
+
+/** What the person's own file puts first: of the day, or else of the week. */
+function focusOf({ today: [day], week: [week] }: Goals) {
+  const text = day ?? week;
+  return text === undefined ? undefined : { text: clip(text, CLAIM_CHARS), of: day === undefined ? "week" : "today" };
+}
 
 const isOpen = ({ status }: Task) => status === "open";
 

@@ -42,15 +42,15 @@ describe("a page", () => {
 
   it("is closed to a run that may not read what it is made of", async () => {
     const { call, page } = await world();
-    await page("goals.md", "likes tea");
+    await page("memory.md", "likes tea");
     await page("patterns.md", "sleeps less on Sundays");
     const read = async (file: string, trigger: ToolContext["trigger"]) => {
       const result = await call("get_context", { file }, { trigger });
       return result.ok || result.error;
     };
-    expect(await read("goals.md", "intervention")).toBe(true);
-    expect(await read("goals.md", "brief")).toBe("failed");
-    expect(await read("goals.md", "fetch_alert")).toBe("failed");
+    expect(await read("memory.md", "intervention")).toBe(true);
+    expect(await read("memory.md", "brief")).toBe("failed");
+    expect(await read("memory.md", "fetch_alert")).toBe("failed");
     expect(await read("patterns.md", "fetch_alert")).toBe(true);
   });
 });

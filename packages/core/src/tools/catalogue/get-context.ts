@@ -1,7 +1,11 @@
-/** The tool get_context. A page that does not exist yet is `not_found`. */
+/**
+ * The tool get_context. A page that does not exist yet is `not_found`. `goals.md` is no compiled page: it is the file that
+ * the person writes.
+ */
 
 import { HALLS_READ, type Hall } from "@waldo/contracts";
 import * as z from "zod";
+import { readableGoals } from "../../goals/readable.ts";
 import { openWorkspace } from "../../memory/pages/workspace.ts";
 import { defineRead } from "../define.ts";
 import { partOf } from "../result-size.ts";
@@ -13,7 +17,8 @@ const PAGES = {
   "today.md": [],
   "baselines.md": [],
   "patterns.md": ["discoveries"],
-  "goals.md": ["preferences", "advice"],
+  "memory.md": ["preferences", "advice"],
+  "goals.md": [],
 } as const satisfies Record<string, readonly Hall[]>;
 
 /**
@@ -23,19 +28,20 @@ const PAGES = {
 export const getContext = defineRead({
   name: "get_context",
   description:
-    "A pre-compiled page about this person: today.md, baselines.md, patterns.md or goals.md. Long pages have parts.",
+    "A pre-compiled page about this person: today.md, baselines.md, patterns.md or memory.md; or goals.md, the file of goals that they write. Long pages have parts.",
   args: z.strictObject({
-    file: z.enum(["today.md", "baselines.md", "patterns.md", "goals.md"]),
+    file: z.enum(["today.md", "baselines.md", "patterns.md", "memory.md", "goals.md"]),
     part: Page.optional(),
   }),
   origin: "system",
   async run({ file, part = 1 }, context) {
-    const { archive, userId, trigger } = context;
+    const { archive, store, userId, trigger } = context;
     if (PAGES[file].length > 0) await mustRemember(context);
     const open = HALLS_READ[trigger];
     const closed = PAGES[file].find((hall) => !open.includes(hall));
     if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);
-    const text = await openWorkspace(archive, userId).read(file);
+    const text =
+      file === "goals.md" ? await readableGoals(store, userId) : await openWorkspace(archive, userId).read(file);
     if (text === undefined) throw new ToolFailure("not_found", `${file} has not been written yet`);
     const shown = partOf(text, part);
     if (!shown) throw new ToolFailure("not_found", `${file} has no part ${part}`);

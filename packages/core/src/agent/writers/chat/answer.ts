@@ -6,6 +6,7 @@ import type { Ask, Quote, Results, Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";
 import { type ChatWriter, phrased, type Scene } from "./chat-writer.ts";
 import { DAY_WRITERS } from "./day.ts";
+import { GOAL_WRITERS } from "./goals.ts";
 import { MEMORY_WRITERS } from "./memory.ts";
 import { REMINDER_WRITERS } from "./reminders.ts";
 import { SELF_WRITERS } from "./self.ts";
@@ -16,6 +17,7 @@ export const CHAT_WRITERS: Readonly<Record<string, ChatWriter>> = {
   ...BODY_WRITERS,
   ...DAY_WRITERS,
   ...TASK_WRITERS,
+  ...GOAL_WRITERS,
   ...REMINDER_WRITERS,
   ...MEMORY_WRITERS,
   ...SELF_WRITERS,

@@ -1,0 +1,82 @@
+/** Reads and changes the file of goals in a chat. */
+import type { GoalList } from "@waldo/contracts";
+import * as z from "zod";
+import { SECTION_TITLES } from "../../../goals/headings.ts";
+import { parseGoals } from "../../../goals/parse.ts";
+import { sparesSome } from "../../../tools/understood.ts";
+import { listed } from "../phrase.ts";
+import type { Ask } from "../writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, unmade } from "./chat-writer.ts";
+
+const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
+
+/** The words by which a message names a section. The first that is there counts. */
+const NAMED: readonly (readonly [RegExp, GoalList])[] = [
+  [/(?<!\p{L})(?:commitments?|verpflichtung\p{L}*|compromisos?|engagements?)(?!\p{L})/iu, "commitments"],
+  [/(?<!\p{L})(?:quarter|quartal|trimestre)(?!\p{L})/iu, "quarter"],
+  [/(?<!\p{L})(?:week|weekly|woche|semana|semaine)(?!\p{L})/iu, "week"],
+  [/(?<!\p{L})(?:today|day|heute|hoy|aujourd['’]hui)(?!\p{L})/iu, "today"],
+  [/(?<!\p{L})(?:people|touch|menschen|personas?|personnes?)(?!\p{L})/iu, "people"],
+];
+
+const showGoals = calling(
+  () => [FILE],
+  (scene) => {
+    const result = resultOf(scene, FILE);
+    if (!result?.ok) return { say: result?.error === "not_found" ? "none" : "failed" };
+    const { goals } = parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "");
+    const star = goals.northStar && scene.quote(goals.northStar);
+    const lines = (["today", "week", "quarter"] as const).flatMap((section) => {
+      const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
+      return items.length === 0 ? [] : [`${SECTION_TITLES[section]}: ${listed(items)}.`];
+    });
+    const all = [...(star ? [`Your north star: ${star}.`] : []), ...lines];
+    return all.length === 0 ? { say: "nothing" } : { say: "found", words: { goals: all.join(" ") } };
+  },
+);
+
+/** Makes one change of the file, with the section that the message names. */
+function changing(action: "add" | "remove" | "done"): ChatWriter {
+  return (scene) => {
+    const { message, slots } = scene;
+    const said = wordsOf(scene);
+    const section = NAMED.find(([words]) => words.test(said === undefined ? message : message.replace(said, " ")))?.[1];
+    if (said === undefined) return { say: "askText" };
+    if (section === undefined) return { say: "where" };
+    if (action !== "add" && sparesSome(message)) return { say: "failed" };
+    const text = slots.length > 1 ? said : said.slice(0, MOST_WORDS);
+    return made(scene, { name: "edit_goals", args: { action, section, text } }, SECTION_TITLES[section]);
+  };
+}
+
+const MOST_WORDS = 300;
+const QUOTED = /["“”„«']([^"“”„«»']{2,300})["“”»']/u;
+
+/** What stands in quotation marks, or else the words that the intent leaves. */
+function wordsOf({ message, slots }: Scene): string | undefined {
+  return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim();
+}
+
+const northStar: ChatWriter = (scene) => {
+  const text = wordsOf(scene)?.replace(/[.!]$/, "");
+  if (text === undefined) return { say: "askText" };
+  return made(scene, { name: "edit_goals", args: { action: "north_star", text } }, SECTION_TITLES.northStar);
+};
+
+function made(scene: Scene, edit: Ask, where: string) {
+  const ask = unmade(scene, [edit]);
+  if (ask.length > 0) return { ask };
+  const result = resultOf(scene, edit);
+  const words = { goal: scene.quote(String((edit.args as { text: string }).text)) ?? "it", section: where };
+  if (result?.ok) return { say: "done", words };
+  if (result?.message.includes("more than")) return { say: "full", words };
+  return { say: result?.error === "not_found" ? "notThere" : "failed", words };
+}
+
+export const GOAL_WRITERS = {
+  "show-goals": showGoals,
+  "add-goal": changing("add"),
+  "remove-goal": changing("remove"),
+  "finish-goal": changing("done"),
+  "north-star": northStar,
+} satisfies Record<string, ChatWriter>;

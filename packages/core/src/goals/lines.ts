@@ -1,0 +1,45 @@
+/**
+ * A text as lines. A line keeps its own end, so that joining all lines gives the text again, byte for byte. Comments
+ * (`<!-- … -->`) are hidden from the parser by spaces of the same length, so places in a line stay true.
+ */
+
+export type TextLine = {
+  /** The line without its end. */
+  readonly raw: string;
+  readonly end: string;
+  /** The line with spaces in place of comments. */
+  readonly shown: string;
+};
+
+/** Returns the lines, and the index of the line where a comment begins that never ends. */
+export function linesOf(text: string): { readonly lines: readonly TextLine[]; readonly unended?: number } {
+  const pieces = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+  const lines: TextLine[] = [];
+  let open: number | undefined;
+  for (const [i, piece] of pieces.entries()) {
+    const end = /[\r\n]+$/.exec(piece)?.[0] ?? "";
+    const raw = piece.slice(0, piece.length - end.length);
+    let shown = "";
+    for (let at = 0; at < raw.length; ) {
+      const mark = open === undefined ? "<!--" : "-->";
+      const found = raw.indexOf(mark, at);
+      // `<!-->` is no whole comment: its end must come after its beginning.
+      const to = found === -1 ? raw.length : open === undefined ? found : found + mark.length;
+      shown += open === undefined ? raw.slice(at, to) : " ".repeat(to - at);
+      at = to;
+      if (found === -1) break;
+      if (open === undefined) {
+        open = i;
+        shown += " ".repeat(mark.length);
+        at += mark.length;
+      } else open = undefined;
+    }
+    lines.push({ raw, end, shown: i === 0 ? shown.replace(/^\uFEFF/, " ") : shown });
+  }
+  return { lines, ...(open === undefined ? {} : { unended: open }) };
+}
+
+/** The end of line that the text has, by its first line. */
+export function lineEndOf(text: string): string {
+  return /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
+}

@@ -1,0 +1,78 @@
+/**
+ * Joins two changes of the file that began from the same text. The unit is the section: what only one side changed is
+ * taken from that side. What both changed in different ways is a conflict, and then nothing is joined.
+ */
+import { headingOf, SECTION_TITLES } from "./headings.ts";
+import { lineEndOf, linesOf } from "./lines.ts";
+
+export type Merged = { readonly text: string } | { readonly conflicts: readonly string[] };
+
+/** `base` is the text that both began from, `mine` the stored one, `theirs` the one that comes in. */
+export function mergeGoals(base: string, mine: string, theirs: string): Merged {
+  if (mine === theirs || theirs === base) return { text: mine };
+  if (mine === base) return { text: theirs };
+  const [was, here, there] = [partsOf(base), partsOf(mine), partsOf(theirs)];
+  const conflicts: string[] = [];
+  const chosen = new Map<string, string>();
+  for (const key of new Set([...there.keys(), ...here.keys(), ...was.keys()])) {
+    const [before, own, other] = [was.get(key), here.get(key), there.get(key)];
+    const taken = isSame(own, other) || isSame(other, before) ? own : isSame(own, before) ? other : null;
+    if (taken === null) conflicts.push(nameOf(key));
+    else if (taken !== undefined) chosen.set(key, taken);
+  }
+  if (conflicts.length > 0) return { conflicts };
+  return { text: joined(ordered([...there.keys()], [...here.keys()], chosen), lineEndOf(mine)) };
+}
+
+/** The name of a section as a person reads it. */
+function nameOf(key: string): string {
+  const name = key.slice(key.indexOf(":") + 1).replace(/ \d+$/, "");
+  const title = Object.entries(SECTION_TITLES).find(([section]) => key.startsWith("known:") && section === name)?.[1];
+  return title ?? (name === "" ? "the beginning" : name);
+}
+
+/** The end of a part is no part of what it says. */
+function isSame(a: string | undefined, b: string | undefined): boolean {
+  return a?.trimEnd() === b?.trimEnd();
+}
+
+/** Cuts a text before each heading that ends a section. The first part has no heading. */
+function partsOf(text: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  let key = "other:";
+  let level = 0;
+  for (const { raw, end, shown } of linesOf(text).lines) {
+    const heading = headingOf(shown);
+    if (heading && (heading.section !== undefined || level === 0 || heading.level <= level)) {
+      const name = heading.section === undefined ? `other:${heading.name}` : `known:${heading.section}`;
+      key = name;
+      for (let i = 2; parts.has(key); i++) key = `${name} ${i}`;
+      // The title of the file stands above all sections, so each heading below it begins one.
+      level = heading.section === undefined && heading.level === 1 ? 0 : heading.level;
+    }
+    parts.set(key, (parts.get(key) ?? "") + raw + end);
+  }
+  return parts;
+}
+
+/** The parts in the order of the text that comes in. What only the stored one has comes after what it follows there. */
+function ordered(theirs: readonly string[], mine: readonly string[], chosen: ReadonlyMap<string, string>): string[] {
+  const order = theirs.filter((key) => chosen.has(key));
+  for (const [i, key] of mine.entries()) {
+    if (order.includes(key) || !chosen.has(key)) continue;
+    const above = mine.slice(0, i).findLast((one) => order.includes(one));
+    order.splice(above === undefined ? 0 : order.indexOf(above) + 1, 0, key);
+  }
+  return order.map((key) => chosen.get(key) ?? "");
+}
+
+function joined(parts: readonly string[], end: string): string {
+  let text = "";
+  for (const part of parts) {
+    const gap = text === "" || /[\r\n]$/.test(text) ? "" : end;
+    // A section that was the last one had no empty line below it.
+    const isClose = text !== "" && !/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/.test(text + gap) && /^\s{0,3}#/.test(part);
+    text += `${gap}${isClose ? end : ""}${part}`;
+  }
+  return text;
+}

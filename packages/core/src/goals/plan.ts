@@ -1,0 +1,246 @@
+/**
+ * Works out one change of the file of goals, as data: the row after it, the profile after it, and the writes of both. The
+ * file and what follows from it commit together, so the two never disagree. Each write holds only while its row is as it
+ * was read; then the caller plans again.
+ */
+import {
+  type Coaching,
+  type GoalsEdit,
+  type GoalsFault,
+  type GoalsFile,
+  type GoalsWriter,
+  keys,
+  MOST_GOALS_CHARS,
+  Profile,
+  type UserId,
+  WaldoError,
+  WEEKLY_REVIEW,
+} from "@waldo/contracts";
+import { announcement } from "../channels/announce.ts";
+import { findTimeZone } from "../health/ledger.ts";
+import type { Row, Store, Write } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
+import { localDate } from "../time.ts";
+import { zoneNameToday } from "../zone-names.ts";
+import { editGoals } from "./edit.ts";
+import { mergeGoals } from "./merge.ts";
+import { type Parsed, parseGoals } from "./parse.ts";
+import { loadGoalsFile, NO_GOALS } from "./stored.ts";
+import { GOALS_TEMPLATE } from "./view.ts";
+
+/**
+ * A whole text or one edit. `base` is the text that a whole text began from; what changed since is kept, section by
+ * section. Without it the text replaces what is stored.
+ */
+export type GoalsChange = { readonly by: GoalsWriter } & (
+  | { readonly text: string; readonly base?: string | undefined }
+  | { readonly edit: GoalsEdit | readonly GoalsEdit[] }
+);
+
+/** Both sides changed the same sections since the base. Nothing was stored; the caller keeps its text. */
+export class GoalsConflict extends WaldoError {
+  readonly sections: readonly string[];
+  /** What is stored. */
+  readonly file: GoalsFile;
+  constructor(sections: readonly string[], file: GoalsFile) {
+    super("InvalidInput", `the file has changed meanwhile, here too: ${sections.join(", ")}`);
+    this.sections = sections;
+    this.file = file;
+  }
+}
+
+export type GoalsPlan = {
+  /** The row after the change. It is the row before it when nothing changes. */
+  readonly file: GoalsFile;
+  /** The faults of the text. A text that cannot be stored has some, and then nothing is written. */
+  readonly faults: readonly GoalsFault[];
+  readonly writes: readonly Write[];
+  /** The writes that put both rows back, while nothing else has changed them. Absent: nothing was changed. */
+  readonly undo?: readonly Write[];
+  /** True when a time or the time zone of the profile changes, so that schedules must follow. */
+  readonly moves: boolean;
+};
+
+type Asked = GoalsChange & { readonly now: number };
+
+/** Throws `InvalidInput` for an edit that cannot be made, {@link GoalsConflict}, and for a person without a profile. */
+export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked: Asked): Promise<GoalsPlan> {
+  const [found, profileRow, device] = await Promise.all([
+    loadGoalsFile(store, userId),
+    store.get(keys.profile(userId)),
+    findTimeZone(store, userId),
+  ]);
+  if (!profileRow) throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
+  const before = found?.file;
+  const text = textAfter(asked, before);
+  const parsed = parseGoals(text);
+  const zone = deviceFault(parsed, before, device);
+  const faults = [...parsed.faults, ...zone].sort((a, b) => a.line - b.line);
+  const none = { file: before ?? emptyFile(asked), faults, writes: [], moves: false };
+  if (before && text === before.text) return none;
+  const isStorable = text.length <= MOST_GOALS_CHARS && text.isWellFormed();
+  // An edit names what to change, so it is refused as a whole. A whole text is kept with its faults.
+  if (faults.length > 0 && "edit" in asked && (before?.faults ?? []).length === 0)
+    throw new WaldoError("InvalidInput", faults[0]?.reason ?? "the file has a fault");
+  const profile = Profile.parse(profileRow.body);
+  const told = isTold(asked, faults, before)
+    ? tellWrites(profile, faults, { now: asked.now, revision: (before?.revision ?? 0) + 1 })
+    : [];
+  if (!isStorable) return { ...none, writes: told };
+  const file = fileAfter(asked, { text, parsed, faults }, before);
+  const after = faults.length > 0 ? profile : profileAfter(profile, file, device);
+  const isSame = JSON.stringify(after) === JSON.stringify(profile);
+  const profileWrite = isSame ? [] : [putOver(profileRow, keys.profile(userId), after)];
+  return {
+    ...{ file, faults },
+    writes: [putOver(found, keys.goals(userId), file), ...profileWrite, ...told],
+    undo: [
+      putOver({ version: (found?.version ?? 0) + 1 }, keys.goals(userId), {
+        ...(before ?? emptyFile(asked)),
+        ...{ revision: file.revision + 1, at: asked.now },
+      }),
+      ...(isSame ? [] : [putOver({ version: profileRow.version + 1 }, keys.profile(userId), profile)]),
+    ],
+    moves: timesOf(after) !== timesOf(profile),
+  };
+}
+
+function emptyFile({ by, now }: Asked): GoalsFile {
+  return { text: "", revision: 1, at: now, by, goals: NO_GOALS };
+}
+
+function textAfter(asked: Asked, before: GoalsFile | undefined): string {
+  const current = before?.text ?? "";
+  if ("edit" in asked) {
+    const edits: readonly GoalsEdit[] = "do" in asked.edit ? [asked.edit] : asked.edit;
+    return edits.reduce(editGoals, before?.text ?? GOALS_TEMPLATE);
+  }
+  if (asked.base === undefined || before === undefined) return asked.text;
+  const merged = mergeGoals(asked.base, current, asked.text);
+  if ("conflicts" in merged) throw new GoalsConflict(merged.conflicts, before);
+  return merged.text;
+}
+
+/**
+ * Returns the row after a change of its text. While the text has faults, the goals of the last good text stay in force,
+ * and that text is kept beside it.
+ */
+function fileAfter(
+  { by, now }: Pick<Asked, "by" | "now">,
+  { text, parsed, faults }: { text: string; parsed: Parsed; faults: readonly GoalsFault[] },
+  before: GoalsFile | undefined,
+): GoalsFile {
+  const head = { text, revision: (before?.revision ?? 0) + 1, at: now, by };
+  if (faults.length === 0) return { ...head, goals: parsed.goals };
+  const good = before?.good ?? before?.text ?? "";
+  return { ...head, goals: before?.goals ?? NO_GOALS, faults: faults.slice(0, MOST_FAULTS), good };
+}
+
+/** More faults than this help nobody. */
+const MOST_FAULTS = 20;
+
+/** The schedules follow the device. So another zone than its own would not hold, and is a fault where it is new. */
+function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, device: string | undefined) {
+  const named = goals.targets.timeZone;
+  const isNew = named !== before?.goals.targets.timeZone;
+  if (named === undefined || !isNew || device === undefined || nameOf(device) === named) return [];
+  const line = targets.find(({ target }) => target === "timezone")?.line ?? 0;
+  return [{ line: line + 1, reason: "timezone: your device is in another one, and your day follows the device" }];
+}
+
+/** The row of a device may hold a name that no zone has any more. */
+function nameOf(zone: string): string {
+  try {
+    return zoneNameToday(zone);
+  } catch {
+    return zone;
+  }
+}
+
+function profileAfter(profile: Profile, { goals }: GoalsFile, device: string | undefined): Profile {
+  const { bedtime, wake, quietHours, weeklyReview = WEEKLY_REVIEW, timeZone } = goals.targets;
+  const coaching: Coaching = { weeklyReview, ...(quietHours === undefined ? {} : { quietHours }) };
+  const follows = timeZone !== undefined && (device === undefined || nameOf(device) === timeZone);
+  return Profile.parse({
+    ...profile,
+    coaching,
+    ...(wake === undefined ? {} : { wakeTime: wake }),
+    ...(bedtime === undefined ? {} : { sleepTime: bedtime }),
+    ...(wake === undefined && bedtime === undefined ? {} : { ownTimes: true }),
+    ...(follows ? { timeZone } : {}),
+  });
+}
+
+const timesOf = ({ wakeTime, sleepTime, timeZone, coaching }: Profile) =>
+  JSON.stringify([wakeTime, sleepTime, timeZone, coaching]);
+
+/** A person who sees the faults where they type is not told of them a second time. */
+function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile | undefined): boolean {
+  if (faults.length === 0 || (by !== "file" && by !== "git")) return false;
+  return JSON.stringify(faults.slice(0, MOST_FAULTS)) !== JSON.stringify(before?.faults);
+}
+
+function tellWrites(
+  profile: Profile,
+  faults: readonly GoalsFault[],
+  { now, revision }: Pick<Asked, "now"> & Pick<GoalsFile, "revision">,
+): Write[] {
+  const date = localDate(now, profile.timeZone);
+  const occasion = { by: "goals", name: `r${revision}-${now}`, trigger: "patrol", date, now } as const;
+  return announcement(profile, occasion, { kind: "reply", text: faultsTold(faults) });
+}
+
+/** Says what is wrong with the file. It quotes nothing of it. */
+export function faultsTold(faults: readonly GoalsFault[]): string {
+  const [first, ...more] = faults;
+  const rest =
+    more.length === 0 ? "" : ` ${more.length} more ${more.length === 1 ? "line needs" : "lines need"} a look.`;
+  return `I cannot read your goals file. Line ${first?.line}: ${first?.reason}.${rest} Until then the last good version stays in force.`;
+}
+
+/**
+ * Returns the writes that make the file follow a profile that was changed elsewhere: the lines of the targets that it has
+ * say the new times. Without such a line there is nothing to write.
+ */
+export async function followProfile(
+  store: Pick<Store, "get">,
+  userId: UserId,
+  { before, after, now }: { readonly before: Profile | undefined; readonly after: Profile; readonly now: number },
+): Promise<Write[]> {
+  const wanted = {
+    ...(after.wakeTime === before?.wakeTime ? {} : { wake_target: after.wakeTime }),
+    ...(after.sleepTime === before?.sleepTime ? {} : { bedtime_target: after.sleepTime }),
+    ...(after.timeZone === before?.timeZone ? {} : { timezone: after.timeZone }),
+  };
+  if (Object.keys(wanted).length === 0) return [];
+  const found = await loadGoalsFile(store, userId);
+  if (!found) return [];
+  const { file } = found;
+  const change = (whole: string) => withTargets(whole, wanted);
+  const text = change(file.text);
+  if (text === file.text) return [];
+  const parsed = parseGoals(text);
+  const { good, goals, faults, ...rest } = file;
+  const head = { ...rest, text, revision: file.revision + 1, at: now };
+  // A line that was at fault is so no more when it is the one that was set.
+  const isGood = parsed.faults.length === 0;
+  const kept = good === undefined ? {} : { good: change(good), goals: parseGoals(change(good)).goals };
+  const next: GoalsFile = isGood
+    ? { ...head, goals: parsed.goals }
+    : { ...head, goals, ...kept, faults: parsed.faults.slice(0, MOST_FAULTS) };
+  return [putOver(found as Pick<Row, "version">, keys.goals(userId), next)];
+}
+
+function withTargets(text: string, wanted: Readonly<Record<string, string>>): string {
+  let next = text;
+  for (const [target, value] of Object.entries(wanted)) {
+    const isThere = parseGoals(next).targets.some((one) => one.target === target);
+    if (!isThere) continue;
+    try {
+      next = editGoals(next, { do: "target", target: target as "timezone", value });
+    } catch {
+      // A line that cannot be set stays as the person wrote it.
+    }
+  }
+  return next;
+}

@@ -1,0 +1,45 @@
+/** The file of goals in a chat without a language model. */
+import { changeGoals } from "@waldo/core/coach/goals/change";
+import { goalsInForce, loadGoalsFile } from "@waldo/core/goals/stored";
+import { expect, it } from "vitest";
+import { talk } from "./talk.ts";
+
+const goalsOf = async ({ world }: Awaited<ReturnType<typeof talk>>) => goalsInForce(world.store, "me");
+
+it("a line is put in, ticked off and taken out, and the north star is set", async () => {
+  const house = await talk({ days: 0 });
+  expect(await house.say("what are my goals?")).toContain("You have no goals file yet");
+  expect(await house.say("put 'finish the draft' into this week")).toMatch(/“finish the draft” .*This Week/);
+  expect(await house.say("add call the bank to today's goals")).toMatch(/“call the bank” .*Today/);
+  expect(await house.say("my north star is to write things that people use")).toContain("Your north star is");
+  expect(await goalsOf(house)).toMatchObject({
+    northStar: "write things that people use",
+    week: ["finish the draft"],
+    today: ["call the bank"],
+  });
+  const told = await house.say("what are my goals?");
+  expect(told).toMatch(/north star.*Today: “call the bank”.*This Week: “finish the draft”/s);
+  expect(await house.say("remove call the bank from today")).toMatch(/“call the bank”.*Today/);
+  expect((await goalsOf(house)).today).toEqual([]);
+  await house.say("tick off finish the draft in this week's goals");
+  expect((await loadGoalsFile(house.world.store, "me"))?.file.text).toContain("[x] finish the draft");
+});
+
+it("a change is taken back, and the lines around it were never touched", async () => {
+  const house = await talk({ days: 0 });
+  const text = "# Mine\r\n<!-- a note -->\r\n## This Week\r\n*  one\r\n\r\nfree words\r\n";
+  await changeGoals(house.world, "me", { by: "app", text });
+  await house.say("put 'finish the draft' into this week");
+  expect((await loadGoalsFile(house.world.store, "me"))?.file.text).toBe(
+    text.replace("*  one\r\n", "*  one\r\n*  finish the draft\r\n"),
+  );
+  await house.say("undo that");
+  expect((await loadGoalsFile(house.world.store, "me"))?.file).toMatchObject({ text, revision: 3 });
+});
+
+it("a fourth line is refused in words", async () => {
+  const house = await talk({ days: 0 });
+  for (const goal of ["one", "two", "three"]) await house.say(`put 'goal ${goal}' into this week`);
+  expect(await house.say("put 'goal four' into this week")).toContain("three already");
+  expect((await goalsOf(house)).week).toHaveLength(3);
+});

@@ -331,6 +331,7 @@ export const en = {
       handoff: "This says how a task that you handed over has ended.",
       privacy: "This tells of your data. No language model took part.",
       test: "You asked for a test of this channel.",
+      review: "This is part of your weekly review. No language model took part.",
     } satisfies Record<Announcer, string>,
   },
   inside: {

@@ -27,6 +27,7 @@ import { meterWork } from "../meter/rows.ts";
 import { findLease } from "../paused.ts";
 import type { Ports, Store } from "../ports.ts";
 import { findProfile } from "../profile.ts";
+import { keepReview, weeklyReview } from "../review/weekly.ts";
 import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
@@ -141,9 +142,12 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
       await ports.store.transact([dayWrite(userId, date, day, { ...day.state, heldSince: due })]);
       return { userId, outcome: "waiting" };
     }
+    case "review":
+      return { userId, outcome: await weeklyReview(ports, userId, date) };
     case "remind":
       return { userId, outcome: "nothing" };
     case "patrol": {
+      await keepReview(ports, userId, date);
       if (heldSince !== undefined && (await isReady(heldSince)))
         return run(await startBrief(ports, wake, "morning", { day, score }));
       const runId = await patrolTick(ports, wake, { day, score });

@@ -54,8 +54,10 @@ export async function reportOf(store: Store, days: readonly Day[]): Promise<Repo
   lines.sort((a, b) => a.at - b.at || (a.sk < b.sk ? -1 : 1));
   const zoneOf = (at: number) => days.find(({ date, timeZone }) => localDate(at, timeZone) === date)?.timeZone ?? "UTC";
   const entries: PatrolEntry[] = [];
-  for await (const { body } of queryAll(store, keys.patrol.all(USER)))
-    for (const entry of [PatrolEntry.safeParse(body).data]) if (entry) entries.push(entry);
+  for await (const { body } of queryAll(store, keys.patrol.all(USER))) {
+    const entry = PatrolEntry.safeParse(body).data;
+    if (entry) entries.push(entry);
+  }
   const beats = entries.filter(({ beat }) => beat !== undefined);
   const counts = days.map(({ date, timeZone }): DayCounts => {
     const said = lines.filter(({ at }) => localDate(at, timeZone) === date && zoneOf(at) === timeZone);

@@ -89,7 +89,7 @@ export function inRepository(path: string): string {
 }
 
 /** The machines that are deployed, by the name of their file in `statemachines/`. */
-export type MachineName = "run" | "wake" | "dream" | "handoff" | "privacy";
+export type MachineName = "run" | "wake" | "dream" | "handoff" | "review" | "privacy";
 
 /** Returns the name of a machine in the account. */
 export function machineName({ stackName }: Stack, machine: MachineName): string {

@@ -48,6 +48,7 @@ export class Functions extends Construct {
     const runMachineArn = arnOf("run");
     const dreamMachineArn = arnOf("dream");
     const handoffMachineArn = arnOf("handoff");
+    const reviewMachineArn = arnOf("review");
 
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -79,6 +80,7 @@ export class Functions extends Construct {
         ...people,
         RUN_MACHINE_ARN: runMachineArn,
         HANDOFF_MACHINE_ARN: handoffMachineArn,
+        REVIEW_MACHINE_ARN: reviewMachineArn,
         DREAM_MACHINE_ARN: dreamMachineArn,
         WAKE_MACHINE_ARN: arnOf("wake"),
         ...models,
@@ -119,10 +121,11 @@ export class Functions extends Construct {
     const { voiceLanguages } = config;
     const hears = voiceLanguages.length > 0;
     const voices = hears ? { VOICE_LANGUAGES: voiceLanguages.join() } : {};
-    // What a person says or taps starts a run, a handoff or a wake.
+    // What a person says or taps starts a run, a handoff, a review or a wake.
     const starts = {
       RUN_MACHINE_ARN: runMachineArn,
       HANDOFF_MACHINE_ARN: handoffMachineArn,
+      REVIEW_MACHINE_ARN: reviewMachineArn,
       WAKE_MACHINE_ARN: arnOf("wake"),
     };
     this.door = new Lambda(this, "Door", {
@@ -134,8 +137,8 @@ export class Functions extends Construct {
       timeout: seconds(29),
       // It calls no model. It says which ones write.
       environment: { ...people, ...bots, ...models, ...starts, ...voices },
-      // It shows them to a person, who may switch one off.
-      carries: ["skills"],
+      // It shows recipes to a person, who may switch one off, and tells a request from an answer of a review.
+      carries: ["skills", "intents"],
     });
 
     this.calendar = new Lambda(this, "Calendar", {
@@ -156,6 +159,8 @@ export class Functions extends Construct {
       // minutes.
       timeout: seconds(hears ? 360 : 29),
       environment: { ...people, ...bots, ...starts, ...voices },
+      // It tells a request from an answer of a review.
+      carries: ["intents"],
       ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });
     this.voice = hears
@@ -183,10 +188,10 @@ export class Functions extends Construct {
     for (const starter of [this.agentStep, this.scribe, this.door, this.telegram])
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
     for (const starter of [this.agentStep, this.door, this.telegram])
-      starter.allow("StartHandoffs", ["states:StartExecution"], [handoffMachineArn]);
-    // A handoff waits for a run to close, or for a tap. Who closes or is tapped answers it.
+      starter.allow("StartHandoffs", ["states:StartExecution"], [handoffMachineArn, reviewMachineArn]);
+    // A handoff or a review waits for a run to close, or for the person. Who closes or hears the person answers it.
     for (const teller of [this.agentStep, this.scribe, this.door, this.telegram])
-      teller.allow("AnswerHandoffs", ["states:SendTaskSuccess"], [handoffMachineArn]);
+      teller.allow("AnswerHandoffs", ["states:SendTaskSuccess"], [handoffMachineArn, reviewMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
     this.readsRawHealth(data);
     this.hasBots(data);

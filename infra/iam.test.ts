@@ -310,12 +310,12 @@ describe("everything of one person", () => {
       expect(await reach({ role: role(name) }, "HealthTable", gone), name).toEqual([]);
   });
 
-  test("ends accounts, executions of three machines and schedules, and nothing of the kind elsewhere", async () => {
+  test("ends accounts, executions of four machines and schedules, and nothing of the kind elsewhere", async () => {
     const states = (kind: string, name: string) => `arn:aws:states:us-east-1:111122223333:${kind}:${name}`;
     const pool = deployed.find(({ type }) => type === "AWS::Cognito::UserPool")?.id;
     for (const one of roles) {
       const may = one === role("^Privacy");
-      for (const machine of ["run", "handoff", "dream"])
+      for (const machine of ["run", "handoff", "review", "dream"])
         expect(await isAllowed({ role: one }, "states:StopExecution", states("execution", `Waldo-${machine}:x`))).toBe(
           may,
         );
@@ -449,6 +449,7 @@ describe("least privilege", () => {
     ]);
     expect(await starters("Waldo-dream")).toEqual(["FunctionsAgentStep"]);
     expect(await starters("Waldo-handoff")).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsTelegram"]);
+    expect(await starters("Waldo-review")).toEqual(["FunctionsAgentStep", "FunctionsDoor", "FunctionsTelegram"]);
     expect(await starters("Waldo-wake")).toEqual([
       "ApiIngest",
       "FunctionsDoor",
@@ -459,6 +460,7 @@ describe("least privilege", () => {
     expect(await starters("anything-else")).toEqual([]);
     const tellers = ["FunctionsAgentStep", "FunctionsDoor", "FunctionsScribe", "FunctionsTelegram"];
     expect(await starters("Waldo-handoff", "states:SendTaskSuccess")).toEqual(tellers);
+    expect(await starters("Waldo-review", "states:SendTaskSuccess")).toEqual(tellers);
     expect(await starters("Waldo-run", "states:SendTaskSuccess")).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * The machines over the functions: `run`, `handoff`, `dream` and `privacy` (Standard), `wake` (Express), and the reaper of runs that
+ * The machines over the functions: `run`, `handoff`, `review`, `dream` and `privacy` (Standard), `wake` (Express), and the reaper of runs that
  * died.
  */
 
@@ -29,6 +29,7 @@ export class Machines extends Construct {
   readonly wake: StateMachine;
   readonly dream: StateMachine;
   readonly handoff: StateMachine;
+  readonly review: StateMachine;
   readonly privacy: StateMachine;
 
   constructor(scope: Construct, id: string, { functions, fetcher, privacy, logs }: MachinesProps) {
@@ -49,6 +50,7 @@ export class Machines extends Construct {
     });
     this.dream = this.machine("Dream", { ...over, name: "dream", type: StateMachineType.STANDARD });
     this.handoff = this.machine("Handoff", { ...over, name: "handoff", type: StateMachineType.STANDARD });
+    this.review = this.machine("Review", { ...over, name: "review", type: StateMachineType.STANDARD });
     this.privacy = this.machine("Privacy", { ...over, name: "privacy", type: StateMachineType.STANDARD });
     this.reaper(functions);
   }

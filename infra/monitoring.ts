@@ -107,6 +107,13 @@ export class Monitoring extends Construct {
       metric: failures(machines.handoff),
       threshold: 1,
     });
+    // Its row is the truth, and the next wake goes on with it. What remains is a review that nobody ends in time.
+    this.alarm("ReviewsFail", {
+      heading: "Reviews fail",
+      severity: "warning",
+      metric: failures(machines.review),
+      threshold: 1,
+    });
     // The phases of a night catch their own failures. What remains is a night that was stopped or ran out of time.
     this.alarm("DreamsFail", {
       heading: "Dreams fail",
@@ -241,6 +248,7 @@ export class Monitoring extends Construct {
         failures(machines.wake),
         failures(machines.dream),
         failures(machines.handoff),
+        failures(machines.review),
       ],
       "Turns of a model, and turns without one": ["ModelTurn", "ModelFallback", "BreakerOpened"].map((name) =>
         ours(name, agentStep, HOUR),

@@ -23,7 +23,7 @@ import type { Schedules } from "./schedules.ts";
 import { sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
 
 /** The machines whose executions an erasure stops. */
-const STOPPED = ["run", "handoff", "dream"] as const satisfies readonly MachineName[];
+const STOPPED = ["run", "handoff", "review", "dream"] as const satisfies readonly MachineName[];
 const TAG = "userId";
 const ROOTS = [...OBJECT_ROOTS, ...PASSING_ROOTS];
 

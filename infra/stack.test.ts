@@ -78,7 +78,7 @@ describe("functions", () => {
       "Waldo: privacy": 900,
       "Waldo: imports": 900,
     });
-    for (const machine of ["run", "wake", "dream", "handoff", "privacy"]) {
+    for (const machine of ["run", "wake", "dream", "handoff", "review", "privacy"]) {
       const states = Object.entries((asl(machine)["States"] ?? {}) as Record<string, Task>);
       for (const [state, { Parameters, Resource, TimeoutSeconds }] of states) {
         // A state that waits for a person or a run waits longer than its function works.
@@ -206,7 +206,7 @@ describe("data", () => {
 });
 
 describe("state machines", () => {
-  test.each(["run", "wake", "dream", "handoff"])(
+  test.each(["run", "wake", "dream", "handoff", "review"])(
     "the %s machine is its file, with function ARNs for the placeholders",
     (name) => {
       const machine = all("AWS::StepFunctions::StateMachine").find(

@@ -125,7 +125,7 @@ export function privacy(): void {
         state: "done",
         removed: {
           "rows.raw": 21,
-          schedules: SCHEDULE_NAMES.length,
+          schedules: SCHEDULE_NAMES.length - 1,
           executions: 1,
           account: 1,
           links: 1,

@@ -1,22 +1,31 @@
 /**
- * The agent step. It ticks a run up to its verdict, does the second half of a wake, the phases of a night and those of a handoff, and
+ * The agent step. It ticks a run up to its verdict, does the second half of a wake, the phases of a night, those of a handoff and of a review, and
  * resumes runs whose execution died. An operator pauses a person or sets how Form is shown here. A wake that ends in
  * nothing needs neither a run nor a night, so their code is loaded when the first one comes. It throws errors by name, and the state machine retries or fails by that name.
  */
 import { agentStepPorts, reaperPauses } from "@waldo/aws/compose/agent-step";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
-import { DreamTask, EndedExecution, HandoffTask, OperatorRequest, RunTask, SensedWake } from "@waldo/contracts";
+import {
+  DreamTask,
+  EndedExecution,
+  HandoffTask,
+  OperatorRequest,
+  ReviewTask,
+  RunTask,
+  SensedWake,
+} from "@waldo/contracts";
 import { advance } from "@waldo/core/run/advance";
 import { decide } from "@waldo/core/wake/decide";
 import * as z from "zod";
 import { reap } from "./reap.ts";
 
 export const handler = lambdaPipeline({
-  input: z.union([RunTask, SensedWake, DreamTask, HandoffTask, EndedExecution, OperatorRequest]),
+  input: z.union([RunTask, SensedWake, DreamTask, HandoffTask, ReviewTask, EndedExecution, OperatorRequest]),
   about(event) {
     if ("endedInput" in event) return { userId: event.endedInput.userId, correlationId: event.endedInput.runId };
     if ("dreamId" in event) return { userId: event.userId, correlationId: event.dreamId };
     if ("handoffId" in event) return { userId: event.userId, correlationId: event.handoffId };
+    if ("reviewId" in event) return { userId: event.userId, correlationId: event.reviewId };
     if ("operate" in event) return { userId: event.userId, correlationId: event.operate };
     return {
       userId: event.userId,
@@ -44,6 +53,10 @@ export const handler = lambdaPipeline({
       const { handoffTask } = await import("@waldo/core/handoff/handoff");
       // A state that waits gets its answer through its token, and what this returns is not read.
       return (await handoffTask(ports, event)) ?? {};
+    }
+    if ("reviewId" in event) {
+      const { reviewTask } = await import("@waldo/core/review/task");
+      return (await reviewTask(ports, event)) ?? {};
     }
     if ("runId" in event) {
       const { AGENT_STEPS } = await import("@waldo/core/run/agent-steps");

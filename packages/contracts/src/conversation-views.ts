@@ -18,7 +18,7 @@ export const ThreadMessage = z.strictObject({
   runId: z.string().optional(),
   /** It came while the person was talking, so it is shown small. */
   dot: z.literal(true).optional(),
-  /** For POST /taps: how helpful an unasked message was. */
+  /** For POST /taps: how helpful an unasked message was, or what becomes of the review. */
   buttons: z.array(Button).optional(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;

@@ -38,6 +38,8 @@ export * from "./privacy.ts";
 export * from "./prompt.ts";
 export * from "./recipe-views.ts";
 export * from "./request.ts";
+export * from "./review.ts";
+export * from "./review-views.ts";
 export * from "./routes.ts";
 export * from "./row-schemas.ts";
 export * from "./run.ts";

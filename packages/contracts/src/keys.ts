@@ -209,6 +209,8 @@ export const keys = {
   /** The proposal that the person's next words change. */
   changing: rows<[]>("agent", "CHANGING"),
   handoff: rows<[handoffId: string]>("agent", "HANDOFF", text),
+  /** A weekly review. The names sort as their dates do. */
+  review: rows<[reviewId: string]>("agent", "REVIEW", text),
   /** The state machine that waits until a run closes or a proposal is answered. */
   waiter: rows<[waitedFor: string]>("agent", "WAITER", text),
   /** The record that an effect happened once, and how to take it back. */

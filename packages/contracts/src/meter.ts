@@ -61,10 +61,10 @@ export type ModelCount = z.infer<typeof ModelCount>;
 export const Metered = z.strictObject({ counts: Counts, models: z.array(ModelCount) });
 export type Metered = z.infer<typeof Metered>;
 
-export const METER_KINDS = ["run", "wake", "night", "message"] as const;
+export const METER_KINDS = ["run", "wake", "night", "message", "review"] as const;
 
 /**
- * What one run, one wake, one phase of a night or one message used. The rows of one date together are a person's day.
+ * What one run, one wake, one phase of a night, one message or one step of a review used. The rows of one date together are a person's day.
  * Each row is named by the work it counts, so work that is done twice is one row.
  */
 export const MeterRow = Metered.extend({

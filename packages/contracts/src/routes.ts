@@ -50,6 +50,8 @@ import { TaskId, ThreadId } from "./person-rows.ts";
 import { PlainText } from "./plain-text.ts";
 import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "./privacy.ts";
 import { RecipeText, RecipeView } from "./recipe-views.ts";
+import { ReviewId } from "./review.ts";
+import { PastReview, ReviewView } from "./review-views.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
 import { Trigger } from "./triggers.ts";
@@ -507,6 +509,23 @@ export const ROUTES = {
     body: HandoffRequest,
     status: 202,
     answer: z.strictObject({ handoffId: HandoffId }),
+    errors: ["NoProfile"],
+    keyed: true,
+  }),
+  review: route({
+    method: "GET",
+    path: "/review",
+    summary: "The weekly review that is open or was last, with its questions and answers, and those before it.",
+    query: z.strictObject({ limit: upTo(50, 12) }),
+    answer: z.strictObject({ latest: ReviewView.nullable(), past: z.array(PastReview) }),
+  }),
+  reviewStart: route({
+    method: "POST",
+    path: "/review",
+    summary:
+      "Begins a weekly review now, or goes on with the one that rests. Its answers are messages (POST /messages).",
+    status: 202,
+    answer: z.strictObject({ reviewId: ReviewId }),
     errors: ["NoProfile"],
     keyed: true,
   }),

@@ -21,6 +21,7 @@ import { OutboxRow } from "./outbox.ts";
 import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
 import { ExportJob } from "./privacy.ts";
+import { Review } from "./review.ts";
 import { Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
@@ -100,6 +101,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // It names no proposal, so nothing is being changed.
   CHANGING: row(Changing, () => ({ proposalId: `p-${"0".repeat(16)}`, at: 0 })),
   HANDOFF: row(Handoff),
+  REVIEW: row(Review),
   WAITER: row(Waiter),
   EFFECT: row(EffectRecord),
   WATCH: row(Watch),

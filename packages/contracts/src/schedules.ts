@@ -10,8 +10,18 @@ import { ScheduledBrief } from "./triggers.ts";
 /**
  * The cadences of a person's day. `weekly` is the evening Brief on the day of the weekly review; the recipe of that
  * name joins it. It is a row of its own, so that the person can choose the day and a missed one is known by name.
+ * `review` is the weekly review of a person with goals, who then has no `weekly`.
  */
-export const SCHEDULE_NAMES = ["upkeep", "sweep", "morning", "midday", "evening", "weekly", "patrol"] as const;
+export const SCHEDULE_NAMES = [
+  "upkeep",
+  "sweep",
+  "morning",
+  "midday",
+  "evening",
+  "weekly",
+  "review",
+  "patrol",
+] as const;
 export const ScheduleName = z.enum(SCHEDULE_NAMES);
 export type ScheduleName = z.infer<typeof ScheduleName>;
 
@@ -23,7 +33,7 @@ const duration = z.number().int().positive();
 /** One cadence of one person. Every scheduler reads the row, and the row also says what to do about a missed firing. */
 export const ScheduleRow = z.strictObject({
   name: ScheduleName,
-  job: z.enum(["upkeep", "sweep", "brief", "patrol"]),
+  job: z.enum(["upkeep", "sweep", "brief", "patrol", "review"]),
   variant: ScheduledBrief.optional(),
   timeZone: TimeZone,
   /** The row fires at each of these minutes of each of these hours of the wall clock, jitter included. */

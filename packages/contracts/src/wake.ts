@@ -11,7 +11,7 @@ import { ScheduledBrief } from "./triggers.ts";
  * Why a wake happens. `sync`: health data arrived. `remind`: the minute of a reminder has come, or what reminders there are
  * has changed. The scheduler starts the others.
  */
-export const WAKE_JOBS = ["upkeep", "sweep", "sync", "brief", "patrol", "remind"] as const;
+export const WAKE_JOBS = ["upkeep", "sweep", "sync", "brief", "patrol", "remind", "review"] as const;
 export const WakeJob = z.enum(WAKE_JOBS);
 export type WakeJob = z.infer<typeof WakeJob>;
 
@@ -55,7 +55,7 @@ export type SensedWake = z.infer<typeof SensedWake>;
 /** How a wake ended, for the log and the console. */
 export const WakeOutcome = z.strictObject({
   userId: UserId,
-  outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run", "dream", "paused"]),
+  outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run", "dream", "review", "paused"]),
   runId: z.string().optional(),
   /** Set when rows of earlier runs still wait to be sent. The machine then calls delivery, which holds the channels. */
   due: z.literal(true).optional(),

@@ -14,6 +14,7 @@ export function limitedMachines(allowed: Partial<Machines>): Machines {
     startRun: refuse("starts no run"),
     startHandoff: refuse("starts no handoff"),
     startDream: refuse("starts no dream"),
+    startReview: refuse("starts no review"),
     completeTask: refuse("wakes no machine that waits"),
     ...allowed,
   };

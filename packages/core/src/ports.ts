@@ -12,6 +12,7 @@ import type {
   Key,
   Metered,
   ModelTier,
+  ReviewInput,
   RunInput,
   ScheduleRow,
   Skill,
@@ -213,6 +214,7 @@ export type Machines = {
   startRun(executionName: string, input: RunInput): Promise<void>;
   startHandoff(executionName: string, input: HandoffInput): Promise<void>;
   startDream(executionName: string, input: DreamInput): Promise<void>;
+  startReview(executionName: string, input: ReviewInput): Promise<void>;
   /** Wakes a state that waits with this token. It is no error if no state waits for the token any more. */
   completeTask(token: string, answer: Readonly<Record<string, string>>): Promise<void>;
 };

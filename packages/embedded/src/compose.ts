@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
+import { reviewTask } from "@waldo/core/review/task";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { paced } from "@waldo/core/telegram/pace";
@@ -36,6 +37,7 @@ export function composeWorld(
       tick: (input) => advance(world, input, ALL_STEPS),
       dream: (task) => dreamTask(world, task),
       handoff: (task) => handoffTask(world, task),
+      review: (task) => reviewTask(world, task),
     },
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );

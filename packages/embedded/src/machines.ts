@@ -3,9 +3,9 @@
  * handler; routing, retries, and input and output processing come from the file. A state that waits for a task token
  * waits for `completeTask`, as it would for SendTaskSuccess.
  *
- * Step Functions keeps executions; a process does not. So an answer to a handoff that no state waits for here, because
- * the process that waited is gone, goes on here at the state that it names. And `resumeHandoff` starts one at the state
- * that its rows tell. Both may come twice: each phase is done once.
+ * Step Functions keeps executions; a process does not. So an answer to a handoff or a review that no state waits for here,
+ * because the process that waited is gone, goes on here at the state that it names. And `resumeHandoff` and `resumeReview`
+ * start one at the state that its rows tell. All may come twice: each phase is done once.
  */
 import { readFileSync } from "node:fs";
 import {
@@ -16,6 +16,9 @@ import {
   HandoffInput,
   HandoffPhase,
   type HandoffTask,
+  ReviewInput,
+  ReviewPhase,
+  type ReviewTask,
   type RunInput,
   type RunState,
   type TickResult,
@@ -27,6 +30,7 @@ import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctio
 export type TaskHandlers = {
   readonly tick: (input: RunInput, state: RunState) => Promise<TickResult>;
   readonly handoff?: (task: HandoffTask) => Promise<HandoffAnswer | undefined>;
+  readonly review?: (task: ReviewTask) => Promise<ReviewInput | undefined>;
   readonly dream?: (task: DreamTask) => Promise<object>;
 };
 
@@ -45,6 +49,8 @@ export type LocalMachines = Machines & {
   idle(): Promise<ExecutionEnd[]>;
   /** Starts a handoff at one of its states. Does nothing while this process works on it, unless its time to wait is over. */
   resumeHandoff(input: HandoffInput, state: HandoffPhase): Promise<void>;
+  /** The same for a review. */
+  resumeReview(input: ReviewInput, state: ReviewPhase): Promise<void>;
   /** Ends the wait of every waiting state, as TimeoutSeconds would. */
   timeOut(): void;
   /** How many state entries have been interpreted so far. Step Functions bills these as transitions. */
@@ -67,7 +73,7 @@ export function localMachines(
   handlers: TaskHandlers | TaskHandlers["tick"],
   options: { readonly retryPauseMs?: number } = {},
 ): LocalMachines {
-  const { tick, handoff, dream }: TaskHandlers = typeof handlers === "function" ? { tick: handlers } : handlers;
+  const { tick, handoff, review, dream }: TaskHandlers = typeof handlers === "function" ? { tick: handlers } : handlers;
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
   const waiting = new Map<string, Waiter>();
@@ -78,15 +84,18 @@ export function localMachines(
   let resumed = 0;
   let stirred = () => {};
 
-  async function handOver(task: HandoffTask): Promise<object> {
-    if (!handoff) throw new Error("no handler for a handoff here");
+  /** Does a Task of a machine that waits. Without a token it answers at once, as a plain call does. */
+  async function waitingTask<T extends { readonly token?: string | undefined }>(
+    task: T,
+    handler: (task: T) => Promise<object | undefined>,
+  ): Promise<object> {
     const { token } = task;
-    if (token === undefined) return { Payload: await handoff(task) };
+    if (token === undefined) return { Payload: await handler(task) };
     // The answer may come while the handler still works, so the listener is set up first.
     const answered = new Promise<object>((resolve, reject) => waiting.set(token, { resolve, reject }));
     answered.catch(() => {}); // the machine handles a state that timed out
     try {
-      const atOnce = await handoff(task);
+      const atOnce = await handler(task);
       if (atOnce) return atOnce;
       if (waiting.has(token)) parked.add(token);
       stirred();
@@ -100,15 +109,45 @@ export function localMachines(
   const run = interpreter("run", options, async (parameters, state) => ({
     Payload: await tick((parameters as { Payload: RunInput }).Payload, state as RunState),
   }));
-  // What a handoff says has gone out already, because its tasks hold the channels here.
-  const handoffs = interpreter("handoff", options, async (parameters, state) =>
-    state === "FLUSH" ? {} : handOver((parameters as { Payload: HandoffTask }).Payload),
-  );
-  /** The handoffs that this process works on, with the number of executions of each. */
+  // What a handoff or a review says has gone out already, because their tasks hold the channels here.
+  const handoffs = interpreter("handoff", options, async (parameters, state) => {
+    if (state === "FLUSH") return {};
+    if (!handoff) throw new Error("no handler for a handoff here");
+    return waitingTask((parameters as { Payload: HandoffTask }).Payload, handoff);
+  });
+  const reviews = interpreter("review", options, async (parameters, state) => {
+    if (state === "SAY") return {};
+    if (!review) throw new Error("no handler for a review here");
+    return waitingTask((parameters as { Payload: ReviewTask }).Payload, review);
+  });
+  /** The handoffs and reviews that this process works on, with the number of executions of each. */
   const held = new Map<string, number>();
+  const idOf = (input: object): string | undefined =>
+    HandoffInput.safeParse(input).data?.handoffId ?? ReviewInput.safeParse(input).data?.reviewId;
 
-  function goOn(name: string, input: HandoffInput, startAt?: HandoffPhase): Promise<void> {
-    return start(handoffs, name, input, startAt);
+  /** Goes on at the state that an answer names. A state that ends a machine needs nothing. */
+  async function goOnAt(name: string, answer: object & { readonly next?: string }): Promise<void> {
+    const known = ReviewInput.safeParse(answer).data;
+    // A review moves on while its machine waits elsewhere, so one token may be answered at several turns.
+    if (known) {
+      if (ReviewPhase.safeParse(known.next).success) await start(reviews, `${name}@${known.next}-${known.turn}`, known);
+      return;
+    }
+    const { next, ...input } = answer;
+    const state = HandoffPhase.safeParse(next).data;
+    const handedOver = HandoffInput.safeParse(input).data;
+    if (state && handedOver) await start(handoffs, name, handedOver, state);
+  }
+
+  /** Starts a machine at one of its states. `again`: also where this process works on it. */
+  async function resume(
+    machine: ReturnType<typeof interpreter>,
+    input: HandoffInput | ReviewInput,
+    { state, again }: { readonly state: string; readonly again: boolean },
+  ): Promise<void> {
+    const id = idOf(input) ?? "";
+    if (!again && (held.get(id) ?? 0) > 0) return;
+    await start(machine, `${id}@${state}-${++resumed}`, input, state);
   }
 
   const dreams = interpreter("dream", options, async (parameters) => {
@@ -119,12 +158,12 @@ export function localMachines(
   async function start(
     machine: ReturnType<typeof interpreter>,
     name: string,
-    input: RunInput | HandoffInput | DreamInput,
+    input: RunInput | HandoffInput | ReviewInput | DreamInput,
     startAt?: string,
   ): Promise<void> {
     if (names.has(name)) return; // ExecutionAlreadyExists is success
     names.add(name);
-    const id = "handoffId" in input ? input.handoffId : undefined;
+    const id = idOf(input);
     if (id !== undefined) held.set(id, (held.get(id) ?? 0) + 1);
     const done = machine(name, input, () => entered++, startAt)
       .then((end) => void ended.push(end))
@@ -138,22 +177,18 @@ export function localMachines(
 
   return {
     startRun: (name, input) => start(run, name, input),
-    startHandoff: goOn,
+    startHandoff: (name, input) => start(handoffs, name, input),
+    startReview: (name, input) => start(reviews, name, input),
     startDream: (name, input) => start(dreams, name, input),
     async completeTask(token, answer) {
       const waiter = waiting.get(token);
       parked.delete(token);
       waiting.delete(token);
       if (waiter) return waiter.resolve(answer);
-      const { next, ...input } = answer;
-      const state = HandoffPhase.safeParse(next).data;
-      const known = HandoffInput.safeParse(input).data;
-      if (state && known) await goOn(token, known, state);
+      await goOnAt(token, answer);
     },
-    async resumeHandoff(input, state) {
-      if (state !== "EXPIRE" && (held.get(input.handoffId) ?? 0) > 0) return;
-      await goOn(`${input.handoffId}@${state}-${++resumed}`, input, state);
-    },
+    resumeHandoff: (input, state) => resume(handoffs, input, { state, again: state === "EXPIRE" }),
+    resumeReview: (input, state) => resume(reviews, input, { state, again: true }),
     timeOut() {
       parked.clear();
       for (const waiter of waiting.values())
@@ -190,7 +225,7 @@ export function interpreter(
 
   return async (
     name: string,
-    input: RunInput | HandoffInput | DreamInput | ErasureInput,
+    input: RunInput | HandoffInput | ReviewInput | DreamInput | ErasureInput,
     onEnter: () => void = () => {},
     startAt?: string,
   ): Promise<ExecutionEnd> => {

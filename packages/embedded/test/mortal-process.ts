@@ -2,6 +2,7 @@
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
+import { reviewTask } from "@waldo/core/review/task";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { MINUTE_MS } from "@waldo/core/time";
@@ -9,6 +10,7 @@ import { decide } from "@waldo/core/wake/decide";
 import { guardedPorts, Killed } from "@waldo/testkit/faults";
 import { resumeHandoffs } from "../src/handoffs.ts";
 import { type LocalMachines, localMachines } from "../src/machines.ts";
+import { resumeReview } from "../src/reviews.ts";
 import { DATE, type TestWorld } from "./world.ts";
 
 export const KEY = new Uint8Array(32).fill(9);
@@ -36,6 +38,7 @@ export function processOver(base: TestWorld, model: ModelGateway, dies?: Dies) {
       tick: (input) => advance(ports, input, ALL_STEPS),
       dream: (task) => dreamTask(ports, task),
       handoff: (task) => handoffTask(ports, task),
+      review: (task) => reviewTask(ports, task),
     },
     { retryPauseMs: 0 },
   );
@@ -45,8 +48,10 @@ export function processOver(base: TestWorld, model: ModelGateway, dies?: Dies) {
       ...machines,
       startRun: (...args) => guard(() => machines.startRun(...args)),
       startHandoff: (...args) => guard(() => machines.startHandoff(...args)),
+      startReview: (...args) => guard(() => machines.startReview(...args)),
       completeTask: (...args) => guard(() => machines.completeTask(...args)),
       resumeHandoff: (...args) => guard(() => machines.resumeHandoff(...args)),
+      resumeReview: (...args) => guard(() => machines.resumeReview(...args)),
     },
     approvalKey: KEY,
   };
@@ -57,6 +62,7 @@ export function processOver(base: TestWorld, model: ModelGateway, dies?: Dies) {
 export async function look(base: TestWorld, ports: Process): Promise<void> {
   base.clock.set(base.clock.now() + 12 * MINUTE_MS);
   await resumeHandoffs(ports, "me");
+  await resumeReview(ports, "me");
   await ports.machines.idle();
   const scheduledAt = new Date(base.clock.now()).toISOString();
   await decide(ports, { userId: "me", job: "upkeep", scheduledAt, date: DATE });

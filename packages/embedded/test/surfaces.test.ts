@@ -85,7 +85,7 @@ describe("a button", () => {
   );
 
   it("is one of these, as far as the source shows", () => {
-    expect([...verbs].sort()).toEqual(["do", "down", "mod", "no", "ok", "undo", "up"]);
+    expect([...verbs].sort()).toEqual(["do", "down", "mod", "no", "ok", "review", "undo", "up"]);
   });
 
   it("of each kind is answered with words of its own, and of no other", async () => {
@@ -93,7 +93,8 @@ describe("a button", () => {
     const answer = async (data: string) =>
       (await handleTap({ ...world, approvalKey: new Uint8Array(32) }, "me", data)).text;
     const nothing = await answer("nowhere:1");
-    for (const verb of verbs) {
+    // The review answers its own, before a tap on a card is looked for (core/review/tap.ts).
+    for (const verb of [...verbs].filter((one) => one !== "review")) {
       const said = await answer(`${verb}:p-0000000000000000`);
       // These three look for a card first, and say that there is none.
       if (["do", "no", "mod"].includes(verb)) expect(said).toBe(nothing);

@@ -8,6 +8,7 @@ import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
 import type { Channel, KeyRing, ModelGateway, Ports } from "@waldo/core/ports";
+import { reviewTask } from "@waldo/core/review/task";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { audited } from "@waldo/core/store/audited";
@@ -74,6 +75,7 @@ export async function testWorld({
       tick: (input) => advance(world, input, ALL_STEPS),
       dream: (task) => dreamTask(world, task),
       handoff: (task) => handoffTask(world, task),
+      review: (task) => reviewTask(world, task),
     },
     { retryPauseMs: 0 },
   );

@@ -13,6 +13,7 @@ const SHOWN_BY = {
   tasks: ["tasks"],
   reminders: ["reminders"],
   handoffs: ["handoffs"],
+  review: ["review", "messages"],
   memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage", "memoryNight"],
   me: ["me"],
 } satisfies Record<string, readonly RouteName[]>;
@@ -22,7 +23,7 @@ export const OF_MEMORY: readonly RouteName[] = SHOWN_BY.memory;
 
 const LATER_MS = 15_000;
 /** What changes most often by itself. What a screen has sent, and the end of a run that it waited for, it reads at once. */
-const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "formDays", "handoffs"];
+const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "formDays", "handoffs", "review"];
 
 /** Begins to listen. The returned function ends it. */
 export function followChanges(client: QueryClient, events: string | undefined): () => void {

@@ -17,6 +17,7 @@ const AgentStep = z.object({
   LAMBDA_TASK_ROOT: text,
   RUN_MACHINE_ARN: text,
   HANDOFF_MACHINE_ARN: text,
+  REVIEW_MACHINE_ARN: text,
   DREAM_MACHINE_ARN: text,
   WAKE_MACHINE_ARN: text,
   SCHEDULE_GROUP: text,
@@ -105,6 +106,7 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     machines: limitedMachines({
       startRun: starts(env().RUN_MACHINE_ARN),
       startHandoff: starts(env().HANDOFF_MACHINE_ARN),
+      startReview: starts(env().REVIEW_MACHINE_ARN),
       completeTask: completes,
       startDream: starts(env().DREAM_MACHINE_ARN),
     }),

@@ -70,7 +70,7 @@ export function dueJobs(
   return { due: jobs, missed };
 }
 
-const ORDER: Record<ScheduleRow["job"], number> = { sweep: 0, brief: 1, patrol: 2, upkeep: 3 };
+const ORDER: Record<ScheduleRow["job"], number> = { sweep: 0, brief: 1, review: 2, patrol: 3, upkeep: 4 };
 
 /** Returns the occurrences of a row whose time has come and that were not done, oldest first. */
 function openOf(

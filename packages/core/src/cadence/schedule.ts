@@ -30,6 +30,9 @@ export const BRIEF_CATCH_UP_MS: Record<ScheduledBrief, number> = {
   evening: 3 * HOUR_MS,
 };
 
+/** A review may begin this long after its time: the same day is soon enough. */
+const REVIEW_CATCH_UP_MS = 12 * HOUR_MS;
+
 /** Briefs of the same minute are spread over this many minutes, and never go out before their time. */
 const BRIEF_SPREAD_MINUTES = 10;
 const UPKEEP_SPREAD_MINUTES = 30;
@@ -54,7 +57,7 @@ export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
 }
 
 function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => number): ScheduleRow[] {
-  const { timeZone, wakeTime, weeklyReview = WEEKLY_REVIEW_DAY } = profile;
+  const { timeZone, wakeTime, weeklyReview = WEEKLY_REVIEW_DAY, coaching } = profile;
   const { midday, evening } = briefTimes(profile);
   // An evening after midnight belongs to the day before, and so does the review of that day.
   const reviewed = minuteOf(evening) < minuteOf(wakeTime) ? (weeklyReview % WEEK.length) + 1 : weeklyReview;
@@ -107,9 +110,19 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
     brief("midday", "midday", midday, { maxAgeMs: 6 * HOUR_MS }),
     brief("evening", "evening", evening, {
       maxAgeMs: 5 * HOUR_MS,
-      weekdays: WEEK.filter((day) => day !== reviewed),
+      weekdays: coaching ? WEEK : WEEK.filter((day) => day !== reviewed),
     }),
-    brief("weekly", "evening", evening, { maxAgeMs: 5 * HOUR_MS, weekdays: [reviewed] }),
+    // Who has goals gets the review of nine questions, and no second look back on top of it.
+    coaching
+      ? row("review", minuteOf(coaching.weeklyReview.time), jitter("review", BRIEF_SPREAD_MINUTES), {
+          job: "review",
+          once: "date",
+          coalesce: "row",
+          catchUpMs: REVIEW_CATCH_UP_MS,
+          maxAgeMs: REVIEW_CATCH_UP_MS + 2 * HOUR_MS,
+          weekdays: [coaching.weeklyReview.weekday],
+        })
+      : brief("weekly", "evening", evening, { maxAgeMs: 5 * HOUR_MS, weekdays: [reviewed] }),
     patrolRow(profile, jitter("patrol", PATROL_EVERY_MINUTES)),
   ];
 }

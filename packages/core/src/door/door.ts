@@ -20,6 +20,7 @@ import { ownHandlers } from "./own.ts";
 import { phoneHandlers } from "./phones.ts";
 import { privacyHandlers } from "./privacy.ts";
 import { recipeHandlers } from "./recipes.ts";
+import { reviewHandlers } from "./reviews.ts";
 import { talkHandlers } from "./talk.ts";
 import { tapHandlers } from "./taps.ts";
 import { telegramHandlers } from "./telegram.ts";
@@ -41,6 +42,7 @@ const HANDLERS: Handlers = {
   ...logHandlers,
   ...fetchHandlers,
   ...handoffHandlers,
+  ...reviewHandlers,
   ...memoryHandlers,
   ...ownHandlers,
   ...goalsHandlers,

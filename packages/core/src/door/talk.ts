@@ -6,6 +6,8 @@ import {
   isUnasked,
   keys,
   Message,
+  type OutboxRow,
+  type Review,
   RunHeader,
   type RunId,
   StepRecord,
@@ -13,10 +15,12 @@ import {
   thumbButtons,
   type UserId,
 } from "@waldo/contracts";
-import { messageKey, outboxOf } from "../channels/outbox.ts";
+import { isSettled, messageKey, outboxOf } from "../channels/outbox.ts";
 import { doingOf } from "../inside/doing.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
-import type { Query, Row } from "../ports.ts";
+import type { Ports, Query, Row } from "../ports.ts";
+import { latestReview, saidAt } from "../review/rows.ts";
+import { buttonsNow } from "../review/state.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
@@ -24,41 +28,72 @@ import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
-    const { hear } = await import("../run/receive.ts");
-    return { runId: await hear(call.ports, await profileOf(call), { messageId: call.key, text: call.body.text }) };
+    const { hearPerson } = await import("../review/hear.ts");
+    return {
+      runId: await hearPerson(call.ports, await profileOf(call), { messageId: call.key, text: call.body.text }),
+    };
   },
 
   async messages({ ports, userId, query: { limit, cursor, thread } }) {
     const range = rangeOf(userId, thread, cursor);
-    const [{ rows, cursor: more }, deleted] = await Promise.all([
+    const [{ rows, cursor: more }, deleted, review] = await Promise.all([
       ports.store.query({ ...range, descending: true, limit }),
       deletions(ports.store, userId),
+      latestReview(ports.store, userId),
     ]);
+    const context = { deleted, review: review?.review, now: ports.clock.now() };
     const last = rows.at(-1)?.key.sk;
     return {
-      items: rows.flatMap((row) => shown(row, deleted, ports.clock.now()) ?? []),
+      items: rows.flatMap((row) => shown(row, context) ?? []),
       ...(more === undefined || last === undefined ? {} : { next: placeOf(last) }),
     };
   },
 
   async run({ ports, userId, params: { runId } }) {
     const row = await ports.store.get(keys.run(userId, runId));
+    if (!row && isAnnouncement(runId)) return announced(ports, userId, runId);
     if (!row) throw new DoorRefusal("NotFound", "there is no such run");
     const { state, step, fence } = RunHeader.parse(row.body);
     const doing = await doingOf(
       { state, fence },
       async () => StepRecord.safeParse((await ports.store.get(keys.step(userId, runId, step)))?.body).data,
     );
-    const said: string[] = [];
-    for (const one of await outboxOf(ports, userId, runId)) {
-      if (one.message.channel !== "in_app" || one.state !== "sent") continue;
-      const { threadId, text } = one.message;
-      const deletedAt = await deletedUntil(ports.store, userId, threadId);
-      if (!(await isGone(ports.store, messageKey(one, threadId), deletedAt))) said.push(text);
-    }
+    const said = await saidBy(ports, userId, await outboxOf(ports, userId, runId));
     return { runId, state, isOver: isTerminal(state), ...(doing === undefined ? {} : { doing }), said };
   },
 };
+
+/** What of these rows the person can see in the app. */
+async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
+  const said: string[] = [];
+  for (const one of rows) {
+    if (one.message.channel !== "in_app" || one.state !== "sent") continue;
+    const { threadId, text } = one.message;
+    const deletedAt = await deletedUntil(ports.store, userId, threadId);
+    if (!(await isGone(ports.store, messageKey(one, threadId), deletedAt))) said.push(text);
+  }
+  return said;
+}
+
+/** What is said without a run, such as the next question of a review, looks to who asks like a run that says it. */
+async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: RunId) {
+  const rows = await outboxOf(ports, userId, runId);
+  if (rows.length === 0 && !(await isAwaited(ports.store, userId, runId)))
+    throw new DoorRefusal("NotFound", "there is no such run");
+  const isOver = rows.length > 0 && rows.every((row) => row.message.channel !== "in_app" || isSettled(row));
+  return {
+    runId,
+    state: isOver ? ("DONE" as const) : ("PENDING" as const),
+    isOver,
+    said: await saidBy(ports, userId, rows),
+  };
+}
+
+/** The end of a review is said one turn after its last answer. */
+async function isAwaited(store: Ports["store"], userId: UserId, runId: RunId): Promise<boolean> {
+  const last = await latestReview(store, userId);
+  return last !== undefined && saidAt(last.review, last.review.turn + 1) === runId;
+}
 
 /** Every day has a thread of this beginning, and the names of days sort as the days do. */
 const DAYS = "day-";
@@ -85,7 +120,10 @@ function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: Epoch
 }
 
 /** A message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
-function shown({ key, body }: Row, deleted: Deletions, now: EpochMs): ThreadMessage | undefined {
+function shown(
+  { key, body }: Row,
+  { deleted, review, now }: { deleted: Deletions; review: Review | undefined; now: EpochMs },
+): ThreadMessage | undefined {
   const [threadId = "", at = 0, name = ""] = keys.message.parse(key.sk) ?? [];
   const message = Message.safeParse(body).data;
   if (!message || !isShown(message, deleted.get(threadId))) return undefined;
@@ -98,6 +136,7 @@ function shown({ key, body }: Row, deleted: Deletions, now: EpochMs): ThreadMess
     ...(runId === undefined ? {} : { runId }),
     ...(body["dot"] === true ? { dot: true } : {}),
     ...(runId !== undefined && takesThumb({ runId, kind, at }, now) ? { buttons: thumbButtons(runId) } : {}),
+    ...(review && runId === saidAt(review, review.turn) ? { buttons: buttonsNow(review, now) } : {}),
   };
   return ThreadMessage.safeParse(view).data;
 }

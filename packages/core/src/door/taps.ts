@@ -3,7 +3,7 @@ import { type Button, isFromOutside, keys, Proposal } from "@waldo/contracts";
 import { argumentLines } from "../approve/argument-lines.ts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { queryAll } from "../store/query-all.ts";
-import type { Handlers } from "./handlers.ts";
+import { type Handlers, profileOf } from "./handlers.ts";
 
 export const tapHandlers: Handlers<"proposals" | "tap"> = {
   async proposals({ ports, userId }) {
@@ -23,7 +23,17 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
     };
   },
 
-  async tap({ ports, userId, body: { data } }) {
+  async tap(call) {
+    const {
+      ports,
+      userId,
+      body: { data },
+    } = call;
+    if (data.startsWith("review:")) {
+      const { tapReview } = await import("../review/tap.ts");
+      const { kind, text } = await tapReview(ports, await profileOf(call), data);
+      return { kind, text, buttons: [] };
+    }
     // It brings every tool. Most requests are no taps, so it is loaded when one comes.
     const { handleTap } = await import("../approve/tap.ts");
     const answer = await handleTap(ports, userId, data);

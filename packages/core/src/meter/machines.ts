@@ -4,7 +4,7 @@
  * compare this with the ASL files and their interpreter. A retried Task is not counted, because only the machine's own
  * history knows of it.
  */
-import type { Counts, DreamPhase, RunState, WakeInput } from "@waldo/contracts";
+import type { Counts, DreamPhase, ReviewPhase, RunState, WakeInput } from "@waldo/contracts";
 
 /** After these states ROUTE asks the journal. After the others the usual next state comes without ROUTE. */
 const ROUTED: readonly RunState[] = ["PENDING", "CONTEXT_BUILT", "TOOLS_DONE"];
@@ -35,4 +35,13 @@ export function phaseCounts(phase: DreamPhase): Counts {
   const by = SCRIBE_PHASES.some((one) => one === phase) ? "scribes" : "agentSteps";
   const last = phase === "COMMITMENTS";
   return { [by]: 1, transitions: last ? 2 : 1, ...(last ? { standardRuns: 1 } : {}) };
+}
+
+/** States of the review machine around each Task: SAY, ROUTE and the Task. */
+const ROUND = { agentSteps: 1, deliveries: 1, transitions: 3 } as const;
+
+/** Returns the counts of one Task of a review. The states that end an execution count with the Task before them. */
+export function moveCounts(phase: ReviewPhase): Counts {
+  const last = phase === "FINISH" || phase === "TIMEOUT";
+  return last ? { agentSteps: 1, deliveries: 2, transitions: 6, standardRuns: 1 } : ROUND;
 }

@@ -4,8 +4,8 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * Returns how the names of the executions begin that may work or wait for a person: those of open runs, of handoffs and
- * of nights. A row that cannot be read counts as open.
+ * Returns how the names of the executions begin that may work or wait for a person: those of open runs, of handoffs, of
+ * reviews and of nights. A row that cannot be read counts as open.
  */
 export async function executionsOf(store: Store, userId: UserId): Promise<string[]> {
   const begin = [nightsBegin(userId)];
@@ -16,5 +16,7 @@ export async function executionsOf(store: Store, userId: UserId): Promise<string
   }
   for await (const { key } of queryAll(store, keys.handoff.all(userId)))
     begin.push(...(keys.handoff.parse(key.sk) ?? []));
+  for await (const { key } of queryAll(store, keys.review.all(userId)))
+    begin.push(...(keys.review.parse(key.sk) ?? []));
   return begin;
 }

@@ -13,7 +13,7 @@ import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, Write } from "../ports.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { putNew } from "../store/cas.ts";
 import { startRun } from "./start.ts";
@@ -28,16 +28,20 @@ export async function hear(ports: Ports, profile: Profile, message: MessageReque
 /**
  * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
  * the run, never into the payload of the machine (R6). Thread, words and run commit together, and so does the answer to words
- * of danger. When the same message arrives twice, it is one message and one run. Throws what the store and `startRun` throw.
+ * of danger. When the same message arrives twice, it is one message and one run. `also`
+ * commits with them: what the message interrupts. Throws what the store and `startRun` throw.
  */
 export async function receiveMessage(
   ports: Ports,
   userId: UserId,
   message: MessageRequest,
   date: LocalDate,
+  also: readonly Write[] = [],
 ): Promise<RunId> {
   const work = { userId, date, kind: "message", of: `message-${message.messageId}`, trigger: "user_message" } as const;
-  return meterWork(ports, work, [{ counts: { ingests: 1 }, models: [] }], (own) => takeIn(own, userId, message, date));
+  return meterWork(ports, work, [{ counts: { ingests: 1 }, models: [] }], (own) =>
+    takeIn(own, userId, message, date, also),
+  );
 }
 
 async function takeIn(
@@ -45,6 +49,7 @@ async function takeIn(
   userId: UserId,
   { messageId, text, edited }: MessageRequest,
   date: LocalDate,
+  also: readonly Write[],
 ): Promise<RunId> {
   const now = ports.clock.now();
   const event = { userId, trigger: "user_message", nonce: messageId, occurredAt: now } as const;
@@ -62,6 +67,7 @@ async function takeIn(
       putNew(keys.heard(userId, runId), words),
       { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
       { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
+      ...also,
       ...rows,
       ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
     ]);

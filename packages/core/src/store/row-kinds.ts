@@ -95,6 +95,13 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     keep: "kept",
     open: ["handoffId", "date", "plans", "lastRun", "proposalId", "changed", "createdAt", "updatedAt"],
   },
+  REVIEW: {
+    keep: "kept",
+    open: [
+      ...["reviewId", "date", "state", "index", "waits", "interrupted", "turn", "started", "resumeAt", "left"],
+      ...["touchedAt", "createdAt", "updatedAt"],
+    ],
+  },
   WAITER: { keep: "kept" },
   EFFECT: { keep: "kept", open: ["effectId", "runId", "tool", "at", "automatic", "asked", "undone", "call"] },
   WATCH: {

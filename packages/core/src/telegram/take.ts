@@ -147,10 +147,18 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   // The sign of waiting goes first: what the tap does may take a while.
   await own.bot.answered(update.tap);
   if (update.data === HEALTH_HERE.yes || update.data === HEALTH_HERE.no) return agree(own, update.data);
+  if (update.data.startsWith("review:")) return tapReviewed(own, update.data);
   const { handleTap } = await import("../approve/tap.ts");
   const answer = await handleTap(ports, own.profile.userId, update.data);
   await wakeForReminders(ports, own.profile.userId);
   await reply(own, answer.text, answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : []);
+}
+
+/** What the review says to a tap is an announcement of its own. Only a tap that it does not hear is answered here. */
+async function tapReviewed(own: Own, data: string): Promise<void> {
+  const { tapReview } = await import("../review/tap.ts");
+  const { text, speaks } = await tapReview(own.ports, own.profile, data);
+  if (!speaks) await reply(own, text);
 }
 
 /**
@@ -158,8 +166,8 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
  * never dropped: it may hold words of danger. The thread shows that it is a change.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
-  const { hear } = await import("../run/receive.ts");
-  await hear(ports, profile, { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) });
+  const { hearPerson } = await import("../review/hear.ts");
+  await hearPerson(ports, profile, { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) });
 }
 
 async function listen(

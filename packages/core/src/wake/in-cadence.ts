@@ -48,7 +48,9 @@ export async function inCadence(
   let outcome: WakeOutcome = { userId, outcome: "nothing" };
   for (const { noted, wake } of plan) {
     const ended = await act(wake);
-    if (noted) await markDone(ports, userId, noted);
+    // A review that waits for its moment is due again at the next wake.
+    const waits = wake.job === "review" && ended.outcome === "waiting";
+    if (noted && !waits) await markDone(ports, userId, noted);
     if (ended.outcome === "run" || ended.outcome === "dream" || outcome.outcome !== "run") outcome = ended;
   }
   return outcome;

@@ -1,6 +1,6 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
+import { isAnnouncement, ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
@@ -8,8 +8,8 @@ import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
+import { hearPerson } from "@waldo/core/review/hear";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
-import { hear } from "@waldo/core/run/receive";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { openExisting } from "../home.ts";
@@ -42,8 +42,9 @@ export async function say(
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await hear(world, profile, { messageId, text });
+    const runId = await hearPerson(world, profile, { messageId, text });
     await world.machines.idle();
+    if (isAnnouncement(runId)) return await sayAnnounced(world, userId, runId, options, terminal);
     const { header, rows } = await answered(world, userId, runId);
     if (await isLeftAlone(world, userId, runId))
       terminal.note("The language model did not answer before. It is asked again in some minutes, an hour at most.");
@@ -68,6 +69,20 @@ export async function say(
   } finally {
     home.store.close();
   }
+}
+
+/** What a review says to the message: its next question, or its end. */
+async function sayAnnounced(
+  world: World,
+  userId: UserId,
+  runId: RunId,
+  { json }: MemoryOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const rows = await outboxOf(world, userId, runId);
+  const answers = rows.flatMap(({ message }) => (message.channel === "in_app" ? [message.text] : []));
+  if (json) return terminal.print(JSON.stringify({ runId, state: "DONE", answers }, null, 2));
+  for (const answer of answers) terminal.print(answer);
 }
 
 /** True when the model was not asked, because its breaker is open. */

@@ -23,6 +23,7 @@ import { decide } from "@waldo/core/wake/decide";
 import { followZone } from "@waldo/core/wake/zone-change";
 import { isHandoffDue, resumeHandoffs } from "../handoffs.ts";
 import type { LocalMachines } from "../machines.ts";
+import { isReviewDue, resumeReview } from "../reviews.ts";
 import { announcing, type Said, saidIn } from "../said.ts";
 import { localScheduler, type Timer } from "../scheduler.ts";
 
@@ -81,6 +82,9 @@ export function liveAgent(options: {
     return done;
   };
   let patrolled: { date: LocalDate; at: EpochMs } | undefined;
+  /** Jobs that wait for their moment. Each later wake tries them. */
+  const waiting = new Set<string>();
+  const nameOf = ({ name, date }: Pick<DueJob, "name" | "date">) => `${name}@${date}`;
 
   const announced = announcing(world.log);
   const log: Log = (level, event, fields = {}) => {
@@ -94,7 +98,8 @@ export function liveAgent(options: {
   };
   const failed = (error: unknown) =>
     emit({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
-  const isDue = async () => (await isReminderDue(world, userId)) || (await isHandoffDue(world, userId));
+  const isDue = async () =>
+    (await isReminderDue(world, userId)) || (await isHandoffDue(world, userId)) || (await isReviewDue(world, userId));
   const scheduler = localScheduler({
     ...{ clock, isDue, look: () => inTurn(look), onError: failed },
     ...(timer ? { timer } : {}),
@@ -108,6 +113,7 @@ export function liveAgent(options: {
       return false;
     });
     await resumeHandoffs(world, userId);
+    await resumeReview(world, userId);
     // Another process may have changed the profile.
     await retryConflicts(() => followZone(ports, userId));
     const now = clock.now();
@@ -127,6 +133,7 @@ export function liveAgent(options: {
       );
       // A paused person does nothing, so the same job would be due again at once. The next look asks again.
       if (outcome === "paused") return;
+      if (job.job === "review" && outcome === "waiting") waiting.add(nameOf(job));
     }
     if (await isReminderDue(world, userId))
       await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
@@ -136,7 +143,8 @@ export function liveAgent(options: {
   async function firstDue(acted: boolean): Promise<DueJob | undefined> {
     const scheduled = await loadScheduled(store, userId);
     if (!scheduled) return undefined;
-    const { due } = await overdue(ports, userId, scheduled, await loadDone(ports, userId));
+    const { due: all } = await overdue(ports, userId, scheduled, await loadDone(ports, userId));
+    const due = all.filter((job) => !waiting.has(nameOf(job)));
     const patrols = scheduled.rows.filter(({ name }) => name === "patrol");
     const done = patrolled ? { patrol: patrolled } : {};
     const [patrol] = dueJobs(patrols, done, clock.now(), scheduled.since).due;

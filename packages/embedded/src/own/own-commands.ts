@@ -1,4 +1,4 @@
-/** `waldo tasks`, `waldo threads`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
+/** `waldo tasks`, `waldo threads`, `waldo review`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
 import { type Command, Option } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,6 +13,17 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
   addTasks("goal", program, shared, terminal);
   addGoalsFile(program, shared, env, terminal);
   addThreads(program, shared, terminal);
+  const review = program.command("review").description("The weekly review: a few questions, one at a time.");
+  shared(review.command("show", { isDefault: true }))
+    .description("Where the review stands, with its questions and your answers.")
+    .action(async (options: MemoryOptions) => (await import("./review.ts")).showReview(options, terminal));
+  shared(review.command("start"))
+    .description("Begin a review now, or go on with the one that rests. You answer with waldo say.")
+    .addHelpText("after", '\nExamples:\n  waldo review start\n  waldo say "two good runs"\n  waldo say skip')
+    .action(async (options: MemoryOptions) => (await import("./review.ts")).startReview({ ...options, env }, terminal));
+  shared(review.command("history"))
+    .description("What came of your reviews, the newest first.")
+    .action(async (options: MemoryOptions) => (await import("./review.ts")).reviewHistory(options, terminal));
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
     .description("What Waldo proposes, each with an id.")

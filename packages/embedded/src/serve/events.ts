@@ -36,6 +36,7 @@ const SHOWN: Readonly<Record<string, { readonly kind: string; readonly of: Pick<
   [keys.task.kind]: { kind: "tasks", of: keys.task },
   [keys.watch.kind]: { kind: "reminders", of: keys.watch },
   [keys.handoff.kind]: { kind: "handoffs", of: keys.handoff },
+  [keys.review.kind]: { kind: "review", of: keys.review },
   [keys.block.kind]: { kind: "memory", of: keys.block },
   [keys.inbox.kind]: { kind: "memory", of: keys.inbox },
   [keys.profile.kind]: { kind: "me", of: keys.profile },

@@ -122,6 +122,18 @@ const HOUSES: readonly House[] = [
       { name: "log-each", path: "/log?show=each" },
       { name: "log-fetches", path: "/log?show=fetches" },
       { name: "tasks", path: "/tasks" },
+      { name: "review", path: "/review" },
+      {
+        name: "review-begun",
+        path: "/review",
+        async first(page, say = same) {
+          // Another picture of it may have begun it.
+          const begin = page.getByRole("button", { name: say("Begin a review"), exact: true });
+          await page.getByRole("heading", { name: say("Earlier reviews") }).waitFor();
+          if (await begin.isVisible()) await begin.click();
+          await page.getByLabel(say("Your answer")).waitFor();
+        },
+      },
       { name: "recipes", path: "/recipes" },
       {
         name: "recipe",

@@ -1,0 +1,112 @@
+/**
+ * The end of a review: next week's goals, one note for memory, and the words that say both, in one transaction. The person
+ * can take all of it back for a day.
+ */
+import { type EpochMs, keys, type Profile, type Review, type ReviewOutcome, type UserId } from "@waldo/contracts";
+import { agrees } from "../consents.ts";
+import { patternOf } from "../memory/claims/claim.ts";
+import { forgettingWrites, meantBy } from "../memory/claims/forget.ts";
+import { stageNote } from "../memory/claims/inbox.ts";
+import type { Ports, Write } from "../ports.ts";
+import { commitIf } from "../store/cas.ts";
+import { applyWeek, type WeekChange } from "./apply-week.ts";
+import { type Loaded, loadReview, reviewWrite, saidAt, wordsWrites } from "./rows.ts";
+import { canBeTakenBack, isOver, turned, undoButton } from "./state.ts";
+import { answerTo, endText, keptOf } from "./words.ts";
+
+const NEXT = ["next-first", "next-second", "next-third"] as const;
+
+/**
+ * Ends a review: `done` after its last question, else `incomplete`, which keeps the partial summary and leaves the goals
+ * alone. Returns the review as it is then. Throws `ConditionFailed` when a row changed meanwhile; the caller tries again.
+ */
+export async function endReview(
+  ports: Pick<Ports, "store" | "clock">,
+  profile: Profile,
+  loaded: Loaded,
+  date: Review["date"],
+): Promise<Review> {
+  const { review } = loaded;
+  if (isOver(review)) return review;
+  const { userId } = profile;
+  const now = ports.clock.now();
+  const state = review.index >= review.questions.length ? "done" : "incomplete";
+  const wanted = NEXT.flatMap((name) => answerTo(review, name) ?? []);
+  const change = state === "done" && wanted.length > 0 ? await applyWeek(ports, userId, wanted, "review") : undefined;
+  const week = change === undefined || change === "faulty" ? undefined : change;
+  const note = (await agrees(ports.store, userId, "memory")) ? noteOf(review, now) : undefined;
+  const outcome: ReviewOutcome = {
+    ...(week ? { week: { was: [...week.was], becomes: [...week.becomes] } } : {}),
+    ...(note ? { kept: note.kept } : {}),
+    at: now,
+  };
+  const next = turned(review, { state, waits: "question", outcome }, now);
+  const text = endText(next, outcome, change === "faulty");
+  const undo = week || note ? { buttons: [undoButton(review.reviewId)] } : {};
+  await ports.store.transact([
+    reviewWrite(loaded, next),
+    ...(week?.writes ?? []),
+    ...(note ? [note.write] : []),
+    ...wordsWrites(profile, next, { kind: "reply", text, date, now, ...undo }),
+  ]);
+  return next;
+}
+
+/** The note of the week, in the person's words, as the inbox takes it. */
+function noteOf(review: Review, now: EpochMs) {
+  const claim = keptOf(review);
+  if (claim === undefined) return undefined;
+  const owner = review.answers.flatMap(({ text }) => text ?? []);
+  const from = { trigger: "user_message", runId: saidAt(review, review.turn + 1), at: now, outside: false } as const;
+  const staged = stageNote(review.userId, { hall: "events", claim }, { ...from, owner, recalled: [] });
+  if (staged.outcome !== "noted" || staged.intent.kind !== "note" || staged.write.op !== "put") return undefined;
+  const [at = now, id = ""] = keys.inbox.parse(staged.write.key.sk) ?? [];
+  return { write: staged.write, kept: { claim: staged.intent.claim, at, id } };
+}
+
+export type TakenBack = "undone" | "too_late" | "not_undoable";
+
+/**
+ * Takes back what a review changed: This Week is what it was, if nobody has changed it since, and memory keeps nothing of
+ * the review. Once, and for a day.
+ */
+export async function takeBack(
+  ports: Pick<Ports, "store" | "clock" | "archive">,
+  userId: UserId,
+  reviewId: string,
+): Promise<TakenBack> {
+  const loaded = await loadReview(ports.store, userId, reviewId);
+  const outcome = loaded?.review.outcome;
+  const now = ports.clock.now();
+  if (!loaded || !outcome || outcome.takenBack || !(outcome.week || outcome.kept)) return "not_undoable";
+  if (!canBeTakenBack(outcome, now)) return "too_late";
+  const week = outcome.week ? await weekBack(ports, userId, outcome.week) : [];
+  if (week === undefined) return "not_undoable";
+  const memory = outcome.kept ? await noteBack(ports, userId, outcome.kept, now) : [];
+  const review: Review = { ...loaded.review, outcome: { ...outcome, takenBack: true }, updatedAt: now };
+  return (await commitIf(ports.store, [reviewWrite(loaded, review), ...week, ...memory])) ? "undone" : "not_undoable";
+}
+
+async function weekBack(
+  ports: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  { was, becomes }: NonNullable<ReviewOutcome["week"]>,
+): Promise<readonly Write[] | undefined> {
+  const change: WeekChange | "faulty" | undefined = await applyWeek(ports, userId, was, "review");
+  if (change === undefined || change === "faulty") return undefined;
+  return change.was.join("\n") === becomes.join("\n") ? change.writes : undefined;
+}
+
+/** The note waits in the inbox, or a night has made a claim of it. */
+async function noteBack(
+  { store, archive }: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  { claim, at, id }: NonNullable<ReviewOutcome["kept"]>,
+  now: EpochMs,
+): Promise<readonly Write[]> {
+  const key = keys.inbox(userId, at, id);
+  if (await store.get(key)) return [{ op: "delete", key, when: [{ is: "present" }] }];
+  const memory = { store, archive, userId, now };
+  const meant = await meantBy({ id: patternOf(claim, "") }, memory);
+  return (meant && (await forgettingWrites(meant, memory, "owner"))) ?? [];
+}

@@ -1,0 +1,93 @@
+/** Reads the one fact that a question may carry from the person's own rows. Plain code, and words without readings. */
+import { type CrsResult, keys, type LocalDate, Message, type Profile, Task, type Zone } from "@waldo/contracts";
+import { mayTellBody } from "../channels/persona.ts";
+import { goalsInForce } from "../goals/stored.ts";
+import { agrees } from "../consents.ts";
+import { loadScores } from "../health/ledger.ts";
+import type { Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { addDays, instantAt, weekdayOf } from "../time.ts";
+import type { Facts } from "./questions.ts";
+
+const WEEK_DAYS = 7;
+/** So many names of people are said at most. */
+const MOST_PEOPLE = 3;
+/** A sentence of a goal is said up to here. */
+const MOST_SAID = 120;
+
+/** Returns the facts of the week that ends with `date`, and whether something of the body is known and may be used. */
+export async function factsOf(
+  store: Store,
+  profile: Profile,
+  date: LocalDate,
+): Promise<{ readonly facts: Facts; readonly body: boolean }> {
+  const { userId, timeZone } = profile;
+  const first = addDays(date, 1 - WEEK_DAYS);
+  const since = instantAt(first, "00:00", timeZone);
+  const [goals, done, words, scores] = await Promise.all([
+    goalsInForce(store, userId),
+    doneSince(store, profile, since),
+    saidSince(store, profile, first),
+    scoresOf(store, profile, first, date),
+  ]);
+  // Telegram can read what is written there. Who does not agree to that is asked without the fact.
+  const telling = profile.channels.telegramChatId === undefined || mayTellBody(profile);
+  const quiet = goals.people.map(({ name }) => name).filter((name) => !words.includes(name.toLowerCase()));
+  const body = bodySentence(scores);
+  const people = quiet.slice(0, MOST_PEOPLE);
+  return {
+    facts: {
+      ...(done > 0 ? { "went-well": `You ticked off ${counted(done)}.` } : {}),
+      ...(goals.week.length > 0 ? { missed: `This week held: ${goals.week.map(clipped).join("; ")}.` } : {}),
+      ...(telling && body !== undefined ? { "body-felt": body } : {}),
+      ...(people.length > 0 ? { "people-reach": `You have not mentioned ${listed(people)} here this week.` } : {}),
+    },
+    body: scores.length > 0,
+  };
+}
+
+async function doneSince(store: Store, { userId }: Profile, since: number): Promise<number> {
+  let done = 0;
+  for await (const { body } of queryAll(store, keys.task.all(userId))) {
+    const task = Task.parse(body);
+    if (task.status === "done" && task.updatedAt >= since) done++;
+  }
+  return done;
+}
+
+/** What the person said in these days, in small letters. */
+async function saidSince(store: Store, { userId }: Profile, first: LocalDate): Promise<string> {
+  const words: string[] = [];
+  for (let day = 0; day < WEEK_DAYS; day++)
+    for await (const { body } of queryAll(store, keys.message.all(userId, `day-${addDays(first, day)}`))) {
+      const message = Message.safeParse(body).data;
+      if (message?.from === "owner" && message.hiddenAt === undefined) words.push(message.text.toLowerCase());
+    }
+  return words.join("\n");
+}
+
+async function scoresOf(store: Store, { userId }: Profile, from: LocalDate, to: LocalDate): Promise<CrsResult[]> {
+  if (!(await agrees(store, userId, "body"))) return [];
+  return (await loadScores(store, userId, from, to)).filter(({ bodyZone }) => bodyZone !== undefined);
+}
+
+/** Which word most days had, and the day of the lowest. */
+function bodySentence(scores: readonly CrsResult[]): string | undefined {
+  const days = scores.flatMap(({ date, bodyZone }) => (bodyZone === undefined ? [] : [{ date, zone: bodyZone }]));
+  const counts = new Map<Zone, number>();
+  for (const { zone } of days) counts.set(zone, (counts.get(zone) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (most === undefined || days.length < 3) return undefined;
+  const lowest = days.findLast(({ zone }) => zone === "depleted") ?? days.findLast(({ zone }) => zone === "flagging");
+  const apart = lowest === undefined || lowest.zone === most[0] ? "" : `, and ${weekdayOf(lowest.date)} ${lowest.zone}`;
+  return `Most mornings were ${most[0]}${apart}.`;
+}
+
+const NUMBERS = ["no tasks", "one task", "two tasks", "three tasks", "four tasks", "five tasks", "six tasks"];
+const counted = (n: number) => NUMBERS[n] ?? "many tasks";
+const clipped = (text: string) => (text.length <= MOST_SAID ? text : `${text.slice(0, MOST_SAID - 1)}…`);
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
+}

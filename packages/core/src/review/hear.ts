@@ -1,0 +1,184 @@
+/**
+ * The entry of every message of a person: it belongs to an open review, or it is an ordinary message. It is never both.
+ *
+ *   message ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
+ *                                                      an answer, skip, later, …   the row, the words and what is said next
+ *                                                      ordinary                    the run, and the review waits for it
+ *
+ * Either way one transaction decides, under the version of the review. The door, Telegram and `waldo say` call it.
+ */
+import {
+  type EpochMs,
+  keys,
+  type LocalDate,
+  type MessageRequest,
+  type Profile,
+  type Review,
+  type RunId,
+  type Understanding,
+} from "@waldo/contracts";
+import { waitFor } from "../approve/waiters.ts";
+import { flushRun } from "../channels/outbox.ts";
+import { runIdFor } from "../digest.ts";
+import { livedDate } from "../health/ledger.ts";
+import { meterWork } from "../meter/rows.ts";
+import type { Ports, Write } from "../ports.ts";
+import { receiveMessage } from "../run/receive.ts";
+import { detectDanger } from "../safety/crisis/danger.ts";
+import { retryConflicts } from "../store/cas.ts";
+import { transactUnlessPaused } from "../store/unless-paused.ts";
+import { addDays, instantAt, localDate, localTime } from "../time.ts";
+import { beginReview } from "./begin.ts";
+import { BEGINS, bareWords, type Move, moveOf } from "./move.ts";
+import { drive, type Loaded, latestReview, reviewWrite, saidAt, sayWrites } from "./rows.ts";
+import { interrupted, isOver, moved, nextOf } from "./state.ts";
+
+type Message = MessageRequest & { readonly date: LocalDate };
+
+/**
+ * Takes in what a person says now. Returns the run that answers it, or the announcement with what the review says to it.
+ * Throws what the store and the machines throw; the same message may come again.
+ */
+export async function hearPerson(ports: Ports, profile: Profile, message: MessageRequest): Promise<RunId> {
+  const date = await livedDate(ports.store, profile, ports.clock.now());
+  return retryConflicts(() => hearOnce(ports, profile, { ...message, date }));
+}
+
+async function hearOnce(ports: Ports, profile: Profile, message: Message): Promise<RunId> {
+  const { userId } = profile;
+  const { messageId, text, date } = message;
+  const ordinary = (also: readonly Write[] = []) => {
+    const { date: _, ...request } = message;
+    return receiveMessage(ports, userId, request, date, also);
+  };
+  const last = await latestReview(ports.store, userId);
+  const before = last?.review.moves.find(({ of }) => of === messageId);
+  const isOpen = last !== undefined && !isOver(last.review);
+  const begins = BEGINS.test(bareWords(text));
+  if (!isOpen && !before && !begins) return ordinary();
+  // It was taken for an ordinary message before.
+  if (await ports.store.get(keys.run(userId, runOf(profile, messageId)))) return ordinary();
+  if (last && before) return sayAgain(ports, last.review, before.turn);
+  if (!isOpen) return begin(ports, profile, message, ordinary);
+  if (nextOf(last.review) === "FINISH") {
+    await drive(ports, last.review);
+    return ordinary();
+  }
+  const move = message.edited ? "ordinary" : await meant(ports, profile, last.review, message);
+  if (move !== "ordinary") return (await answer(ports, profile, last, { ...message, move })) ?? ordinary();
+  return setAside(ports, profile, last, message, ordinary);
+}
+
+const runOf = ({ userId }: Profile, nonce: string): RunId => runIdFor({ userId, trigger: "user_message", nonce });
+
+async function meant(ports: Ports, profile: Profile, review: Review, { text, date }: Message): Promise<Move> {
+  // It takes time to load, and most answers need none of it.
+  const understanding: Understanding | undefined = text.includes("?") ? await ports.understanding?.() : undefined;
+  const time = localTime(ports.clock.now(), profile.timeZone);
+  return moveOf(review, text, understanding, { date, time });
+}
+
+/** The message came again. What it led to is told to the machine again, and said if it was not. */
+async function sayAgain(ports: Ports, review: Review, turn: number): Promise<RunId> {
+  await drive(ports, review);
+  await flushSaid(ports, review, turn);
+  return saidAt(review, turn);
+}
+
+type Ordinary = (also?: readonly Write[]) => Promise<RunId>;
+
+async function begin(ports: Ports, profile: Profile, message: Message, ordinary: Ordinary): Promise<RunId> {
+  if (detectDanger(message.text) !== undefined) return ordinary();
+  const { messageId: of, date } = message;
+  const also = [absentRun(profile, of), ...spoken(ports, profile, message)];
+  const review = await beginReview(ports, profile, { date, of, also });
+  if (!review) return ordinary();
+  await flushSaid(ports, review, 1);
+  return saidAt(review, 1);
+}
+
+/** The person's words in the thread, as an ordinary message has them. */
+function spoken({ clock }: Ports, { userId }: Profile, { messageId, text, date }: Message): Write[] {
+  const at = clock.now();
+  const body = { from: "owner", kind: "message", text, at };
+  return [
+    { op: "put", key: keys.message(userId, `day-${date}`, at, `0-${messageId}`), body },
+    { op: "put", key: keys.last(userId, "heard"), body: { at } },
+  ];
+}
+
+function absentRun(profile: Profile, messageId: string): Write {
+  return { op: "check", key: keys.run(profile.userId, runOf(profile, messageId)), when: [{ is: "absent" }] };
+}
+
+/** Commits a move with what is said next. Returns undefined while everything is paused: then the message waits as ordinary. */
+async function answer(
+  ports: Ports,
+  profile: Profile,
+  loaded: Loaded,
+  message: Message & { readonly move: Exclude<Move, "ordinary"> },
+): Promise<RunId | undefined> {
+  const { messageId: of, text, date, move } = message;
+  const { userId } = profile;
+  const work = { userId, date, kind: "message", of: `message-${of}`, trigger: "user_message" } as const;
+  return meterWork(ports, work, [{ counts: { ingests: 1 }, models: [] }], async (own) => {
+    const now = own.clock.now();
+    const next = moved(loaded.review, move, { of, text, now, resumeAt: nextDay(profile, now) });
+    const writes = [
+      reviewWrite(loaded, next.review),
+      absentRun(profile, of),
+      ...spoken(own, profile, message),
+      ...sayWrites(profile, next.review, next.says, { date, now }),
+    ];
+    if (!(await transactUnlessPaused(own.store, userId, writes))) return undefined;
+    return settle(own, next.review);
+  });
+}
+
+/** After a move: the machine is told, and what is said goes out. Returns the name of what is said. */
+export async function settle(ports: Ports, review: Review): Promise<RunId> {
+  await drive(ports, review);
+  // After the last answer the end is said one turn later.
+  const turn = nextOf(review) === "FINISH" ? review.turn + 1 : review.turn;
+  await flushSaid(ports, review, turn);
+  return saidAt(review, turn);
+}
+
+/** Sends what was said. What cannot be sent here waits for the machine, or for the next wake. */
+async function flushSaid(ports: Ports, review: Review, turn: number): Promise<void> {
+  await flushRun(ports, review.userId, saidAt(review, turn));
+}
+
+/** The message starts a run, and the review waits until that run has closed. */
+async function setAside(
+  ports: Ports,
+  profile: Profile,
+  { review, version }: Loaded,
+  { messageId, text }: Message,
+  ordinary: Ordinary,
+): Promise<RunId> {
+  const { userId } = profile;
+  const runId = runOf(profile, messageId);
+  const by = { runId, danger: detectDanger(text) !== undefined, of: messageId, now: ports.clock.now() };
+  const next = interrupted(review, by);
+  if (!next) return ordinary();
+  const token = (await ports.store.get(keys.waiter(userId, review.reviewId)))?.body["token"];
+  const heard = await ordinary([
+    reviewWrite({ version }, next),
+    waitFor(userId, runId, offerAfter(next, String(token ?? review.reviewId))),
+  ]);
+  if (next.started === next.turn) await drive(ports, next);
+  return heard;
+}
+
+/** The row by which the close of a run has the machine offer to go on. */
+export function offerAfter({ userId, reviewId, turn }: Review, token: string) {
+  const offer = { userId, reviewId, next: "OFFER", turn: String(turn) };
+  return { token, answers: { DONE: offer, FAILED: offer } };
+}
+
+/** The time of the review on the person's next day. */
+export function nextDay({ timeZone, coaching }: Profile, now: EpochMs): EpochMs {
+  const time = coaching?.weeklyReview.time ?? "10:00";
+  return instantAt(addDays(localDate(now, timeZone), 1), time, timeZone);
+}

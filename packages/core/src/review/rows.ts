@@ -1,0 +1,96 @@
+/** The rows of reviews, what a review says as outbox rows, and how its machine is told of a move. */
+import { announcementId, keys, type LocalDate, type Profile, Review, type RunId, type UserId } from "@waldo/contracts";
+import { announcement } from "../channels/announce.ts";
+import { digest } from "../digest.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
+import { answerOf, buttonsOf, type Says } from "./state.ts";
+import { textOf } from "./words.ts";
+
+export type Loaded = { readonly review: Review; readonly version: number };
+
+/** Returns a person's reviews, the newest first. */
+export async function reviewsOf(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Loaded[]> {
+  const { rows } = await store.query({ ...keys.review.all(userId), descending: true, limit: most });
+  return rows.flatMap(({ body, version }) => {
+    const review = Review.safeParse(body).data;
+    return review ? [{ review, version }] : [];
+  });
+}
+
+/** Returns the newest review of a person, open or over. */
+export async function latestReview(store: Pick<Store, "query">, userId: UserId): Promise<Loaded | undefined> {
+  return (await reviewsOf(store, userId, 1))[0];
+}
+
+export async function loadReview(
+  store: Pick<Store, "get">,
+  userId: UserId,
+  reviewId: string,
+): Promise<Loaded | undefined> {
+  const row = await store.get(keys.review(userId, reviewId));
+  return row && { review: Review.parse(row.body), version: row.version };
+}
+
+/** The id of the n-th review that begins on a date. */
+export function reviewIdOf(userId: UserId, date: LocalDate, n: number): string {
+  return `w-${date}-${n}-${digest(userId, "review", date, n).slice(0, 12)}`;
+}
+
+/** Under this id stands what a review said at a turn. */
+export function saidAt({ reviewId }: Pick<Review, "reviewId">, turn: number): RunId {
+  return announcementId("review", `${reviewId}-${turn}`);
+}
+
+/** Returns the put of a review over the row that was read. */
+export function reviewWrite({ version }: { readonly version: number }, review: Review): Write {
+  return putOver({ version }, keys.review(review.userId, review.reviewId), review);
+}
+
+/** Returns the rows of what a review says at its turn. The same turn again is the same words once (R5). */
+export function sayWrites(
+  profile: Profile,
+  review: Review,
+  says: Says,
+  { date, now }: { readonly date: LocalDate; readonly now: number },
+): Write[] {
+  if (says === undefined) return [];
+  const buttons = buttonsOf(review, says);
+  // The person set the day of the review, so its first words and its second try are a reminder.
+  const kind = review.turn === 1 || says === "finish" ? "reminder" : "reply";
+  const isOfBody = says === "question" && review.questions[review.index]?.block === "body";
+  return wordsWrites(profile, review, {
+    ...{ kind, text: textOf(review, says), date, now, aboutBody: isOfBody },
+    ...(buttons.length > 0 ? { buttons } : {}),
+  });
+}
+
+type Words = {
+  readonly kind: "reminder" | "reply";
+  readonly text: string;
+  readonly date: LocalDate;
+  readonly now: number;
+  readonly aboutBody?: boolean;
+  readonly buttons?: ReturnType<typeof buttonsOf>;
+};
+
+/** The same for words that are no question. */
+export function wordsWrites(profile: Profile, review: Review, { date, now, ...said }: Words): Write[] {
+  const name = `${review.reviewId}-${review.turn}`;
+  return announcement(
+    profile,
+    { by: "review", name, trigger: "user_message", date, now },
+    { ...said, origin: "agent" },
+  );
+}
+
+/**
+ * Tells the machine of a review where its row is. A machine that waits is answered. Where none waits, or where the review
+ * was paused, an execution is started under a name that stands for this start. It may be called again.
+ */
+export async function drive(ports: Pick<Ports, "store" | "machines">, review: Review): Promise<void> {
+  const { userId, reviewId, started, turn } = review;
+  const waiter = started === turn ? undefined : await ports.store.get(keys.waiter(userId, reviewId));
+  if (waiter) return ports.machines.completeTask(String(waiter.body["token"]), answerOf(review));
+  await ports.machines.startReview(`${reviewId}-${started}`, answerOf(review));
+}

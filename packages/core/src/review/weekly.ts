@@ -1,0 +1,84 @@
+/** When the review speaks by itself: on its day, and on the day after it was put off. The wakes of a person come here. */
+import { type EpochMs, keys, type LocalDate, type Profile, SILENT_DAYS, type UserId } from "@waldo/contracts";
+import { inQuietHours } from "../cadence/quiet-hours.ts";
+import type { Ports, Store } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { commitIf } from "../store/cas.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { beginReview } from "./begin.ts";
+import { endReview } from "./end.ts";
+import { drive, type Loaded, latestReview, reviewWrite, sayWrites } from "./rows.ts";
+import { isOver, nextOf, resumed, SILENCE_MS } from "./state.ts";
+import { isSilent, stoppedAt } from "./task.ts";
+
+/** Who wrote this lately is in a conversation. The review waits for the next tick. */
+export const LIVE_CHAT_MS = 5 * MINUTE_MS;
+
+/** Returns since when the person has said nothing, or undefined for somebody who never did. */
+async function heardAt(store: Store, userId: UserId): Promise<EpochMs | undefined> {
+  const at = (await store.get(keys.last(userId, "heard")))?.body["at"];
+  return typeof at === "number" ? at : undefined;
+}
+
+/** Returns whether now is no time to begin to talk. */
+async function isBadTime(ports: Ports, profile: Profile, now: EpochMs): Promise<boolean> {
+  if (inQuietHours(profile, now)) return true;
+  const heard = await heardAt(ports.store, profile.userId);
+  return heard !== undefined && now >= heard && now - heard < LIVE_CHAT_MS;
+}
+
+/** `waiting`: it is the day, and not the moment. The next wake tries again. */
+export type Weekly = "review" | "waiting" | "nothing";
+
+/** Begins the review of the week on its day. The same date begins one review. */
+export async function weeklyReview(ports: Ports, userId: UserId, date: LocalDate): Promise<Weekly> {
+  const profile = await findProfile(ports.store, userId);
+  if (!profile?.coaching) return "nothing";
+  const now = ports.clock.now();
+  const heard = await heardAt(ports.store, userId);
+  // Who has not answered for a week is left alone until they write.
+  if (heard !== undefined && now - heard >= SILENT_DAYS * DAY_MS) return "nothing";
+  const last = await latestReview(ports.store, userId);
+  if (last?.review.date === date) return "nothing";
+  if (await isBadTime(ports, profile, now)) return "waiting";
+  if (last && !isOver(last.review)) {
+    // The one of last week is still open, which a day of silence should have ended.
+    if (now - last.review.touchedAt < SILENCE_MS) return "nothing";
+    await endReview(ports, profile, last, date);
+  }
+  return (await beginReview(ports, profile, { date })) ? "review" : "nothing";
+}
+
+/** Goes on with an open review: one that rested until now, and one whose machine died. It may be called at every wake. */
+export async function keepReview(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
+  const last = await latestReview(ports.store, userId);
+  if (!last || isOver(last.review)) return;
+  const profile = await findProfile(ports.store, userId);
+  if (!profile) return;
+  const { review } = last;
+  const now = ports.clock.now();
+  if (nextOf(review) === "PAUSED") return wakeUp(ports, profile, last, { date, now });
+  const stopped = await stoppedAt(ports, review);
+  // A machine that lives does these itself, a moment or a timeout later.
+  if (stopped === "TIMEOUT" || (stopped === "FINISH" && now - review.touchedAt > LIVE_CHAT_MS)) {
+    await endReview(ports, profile, last, date);
+    return;
+  }
+  const waits = await ports.store.get(keys.waiter(userId, review.reviewId));
+  if (!waits && !isSilent(review, now)) await drive(ports, review);
+}
+
+async function wakeUp(
+  ports: Ports,
+  profile: Profile,
+  loaded: Loaded,
+  { date, now }: { readonly date: LocalDate; readonly now: EpochMs },
+): Promise<void> {
+  const { resumeAt = 0 } = loaded.review;
+  if (now < resumeAt) return;
+  if (now - resumeAt >= SILENCE_MS) return void (await endReview(ports, profile, loaded, date));
+  if (await isBadTime(ports, profile, now)) return;
+  const { review, says } = resumed(loaded.review, now);
+  const writes = [reviewWrite(loaded, review), ...sayWrites(profile, review, says, { date, now })];
+  if (await commitIf(ports.store, writes)) await drive(ports, review);
+}

@@ -1,0 +1,83 @@
+/** What the review says. The questions are in questions.ts. */
+import type { LocalDate, Review, ReviewOutcome } from "@waldo/contracts";
+import { spokenDate } from "../time.ts";
+import type { Says } from "./state.ts";
+
+const OPENING = "Time for your weekly review. Short answers are enough, and “skip” or “later” is fine at any point.";
+
+/** The question that is asked now, with its count. */
+export function questionText({ index, questions, turn }: Review): string {
+  const { text = "" } = questions[index] ?? {};
+  return `${turn === 1 ? `${OPENING}\n\n` : ""}Question ${index + 1} of ${questions.length}. ${text}`;
+}
+
+export function textOf(review: Review, says: Exclude<Says, undefined>): string {
+  switch (says) {
+    case "question":
+      return questionText(review);
+    case "offer":
+      return "Shall we go on with the review?";
+    case "gently":
+      return "The review can wait as long as you like. Say “go on” when you want it.";
+    case "finish":
+      return `Your review stopped at question ${review.index + 1} of ${review.questions.length}. Shall we finish the review or leave it this week?`;
+    case "rests":
+      return "All right. I ask again tomorrow, or say “go on” whenever you like.";
+    case "skipped":
+      return "All right, no review this week.";
+  }
+}
+
+/** Answers that say that there is nothing. */
+const NOTHING = /^(?:no|none|nope|nothing|nobody|no one|not really|n\/a|-)[.!\s]*$/i;
+
+/** The most characters of an answer in what memory keeps. */
+const MOST_KEPT = 160;
+const SENTENCE_END = /[.!?…]+$/;
+
+/** What the person answered, on one line, or undefined for a skipped question and for “nothing”. */
+export function answerTo({ answers }: Pick<Review, "answers">, name: string): string | undefined {
+  const text = answers
+    .find(({ question }) => question === name)
+    ?.text?.replaceAll(/\s+/g, " ")
+    .trim();
+  return text === undefined || text === "" || NOTHING.test(text) ? undefined : text;
+}
+
+function short(text: string): string {
+  const cut = text.length <= MOST_KEPT ? text : `${text.slice(0, MOST_KEPT - 1).replace(/\s+\S*$/, "")}…`;
+  return cut.replace(SENTENCE_END, "");
+}
+
+/**
+ * What memory keeps of a review, in the person's words. What they say of their body stays in the review alone. Undefined
+ * where they said nothing of the rest.
+ */
+export function keptOf(review: Review): string | undefined {
+  const part = (label: string, ...names: string[]) => {
+    const said = names.flatMap((name) => answerTo(review, name) ?? []);
+    return said.length === 0 ? [] : [`${label}: ${said.map(short).join("; ")}`];
+  };
+  const parts = [
+    ...part("went well", "went-well"),
+    ...part("did not happen", "missed"),
+    ...part("good people", "people-enjoyed"),
+    ...part("to hear from", "people-reach"),
+    ...part("next week", "next-first", "next-second", "next-third"),
+  ];
+  return parts.length === 0 ? undefined : `${weekOf(review.date)}: ${parts.join(". ")}.`;
+}
+
+const weekOf = (date: LocalDate) => `The week to ${spokenDate(date)}`;
+
+/** What is said at the end: what changed, and from what. */
+export function endText({ state }: Pick<Review, "state">, { week, kept }: ReviewOutcome, faulty: boolean): string {
+  const list = (items: readonly string[]) => (items.length === 0 ? "nothing" : items.join("; "));
+  const lines = [
+    state === "done" ? "That was the review. Thank you." : "I leave the review here, with what there is.",
+    ...(week ? [`This week becomes: ${list(week.becomes)} (was: ${list(week.was)}).`] : []),
+    ...(faulty ? ["Your goals file has a line I cannot read, so I left it as it is."] : []),
+    ...(kept ? [`Kept in memory: ${kept.claim}`] : []),
+  ];
+  return lines.join("\n");
+}

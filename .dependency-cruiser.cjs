@@ -10,7 +10,7 @@ const CORE = "^packages/core/src";
 const FLOORS = [
   ["door"],
   ["telegram", "privacy", "inside"],
-  ["wake", "handoff"],
+  ["wake", "handoff", "coach"],
   ["dream", "run"],
   ["agent", "approve"],
   ["tools", "skills"],

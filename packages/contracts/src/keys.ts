@@ -194,8 +194,15 @@ export const keys = {
   /** Until when the person's body clock stays behind a move to another time zone. */
   jetLag: rows<[]>("agent", "JETLAG"),
   patrol: rows<[at: number]>("agent", "PATROL", instant),
-  /** When something last happened: a message of the person, a Fetch, or an intervention. */
-  last: rows<[what: "heard" | "fetch" | "intervention"]>("agent", "LAST", text),
+  /**
+   * When something last happened: a message of the person, a Fetch, an intervention, a wish to be asked later, or
+   * the question whether the phone still tells of itself.
+   */
+  last: rows<[what: "heard" | "fetch" | "intervention" | "snooze" | "silence"]>("agent", "LAST", text),
+  /** A sign that the phone was in use in that minute. */
+  ping: rows<[at: number]>("agent", "PING", instant),
+  /** Messages that the person has deleted everywhere, with what was found of them. */
+  redaction: rows<[at: number, name: string]>("agent", "REDACTION", instant, text),
   fetch: rows<[at: number]>("agent", "FETCH", instant),
   /**
    * The log entry of something that was done, with the names to undo it by. It stands in the same range as the patrol's

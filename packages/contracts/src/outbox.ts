@@ -67,9 +67,20 @@ export function isUnasked(kind: DeliveryKind): boolean {
 /**
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
  * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, the last notice of an
- * erasure, and the test of a channel.
+ * erasure, the test of a channel, the answer to a command, and the question about a phone that has fallen silent.
  */
-export const ANNOUNCERS = ["watch", "dream", "note", "pause", "telegram", "handoff", "privacy", "test"] as const;
+export const ANNOUNCERS = [
+  "watch",
+  "dream",
+  "note",
+  "pause",
+  "telegram",
+  "handoff",
+  "privacy",
+  "test",
+  "command",
+  "silence",
+] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**

@@ -331,6 +331,8 @@ export const en = {
       handoff: "This says how a task that you handed over has ended.",
       privacy: "This tells of your data. No language model took part.",
       test: "You asked for a test of this channel.",
+      command: "This answers your command. No language model took part.",
+      silence: "Your phone told of itself before, and has been silent for a day. It is asked once.",
     } satisfies Record<Announcer, string>,
   },
   inside: {

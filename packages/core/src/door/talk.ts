@@ -3,6 +3,7 @@ import {
   DeliveryKind,
   type EpochMs,
   isAnnouncement,
+  isCommandAnswer,
   isUnasked,
   keys,
   Message,
@@ -16,7 +17,7 @@ import {
 import { messageKey, outboxOf } from "../channels/outbox.ts";
 import { doingOf } from "../inside/doing.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
-import type { Query, Row } from "../ports.ts";
+import type { Ports, Query, Row } from "../ports.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
@@ -24,8 +25,9 @@ import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
-    const { hear } = await import("../run/receive.ts");
-    return { runId: await hear(call.ports, await profileOf(call), { messageId: call.key, text: call.body.text }) };
+    const { hearOrObey } = await import("../coach/commands/obey.ts");
+    const message = { messageId: call.key, text: call.body.text };
+    return { runId: await hearOrObey(call.ports, await profileOf(call), message, "app") };
   },
 
   async messages({ ports, userId, query: { limit, cursor, thread } }) {
@@ -42,6 +44,8 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 
   async run({ ports, userId, params: { runId } }) {
+    // A command is answered without a run, when it is said.
+    if (isCommandAnswer(runId)) return { runId, state: "DONE", isOver: true, said: await saidBy(ports, userId, runId) };
     const row = await ports.store.get(keys.run(userId, runId));
     if (!row) throw new DoorRefusal("NotFound", "there is no such run");
     const { state, step, fence } = RunHeader.parse(row.body);
@@ -49,16 +53,22 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
       { state, fence },
       async () => StepRecord.safeParse((await ports.store.get(keys.step(userId, runId, step)))?.body).data,
     );
-    const said: string[] = [];
-    for (const one of await outboxOf(ports, userId, runId)) {
-      if (one.message.channel !== "in_app" || one.state !== "sent") continue;
-      const { threadId, text } = one.message;
-      const deletedAt = await deletedUntil(ports.store, userId, threadId);
-      if (!(await isGone(ports.store, messageKey(one, threadId), deletedAt))) said.push(text);
-    }
+    const said = await saidBy(ports, userId, runId);
     return { runId, state, isOver: isTerminal(state), ...(doing === undefined ? {} : { doing }), said };
   },
 };
+
+/** What a run or an announcement has said in the thread, without what was deleted since. */
+async function saidBy(ports: Pick<Ports, "store">, userId: UserId, runId: RunId): Promise<string[]> {
+  const said: string[] = [];
+  for (const one of await outboxOf(ports, userId, runId)) {
+    if (one.message.channel !== "in_app" || one.state !== "sent") continue;
+    const { threadId, text } = one.message;
+    const deletedAt = await deletedUntil(ports.store, userId, threadId);
+    if (!(await isGone(ports.store, messageKey(one, threadId), deletedAt))) said.push(text);
+  }
+  return said;
+}
 
 /** Every day has a thread of this beginning, and the names of days sort as the days do. */
 const DAYS = "day-";

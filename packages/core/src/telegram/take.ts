@@ -155,11 +155,12 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
 
 /**
  * A message that was changed after it was sent is heard as a new one, because the first one may be answered already. It is
- * never dropped: it may hold words of danger. The thread shows that it is a change.
+ * never dropped: it may hold words of danger. The thread shows that it is a change. A command is obeyed.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
-  const { hear } = await import("../run/receive.ts");
-  await hear(ports, profile, { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) });
+  const { hearOrObey } = await import("../coach/commands/obey.ts");
+  const message = { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) };
+  await hearOrObey(ports, profile, message, "telegram");
 }
 
 async function listen(

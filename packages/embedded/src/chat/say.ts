@@ -1,7 +1,16 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
+import {
+  isCommandAnswer,
+  ModelStep,
+  type OutboxRow,
+  plainText,
+  type RunId,
+  UserId,
+  WaldoError,
+} from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
+import { hearOrObey } from "@waldo/core/coach/commands/obey";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
@@ -9,7 +18,6 @@ import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
-import { hear } from "@waldo/core/run/receive";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { openExisting } from "../home.ts";
@@ -42,14 +50,13 @@ export async function say(
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await hear(world, profile, { messageId, text });
+    const runId = await hearOrObey(world, profile, { messageId, text }, "app");
     await world.machines.idle();
+    if (isCommandAnswer(runId)) return showCommand(world, { userId, runId, json: options.json === true }, terminal);
     const { header, rows } = await answered(world, userId, runId);
     if (await isLeftAlone(world, userId, runId))
       terminal.note("The language model did not answer before. It is asked again in some minutes, an hour at most.");
-    const answers = rows
-      .filter(({ channel }) => channel === "in_app")
-      .map(({ message }) => ("text" in message ? message.text : ""));
+    const answers = textsOf(rows);
     if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers }, null, 2));
     for (const answer of answers) terminal.print(answer);
     // A task that was handed over has been looked at meanwhile.
@@ -68,6 +75,23 @@ export async function say(
   } finally {
     home.store.close();
   }
+}
+
+type Obeyed = { readonly userId: UserId; readonly runId: RunId; readonly json: boolean };
+
+/** Prints what a command was answered with. A command that is silent prints nothing. */
+async function showCommand(world: World, { userId, runId, json }: Obeyed, terminal: Terminal): Promise<void> {
+  const answers = textsOf(await outboxOf(world, userId, runId));
+  if (json) return terminal.print(JSON.stringify({ runId, state: "DONE", answers }, null, 2));
+  for (const answer of answers) terminal.print(answer);
+  if ((await pausedSince(world.store, userId)) !== undefined)
+    terminal.note("Everything is paused, so the answer is not in the app yet.");
+}
+
+function textsOf(rows: readonly OutboxRow[]): string[] {
+  return rows
+    .filter(({ channel }) => channel === "in_app")
+    .map(({ message }) => ("text" in message ? message.text : ""));
 }
 
 /** True when the model was not asked, because its breaker is open. */

@@ -113,7 +113,7 @@ describe("/redact", () => {
     expect((await placesOf(world, "walnut")).some((place) => place.startsWith("archive/"))).toBe(true);
     expect(await say("/redact 2")).toMatch(/the archive \(\d\).*nowhere\.$/);
     expect(await placesOf(world, "walnut")).toEqual([]);
-    expect((await placesOf(world, "Flimbert")).some((place) => place.startsWith("archive/runs"))).toBe(true);
+    expect((await placesOf(world, "Flimbert")).some((place) => place.includes("/runs/"))).toBe(true);
     const { readArchived } = await import("../../store/archived-rows.ts");
     expect(await readArchived(world.archive, "me", "runs")).not.toEqual([]);
     expect((await readArchived(world.archive, "me", "episodes")).map(({ body }) => body["summary"])).toContain("");
@@ -124,7 +124,7 @@ describe("/redact", () => {
     await say("my favourite colour is a deep sea green");
     await say("my favourite colour is a deep sea green");
     await say("remind me tomorrow at 9 to call the blacksmith");
-    expect(await say("/redact 4")).toMatch(/They still stand in 1 other message, which I left as they are\.$/);
+    expect(await say("/redact 4")).toMatch(/They still stand in 2 other messages, which I left as they are\.$/);
     expect(await activeWatches(world.store, "me")).toMatchObject([{ text: "call the blacksmith" }]);
   });
 

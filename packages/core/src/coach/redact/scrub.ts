@@ -23,18 +23,32 @@ export function soughtOf(texts: readonly string[]): Sought {
     const whole = [text, ...clean].flatMap((one) => [one, one.replaceAll(/\s+/gu, " "), ...one.split("\n")]);
     return whole.flatMap((one) => [one.trim(), JSON.stringify(one.trim()).slice(1, -1)]);
   });
-  const long = forms.filter((one) => one.length >= LEAST_CHARS && !one.includes(GONE));
+  const long = forms.filter((one) => bare(one).length >= LEAST_CHARS && !one.includes(GONE));
   // The longest goes first, so that nothing of it is left over by a part.
   return [...new Set(long)].sort((a, b) => b.length - a.length);
 }
 
+/** A text as words alone: pages write claims with other signs and capitals. */
+const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+
+/** Returns whether a text holds something that is sought, also with other signs between its words. */
 export function holds(text: string, sought: Sought): boolean {
-  return sought.some((one) => text.includes(one));
+  if (sought.length === 0 || text === "") return false;
+  const words = bare(text);
+  return sought.some((one) => words.includes(bare(one)));
 }
 
-/** Returns a text without what is sought. */
-export function without(text: string, sought: Sought): string {
-  return sought.reduce((left, one) => left.replaceAll(one, GONE), text);
+/** The same of any text of a value. */
+export function holdsIn(value: Json, sought: Sought): boolean {
+  if (typeof value === "string") return holds(value, sought);
+  if (value === null || typeof value !== "object") return false;
+  return Object.values(value).some((one) => holdsIn(one, sought));
+}
+
+/** Returns a text without what is sought. Where it stands there in another form, nothing of the text is left. */
+function without(text: string, sought: Sought): string {
+  const left = sought.reduce((rest, one) => rest.replaceAll(one, GONE), text);
+  return holds(left, sought) ? GONE : left;
 }
 
 /** Returns a value without what is sought, in any text of it. */
@@ -47,7 +61,7 @@ const SYSTEM: ReadonlySet<string> = new Set(
   (
     "kind state from to channel trigger variant outcome rung hall name tool origin type role tier model area is on says error " +
     "userId runId threadId callId id key nonce date time at act status via by source digest watchId taskId patternId effectId " +
-    "proposalId draftId handoffId stop title_kind zone bodyZone schemaVersion pk sk op table timeZone"
+    "proposalId draftId handoffId stop reason model answeredBy zone bodyZone schemaVersion pk sk op table timeZone"
   ).split(" "),
 );
 
@@ -62,11 +76,15 @@ function isFree(text: string, name: string): boolean {
   return /\s/u.test(text.trim()) || /\p{L}/u.test(text);
 }
 
+/** What a tool was asked and what it gave. Nothing of the system stands in there. */
+const PAYLOADS: ReadonlySet<string> = new Set(["args", "value"]);
+
 function each(value: Json, change: (text: string, name: string) => string, name = ""): Json {
   if (typeof value === "string") return change(value, name);
   if (Array.isArray(value)) return value.map((one) => each(one, change, name));
   if (value === null || typeof value !== "object") return value;
   const out: JsonObject = {};
-  for (const [member, inner] of Object.entries(value)) out[member] = each(inner, change, member);
+  for (const [member, inner] of Object.entries(value))
+    out[member] = each(inner, change, PAYLOADS.has(name) ? name : member);
   return out;
 }

@@ -142,7 +142,10 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   if (update.is === "unblocked") return;
   if (update.is === "said") return say(own, update.text, update.edited);
   if (update.is === "voice") return listen(own, update, transcriber);
-  if (update.is === "start") return reply(own, SAYS.linked, ASKS);
+  if (update.is === "start") {
+    await own.bot.offer?.();
+    return reply(own, SAYS.linked, ASKS);
+  }
   if (update.is === "unread") return reply(own, UNREAD[update.what]);
   // The sign of waiting goes first: what the tap does may take a while.
   await own.bot.answered(update.tap);

@@ -9,7 +9,7 @@ import { findProfile } from "../../profile.ts";
 import { pause } from "../../run/pause.ts";
 import { instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { lastActivity } from "../activity.ts";
-import { snoozeWrite } from "../snooze.ts";
+import { snoozeWrite } from "../../cadence/snooze.ts";
 import { hearOrObey } from "./obey.ts";
 import type { CommandPorts, Via } from "./ports.ts";
 import { quietEnd } from "./quiet.ts";

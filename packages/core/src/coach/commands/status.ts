@@ -7,7 +7,7 @@ import type { Store } from "../../ports.ts";
 import { HOUR_MS, localDate, localTime, MINUTE_MS, spokenMoment } from "../../time.ts";
 import { lastActivity } from "../activity.ts";
 import { recentDecisions } from "../decisions.ts";
-import { snoozedUntil } from "../snooze.ts";
+import { snoozedUntil } from "../../cadence/snooze.ts";
 import type { CommandPorts, Obey, Order } from "./ports.ts";
 
 const MOST_DECISIONS = 5;

@@ -9,6 +9,7 @@ import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { snoozedUntil } from "../cadence/snooze.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue, outboxOf } from "../channels/outbox.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import { findProfile } from "../profile.ts";
 import { DAY_MS, HOUR_MS, localTime, MINUTE_MS } from "../time.ts";
 import { hearOrObey } from "./commands/obey.ts";
@@ -94,5 +95,24 @@ describe("a delay in plain words", () => {
     expect(await say("30 more minutes")).toMatch(/I will remind you .*call the garage/);
     expect(await snoozedUntil(world.store, "me")).toBeUndefined();
     expect((await world.store.query(keys.watch.all("me"))).rows).toHaveLength(1);
+  });
+});
+
+describe("a correction in plain words", () => {
+  it.each([
+    ["don't message me about sleep", "sleep", "You went to sleep late."],
+    ["stop messaging me about my bedtime", "bedtime", "Your bedtime is in an hour."],
+    ["don't ask how I feel", "how you feel", "How are you feeling today?"],
+    ["no more nudges about the gym please", "gym", "The gym is open until ten."],
+  ])("%s", async (words, about, text) => {
+    const { world, say } = await chat();
+    expect(await say(words)).toBe(`Noted. I will not write to you about ${about}.`);
+    const topics = await mutedTopics(world.store, "me");
+    expect([isMuted(topics, text), isMuted(topics, "Your draft is due today.")]).toEqual([true, false]);
+  });
+
+  it("still hears of words that it shall not use", async () => {
+    const { say } = await chat();
+    expect(await say("stop telling me to take a walk")).toMatch(/leave such suggestions out/);
   });
 });

@@ -49,7 +49,13 @@ describe("a command at the door", () => {
     const { runId } = await say("remember that my zorbulating quuxwidget is purple");
     const { run } = await say("/redact 2");
     expect(run.value).toMatchObject({ said: [expect.stringContaining("found them nowhere")] });
-    for (const path of [`/runs/${runId}`, `/inside/runs/${runId}`, `/runs/${runId}/sources`, "/messages", "/inside/runs"]) {
+    for (const path of [
+      `/runs/${runId}`,
+      `/inside/runs/${runId}`,
+      `/runs/${runId}/sources`,
+      "/messages",
+      "/inside/runs",
+    ]) {
       const { status, value } = await send("GET", path);
       expect(status, `${path} ${JSON.stringify(value)}`).toBeLessThan(500);
       expect(JSON.stringify(value)).not.toContain("quux");

@@ -124,7 +124,10 @@ describe("a linked person", () => {
     const { take, message, over, world } = await linkedWorld();
     let offered = 0;
     const ports = over(world);
-    await takeUpdate({ ...ports, bot: { ...ports.bot, offer: async () => void offered++ } }, message({ text: "/start" }));
+    await takeUpdate(
+      { ...ports, bot: { ...ports.bot, offer: async () => void offered++ } },
+      message({ text: "/start" }),
+    );
     await take(message({ text: "/start" }));
     expect(offered).toBe(1);
   });

@@ -3,13 +3,13 @@ import { COMMAND_NAMES, isCommandAnswer, keys, type Profile } from "@waldo/contr
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../../embedded/test/world.ts";
+import { snoozeWrite } from "../../cadence/snooze.ts";
 import { activeWatches } from "../../cadence/watches.ts";
 import { outboxOf } from "../../channels/outbox.ts";
 import { findProfile } from "../../profile.ts";
 import { pause } from "../../run/pause.ts";
 import { instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { lastActivity } from "../activity.ts";
-import { snoozeWrite } from "../../cadence/snooze.ts";
 import { hearOrObey } from "./obey.ts";
 import type { CommandPorts, Via } from "./ports.ts";
 import { quietEnd } from "./quiet.ts";

@@ -1,5 +1,6 @@
 /** What was decided lately, how things stand, and which reminders are set. */
 import { keys, type Profile } from "@waldo/contracts";
+import { snoozedUntil } from "../../cadence/snooze.ts";
 import { activeWatches, whenWords } from "../../cadence/watches.ts";
 import { mayTellBody, pushBudgetOf } from "../../channels/persona.ts";
 import { pausedSince } from "../../paused.ts";
@@ -7,7 +8,6 @@ import type { Store } from "../../ports.ts";
 import { HOUR_MS, localDate, localTime, MINUTE_MS, spokenMoment } from "../../time.ts";
 import { lastActivity } from "../activity.ts";
 import { recentDecisions } from "../decisions.ts";
-import { snoozedUntil } from "../../cadence/snooze.ts";
 import type { CommandPorts, Obey, Order } from "./ports.ts";
 
 const MOST_DECISIONS = 5;

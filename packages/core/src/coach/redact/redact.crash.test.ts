@@ -20,7 +20,10 @@ const ORDER = { messageId: "m-redact", text: "/redact 2" };
 /** Two things were said, a night has passed, and the second one is to go. */
 async function told(): Promise<TestWorld> {
   const world = await testWorld({ days: 0, ...THINKING });
-  for (const [i, text] of ["remember that I prefer trains to planes", "remember that my quuxwidget is zorbulating purple"].entries()) {
+  for (const [i, text] of [
+    "remember that I prefer trains to planes",
+    "remember that my quuxwidget is zorbulating purple",
+  ].entries()) {
     world.clock.set(world.clock.now() + MINUTE_MS);
     await hearOrObey(world, PERSON, { messageId: `m-${i}`, text }, "app");
     await world.machines.idle();

@@ -27,6 +27,7 @@ import {
 import { announcement } from "../../channels/announce.ts";
 import { flushRun } from "../../channels/outbox.ts";
 import { livedDate } from "../../health/ledger.ts";
+import { writeRecent } from "../../memory/pages/recent-context.ts";
 import { rebuildIndex } from "../../memory/search/index-files.ts";
 import { findLease } from "../../paused.ts";
 import type { Ports, Row, Write } from "../../ports.ts";
@@ -60,6 +61,8 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   await count("pages", await redactPages(ports, task));
   await count("archive", await redactArchive(ports, task));
   await redactRows(ports, key, task);
+  // The page tells of an exchange in its first words. Its diary entry has none left.
+  await writeRecent(ports, userId);
   await count("archive", await redactSpilled(ports, task));
   await retryConflicts(() => rebuildIndex(ports, userId));
   const messages = await messageRows(ports.store, userId, redaction);

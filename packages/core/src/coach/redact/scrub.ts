@@ -29,7 +29,11 @@ export function soughtOf(texts: readonly string[]): Sought {
 }
 
 /** A text as words alone: pages write claims with other signs and capitals. */
-const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** Returns whether a text holds something that is sought, also with other signs between its words. */
 export function holds(text: string, sought: Sought): boolean {

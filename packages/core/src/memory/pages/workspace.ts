@@ -104,7 +104,7 @@ function checkPath(path: string): void {
 /**
  * Pages made of claims. When a claim is taken back, these pages show a placeholder until the night writes them again.
  */
-const MADE_OF_CLAIMS = ["patterns.md", "goals.md"] as const;
+const MADE_OF_CLAIMS = ["patterns.md", "goals.md", "memory.md"] as const;
 
 export async function withdrawPages(archive: Archive, userId: UserId): Promise<void> {
   const workspace = openWorkspace(archive, userId);

@@ -78,11 +78,14 @@ export const updateProfile = defineWrite({
     };
     const { timeZone } = after;
     const snooze = again === undefined ? [] : [snoozeWrite(userId, { at: now, until: again })];
-    const changed = name === undefined && quiet === undefined ? { writes: [] } : changeRow(key, row.version, after, before);
+    const changed =
+      name === undefined && quiet === undefined ? { writes: [] } : changeRow(key, row.version, after, before);
     return {
       value: {
         ...(called === undefined ? {} : { name: called }),
-        ...(until === undefined ? {} : { quietUntil: open ? UNTIL_HEARD : `${localDate(until, timeZone)} ${localTime(until, timeZone)}` }),
+        ...(until === undefined
+          ? {}
+          : { quietUntil: open ? UNTIL_HEARD : `${localDate(until, timeZone)} ${localTime(until, timeZone)}` }),
         ...(again === undefined ? {} : { askedAgain: localTime(again, timeZone) }),
         ...(quiet === false ? { quiet } : {}),
       },

@@ -198,7 +198,8 @@ const REMINDED = /^You asked me to remind you: (.{1,190})/u;
 function delayIn(all: readonly Reminder[], { told, message }: Scene): (When & { on: "once" }) | undefined {
   const [found, amount, unit] = MORE.exec(message) ?? [];
   const said = told.thread?.findLast(({ from }) => from === "waldo")?.text;
-  if (found === undefined || said === undefined || all.some(({ text }) => `${said} ${message}`.includes(text))) return undefined;
+  if (found === undefined || said === undefined || all.some(({ text }) => `${said} ${message}`.includes(text)))
+    return undefined;
   const { when } = whenIn(`in ${amount === undefined ? USUAL_DELAY : `${amount} ${unit}`}`, told, "en");
   return when?.on === "once" ? when : undefined;
 }

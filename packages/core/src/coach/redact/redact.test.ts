@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
-import { DATE, type TestWorld, testWorld, WAKE } from "../../../../embedded/test/world.ts";
+import { DATE, type TestWorld, testWorld } from "../../../../embedded/test/world.ts";
 import { activeWatches } from "../../cadence/watches.ts";
 import { outboxOf } from "../../channels/outbox.ts";
 import { dreamTask } from "../../dream/dream.ts";

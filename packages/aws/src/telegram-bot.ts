@@ -1,5 +1,5 @@
 /** What is asked of a Telegram bot besides sending: its name, its updates, its files. */
-import { WaldoError } from "@waldo/contracts";
+import { COMMAND_NAMES, commandOf, WaldoError } from "@waldo/contracts";
 import type { Bot } from "@waldo/core/ports";
 import { UPDATES } from "@waldo/core/telegram/update";
 import { GrammyError } from "grammy/web";
@@ -23,6 +23,8 @@ export function telegramBot(name: string, { token, apiRoot }: Address): Bot {
     // The tap itself counts. Telegram refuses only the answer to one that is older than some minutes.
     answered: (tap) => api().answerCallbackQuery(tap).then(done, done),
     say: (chat, text) => api().sendMessage(chat, text).then(done, done),
+    // Somebody who types a command is answered also where it is not offered.
+    offer: () => api().setMyCommands(OFFERED).then(done, done),
     async read(file) {
       const deadline = AbortSignal.timeout(CALL_MS);
       const { file_path: path } = await apiUntil(deadline, token, root).getFile(file);
@@ -36,6 +38,9 @@ export function telegramBot(name: string, { token, apiRoot }: Address): Bot {
 }
 
 const done = () => {};
+
+/** The commands as Telegram takes them. */
+export const OFFERED = COMMAND_NAMES.map((command) => ({ command, description: commandOf(command).does }));
 
 /** Returns the username of the bot of a token. */
 export async function botNameOf({ token, apiRoot }: Address, stop: AbortSignal): Promise<string> {

@@ -89,6 +89,8 @@ export const Profile = z.strictObject({
   recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
   /** The person asked to be left alone until then. Reminders that they set are still said. */
   quietUntil: EpochMs.optional(),
+  /** The quiet ends before that with the next thing that the person says. */
+  quietUntilHeard: z.literal(true).optional(),
   /** What the person's file of goals asks of their days. Absent: they have no such file. */
   coaching: Coaching.optional(),
   channels: z.strictObject({

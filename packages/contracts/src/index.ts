@@ -9,6 +9,7 @@ export * from "./cards.ts";
 export * from "./channel-tests.ts";
 export * from "./client.ts";
 export * from "./coach.ts";
+export * from "./commands.ts";
 export * from "./connections.ts";
 export * from "./consents.ts";
 export * from "./conversation-views.ts";

@@ -195,10 +195,19 @@ export const keys = {
   jetLag: rows<[]>("agent", "JETLAG"),
   patrol: rows<[at: number]>("agent", "PATROL", instant),
   /**
-   * When something last happened: a message of the person, a Fetch, an intervention, or words of the coach. `rest`: until
-   * when a heartbeat has nothing to look at.
+   * When something last happened: a message of the person, a Fetch, an intervention, words of the coach, a wish to be
+   * asked later, or the question whether the phone still tells of itself. `rest`: until when a heartbeat has nothing to
+   * look at.
    */
-  last: rows<[what: "heard" | "fetch" | "intervention" | "nudge" | "rest"]>("agent", "LAST", text),
+  last: rows<[what: "heard" | "fetch" | "intervention" | "nudge" | "rest" | "snooze" | "silence"]>(
+    "agent",
+    "LAST",
+    text,
+  ),
+  /** A sign that the phone was in use in that minute. */
+  ping: rows<[at: number]>("agent", "PING", instant),
+  /** Messages that the person has deleted everywhere, with what was found of them. */
+  redaction: rows<[at: number, name: string]>("agent", "REDACTION", instant, text),
   fetch: rows<[at: number]>("agent", "FETCH", instant),
   /**
    * The log entry of something that was done, with the names to undo it by. It stands in the same range as the patrol's

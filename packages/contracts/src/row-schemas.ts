@@ -8,6 +8,7 @@ import { DoorCount, Profile, Session } from "./api.ts";
 import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
 import { CoachState, GoalsFile } from "./coach.ts";
+import { Redaction } from "./commands.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
 import { Handoff } from "./handoff.ts";
@@ -95,6 +96,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   PATROL: row(z.union([PatrolEntry, ActionEntry])),
   // A person who was never heard is not taken for silent. The others are cooldowns, and they are over.
   LAST: row(At, (key) => (part(key, 1) === "heard" ? undefined : { at: 0 })),
+  PING: row(At, () => ({ at: 0 })),
+  REDACTION: row(Redaction),
   FETCH: row(FetchEntry),
   // Version 1 has no proposals that are held or superseded.
   PROPOSAL: row(Proposal, undefined, 2),

@@ -316,6 +316,8 @@ export type Bot = {
   say(chat: string, text: string): Promise<void>;
   /** Reads a file that was sent to the bot. Throws for any failure. */
   read(file: string): Promise<Uint8Array>;
+  /** Tells Telegram which commands there are, so that it offers them while somebody types. Never throws. Absent: others do. */
+  offer?(): Promise<void>;
 };
 
 /** Only ids, counts and enums go into the log: no text, no health data, nothing a person wrote. */

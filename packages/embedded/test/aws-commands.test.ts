@@ -116,7 +116,7 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
         return what.includes("AAKnown")
           ? { body: { ok: true, result: { id: 1, is_bot: true, first_name: "W", username: "waldo_test_bot" } } }
           : { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } };
-      if (what.endsWith("/setWebhook")) return { body: { ok: true, result: true } };
+      if (/\/set(?:Webhook|MyCommands)$/.test(what)) return { body: { ok: true, result: true } };
       if (what.startsWith("foundation-model-availability")) return { body: availabilityOf(url) };
       return { status: 404, body: { message: what }, type: "NotFound" };
   }

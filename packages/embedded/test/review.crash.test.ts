@@ -34,7 +34,7 @@ async function through(ports: Process, words: readonly string[]): Promise<void> 
   await weeklyReview(ports, "me", DATE);
   await ports.machines.idle();
   for (const [i, text] of words.entries()) {
-    await hearPerson(ports, COACHED, { messageId: `said-${i}`, text });
+    await hearPerson(ports, COACHED, { messageId: `said-${i}`, text }, "app");
     await ports.machines.idle();
   }
 }

@@ -109,6 +109,16 @@ describe("waldo serve with a bot", () => {
     expect((await ana.waldo("inbox")).stdout).toMatch(/call mum(.|\n)*in-app ✓ {2}telegram ✓/);
     expect((await ana.waldo("inbox")).stdout).not.toMatch(/bank/);
 
+    await telegram.says(ana.token, "/ping", CHAT);
+    await telegram.says(ana.token, "/status@TestNameBot", CHAT);
+    expect((await ana.eventually(/Decided lately/)).join(" ")).toMatch(/Reminders:\n• call mum/);
+    await telegram.says(ana.token, "remember that my dog is called Hunter2", CHAT);
+    await ana.eventually(/could not note/);
+    await sleep(500);
+    await telegram.says(ana.token, "/redact 2", CHAT);
+    await ana.eventually(/I deleted 2 messages(.|\n)*found them nowhere(.|\n)*What Telegram keeps/);
+    expect((await ana.waldo("inbox")).stdout).not.toMatch(/Hunter2/);
+
     await telegram.says(ana.token, "how am I doing?", CHAT);
     await ana.eventually(/My answer is in the app/);
     expect((await ana.waldo("telegram", "health", "maybe")).status).toBe(1);

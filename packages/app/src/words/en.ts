@@ -8,6 +8,7 @@ import type {
   ChannelTest,
   ClaimChange,
   ClaimView,
+  CommandName,
   Doing,
   FetchLabel,
   FetchMode,
@@ -234,6 +235,20 @@ export const en = {
     send: "Send",
     empty: "Nothing was said yet. Ask how your night was, or say “remind me tomorrow at nine to call the dentist”.",
     older: "Show older messages",
+    commands: {
+      title: "Commands",
+      count: (many: number) => `${many} ${many === 1 ? "command" : "commands"}. The arrow keys go through them.`,
+      list: {
+        status: "What was decided lately, and how things stand",
+        goals: "Your goals, in short",
+        remind: "A reminder: what, and when",
+        quiet: "Leave me alone for a while",
+        redact: "Delete the last messages everywhere",
+        sync: "Bring the folder up to date",
+        ping: "A sign that the phone is in use",
+        help: "All commands",
+      } satisfies Record<CommandName, string>,
+    },
     working: "Waldo is working on it …",
     doing: {
       waiting: "Waldo has it, and begins in a moment …",
@@ -370,6 +385,8 @@ export const en = {
       coach: "The coach said this at a time of your goals. No language model took part.",
       goals: "This tells of your goals file. No language model took part.",
       review: "This is part of your weekly review. No language model took part.",
+      command: "This answers your command. No language model took part.",
+      silence: "Your phone told of itself before, and has been silent for a day. It is asked once.",
     } satisfies Record<Announcer, string>,
   },
   inside: {

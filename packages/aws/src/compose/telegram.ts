@@ -59,6 +59,7 @@ export async function telegramPorts(
       answered: async (tap) => (await bot()).answered(tap),
       say: async (chat, words) => (await bot()).say(chat, words),
       read: async (file) => (await bot()).read(file),
+      offer: async () => (await bot()).offer?.(),
     },
     ...voice(name, atOnce),
     as: async (userId) => ({ ...(await talkingPorts(userId, log)), channels: { telegram: channel } }),

@@ -4,7 +4,7 @@ import { API_ROOT, isError, type StackOutputs, WaldoError } from "@waldo/contrac
 import { UPDATES } from "@waldo/core/telegram/update";
 import { botToken, secretReader } from "../secrets.ts";
 import { apiUntil, rootOf, type TelegramOptions } from "../telegram.ts";
-import { botNameOf, troubleOf } from "../telegram-bot.ts";
+import { botNameOf, telegramBot, troubleOf } from "../telegram-bot.ts";
 import { type Account, asked } from "./deployment.ts";
 
 const CALL_MS = 10_000;
@@ -41,6 +41,7 @@ export async function setUpBot(
   );
   const secret_token = await asked("reading the secret of the webhook", () => read(outputs.TelegramHook));
   const api = apiUntil(AbortSignal.timeout(CALL_MS), bot.token, rootOf(bot.apiRoot));
+  await telegramBot(name, bot).offer?.();
   const url = `${outputs.Url}${API_ROOT}/telegram/${name}`;
   await telegram(() => api.setWebhook(url, { secret_token, allowed_updates: UPDATES }));
   return name;

@@ -2,7 +2,7 @@
  * The open conversation, as a prompt holds it: what the person and Waldo said lately, whichever way it came (app,
  * Telegram, command). What is older is in the diary, which recall searches.
  */
-import { keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
+import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
@@ -30,11 +30,13 @@ export async function threadBefore(
   const turns: ThreadTurn[] = [];
   let tokens = 0;
   for (const { key, body } of rows) {
-    const { from, kind, text, at, origin } = body;
+    const { from, kind, text, at, origin, runId } = body;
     if (typeof text !== "string" || typeof at !== "number" || key.sk.endsWith(`#0-${nonce}`)) continue;
     if (isAhead(at, now) || now - at > OPEN_FOR_MS) break;
     const [threadId = ""] = keys.message.parse(key.sk) ?? [];
     const hiddenAt = body["hiddenAt"] === undefined ? undefined : at;
+    // A command and its answer are no conversation.
+    if (kind === COMMAND_KIND || (typeof runId === "string" && isCommandAnswer(runId))) continue;
     if (kind === "emergency" || !isShown({ at, hiddenAt }, deleted.get(threadId))) continue;
     const turn: ThreadTurn =
       from === "owner"

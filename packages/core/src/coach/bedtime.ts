@@ -44,6 +44,11 @@ export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Even
   return { date, step: Math.min(spoken, BEDTIME_STEPS), until: bed + EVENING_AFTER_MS };
 }
 
+/** True from an hour before bedtime to two hours after it. */
+export function isEvening(profile: Evening["profile"], now: number): boolean {
+  return eveningOf(profile, now) !== undefined;
+}
+
 /** The bedtime around an instant: from an hour before it to two hours after it. */
 function eveningOf(
   { sleepTime, timeZone }: Evening["profile"],

@@ -3,19 +3,31 @@
  * most one thing is said: the words before sleep, a look at the goals, or what a heartbeat finds. What is decided comes back
  * as writes, and the tick commits them with its log entry.
  */
-import { type Beat, CoachState, keys, type Profile, type SensedWake, type TriggerEvent } from "@waldo/contracts";
+import {
+  type Beat,
+  CoachState,
+  keys,
+  type Nudge,
+  type Profile,
+  type SensedWake,
+  type TriggerEvent,
+} from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours, isNamedQuiet } from "../cadence/quiet-hours.ts";
+import { snoozedUntil } from "../cadence/snooze.ts";
 import { announcement } from "../channels/announce.ts";
 import type { Candidate } from "../channels/persona.ts";
 import { goalsInForce } from "../goals/stored.ts";
-import type { Ports, Write } from "../ports.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import type { Ports, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { elapsed, localDate, localTime } from "../time.ts";
-import { bedtimeDue } from "./bedtime.ts";
+import { lastActivity } from "./activity.ts";
+import { bedtimeDue, isEvening } from "./bedtime.ts";
 import { findNudges } from "./found.ts";
 import { checkDue } from "./goal-checks.ts";
 import { beatBefore, beatOn, isBeatDue, type Moment } from "./heartbeat.ts";
+import { silenceQuestion } from "./silence-question.ts";
 import { bedtimeWords, checkWords } from "./words.ts";
 
 export type CoachStep = {
@@ -30,21 +42,20 @@ export type CoachStep = {
 
 export type Lately = {
   readonly heardAt?: number | undefined;
-  readonly activeAt?: number | undefined;
   readonly spokeAt?: number | undefined;
   readonly restUntil?: number | undefined;
-  readonly snoozedUntil?: number | undefined;
 };
 
 /** Decides the coach's part of a tick of somebody who has one, or returns undefined where there is nothing to do. */
 export async function coachTick(
-  { store, clock }: Pick<Ports, "store" | "clock">,
+  ports: Ports,
   wake: SensedWake,
   profile: Profile,
   lately: Lately,
 ): Promise<CoachStep | undefined> {
-  if (elapsed(lately.heardAt, clock.now()) < LIVE_CHAT_MS) return undefined;
-  const now = clock.now();
+  const { store } = ports;
+  const now = ports.clock.now();
+  if (elapsed(lately.heardAt, now) < LIVE_CHAT_MS) return undefined;
   const key = keys.coach(profile.userId);
   const row = await store.get(key);
   const state = row ? CoachState.parse(row.body) : { broughtUp: {} };
@@ -54,7 +65,7 @@ export async function coachTick(
     ...announcement(profile, { by: "coach", name, trigger: "heartbeat", date: wake.date, now }, said),
   ];
 
-  const step = isHushed(profile, now) ? undefined : bedtimeDue({ now, profile, state, ...lately });
+  const step = isHushed(profile, now) ? undefined : await bedtimeNow(store, profile, state, now);
   if (step !== undefined) {
     const { date, until } = step;
     const text = bedtimeWords(step.step, date);
@@ -67,6 +78,7 @@ export async function coachTick(
     return { writes, said: `bedtime, step ${step.step}` };
   }
   if (inQuietHours(profile, now)) return undefined;
+  if (await silenceQuestion(ports, wake)) return { writes: [], said: "asked whether the phone still tells of itself" };
 
   const today = localDate(now, profile.timeZone);
   if (today.endsWith("-01")) {
@@ -86,9 +98,26 @@ export async function coachTick(
   const moment: Moment = { now, profile, state, ...lately };
   const before = beatBefore(moment);
   if (before !== undefined) return { beat: before, writes: [keep({ ...state, beatAt: now })] };
-  const beaten = beatOn(moment, await findNudges(store, profile, state, now), Date.parse(wake.scheduledAt));
+  const beaten = beatOn(moment, await wantedNudges(store, profile, state, now), Date.parse(wake.scheduledAt));
   const { beat, event } = beaten;
   return { beat, writes: [keep(beaten.state)], ...(event === undefined ? {} : { event }) };
+}
+
+/** The words before sleep that are due. What the person did last, and how long they want to wait, is read for them alone. */
+async function bedtimeNow(store: Store, profile: Profile, state: CoachState, now: number) {
+  if (!isEvening(profile, now)) return undefined;
+  const [{ at: activeAt }, snoozed] = await Promise.all([
+    lastActivity(store, profile.userId, now),
+    snoozedUntil(store, profile.userId),
+  ]);
+  return bedtimeDue({ now, profile, state, activeAt, snoozedUntil: snoozed });
+}
+
+/** What may be brought up, without what the person does not want to hear of. */
+async function wantedNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
+  const found = await findNudges(store, profile, state, now);
+  const muted = found.length === 0 ? [] : await mutedTopics(store, profile.userId);
+  return found.filter(({ title }) => !isMuted(muted, title));
 }
 
 /** Words before sleep come in the hours of sleep too, but not where the person named quiet hours or wants to be left alone. */

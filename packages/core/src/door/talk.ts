@@ -3,6 +3,7 @@ import {
   DeliveryKind,
   type EpochMs,
   isAnnouncement,
+  isCommandAnswer,
   isUnasked,
   keys,
   Message,
@@ -29,9 +30,8 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
     const { hearPerson } = await import("../review/hear.ts");
-    return {
-      runId: await hearPerson(call.ports, await profileOf(call), { messageId: call.key, text: call.body.text }),
-    };
+    const message = { messageId: call.key, text: call.body.text };
+    return { runId: await hearPerson(call.ports, await profileOf(call), message, "app") };
   },
 
   async messages({ ports, userId, query: { limit, cursor, thread } }) {
@@ -50,6 +50,14 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 
   async run({ ports, userId, params: { runId } }) {
+    // A command is answered without a run, when it is said.
+    if (isCommandAnswer(runId))
+      return {
+        runId,
+        state: "DONE",
+        isOver: true,
+        said: await saidBy(ports, userId, await outboxOf(ports, userId, runId)),
+      };
     const row = await ports.store.get(keys.run(userId, runId));
     if (!row && isAnnouncement(runId)) return announced(ports, userId, runId);
     if (!row) throw new DoorRefusal("NotFound", "there is no such run");

@@ -18,6 +18,7 @@ import {
   type DreamOutcome,
   type DreamTask,
   dateOfDream,
+  GoalsFile,
   isOwn,
   keys,
   type LocalDate,
@@ -29,6 +30,7 @@ import {
 import { prepareCheckpoint } from "../agent/checkpoint.ts";
 import { quoted } from "../agent/writers/phrase.ts";
 import { agreed } from "../agreed.ts";
+import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { agrees } from "../consents.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
@@ -36,7 +38,9 @@ import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
 import { hotHistory } from "../memory/claims/history.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
 import { apart, byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/diary/consolidate.ts";
+import { MEMORY_PAGE, memoryPage } from "../memory/pages/memory-page.ts";
 import { baselinesPage, goalsPage, patternsPage } from "../memory/pages/pages.ts";
+import { recentOf } from "../memory/pages/recent-context.ts";
 import { compileWiki } from "../memory/pages/wiki.ts";
 import { ingestWiki } from "../memory/pages/wiki-ingest.ts";
 import { openWorkspace } from "../memory/pages/workspace.ts";
@@ -205,14 +209,30 @@ async function precompute(ports: Ports, { userId, date, profile, now }: Night): 
     listTasks(ports.store, userId, 50),
   ]);
   const blocks = liveClaims(view);
+  const { timeZone } = profile;
   const workspace = openWorkspace(ports.archive, userId);
   workspace.write("baselines.md", baselinesPage({ date, scores }));
   workspace.write("patterns.md", patternsPage({ date, blocks }));
-  workspace.write("memory.md", goalsPage({ date, blocks, tasks: tasks.filter(isOwn) }));
+  workspace.write(
+    MEMORY_PAGE,
+    memoryPage({ ...(await memoryInput(ports, userId, timeZone)), date, timeZone, blocks, tasks: tasks.filter(isOwn) }),
+  );
   const pages = await workspace.commit();
   const embedded = await embedIndex(ports, userId);
   const wiki = await writeWiki(ports, userId, profile, now);
   return { outcome: "done", counts: { pages: pages.length, wiki: wiki.length, claims: blocks.length, embedded } };
+}
+
+/** What memory.md says besides claims and tasks: reminders, standing commitments, and what was talked about. */
+async function memoryInput(ports: Ports, userId: UserId, timeZone: string) {
+  const [watches, goals, recent] = await Promise.all([
+    activeWatches(ports.store, userId),
+    ports.store.get(keys.goals(userId)),
+    recentOf(ports, userId),
+  ]);
+  const standing = GoalsFile.safeParse(goals?.body).data?.goals.commitments ?? [];
+  const reminders = watches.filter(isOwn).map(({ text, when }) => ({ text, when: whenWords(when, timeZone) }));
+  return { recent, commitments: [...reminders, ...standing.map((text) => ({ text }))] };
 }
 
 async function writeWiki(ports: Ports, userId: UserId, { timeZone, name }: Profile, now: number): Promise<string[]> {

@@ -176,8 +176,10 @@ function joinOf(message: string, piece: string): string {
 
 /** True when a piece says what, and not only when: "and on Friday" alone is a second time of the same thing. */
 function hasWords(piece: string, clock: WallClock, spoken: IntentLanguage): boolean {
-  return wordsOf(whenIn(piece, clock, spoken).rest).filter((word) => word.length > 2).length > 0;
+  return wordsOf(whenIn(piece, clock, spoken).rest).filter((word) => word.length > 2 && !POLITE.has(word)).length > 0;
 }
+
+const POLITE: ReadonlySet<string> = new Set("please thanks bitte danke favor gracias merci plait".split(" "));
 
 type Pending =
   | { readonly is: "which"; readonly between: readonly [Intent, Intent]; readonly message: string }

@@ -121,6 +121,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   OUTBOXDUE: { topic: "outbox" },
   PATROL: { topic: "patrol" },
   FETCH: { topic: "patrol" },
+  PING: { topic: "patrol" },
+  REDACTION: { topic: "threads" },
   LAST: { topic: "patrol" },
   METER: { topic: "meter" },
   BREAKER: { topic: "meter" },

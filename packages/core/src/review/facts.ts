@@ -1,8 +1,8 @@
 /** Reads the one fact that a question may carry from the person's own rows. Plain code, and words without readings. */
 import { type CrsResult, keys, type LocalDate, Message, type Profile, Task, type Zone } from "@waldo/contracts";
 import { mayTellBody } from "../channels/persona.ts";
-import { goalsInForce } from "../goals/stored.ts";
 import { agrees } from "../consents.ts";
+import { goalsInForce } from "../goals/stored.ts";
 import { loadScores } from "../health/ledger.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";

@@ -1,7 +1,8 @@
 /**
- * The entry of every message of a person: it belongs to an open review, or it is an ordinary message. It is never both.
+ * The entry of every message of a person: it is a command, it belongs to an open review, or it is an ordinary message. It
+ * is only one of them.
  *
- *   message ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
+ *   message ─> a command (coach/commands)? ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
  *                                                      an answer, skip, later, …   the row, the words and what is said next
  *                                                      ordinary                    the run, and the review waits for it
  *
@@ -19,6 +20,7 @@ import {
 } from "@waldo/contracts";
 import { waitFor } from "../approve/waiters.ts";
 import { flushRun } from "../channels/outbox.ts";
+import type { CommandPorts, Via } from "../coach/commands/ports.ts";
 import { runIdFor } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
@@ -39,7 +41,15 @@ type Message = MessageRequest & { readonly date: LocalDate };
  * Takes in what a person says now. Returns the run that answers it, or the announcement with what the review says to it.
  * Throws what the store and the machines throw; the same message may come again.
  */
-export async function hearPerson(ports: Ports, profile: Profile, message: MessageRequest): Promise<RunId> {
+export async function hearPerson(
+  ports: CommandPorts,
+  profile: Profile,
+  message: MessageRequest,
+  via: Via,
+): Promise<RunId> {
+  const command = message.text.trimStart().startsWith("/") && (await import("../coach/commands/obey.ts"));
+  const answer = command ? await command.obeyed(ports, profile, message, via) : undefined;
+  if (answer !== undefined) return answer;
   const date = await livedDate(ports.store, profile, ports.clock.now());
   return retryConflicts(() => hearOnce(ports, profile, { ...message, date }));
 }

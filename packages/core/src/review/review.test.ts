@@ -38,7 +38,7 @@ async function world(options: { readonly goals?: boolean; readonly understands?:
 let messages = 0;
 async function say(w: TestWorld, text: string, messageId = `m-${++messages}`) {
   w.clock.set(w.clock.now() + MINUTE_MS);
-  const runId = await hearPerson(w, COACHED, { messageId, text });
+  const runId = await hearPerson(w, COACHED, { messageId, text }, "app");
   await w.machines.idle();
   return runId;
 }

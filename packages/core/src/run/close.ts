@@ -13,6 +13,7 @@ import { HOOKS } from "../agent/pipeline.ts";
 import { hasWords, heardIn, isOutside, readTranscript, type Transcript } from "../agent/transcript.ts";
 import { agrees } from "../consents.ts";
 import { drawsOn } from "../memory/claims/likeness.ts";
+import { rewriteRecent } from "../memory/pages/recent-context.ts";
 import type { Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { putNew } from "../store/cas.ts";
@@ -44,7 +45,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
   // What a heartbeat says never becomes memory.
   const kept = isPlain && header.trigger !== "heartbeat" && (await agrees(ports.store, header.userId, "memory"));
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
-  return commit(tick, {
+  const done = await commit(tick, {
     to: "DONE",
     data: {},
     effects: [
@@ -55,6 +56,9 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
       ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
   });
+  // The page is a view of the diary. Whoever dies here leaves it to the next exchange.
+  if (kept && header.trigger === "user_message") await rewriteRecent(ports, header.userId);
+  return done;
 }
 
 /** True when not even the thread got the words, because their moment had passed. */

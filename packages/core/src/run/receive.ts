@@ -5,7 +5,7 @@ import {
   type LocalDate,
   type MessageRequest,
   OutboxRow,
-  type Profile,
+  Profile,
   type RunId,
   type UserId,
 } from "@waldo/contracts";
@@ -13,9 +13,9 @@ import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
-import type { Ports, Write } from "../ports.ts";
+import type { Ports, Store, Write } from "../ports.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
-import { putNew } from "../store/cas.ts";
+import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { startRun } from "./start.ts";
 import { urgentAnswer } from "./urgent.ts";
 
@@ -56,24 +56,37 @@ async function takeIn(
   const runId = runIdFor(event);
   const danger = detectDanger(text);
   const urgent = danger !== undefined && danger.tier !== "possible";
-  const cause = { userId, runId, trigger: event.trigger, nonce: event.nonce, date, createdAt: now };
-  const rows = urgent ? (await urgentAnswer(ports.store, cause, danger, now)).rows : [];
+  const occasion = { userId, runId, trigger: event.trigger, nonce: event.nonce, date, createdAt: now };
+  const rows = urgent ? (await urgentAnswer(ports.store, occasion, danger, now)).rows : [];
   const words = { text, at: now };
   // Words of danger stay in the thread, where no later prompt reads them.
   const shown = edited ? { text: `(edited) ${text}` } : {};
   const message = { from: "owner", kind: danger ? "emergency" : "message", ...words, ...shown };
+  const cause = [
+    putNew(keys.heard(userId, runId), words),
+    { op: "put" as const, key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
+    { op: "put" as const, key: keys.last(userId, "heard"), body: { at: now } },
+    ...rows,
+    ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
+  ];
   try {
-    return await startRun(ports, event, date, [
-      putNew(keys.heard(userId, runId), words),
-      { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
-      { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
-      ...also,
-      ...rows,
-      ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
-    ]);
+    const start = async () =>
+      startRun(ports, event, date, [...cause, ...also, ...(await endOfQuiet(ports.store, userId))]);
+    // What the message interrupts was read by the caller, who reads it again.
+    return also.length > 0 ? await start() : await retryConflicts(start);
   } finally {
     if (urgent) await sendNow(ports, userId, runId);
   }
+}
+
+/** "Leave me alone" without an end lasts until the person speaks. It ends in the commit of what they say. */
+async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]> {
+  const key = keys.profile(userId);
+  const row = await store.get(key);
+  const profile = Profile.safeParse(row?.body).data;
+  if (!row || !profile?.quietUntilHeard) return [];
+  const { quietUntil: _, quietUntilHeard: __, ...loud } = profile;
+  return [putOver(row, key, loud)];
 }
 
 /** Sends the answer to words of danger at once. What cannot be sent here stays for the run and for the next wake. */

@@ -13,7 +13,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { isError, objects, type UserId, WaldoError } from "@waldo/contracts";
+import { isError, keys, objects, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive, JsonObject, Ports, Row, Write } from "../ports.ts";
 import { type Placed, placeRows } from "./archived-rows-place.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -205,6 +205,8 @@ export async function archivedFolders(archive: Archive, userId: UserId, kind: Ar
 
 async function readPart(archive: Archive, name: string): Promise<Line[]> {
   const bytes = await archive.read(name);
+  // What was left of a part that lost words is in a part of its own.
+  if (bytes?.length === 0) return [];
   const digest = name.slice(0, -".jsonl".length).slice(-DIGEST_DIGITS);
   if (bytes === undefined || digestOf(bytes) !== digest)
     throw new WaldoError("StoreUnavailable", "a part of the archive is missing or damaged: restore it from a copy");
@@ -213,6 +215,25 @@ async function readPart(archive: Archive, name: string): Promise<Line[]> {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Line);
+}
+
+/**
+ * Returns the part that takes the place of another one, with other bodies, or undefined where no body changes. Who writes
+ * it empties the old one afterwards. A damaged part cannot be rewritten, and is thrown as `StoreUnavailable`.
+ */
+export async function rewrittenPart(
+  archive: Archive,
+  { name, userId }: { readonly name: string; readonly userId: UserId },
+  bodyOf: (row: Row) => JsonObject,
+): Promise<{ readonly name: string; readonly bytes: Uint8Array } | undefined> {
+  if (!name.endsWith(".jsonl")) return undefined;
+  const lines = await readPart(archive, name);
+  const { table, pk } = keys.memory(userId);
+  const next = lines.map((line) => ({ ...line, body: bodyOf({ ...line, key: { table, pk, sk: line.sk } }) }));
+  if (next.every(({ body }, at) => canonicalJson(body) === canonicalJson(lines[at]?.body ?? {}))) return undefined;
+  const bytes = Buffer.from(next.map((line) => `${canonicalJson(line)}\n`).join(""));
+  const stem = name.slice(0, -`${"0".repeat(DIGEST_DIGITS)}.jsonl`.length);
+  return { name: `${stem}${digestOf(bytes)}.jsonl`, bytes };
 }
 
 function digestOf(bytes: Uint8Array): string {

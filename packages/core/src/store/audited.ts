@@ -1,11 +1,12 @@
 /**
  * Enforces R11 in code: events are written once, and no row is deleted that is not in the archive. The rules by kind
- * are in row-kinds.ts. They are checked before any call, so a refusal changes nothing.
+ * are in row-kinds.ts. They are checked before any call, so a refusal changes nothing. One thing may rewrite an event: the
+ * person has its words deleted, and the transaction puts the receipt of that (docs/decisions/0033).
  *
  * A key that `keys` does not make has no rule and passes. The table of rules covers every kind of `keys`, and no other
  * code in core makes keys.
  */
-import { WaldoError } from "@waldo/contracts";
+import { keys, kindOf, WaldoError } from "@waldo/contracts";
 import type { Condition, Store, Write } from "../ports.ts";
 import { describeKey } from "./prepare-writes.ts";
 import { receiptSk, rowKind } from "./row-kinds.ts";
@@ -31,10 +32,12 @@ function audit(write: Write, all: readonly Write[]): void {
   if (kind === undefined || kind.keep === "transient" || write.op === "check") return;
   if (write.op === "put") {
     if (write.expiresAt !== undefined) throw refused(write, "a row that is kept cannot expire");
-    if (kind.keep === "append-only" && !has(write.when, "absent"))
+    if (kind.keep === "append-only" && !has(write.when, "absent") && !isRedacting(write, all))
       throw refused(write, "it is append-only: a put must carry the condition that it is absent");
     return;
   }
+  // Its key is made of words.
+  if (kindOf(write.key) === keys.memoryTopic.kind && isRedacting(write, all)) return;
   const { archive } = kind;
   if (archive === undefined) throw refused(write, "rows of this kind are never deleted");
   const sk = receiptSk(archive);
@@ -46,6 +49,13 @@ function audit(write: Write, all: readonly Write[]): void {
     throw refused(receipt, "a receipt must be put under the version that was read");
   // The archive has the row as it was read. A row that changed since is not in the archive.
   if (!has(write.when, "version")) throw refused(write, "a delete must name the version that was archived");
+}
+
+/** True when the person has words deleted: the row as it was read, together with the receipt as it was read. */
+function isRedacting({ key, when }: Write, all: readonly Write[]): boolean {
+  const isReceipt = (one: Write) =>
+    one.op === "put" && one.key.pk === key.pk && kindOf(one.key) === keys.redaction.kind;
+  return has(when, "version") && all.some((one) => isReceipt(one) && has(one.when, "version"));
 }
 
 function has(when: readonly Condition[] | undefined, is: Condition["is"]): boolean {

@@ -89,6 +89,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   MESSAGE: { keep: "kept", open: ["at", "from", "kind", "runId"] },
   THREAD: { keep: "kept", open: ["status", "createdAt", "updatedAt", "deletedAt", "emptiedAt"] },
   LAST: { keep: "kept", open: "all" },
+  REDACTION: { keep: "kept", open: "all" },
   FETCH: { keep: "kept", open: ["at", "runId", "mode", "label"] },
   PROPOSAL: { keep: "kept", open: ["proposalId", "runId", "state", "createdAt", "expiresAt", "tapBy", "updatedAt"] },
   HANDOFF: {
@@ -140,6 +141,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   // Pointers, counters and copies. The code that uses one up deletes it, and the nightly sweep deletes what is left.
   WAITING: { keep: "transient", open: "all" },
   OUTBOXDUE: { keep: "transient", open: "all" },
+  PING: { keep: "transient", open: "all" },
   CHANGING: { keep: "transient", open: "all" },
   HEARD: { keep: "transient" },
   FEEDBACK: { keep: "transient" },

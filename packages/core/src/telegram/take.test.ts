@@ -98,6 +98,40 @@ describe("a linked person", () => {
     expect([sent.length, await runs(), await updatesKept()]).toEqual([1, 1, 1]);
   });
 
+  it("gives commands: answered in the chat and in the thread, without a run, also after the process died", async () => {
+    const { world, take, message, over, sent, runs } = await linkedWorld();
+    await take(message({ text: "/ping" }));
+    await take(message({ text: "/ping@waldo_test_bot" }));
+    expect([sent, await runs(), (await world.store.query(keys.ping.all("me"))).rows.length]).toEqual([[], 0, 1]);
+    const update = message({ text: "/quiet 30m" });
+    for (let at = 1; ; at++) {
+      const { ports, calls } = dyingPorts(world, { at, when: "before" });
+      const took = await takeUpdate(over(ports), update).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+        return "killed";
+      });
+      if (took !== "killed" || calls() < at) break;
+      world.clock.set(world.clock.now() + CLAIM_MS + 1);
+    }
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+    expect(sent[0]?.text).toMatch(/^I leave you alone until /);
+    const { rows } = await world.store.query(keys.message.startingWith("me", "day-"));
+    expect(rows.map(({ body }) => body["kind"])).toEqual(["command", "reply"]);
+    expect(await runs()).toBe(0);
+  });
+
+  it("is offered the commands when the chat is linked", async () => {
+    const { take, message, over, world } = await linkedWorld();
+    let offered = 0;
+    const ports = over(world);
+    await takeUpdate(
+      { ...ports, bot: { ...ports.bot, offer: async () => void offered++ } },
+      message({ text: "/start" }),
+    );
+    await take(message({ text: "/start" }));
+    expect(offered).toBe(1);
+  });
+
   it("changes a message, and the change is heard as one", async () => {
     const { world, over, message } = await linkedWorld();
     const { message: words, update_id } = message({ text: "remind me at six" });

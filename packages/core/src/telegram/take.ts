@@ -142,7 +142,10 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   if (update.is === "unblocked") return;
   if (update.is === "said") return say(own, update.text, update.edited);
   if (update.is === "voice") return listen(own, update, transcriber);
-  if (update.is === "start") return reply(own, SAYS.linked, ASKS);
+  if (update.is === "start") {
+    await own.bot.offer?.();
+    return reply(own, SAYS.linked, ASKS);
+  }
   if (update.is === "unread") return reply(own, UNREAD[update.what]);
   // The sign of waiting goes first: what the tap does may take a while.
   await own.bot.answered(update.tap);
@@ -163,11 +166,12 @@ async function tapReviewed(own: Own, data: string): Promise<void> {
 
 /**
  * A message that was changed after it was sent is heard as a new one, because the first one may be answered already. It is
- * never dropped: it may hold words of danger. The thread shows that it is a change.
+ * never dropped: it may hold words of danger. The thread shows that it is a change. A command is obeyed.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
   const { hearPerson } = await import("../review/hear.ts");
-  await hearPerson(ports, profile, { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) });
+  const message = { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) };
+  await hearPerson(ports, profile, message, "telegram");
 }
 
 async function listen(

@@ -17,6 +17,7 @@ import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
+import { resumeRedactions } from "../coach/redact/redact.ts";
 import { duePulls } from "../connect/due.ts";
 import { declines } from "../consents.ts";
 import { dreamIfDue } from "../dream/due.ts";
@@ -63,6 +64,8 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   // Reminders that the person asked for come first, in any wake after their time has come.
   const told = await fireWatches(ports, wake);
   await keepReminderTimes(ports, userId);
+  // What the person deletes goes before anything is made of it.
+  await resumeRedactions(ports, userId);
   if (job === "remind") {
     // The test of a channel comes by this wake too. What this process cannot send waits for the one with the channel.
     await flushDue(ports, userId);

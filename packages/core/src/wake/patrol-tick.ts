@@ -25,6 +25,7 @@ import { flushDue } from "../channels/outbox.ts";
 import { pushBudgetOf } from "../channels/persona.ts";
 import type { Lately } from "../coach/tick.ts";
 import { digest, runIdFor } from "../digest.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { startRun } from "../run/start.ts";
@@ -84,7 +85,10 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
     case "intervention":
       return startOnce("intervention", "intervention", () => []);
     case "note":
-      if (next && (await commitIf(store, [logged, ...noteOf(profile, wake, next, ports.clock.now())])))
+      // The person asked not to hear of that. The log says so.
+      if (next && (await isUnwanted(store, userId, next.title)))
+        await putOnce(store, entryKey, { ...entry, act: "nothing", reason: "you asked not to hear of what is next" });
+      else if (next && (await commitIf(store, [logged, ...noteOf(profile, wake, next, ports.clock.now())])))
         await flushDue(ports, userId);
       // The note of this event was written by an earlier tick.
       else await putOnce(store, entryKey, entry);
@@ -104,6 +108,10 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
       return undefined;
     }
   }
+}
+
+async function isUnwanted(store: Store, userId: UserId, title: string): Promise<boolean> {
+  return isMuted(await mutedTopics(store, userId), title);
 }
 
 /** How far ahead the patrol looks for the next event. */
@@ -177,7 +185,7 @@ function latelyOf(lasts: Lasts, briefAt: number | undefined): Lately {
   const said = [briefAt, ...(["nudge", "fetch", "intervention"] as const).map((what) => lasts.get(what)?.at)];
   const heardAt = lasts.get("heard")?.at;
   const spokeAt = Math.max(...said.map((at) => at ?? Number.NEGATIVE_INFINITY));
-  return { heardAt, activeAt: heardAt, spokeAt, restUntil: lasts.get("rest")?.at };
+  return { heardAt, spokeAt, restUntil: lasts.get("rest")?.at };
 }
 
 const IDLE = { busyHours: 0, longestAheadMinutes: 0 };

@@ -1,6 +1,6 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAnnouncement, ModelStep, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
+import { isAnnouncement, ModelStep, type OutboxRow, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
@@ -42,15 +42,14 @@ export async function say(
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await hearPerson(world, profile, { messageId, text });
+    const runId = await hearPerson(world, profile, { messageId, text }, "app");
     await world.machines.idle();
-    if (isAnnouncement(runId)) return await sayAnnounced(world, userId, runId, options, terminal);
+    if (isAnnouncement(runId))
+      return await showAnnounced(world, { userId, runId, json: options.json === true }, terminal);
     const { header, rows } = await answered(world, userId, runId);
     if (await isLeftAlone(world, userId, runId))
       terminal.note("The language model did not answer before. It is asked again in some minutes, an hour at most.");
-    const answers = rows
-      .filter(({ channel }) => channel === "in_app")
-      .map(({ message }) => ("text" in message ? message.text : ""));
+    const answers = textsOf(rows);
     if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers }, null, 2));
     for (const answer of answers) terminal.print(answer);
     // A task that was handed over has been looked at meanwhile.
@@ -71,18 +70,21 @@ export async function say(
   }
 }
 
-/** What a review says to the message: its next question, or its end. */
-async function sayAnnounced(
-  world: World,
-  userId: UserId,
-  runId: RunId,
-  { json }: MemoryOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const rows = await outboxOf(world, userId, runId);
-  const answers = rows.flatMap(({ message }) => (message.channel === "in_app" ? [message.text] : []));
+type Announced = { readonly userId: UserId; readonly runId: RunId; readonly json: boolean };
+
+/** Prints what a command or a review says to the message. A command that is silent prints nothing. */
+async function showAnnounced(world: World, { userId, runId, json }: Announced, terminal: Terminal): Promise<void> {
+  const answers = textsOf(await outboxOf(world, userId, runId));
   if (json) return terminal.print(JSON.stringify({ runId, state: "DONE", answers }, null, 2));
   for (const answer of answers) terminal.print(answer);
+  if ((await pausedSince(world.store, userId)) !== undefined)
+    terminal.note("Everything is paused, so the answer is not in the app yet.");
+}
+
+function textsOf(rows: readonly OutboxRow[]): string[] {
+  return rows
+    .filter(({ channel }) => channel === "in_app")
+    .map(({ message }) => ("text" in message ? message.text : ""));
 }
 
 /** True when the model was not asked, because its breaker is open. */

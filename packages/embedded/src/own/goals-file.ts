@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GoalList, GoalsEdit, GoalTarget, type GoalsView, WaldoError } from "@waldo/contracts";
+import { GoalList, GoalsEdit, type GoalsView, GoalTarget, WaldoError } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { type OwnDoor, withDoor } from "./own-door.ts";

@@ -19,6 +19,8 @@ afterAll(() => server.stop());
 
 const TOKEN = "123:secret";
 const ME = ok({ ok: true, result: { id: 1, is_bot: true, first_name: "W", username: "waldo_test_bot" } });
+/** The commands are offered once the bot is known. */
+const OFFERED = ok({ ok: true, result: true });
 const updates = (...result: object[]) => ok({ ok: true, result });
 const refusal = (error_code: number, description: string, parameters = {}): Answer => ({
   ...{ kind: "reply", status: error_code },
@@ -33,7 +35,7 @@ function listening(...script: Answer[]) {
 async function listeningOver(over: (store: Store) => Store, ...script: Answer[]) {
   const base = await testWorld({ days: 0 });
   const world = { ...base, store: over(base.store) };
-  server.script.push(ME, ...script, { kind: "silence" });
+  server.script.push(ME, OFFERED, ...script, { kind: "silence" });
   const events: TelegramEvent[] = [];
   const listener = telegramListener({
     ports: { ...world, approvalKey: new Uint8Array(32) },
@@ -123,11 +125,11 @@ describe("a listener", () => {
     const file = ok({ ok: true, result: { file_id: "f1", file_unique_id: "u", file_path: "voice/file_1.oga" } });
     const { world } = await listening(updates(update), file, ok("OggS sound"), ok({ text: "hello there" }), updates());
     await world.machines.idle();
-    expect(server.asked.map(({ path }) => path).slice(3, 5)).toEqual([
+    expect(server.asked.map(({ path }) => path).slice(4, 6)).toEqual([
       `/file/bot${TOKEN}/voice/file_1.oga`,
       "/v1/audio/transcriptions",
     ]);
-    expect(server.asked[4]?.body).toContain("OggS sound");
+    expect(server.asked[5]?.body).toContain("OggS sound");
     const { rows } = await world.store.query(keys.message.startingWith("me", "day-"));
     expect(rows.map(({ body }) => body["text"])).toContain("hello there");
   });

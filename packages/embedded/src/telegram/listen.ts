@@ -66,6 +66,7 @@ export function telegramListener(options: {
         if (!bot) {
           bot = telegramBot(await botNameOf(address, stop.signal), address);
           await linkSet(bot.name);
+          await bot.offer?.();
         }
         const updates = await updatesOf(address, offset, stop.signal);
         failures = 0;

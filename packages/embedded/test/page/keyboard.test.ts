@@ -95,6 +95,18 @@ it("the first run, a chat with a tap and the settings are done with keys alone",
     .last();
   await answer.waitFor();
   expect(await isFocused(page.getByLabel("Say something to Waldo"))).toBe(true);
+  // A slash offers the commands. The arrow keys choose one, and Enter takes it.
+  await page.keyboard.type("/st");
+  await page.getByRole("list", { name: "Commands" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  expect(await isFocused(page.getByLabel("Say something to Waldo"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await said(page).filter({ hasText: "Decided lately" }).last().waitFor();
+  await page.keyboard.type("/");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("list", { name: "Commands" }).count()).toBe(0);
+  await page.keyboard.press("Backspace");
   await press(page, said(page).getByRole("button", { name: "Helpful", exact: true }).first());
   await seen(page, "I count it as helpful");
 

@@ -100,6 +100,11 @@ const HOUSES: readonly House[] = [
       },
       { name: "today-sources", path: "/", first: openSources },
       { name: "chat", path: "/chat" },
+      {
+        name: "chat-commands",
+        path: "/chat",
+        first: (page, say = same) => page.getByLabel(say("Say something to Waldo")).fill("/"),
+      },
       { name: "chat-sources", path: "/chat", first: openSources },
       { name: "body", path: "/body" },
       { name: "body-year", path: "/body?days=365" },

@@ -7,6 +7,7 @@ import { Button, Empty, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
+import { Commands, useCommands } from "./commands.tsx";
 import { MOST_CHARS, useSaying } from "./saying.tsx";
 import { VoiceNote } from "./voice-note.tsx";
 import "./chat.css";
@@ -123,7 +124,9 @@ export function Chat() {
     event?.preventDefault();
     say();
   };
+  const commands = useCommands({ text, setText, field });
   const onKey = (event: KeyboardEvent) => {
+    if (commands.onKey(event)) return event.preventDefault();
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       submit();
@@ -174,6 +177,7 @@ export function Chat() {
       </p>
       <div ref={end} />
       <form className="composer" onSubmit={submit}>
+        <Commands {...commands} />
         <label className="hidden" htmlFor="say">
           {words.chat.say}
         </label>

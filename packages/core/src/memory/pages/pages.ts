@@ -185,11 +185,11 @@ export function goalsPage(input: {
   );
 }
 
-function ours(blocks: readonly MemoryBlock[]): MemoryBlock[] {
+export function ours(blocks: readonly MemoryBlock[]): MemoryBlock[] {
   return blocks.filter((block) => block.origin !== "untrusted" && isBelieved(block));
 }
 
-function byStrength(a: MemoryBlock, b: MemoryBlock): number {
+export function byStrength(a: MemoryBlock, b: MemoryBlock): number {
   return (
     b.confidence - a.confidence ||
     b.salience - a.salience ||
@@ -199,17 +199,17 @@ function byStrength(a: MemoryBlock, b: MemoryBlock): number {
 }
 
 /** Orders tasks by due date, those without one last, then oldest first. */
-function openTasks(tasks: readonly PageTask[]): PageTask[] {
+export function openTasks(tasks: readonly PageTask[]): PageTask[] {
   const rank = ({ due, createdAt }: PageTask) => `${due ?? "9999-99-99"} ${String(createdAt).padStart(15, "0")}`;
   return tasks.filter(({ status }) => status === "open").sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-function taskLine({ title, due }: PageTask, date: LocalDate): string {
+export function taskLine({ title, due }: PageTask, date: LocalDate): string {
   const when = due === undefined ? "" : due < date ? ` Overdue since ${due}.` : ` Due ${due}.`;
   return `- ${inline(asSentence(clipped(title, LINE_CHARS)))}${when}`;
 }
 
-function words(block: MemoryBlock): string {
+export function words(block: MemoryBlock): string {
   return inline(asSentence(clipped(wordsOf(block), LINE_CHARS)));
 }
 

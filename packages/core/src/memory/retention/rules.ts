@@ -16,6 +16,7 @@ import {
   keys,
   MemoryBlock,
   OutboxRow,
+  PING_DAYS,
   RunHeader,
   Session,
   TERMINAL_STATES,
@@ -128,6 +129,12 @@ export const RETENTION: readonly RetentionRule[] = [
     hotDays: 70,
     to: "cleared",
     due: byKey((userId, at) => keys.meter.between(userId, [], [dateOf(at)])),
+  },
+  {
+    rows: keys.ping.kind,
+    hotDays: PING_DAYS,
+    to: "cleared",
+    due: byKey((userId, at) => keys.ping.between(userId, [], [at])),
   },
   {
     rows: keys.door.kind,

@@ -234,6 +234,7 @@ it("every kind of row that leaves the store has its rule", () => {
     ["FEEDBACK", 35, "cleared"],
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],
+    ["PING", 7, "cleared"],
     ["DOOR", 2, "cleared"],
     ["SESSION", 1, "cleared"],
     ["HEARD", 2, "cleared"],

@@ -286,6 +286,27 @@ export async function buildIndex(
   return { generation, changed: docs.length + gone.size, rebuilt };
 }
 
+/**
+ * Writes the index anew, from the rows and the archive alone, and removes every other generation. It may be killed at any
+ * point and called again: without a generation the next build starts from the rows. Throws what `buildIndex` throws.
+ */
+export async function rebuildIndex(
+  ports: Pick<Ports, "store" | "archive" | "clock">,
+  userId: UserId,
+): Promise<IndexReport> {
+  const { head, row } = await loadHead(ports.store, userId);
+  const { segment: _, previous: __, ...rest } = head;
+  if (row)
+    await ports.store.transact([putOver(row, keys.memory(userId), { ...rest, indexedTo: 0 } satisfies MemoryHead)]);
+  const report = await buildIndex(ports, userId);
+  const { segment } = (await loadHead(ports.store, userId)).head;
+  const folders = (await ports.archive.list(objects.index(userId, ""))).map((name) =>
+    name.slice(0, name.lastIndexOf("/")),
+  );
+  for (const folder of new Set(folders)) if (folder !== segment) await ports.archive.deletePrefix(`${folder}/`);
+  return report;
+}
+
 /** How many changes one transaction can delete besides the head's put. */
 const CLEARED_AT_ONCE = MAX_TRANSACTION_WRITES - 1;
 

@@ -5,6 +5,7 @@ import {
   LocalDate,
   LocalTime,
   MOST_WATCHES,
+  type Origin,
   type Profile,
   WATCH_COOLDOWN_HOURS,
   WATCH_DAYS,
@@ -74,37 +75,51 @@ export const watch = defineWrite({
     phrases: () => ["remind me", "tell me", "wake me", "alert me", "nudge me", "ping me", "let me know"],
     implied: ["around"],
   },
-  async plan({ text: words, date, time, weekdays, before, bodyZone, around, days = WATCH_DAYS }, context) {
-    const { store, userId, runId, now } = context;
-    const timeZone = await timeZoneOf(store, userId);
-    const asked = await conditionOf({ date, time, weekdays, before, bodyZone }, context, timeZone);
-    const when = around ? whileAwake(asked, await loadProfile(store, userId), now) : asked;
-    if (when.on === "time" && when.at <= now) throw new ToolFailure("failed", "that moment has passed");
-    const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
-    const set = { fires: whenWords(when, timeZone) };
-    // The same reminder for the same moment is one reminder, whoever asks for it again.
-    const same = active.find(({ watch }) => isSame(watch, words, when));
-    if (same) return { value: { watchId: same.watch.watchId, ...set, known: true }, writes: [] };
-    const watchId = digest(runId, words, JSON.stringify(when)).slice(0, 12);
-    const key = keys.watch(userId, watchId);
-    if (await store.get(key)) return { value: { watchId, ...set }, writes: [] };
-    if (active.length >= MOST_WATCHES)
-      throw new ToolFailure("failed", `there are ${MOST_WATCHES} standing reminders already: cancel one first`);
-    const body: Watch = {
-      watchId,
-      text: words,
-      origin: originOf(context, [words]),
-      when,
-      state: "active",
-      firesLeft: when.on === "time" ? 1 : WATCH_FIRES,
-      fired: 0,
-      cooldownMs: WATCH_COOLDOWN_HOURS * HOUR_MS,
-      expiresAt: when.on === "time" ? when.at + 2 * DAY_MS : now + days * DAY_MS,
-      createdAt: now,
-    };
-    return { value: { watchId, ...set }, ...changeRow(key, undefined, body, { ...body, state: "cancelled" }) };
-  },
+  plan: ({ text: words, ...moment }, context) => plannedWatch(words, moment, context, originOf(context, [words])),
 });
+
+/** Whose reminder is planned, when, and the name of what plans it. The same name and words are one reminder. */
+type Setting = Pick<ToolContext, "store" | "userId" | "runId" | "now">;
+
+/** Returns the writes that set a reminder, and in words when it fires. Throws `ToolFailure` where it may not be set. */
+export async function plannedWatch(
+  words: string,
+  { around, days = WATCH_DAYS, ...moment }: Moment & Loose,
+  context: Setting,
+  origin: Origin,
+) {
+  const { store, userId, runId, now } = context;
+  const timeZone = await timeZoneOf(store, userId);
+  const asked = await conditionOf(moment, context, timeZone);
+  const when = around ? whileAwake(asked, await loadProfile(store, userId), now) : asked;
+  if (when.on === "time" && when.at <= now) throw new ToolFailure("failed", "that moment has passed");
+  const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
+  const set = { fires: whenWords(when, timeZone) };
+  // The same reminder for the same moment is one reminder, whoever asks for it again.
+  const same = active.find(({ watch }) => isSame(watch, words, when));
+  if (same) return { value: { watchId: same.watch.watchId, ...set, known: true as const }, writes: [] };
+  const watchId = digest(runId, words, JSON.stringify(when)).slice(0, 12);
+  const key = keys.watch(userId, watchId);
+  if (await store.get(key)) return { value: { watchId, ...set }, writes: [] };
+  if (active.length >= MOST_WATCHES)
+    throw new ToolFailure("failed", `there are ${MOST_WATCHES} standing reminders already: cancel one first`);
+  const body: Watch = {
+    watchId,
+    text: words,
+    origin,
+    when,
+    state: "active",
+    firesLeft: when.on === "time" ? 1 : WATCH_FIRES,
+    fired: 0,
+    cooldownMs: WATCH_COOLDOWN_HOURS * HOUR_MS,
+    expiresAt: when.on === "time" ? when.at + 2 * DAY_MS : now + days * DAY_MS,
+    createdAt: now,
+  };
+  return { value: { watchId, ...set }, ...changeRow(key, undefined, body, { ...body, state: "cancelled" }) };
+}
+
+/** `around`: the person named a part of the day, and no time. `days`: how long it stays. */
+type Loose = { readonly around?: true | undefined; readonly days?: number | undefined };
 
 type Moment = {
   readonly date?: LocalDate | undefined;
@@ -129,7 +144,7 @@ function titleOf({ date, time = "09:00", weekdays, before, bodyZone }: Moment): 
   return `Remind you ${whenWords({ on: "daily", time, ...(weekdays ? { weekdays: [...weekdays] } : {}) }, "UTC")}`;
 }
 
-async function conditionOf(moment: Moment, context: ToolContext, timeZone: string): Promise<WatchCondition> {
+async function conditionOf(moment: Moment, context: Setting, timeZone: string): Promise<WatchCondition> {
   const { date, time = "09:00", weekdays, before, bodyZone } = moment;
   if (bodyZone !== undefined) return { on: "bodyZone", atMost: bodyZone };
   if (before) {
@@ -167,7 +182,7 @@ const FIRST_EVENT = /^(?:the |my )?first\b/i;
  */
 async function eventMeant(
   { event, date }: { readonly event: string; readonly date?: LocalDate | undefined },
-  { store, userId, now }: ToolContext,
+  { store, userId, now }: Setting,
   timeZone: string,
 ) {
   const from = date === undefined ? now : Math.max(now, instantAt(date, "00:00", timeZone));

@@ -2,6 +2,7 @@
 import { type Hall, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
 import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
+import { mutedIn } from "../../../memory/claims/muted.ts";
 import { unwantedIn } from "../../../skills/suggestion-choice.ts";
 import { addDays, weekdayOf } from "../../../time.ts";
 import { counted, listed } from "../phrase.ts";
@@ -226,6 +227,10 @@ function quotedIn(said: string): string {
   return (quotes.length > 0 ? quotes.join(" ") : said).replaceAll(/\s+/gu, " ").trim();
 }
 
+/** The wish is not to be written to, or asked, and not only that some words are left out. */
+const WRITES =
+  /\b(?:messag|writ|text|nag|ping|bother|notif|nudg|ask|remind)\w*|\bmore (?:messages|notes|questions)\b/iu;
+
 /** What is never to be said again is a wish, and Briefs leave out what it names. */
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
@@ -234,6 +239,9 @@ const dontSay: ChatWriter = (scene) => {
   const ask = unmade(scene, [note, { name: "note_feedback", args: { says: "dont_say" } }]);
   if (ask.length > 0) return { ask };
   if (!resultOf(scene, note)?.ok) return { say: "failed" };
+  const muted = WRITES.test(scene.message) ? mutedIn(scene.message) : undefined;
+  const about = muted && scene.quote(muted.about);
+  if (about !== undefined) return { say: "muted", words: { about: about.replaceAll(/[“”]/gu, "") } };
   // Only what the Briefs can leave out is said to be left out.
   return { say: unwantedIn(scene.message) === undefined ? "noted" : "done" };
 };

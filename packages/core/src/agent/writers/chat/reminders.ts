@@ -169,6 +169,8 @@ const moveReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
+  const again = delayIn(all, scene);
+  if (again !== undefined) return askedLater(scene, again);
   const { when } = wanted(scene);
   const old = toMove(all, scene);
   if (old === undefined) return noneMeant(all, scene);
@@ -182,6 +184,40 @@ const moveReminder: ChatWriter = (scene) => {
   const rest = id === old.watchId ? [] : unmade(scene, [cancel(old)]);
   return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
 };
+
+const MORE = /(?<!\p{L})(?:(\p{L}+|\d{1,3}) more (min(?:ute)?s?|hours?)|snooze)(?!\p{L})/iu;
+const USUAL_DELAY = "30 minutes";
+
+/** How a reminder begins that has just been said (cadence/watches.ts). */
+const REMINDED = /^You asked me to remind you: (.{1,190})/u;
+
+/**
+ * "30 more minutes" after words of Waldo that are about none of the reminders that are still set. Returns when the person
+ * wants to be asked again.
+ */
+function delayIn(all: readonly Reminder[], { told, message }: Scene): (When & { on: "once" }) | undefined {
+  const [found, amount, unit] = MORE.exec(message) ?? [];
+  const said = told.thread?.findLast(({ from }) => from === "waldo")?.text;
+  if (found === undefined || said === undefined || all.some(({ text }) => `${said} ${message}`.includes(text)))
+    return undefined;
+  const { when } = whenIn(`in ${amount === undefined ? USUAL_DELAY : `${amount} ${unit}`}`, told, "en");
+  return when?.on === "once" ? when : undefined;
+}
+
+/** A reminder that was just said comes again. Anything else of Waldo waits until then. */
+function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
+  const { date, time } = when;
+  const [, text] = REMINDED.exec(scene.told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "") ?? [];
+  if (text !== undefined) {
+    const next = watchFor(text, when);
+    const set = unmade(scene, [next]);
+    return set.length > 0 ? { ask: set } : { say: "done", words: { text: settled(scene, next, text).words } };
+  }
+  const put: Ask = { name: "update_profile", args: { later: { date, time } } };
+  const ask = unmade(scene, [put]);
+  if (ask.length > 0) return { ask };
+  return resultOf(scene, put)?.ok ? { say: "later", words: { time } } : { say: "failed", words: { text: "" } };
+}
 
 /** What is to be moved, and to when. "Make it 6": a number at the end of such a message is a time. */
 function wanted({ slots, message, told }: Scene): Pick<Slots, "about" | "when"> {

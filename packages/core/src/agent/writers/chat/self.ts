@@ -1,11 +1,12 @@
 /** Answers about Waldo itself, settings of the talk, and small talk. */
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
-import { addDays, spokenDate } from "../../../time.ts";
+import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
+import { UNTIL_HEARD } from "../../../tools/catalogue/update-profile.ts";
 import { catchUp } from "../catch-up.ts";
 import { listed, together } from "../phrase.ts";
 import type { Ask } from "../writer.ts";
-import { byRecipe, type ChatWriter, calling, dayWords, resultOf, unmade } from "./chat-writer.ts";
+import { byRecipe, type ChatWriter, calling, dayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 /** An answer that the intent's file holds whole. */
 const fixed: ChatWriter = ({ told }) => ({
@@ -113,19 +114,33 @@ function thumb(says: "up" | "down"): ChatWriter {
 
 /** Without an end it is until tomorrow's usual hour. */
 const QUIET_END = "08:00";
+/** Somebody who is busy and names no end is left alone for so long. */
+const BUSY_MINUTES = 120;
+const BUSY =
+  /(?<!\p{L})(?:busy|focus\p{L}*|deep work|heads down|beschäftigt|konzentrier\p{L}*|ocupad[oa]|concentrad[oa]|occupée?|concentre)(?!\p{L})/iu;
+/** This lasts until the person speaks. */
+const LEAVE_ALONE =
+  /(?<!\p{L})(?:leave me (?:alone|be|in peace)|lass mich (?:bitte )?in (?:ruhe|frieden)|d[eé]jame en paz|laisse[- ]moi tranquille|fiche[- ]moi la paix)(?!\p{L})/iu;
 
 const quietUntil: ChatWriter = (scene) => {
-  const { slots, told } = scene;
+  const { slots, told, message } = scene;
   const { when } = slots[0];
-  const until =
-    when?.on === "once" ? { date: when.date, time: when.time } : { date: addDays(told.date, 1), time: QUIET_END };
-  const set: Ask = { name: "update_profile", args: { quiet: until } };
+  const isOpen = when === undefined && LEAVE_ALONE.test(message);
+  const until = when?.on === "once" ? { date: when.date, time: when.time } : endOfQuiet(told, message);
+  const set: Ask = { name: "update_profile", args: { quiet: isOpen ? UNTIL_HEARD : until } };
   const ask = unmade(scene, [set]);
   if (ask.length > 0) return { ask };
   const result = resultOf(scene, set);
   if (!result?.ok) return { say: result?.message.includes("days ahead") ? "tooLong" : "failed" };
+  if (isOpen) return { say: "untilHeard" };
   return { say: "done", words: { time: until.time, day: dayWords(until.date, told.date) } };
 };
+
+function endOfQuiet({ date, time }: Scene["told"], message: string) {
+  if (!BUSY.test(message)) return { date: addDays(date, 1), time: QUIET_END };
+  const end = minuteOf(time) + BUSY_MINUTES;
+  return { date: addDays(date, Math.floor(end / DAY_MINUTES)), time: timeOf(end) };
+}
 
 const SPEAK: Ask = { name: "update_profile", args: { quiet: false } };
 

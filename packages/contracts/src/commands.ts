@@ -1,0 +1,81 @@
+/** The commands of a chat: words that begin with a slash, the same on Telegram, in the app and for `waldo say`. */
+import * as z from "zod";
+import { EpochMs, type RunId } from "./ids.ts";
+import { type ANNOUNCERS, announcementId } from "./outbox.ts";
+
+type Command = {
+  /** What follows the name. Absent: nothing does. */
+  readonly takes?: string;
+  /** What it does, in one line. */
+  readonly does: string;
+};
+
+/** Every command, in the order of the list that a person sees. */
+export const COMMANDS = {
+  status: { does: "What I decided lately, and how things stand" },
+  goals: { does: "Your goals, in short" },
+  remind: { takes: "what, and when", does: "Reminds you: /remind call the garage by Friday" },
+  quiet: { takes: "how long", does: "Leaves you alone: /quiet 2h, /quiet until 17:00, /quiet off" },
+  redact: { takes: "how many", does: "Deletes the last messages everywhere: /redact 2" },
+  sync: { does: "Brings your folder up to date" },
+  ping: { does: "Tells me that your phone is in use. I do not answer" },
+  help: { does: "This list" },
+} as const satisfies Record<string, Command>;
+export type CommandName = keyof typeof COMMANDS;
+export const COMMAND_NAMES = Object.keys(COMMANDS) as [CommandName, ...CommandName[]];
+
+export const commandOf = (name: CommandName): Command => COMMANDS[name];
+
+/** The kind of a message of the person that is a command. */
+export const COMMAND_KIND = "command";
+
+/** The announcer of the answers to commands. */
+const BY = "command" satisfies (typeof ANNOUNCERS)[number];
+
+/** True for what answers a command. Such an answer is no part of a conversation with a model. */
+export function isCommandAnswer(runId: RunId): boolean {
+  return runId.startsWith(announcementId(BY, ""));
+}
+
+/** How many days a sign that the phone was in use stays. */
+export const PING_DAYS = 7;
+
+/** The most messages that one command deletes. */
+export const MOST_REDACTED = 50;
+
+/** What a redaction counts: messages, and what of them stood elsewhere. */
+export const REDACTED_PARTS = [
+  "messages",
+  "journal",
+  "outbox",
+  "diary",
+  "memory",
+  "actions",
+  "other",
+  "archive",
+  "pages",
+] as const;
+export type RedactedPart = (typeof REDACTED_PARTS)[number];
+
+/**
+ * One `/redact`, from the moment that it was asked for. It names messages and runs and holds none of their words. It is
+ * also the receipt.
+ */
+export const Redaction = z.strictObject({
+  at: EpochMs,
+  state: z.enum(["asked", "done"]),
+  /** The messages that are deleted, as the rest of their keys. */
+  messages: z.array(z.strictObject({ threadId: z.string(), at: EpochMs, key: z.string() })).max(MOST_REDACTED),
+  /** The runs and announcements in which they were said or answered. */
+  runIds: z.array(z.string()),
+  /** Those of them that heard words of the person which go. What was learned from them goes too. */
+  heard: z.array(z.string()),
+  /** Where it was asked for. */
+  via: z.enum(["app", "telegram"]),
+  /** How many rows and objects lost words. */
+  removed: z.partialRecord(z.enum(REDACTED_PARTS), z.number().int().nonnegative()),
+  /** How many rows and objects still held a deleted text when it was searched for at the end. */
+  left: z.number().int().nonnegative().optional(),
+  doneAt: EpochMs.optional(),
+});
+export type Redaction = z.infer<typeof Redaction>;

@@ -1,0 +1,29 @@
+/** The goals of the person's own file, in short. */
+import type { Goals, GoalsFile } from "@waldo/contracts";
+import { loadGoalsFile } from "../../goals/stored.ts";
+import type { Obey } from "./ports.ts";
+
+export const goals: Obey = async ({ store }, { profile: { userId } }) => {
+  const found = await loadGoalsFile(store, userId);
+  return { text: found ? goalsText(found.file) : "You have no goals yet. Write them in the app, or tell me one." };
+};
+
+/** Returns what the file says, section by section. A file with a fault is told with its first line that has one. */
+export function goalsText({ goals: known, faults }: Pick<GoalsFile, "goals" | "faults">): string {
+  const parts = sectionsOf(known).map(([title, lines]) => `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`);
+  const [fault] = faults ?? [];
+  const wrong = fault && `Line ${fault.line} of the file is not right: ${fault.reason}. Until it is, this is in force:`;
+  const text = parts.length === 0 ? "Your file of goals is empty so far." : parts.join("\n");
+  return wrong ? `${wrong}\n${text}` : text;
+}
+
+function sectionsOf({ northStar, quarter, week, today, commitments }: Goals): [string, readonly string[]][] {
+  const all: [string, readonly string[]][] = [
+    ["North star", northStar === undefined ? [] : [northStar]],
+    ["This quarter", quarter],
+    ["This week", week],
+    ["Today", today],
+    ["Standing commitments", commitments],
+  ];
+  return all.filter(([, lines]) => lines.length > 0);
+}

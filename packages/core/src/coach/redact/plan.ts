@@ -1,0 +1,93 @@
+/** What a redaction is about: which messages go, the runs that heard and said them, and the words that are looked for. */
+import {
+  announcementId,
+  COMMAND_KIND,
+  type EpochMs,
+  keys,
+  MemoryBlock,
+  MemoryIntent,
+  Message,
+  MOST_REDACTED,
+  type Redaction,
+  type RunId,
+  type UserId,
+} from "@waldo/contracts";
+import { digest, runIdFor } from "../../digest.ts";
+import { deletions, isShown } from "../../memory/threads/deleted.ts";
+import type { Ports, Row, Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { type Sought, soughtOf } from "./scrub.ts";
+
+export type Wanted = {
+  readonly name: string;
+  readonly most: number;
+  readonly now: EpochMs;
+  readonly via: Redaction["via"];
+};
+
+const DAYS = "day-";
+/** The key of what the person said: this, and the id of the message. */
+const OWN = "0-";
+const EDITED = "(edited) ";
+
+/** The run, or the announcement, that answers a message of the person. */
+function answers(userId: UserId, messageId: string, kind: string): RunId {
+  return kind === COMMAND_KIND
+    ? announcementId("command", digest(userId, "command", messageId).slice(0, 24))
+    : runIdFor({ userId, trigger: "user_message", nonce: messageId });
+}
+
+/** Returns the redaction of the last messages that are shown. A redaction and its answer do not count. */
+export async function planned(store: Store, userId: UserId, { name, most, now, via }: Wanted): Promise<Redaction> {
+  const deleted = await deletions(store, userId);
+  const own = new Set<string>([announcementId("command", name)]);
+  for await (const { key } of queryAll(store, keys.redaction.all(userId)))
+    own.add(announcementId("command", keys.redaction.parse(key.sk)?.[1] ?? ""));
+  const messages: Redaction["messages"] = [];
+  const runIds = new Set<RunId>();
+  const heard = new Set<RunId>();
+  for await (const row of queryAll(store, { ...keys.message.startingWith(userId, DAYS), descending: true })) {
+    if (messages.length === Math.min(most, MOST_REDACTED)) break;
+    const [threadId = "", at = 0, key = ""] = keys.message.parse(row.key.sk) ?? [];
+    const message = Message.safeParse(row.body).data;
+    if (!message || !isShown(message, deleted.get(threadId))) continue;
+    const runId = message.from === "owner" ? answers(userId, key.slice(OWN.length), message.kind) : message.runId;
+    if (runId !== undefined && own.has(runId)) continue;
+    messages.push({ threadId, at, key });
+    if (runId === undefined) continue;
+    runIds.add(runId);
+    if (message.from === "owner") heard.add(runId);
+  }
+  const [runs, learned] = [[...runIds], [...heard]];
+  return { at: now, state: "asked", messages, runIds: runs, heard: learned, via, removed: {} };
+}
+
+/** The messages that go, as they are now. One that has lost its words already is left out. */
+export async function messageRows(store: Store, userId: UserId, { messages }: Redaction): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { threadId, at, key } of messages) {
+    const row = await store.get(keys.message(userId, threadId, at, key));
+    if (row && row.body["text"] !== "") rows.push(row);
+  }
+  return rows;
+}
+
+/** True for a claim or a note that came from these runs alone. One that was known before stays. */
+export function isLearnedIn(sources: readonly string[], runs: readonly string[]): boolean {
+  return sources.length > 0 && sources.every((source) => runs.includes(source));
+}
+
+/** Returns the words that are looked for: those of the messages, and of what was learned from them. */
+export async function wordsOf(ports: Pick<Ports, "store">, userId: UserId, redaction: Redaction): Promise<Sought> {
+  const said = (await messageRows(ports.store, userId, redaction)).map(({ body }) => String(body["text"]));
+  const texts = said.map((text) => (text.startsWith(EDITED) ? text.slice(EDITED.length) : text));
+  for await (const { body } of queryAll(ports.store, keys.block.all(userId))) {
+    const block = MemoryBlock.safeParse(body).data;
+    if (block && isLearnedIn(block.sources, redaction.heard)) texts.push(block.claim);
+  }
+  for await (const { body } of queryAll(ports.store, keys.inbox.all(userId))) {
+    const note = MemoryIntent.safeParse(body).data;
+    if (note?.kind === "note" && redaction.heard.includes(note.source)) texts.push(note.claim);
+  }
+  return soughtOf(texts);
+}

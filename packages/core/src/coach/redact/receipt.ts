@@ -1,0 +1,40 @@
+/** What is said when words were deleted: how much of what, and what a search found afterwards. */
+import type { RedactedPart, Redaction } from "@waldo/contracts";
+import type { Found } from "./search.ts";
+
+const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
+  journal: "the journal",
+  outbox: "what was sent",
+  diary: "the diary",
+  memory: "memory",
+  actions: "what was done",
+  other: "other rows",
+  archive: "the archive",
+  pages: "pages",
+};
+const PLACES = Object.keys(WORDS) as (keyof typeof WORDS)[];
+
+export function receiptText({ removed, via }: Redaction, found: Found): string {
+  const places = PLACES.flatMap((part) => ((removed[part] ?? 0) > 0 ? [`${WORDS[part]} (${removed[part]})`] : []));
+  return [
+    `I deleted ${counted(removed.messages ?? 0, "message")}.`,
+    ...(places.length === 0 ? [] : [`Their words are also gone from ${places.join(", ")}.`]),
+    leftText(found),
+    ...(via === "telegram" ? ["What Telegram keeps of this chat you delete there."] : []),
+  ].join(" ");
+}
+
+function leftText({ messages, own, other }: Found): string {
+  const places = [
+    ...(messages === 0 ? [] : [`${counted(messages, "other message")}, which I left as they are`]),
+    ...(own === 0 ? [] : [`${counted(own, "entry", "entries")} of your own lists, files or reminders`]),
+    ...(other === 0 ? [] : [`${counted(other, "row")} that I could not change`]),
+  ];
+  return places.length === 0
+    ? "I searched everything that I keep of you for them, and found them nowhere."
+    : `I searched everything that I keep of you for them. They still stand in ${places.join(" and in ")}.`;
+}
+
+function counted(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,226 @@
+/** What a person deletes is gone from everything that is kept of them, and everything else stays. */
+import { keys, OBJECT_ROOTS, objects, PARTITION, PERSON_PARTITIONS, Redaction } from "@waldo/contracts";
+import { hearPerson } from "@waldo/core/review/hear";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intents.ts";
+import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
+import { DATE, type TestWorld, testWorld } from "../../../../embedded/test/world.ts";
+import { activeWatches } from "../../cadence/watches.ts";
+import { outboxOf } from "../../channels/outbox.ts";
+import { dreamTask } from "../../dream/dream.ts";
+import { runScribe } from "../../memory/claims/scribe.ts";
+import { buildIndex } from "../../memory/search/index-files.ts";
+import { moveToArchive } from "../../store/archived-rows.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { MINUTE_MS } from "../../time.ts";
+import { resumeRedactions } from "./redact.ts";
+
+const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
+
+async function talkWorld() {
+  const world = await testWorld({ days: 0, ...THINKING });
+  let messages = 0;
+  const say = async (text: string, via: "app" | "telegram" = "app") => {
+    world.clock.set(world.clock.now() + MINUTE_MS);
+    const runId = await hearPerson(world, PERSON, { messageId: `m-${++messages}`, text }, via);
+    await world.machines.idle();
+    const rows = await outboxOf(world, "me", runId);
+    return rows
+      .flatMap(({ channel, message }) => (channel === "in_app" && "text" in message ? [message.text] : []))
+      .join("\n");
+  };
+  return { world, say };
+}
+
+/** Every row and file of the person, as text. */
+async function everything({ store, archive }: Pick<TestWorld, "store" | "archive">): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (const partition of PERSON_PARTITIONS)
+    for (const table of ["agent", "health"] as const)
+      for await (const { key, body } of queryAll(store, { table, pk: PARTITION[partition]("me") }))
+        all.set(`${key.pk} ${key.sk}`, `${key.sk} ${JSON.stringify(body)}`);
+  for (const root of OBJECT_ROOTS)
+    for (const name of await archive.list(`${root}/me/`))
+      all.set(name, new TextDecoder().decode(await archive.read(name)));
+  return all;
+}
+
+async function placesOf(world: TestWorld, word: string): Promise<string[]> {
+  const found = [];
+  for (const [place, text] of await everything(world))
+    if (text.toLowerCase().includes(word.toLowerCase())) found.push(place);
+  return found;
+}
+
+/** Settles the notes, writes the pages and the index, as a night does. */
+async function night(world: TestWorld) {
+  await runScribe(world, "me", "dream-test");
+  await buildIndex(world, "me");
+  await buildIndex(world, "me");
+  for (const phase of ["PRECOMPUTE"] as const)
+    await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase });
+}
+
+describe("/redact", () => {
+  it("deletes what was said, answered and learned, also after the night, and says how much", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that I prefer trains to planes");
+    await say("remember that my zorbulating quuxwidget is purple");
+    await night(world);
+    expect((await placesOf(world, "quuxwidget")).length).toBeGreaterThan(5);
+    const trains = (await placesOf(world, "trains")).length;
+
+    const receipt = await say("/redact 2");
+    expect(receipt).toMatch(/^I deleted 2 messages\. Their words are also gone from the journal \(\d+\)/);
+    expect(receipt).toMatch(/found them nowhere\.$/);
+    expect(await placesOf(world, "quuxwidget")).toEqual([]);
+    expect((await placesOf(world, "trains")).length).toBeGreaterThan(trains / 2);
+    expect(await say("what do I prefer, trains or planes?")).toMatch(/trains/);
+    // The pages and the next night do not bring it back.
+    await night(world);
+    expect(await placesOf(world, "quuxwidget")).toEqual([]);
+  });
+
+  it("deletes one message where no number is given, and refuses what is none", async () => {
+    const { world, say } = await talkWorld();
+    expect(await say("/redact")).toBe("There is no message to delete.");
+    await say("hello there friend of mine");
+    expect(await say("/redact all")).toMatch(/from 1 to 50/);
+    expect(await say("/redact 51")).toMatch(/from 1 to 50/);
+    // The two refusals and what was refused stand in the thread too.
+    expect(await say("/redact")).toMatch(/^I deleted 1 message\./);
+    expect(await say("/redact 50")).toMatch(/^I deleted [67] messages\./);
+    expect(await placesOf(world, "friend of mine")).toEqual([]);
+  });
+
+  it("reaches the archive, and the rest of each part stays readable", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that my dentist is called Flimbert Oxgrove");
+    await say("remember that I like walnut bread in the morning");
+    for (const [kind, range] of [
+      ["runs", keys.run.all("me")],
+      ["episodes", keys.episode.all("me")],
+    ] as const) {
+      const rows = [];
+      for await (const row of queryAll(world.store, range)) {
+        if (kind === "runs") {
+          const [runId = ""] = keys.run.parse(row.key.sk) ?? [];
+          for await (const one of queryAll(world.store, keys.step.all("me", runId))) rows.push(one);
+          for await (const one of queryAll(world.store, keys.outbox.all("me", runId))) rows.push(one);
+        }
+        rows.push(row);
+      }
+      expect(await moveToArchive(world, { userId: "me", kind }, rows)).toBe(rows.length);
+    }
+    expect((await placesOf(world, "walnut")).some((place) => place.startsWith("archive/"))).toBe(true);
+    expect(await say("/redact 2")).toMatch(/the archive \(\d\).*nowhere\.$/);
+    expect(await placesOf(world, "walnut")).toEqual([]);
+    expect((await placesOf(world, "Flimbert")).some((place) => place.includes("/runs/"))).toBe(true);
+    const { readArchived } = await import("../../store/archived-rows.ts");
+    expect(await readArchived(world.archive, "me", "runs")).not.toEqual([]);
+    expect((await readArchived(world.archive, "me", "episodes")).map(({ body }) => body["summary"])).toContain("");
+  });
+
+  it("leaves reminders and older messages, and says where the words still stand", async () => {
+    const { world, say } = await talkWorld();
+    await say("my favourite colour is a deep sea green");
+    await say("my favourite colour is a deep sea green");
+    await say("remind me tomorrow at 9 to call the blacksmith");
+    expect(await say("/redact 4")).toMatch(/They still stand in 2 other messages, which I left as they are\.$/);
+    expect(await activeWatches(world.store, "me")).toMatchObject([{ text: "call the blacksmith" }]);
+  });
+
+  it("stops what was proposed and what was not sent yet", async () => {
+    const { world, say } = await talkWorld();
+    await say("hello there friend of mine");
+    const [row] = (await world.store.query(keys.outbox.all("me"))).rows;
+    if (!row) throw new Error("nothing was said");
+    await world.store.transact([
+      { op: "put", key: row.key, body: { ...row.body, state: "failed", channel: "telegram" } },
+    ]);
+    await say("/redact 2");
+    expect((await world.store.get(row.key))?.body).toMatchObject({ state: "dead", reason: "the person deleted it" });
+  });
+
+  it("waits for a run at work, says so, and is done by the next wake", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that my zorbulating quuxwidget is purple");
+    const lease = await world.store.get(keys.lease("me"));
+    const held = { ...lease?.body, owner: "run-other", expiresAt: world.clock.now() + 10 * MINUTE_MS };
+    await world.store.transact([{ op: "put", key: keys.lease("me"), body: held }]);
+    expect(await say("/redact 2")).toBe("");
+    const thread = await world.store.query(keys.message.startingWith("me", "day-"));
+    expect(thread.rows.map(({ body }) => body["text"])).toContain(
+      "I am still answering something. I delete it as soon as that is over, and tell you.",
+    );
+    await world.store.transact([{ op: "put", key: keys.lease("me"), body: { ...lease?.body } }]);
+    await resumeRedactions(world, "me");
+    expect(await placesOf(world, "quuxwidget")).toEqual([]);
+    const [row] = (await world.store.query(keys.redaction.all("me"))).rows;
+    expect(Redaction.parse(row?.body)).toMatchObject({ state: "done", left: 0 });
+  });
+
+  it("keeps a claim that was known before, and drops the one that came with the message", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that I am allergic to hazelnuts");
+    await night(world);
+    await say("remember that I am allergic to hazelnuts");
+    await night(world);
+    await say("/redact 2");
+    const claims = (await world.store.query(keys.block.all("me"))).rows.map(({ body }) => body["claim"]);
+    expect(claims).toEqual([expect.stringMatching(/hazelnuts/)]);
+  });
+
+  it("takes a word out of the pages, and leaves the person's own file", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that my zorbulating quuxwidget is purple");
+    const page = "# Notes\n- my zorbulating quuxwidget is purple\n- other\n";
+    await world.archive.write(objects.workspace("me", "memory.md"), new TextEncoder().encode(page));
+    await say("/redact 2");
+    expect(new TextDecoder().decode(await world.archive.read(objects.workspace("me", "memory.md")))).toBe(
+      "# Notes\n- other\n\n## Recent Context\n",
+    );
+  });
+});
+
+it("leaves no byte of what was deleted, whatever was said", async () => {
+  const token = fc
+    .array(fc.constantFrom(..."bcdfghjklmnpqrstvwxz"), { minLength: 9, maxLength: 14 })
+    .map((all) => all.join(""));
+  const sentence = fc.record({
+    shape: fc.constantFrom(
+      (one: string, two: string) => `remember that my ${one} is ${two}`,
+      (one: string, two: string) => `I was at "${one}" with ${two}\nand it was fine`,
+      (one: string, two: string) => `do you know ${one}? and \\${two}\\ too`,
+      (one: string, two: string) => `call me ${one} of <${two}>`,
+      (one: string, two: string) => `I am sad about ${one} and 0${two}0`,
+      (one: string, two: string) => `${one} ${two}`,
+      (one: string, two: string) => `My ${one} is gone. Tell nobody of ${two}! Really.`,
+    ),
+    words: fc.tuple(token, token),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sentence, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      async (said, most, sleeps) => {
+        const { world, say } = await talkWorld();
+        const spoken = said.map(({ shape, words }) => shape(...words));
+        for (const one of spoken) await say(one);
+        if (sleeps) await night(world);
+        const gone = Math.min(most, said.length);
+        await say(`/redact ${gone * 2}`);
+        const left = [...(await everything(world))];
+        for (const { words } of said.slice(-gone))
+          for (const word of words)
+            expect(
+              left.filter(([place, text]) => text.includes(word) && !/PROFILE/.test(place)).map(([place]) => place),
+            ).toEqual([]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 120_000);

@@ -1,0 +1,128 @@
+/** Takes the words of a redaction out of one row. It is pure: it says what is to be written, and what part that is of. */
+import {
+  Episode,
+  keys,
+  kindOf,
+  MemoryBlock,
+  OutboxRow,
+  Proposal,
+  type RedactedPart,
+  type Redaction,
+} from "@waldo/contracts";
+import { isSettled } from "../../channels/outbox.ts";
+import type { Json, JsonObject, Row, Write } from "../../ports.ts";
+import { asRead } from "../../store/cas.ts";
+import { isLearnedIn } from "./plan.ts";
+import { GONE, type Sought, scrubbed, wordless } from "./scrub.ts";
+
+export type Change = { readonly write: Write; readonly part: RedactedPart };
+
+/**
+ * What the person has written or asked for, and what was said in other messages. It stays as it is: who deletes a message
+ * does not delete the reminder that came of it. The search tells where the words still stand.
+ */
+export const STAYS: readonly string[] = [
+  keys.message.kind,
+  keys.redaction.kind,
+  keys.profile.kind,
+  keys.goals.kind,
+  keys.task.kind,
+  keys.watch.kind,
+  keys.calendar.kind,
+  keys.draft.kind,
+  keys.sheetCell.kind,
+];
+
+const PARTS: Readonly<Record<string, RedactedPart>> = {
+  [keys.step.kind]: "journal",
+  [keys.run.kind]: "journal",
+  [keys.heard.kind]: "journal",
+  [keys.outbox.kind]: "outbox",
+  [keys.episode.kind]: "diary",
+  [keys.block.kind]: "memory",
+  [keys.blockVersion.kind]: "memory",
+  [keys.memoryDelta.kind]: "memory",
+  [keys.memoryTopic.kind]: "memory",
+  [keys.memory.kind]: "memory",
+  [keys.inbox.kind]: "memory",
+  [keys.effect.kind]: "actions",
+  [keys.proposal.kind]: "actions",
+};
+
+/** Returns what becomes of a row, or undefined where it holds nothing of these messages. */
+export function changeOf(row: Row, redaction: Redaction, sought: Sought): Change | undefined {
+  const kind = kindOf(row.key);
+  if (STAYS.includes(kind)) return undefined;
+  const part = PARTS[kind] ?? "other";
+  if (isDropped(kind, row, redaction)) return { part, write: { op: "delete", key: row.key } };
+  const before = JSON.stringify(row.body);
+  const body = bodyOf(kind, row, redaction, sought);
+  return JSON.stringify(body) === before
+    ? undefined
+    : { part, write: { op: "put", key: row.key, body, when: asRead(row) } };
+}
+
+/** What clears itself is deleted: words that wait for a run, notes that wait for the night, and what was said of an answer. */
+function isDropped(kind: string, { key, body }: Row, { runIds, heard }: Redaction): boolean {
+  if (kind === keys.heard.kind) return runIds.includes(keys.heard.parse(key.sk)?.[0] ?? "");
+  if (kind === keys.inbox.kind) return heard.includes(String(body["source"]));
+  return kind === keys.feedback.kind && runIds.includes(String(body["runId"]));
+}
+
+function bodyOf(kind: string, row: Row, { runIds, heard }: Redaction, sought: Sought): JsonObject {
+  const { body } = row;
+  if (kind === keys.block.kind || kind === keys.memoryDelta.kind) return claimOf(body, heard) ?? plain(body, sought);
+  if (kind === keys.blockVersion.kind) {
+    const inner = body["block"];
+    const block = isObject(inner) ? claimOf(inner, heard) : undefined;
+    return block ? { ...body, block } : plain(body, sought);
+  }
+  if (kind === keys.episode.kind) return entryOf(body, runIds) ?? plain(body, sought);
+  if (!isOfRun(row, runIds)) return plain(body, sought);
+  const bare = wordless(body) as JsonObject;
+  if (kind === keys.outbox.kind) return unsent(body, bare);
+  if (kind === keys.proposal.kind) return declined(body, bare);
+  if (kind !== keys.effect.kind) return bare;
+  // What takes it back would write the words again.
+  const { undo: _, ...rest } = bare;
+  return rest;
+}
+
+const plain = (body: JsonObject, sought: Sought) => scrubbed(body, sought) as JsonObject;
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True for a row that one of these runs wrote: its key or its body names the run. */
+function isOfRun({ key, body }: Row, runIds: readonly string[]): boolean {
+  return key.sk.split("#").some((part) => runIds.includes(part)) || runIds.includes(String(body["runId"]));
+}
+
+/** A claim that came from these runs alone holds no longer and says nothing. Its id stays, as the name of its history. */
+function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undefined {
+  const block = MemoryBlock.safeParse(body).data;
+  if (!block || !isLearnedIn(block.sources, heard) || block.claim === GONE) return undefined;
+  const { topic: _, ...rest } = block;
+  return { ...rest, claim: GONE, conditions: "", validTo: block.validFrom, closedBy: "owner" } as JsonObject;
+}
+
+/** The entry of one of these runs, or one that was made from such an entry. */
+function entryOf(body: JsonObject, runIds: readonly string[]): JsonObject | undefined {
+  const entry = Episode.safeParse(body).data;
+  const isTold = entry && (runIds.includes(entry.runId) || entry.sources?.some((one) => runIds.includes(one)));
+  return isTold ? { ...body, summary: "" } : undefined;
+}
+
+/** A message that has not gone out yet does not go out any more. */
+function unsent(before: JsonObject, bare: JsonObject): JsonObject {
+  const row = OutboxRow.safeParse(before).data;
+  if (!row || isSettled(row)) return bare;
+  return { ...bare, state: row.state === "failed" ? "dead" : "suppressed", reason: "the person deleted it" };
+}
+
+/** What was proposed with these words cannot be approved any more. */
+function declined(before: JsonObject, bare: JsonObject): JsonObject {
+  const state = Proposal.safeParse(before).data?.state;
+  return state === "open" || state === "held" ? { ...bare, state: "declined", reason: "the person deleted it" } : bare;
+}

@@ -1,0 +1,56 @@
+/** Looks for words in every row and every file of a person. With it a redaction proves what it did. */
+import { type Key, keys, kindOf, OBJECT_ROOTS, PARTITION, type UserId } from "@waldo/contracts";
+import type { Archive, Json, Query, Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { STAYS } from "./rows.ts";
+import { holds, holdsIn, type Sought } from "./scrub.ts";
+
+export type Found = {
+  /** Other messages that say the same. */
+  readonly messages: number;
+  /** What the person wrote or asked for: tasks, reminders, drafts, goals. */
+  readonly own: number;
+  /** Anything else. */
+  readonly other: number;
+};
+
+/** The partitions that hold words. Health and the tokens of wearables hold none, and the agent may not read them (R7). */
+function partitions(userId: UserId): Query[] {
+  const { table: agent } = keys.profile(userId);
+  const { table: health } = keys.timeZone(userId);
+  return [
+    { table: agent, pk: PARTITION.agent(userId) },
+    { table: health, pk: PARTITION.derived(userId) },
+    { table: health, pk: PARTITION.consent(userId) },
+  ];
+}
+
+/** Returns in how many rows and files these words stand, apart from the rows of `except`. */
+export async function search(
+  { store, archive }: { readonly store: Store; readonly archive: Archive },
+  userId: UserId,
+  sought: Sought,
+  except: readonly Key[],
+): Promise<Found> {
+  const found = { messages: 0, own: 0, other: 0 };
+  const spared = new Set(except.map(({ sk }) => sk));
+  for (const query of partitions(userId))
+    for await (const { key, body } of queryAll(store, query)) {
+      if (spared.has(key.sk) || !holdsIn(body, sought)) continue;
+      const kind = kindOf(key);
+      found[kind === keys.message.kind ? "messages" : STAYS.includes(kind) ? "own" : "other"]++;
+    }
+  for (const root of OBJECT_ROOTS)
+    for (const name of await archive.list(`${root}/${userId}/`)) {
+      const bytes = await archive.read(name);
+      if (bytes && isIn(name, bytes, sought)) found.other++;
+    }
+  return found;
+}
+
+/** A part of the archive holds rows, one a line. Every other file is read as one text. */
+function isIn(name: string, bytes: Uint8Array, sought: Sought): boolean {
+  const text = new TextDecoder().decode(bytes);
+  if (!name.endsWith(".jsonl")) return holds(text, sought);
+  return text.split("\n").some((line) => line !== "" && holdsIn(JSON.parse(line) as Json, sought));
+}

@@ -1,0 +1,114 @@
+/**
+ * Builds memory.md: what a person may read of their memory at a glance, and what the heartbeat reads of it. It is pure. It
+ * holds no text from outside and at most {@link MEMORY_LINES} lines, the strongest first.
+ */
+import type { LocalDate, MemoryBlock } from "@waldo/contracts";
+import { addDays, dayOfWeek, localDate, WEEKDAYS } from "../../time.ts";
+import { topicSlot } from "../claims/claim.ts";
+import { sameClaim } from "../claims/likeness.ts";
+import { byStrength, openTasks, ours, type PageTask, taskLine, words } from "./pages.ts";
+import { asSentence, clipped, inline } from "./wiki-text.ts";
+
+export const MEMORY_PAGE = "memory.md";
+/** The most lines of the page. */
+export const MEMORY_LINES = 200;
+/** The most lines of each section. Together with headings they stay under the limit. */
+const MOST = { preferences: 60, commitments: 50, patterns: 40, recent: 5, modes: 5 } as const;
+const LINE_CHARS = 200;
+
+/** What a person has promised themselves: a reminder with its moment, or a line of their goals. */
+export type Commitment = { readonly text: string; readonly when?: string };
+
+export type MemoryInput = {
+  readonly date: LocalDate;
+  readonly timeZone: string;
+  readonly blocks: readonly MemoryBlock[];
+  readonly tasks: readonly PageTask[];
+  readonly commitments: readonly Commitment[];
+  /** The sentences of the section that is rewritten after each exchange. */
+  readonly recent: readonly string[];
+};
+
+const RECENT = "## Recent Context";
+
+export function memoryPage({ date, timeZone, blocks, tasks, commitments, recent }: MemoryInput): string {
+  const known = prune(ours(blocks));
+  const of = (hall: MemoryBlock["hall"]) => known.filter((block) => block.hall === hall).map(lineOf);
+  const due = openTasks(tasks).map((task) => taskLine(task, date));
+  const promised = commitments.map(({ text, when }) => line(`${clipped(text, LINE_CHARS)}${when ? `, ${when}` : ""}`));
+  const modes = known.filter((block) => isMode(block, { date, timeZone })).map(lineOf);
+  return [
+    `# Memory\n\nAs of ${date}.`,
+    section("## Preferences", of("preferences"), MOST.preferences),
+    section("## Active Commitments", [...due, ...promised], MOST.commitments),
+    section("## Observed Patterns", of("discoveries"), MOST.patterns),
+    section(RECENT, recent.map(line), MOST.recent),
+    section("## Modes", modes, MOST.modes),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** Returns the page with other sentences under Recent Context. A page that is not there yet begins with them. */
+export function withRecent(page: string | undefined, recent: readonly string[]): string {
+  const next = section(RECENT, recent.map(line), MOST.recent);
+  if (page === undefined) return `# Memory\n\n${next}\n`;
+  const from = page.indexOf(RECENT);
+  if (from < 0) return `${page.trimEnd()}\n\n${next}\n`;
+  const after = page.indexOf("\n## ", from + RECENT.length);
+  return `${page.slice(0, from)}${next}\n${after < 0 ? "" : page.slice(after)}`;
+}
+
+function section(heading: string, lines: readonly string[], most: number): string {
+  const shown = lines.slice(0, most);
+  return shown.length === 0 ? heading : `${heading}\n\n${shown.join("\n")}`;
+}
+
+const line = (text: string) => `- ${inline(asSentence(text.replaceAll(/\s+/gu, " ").trim()))}`;
+const lineOf = (block: MemoryBlock) => `- ${words(block)}`;
+
+/**
+ * Returns the claims that a page shows, the strongest first: of two about one thing only the later one, and no claim twice.
+ * The night and the weekly review call it.
+ */
+export function prune(blocks: readonly MemoryBlock[]): MemoryBlock[] {
+  const later = (a: MemoryBlock, b: MemoryBlock) => b.validFrom - a.validFrom || b.recordedAt - a.recordedAt;
+  const topics = new Set<string>();
+  const kept: MemoryBlock[] = [];
+  for (const block of [...blocks].sort(later)) {
+    const topic = block.topic === undefined ? "" : `${block.hall} ${topicSlot(block.topic)} ${block.conditions}`;
+    if (topic !== "" && topics.has(topic)) continue;
+    if (
+      kept.some(
+        (one) => one.hall === block.hall && one.conditions === block.conditions && sameClaim(one.claim, block.claim),
+      )
+    )
+      continue;
+    if (topic !== "") topics.add(topic);
+    kept.push(block);
+  }
+  return kept.sort(byStrength);
+}
+
+// bounded: claims have at most 2,000 characters
+const MODE =
+  /\b(?:at|on|in|for)\s+(?:a|an|the|my|our)?\s*(?:\w+\s){0,2}(?:conference|workshop|holidays?|vacation|trip|sick leave|parental leave|leave|retreat|course|exam week|deadline week)\b|\b(?:travel(?:l)?ing|away|out of office|on call|off sick|jet.?lagged)\b/iu;
+const UNTIL = new RegExp(`\\buntil\\s+(?:(\\d{4}-\\d{2}-\\d{2})|(?:next\\s+)?(${WEEKDAYS.join("|")}))\\b`, "iu");
+/** A mode whose end nobody named is over after so many days. */
+const MODE_DAYS = 7;
+
+/** Returns whether a claim says that the person lives otherwise for a while, and the while is not over. */
+export function isMode(
+  { hall, claim, validFrom }: MemoryBlock,
+  { date, timeZone }: Pick<MemoryInput, "date" | "timeZone">,
+): boolean {
+  if ((hall !== "events" && hall !== "preferences" && hall !== "facts") || !MODE.test(claim)) return false;
+  const told = localDate(validFrom, timeZone);
+  const [, named, weekday] = UNTIL.exec(claim) ?? [];
+  return told <= date && date <= (named ?? endOf(told, weekday));
+}
+
+function endOf(told: LocalDate, weekday: string | undefined): LocalDate {
+  const day = WEEKDAYS.findIndex((name) => name.toLowerCase() === weekday?.toLowerCase()) + 1;
+  return addDays(told, day === 0 ? MODE_DAYS : (day - dayOfWeek(told) + 7) % 7 || 7);
+}

@@ -39,7 +39,7 @@ import { hotHistory } from "../memory/claims/history.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
 import { apart, byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/diary/consolidate.ts";
 import { MEMORY_PAGE, memoryPage } from "../memory/pages/memory-page.ts";
-import { baselinesPage, goalsPage, patternsPage } from "../memory/pages/pages.ts";
+import { baselinesPage, patternsPage } from "../memory/pages/pages.ts";
 import { recentOf } from "../memory/pages/recent-context.ts";
 import { compileWiki } from "../memory/pages/wiki.ts";
 import { ingestWiki } from "../memory/pages/wiki-ingest.ts";

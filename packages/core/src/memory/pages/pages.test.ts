@@ -8,7 +8,7 @@ import { describeDay } from "../../health/narrative.ts";
 import { countTokens } from "../../prompt/tokens.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { addDays, dayOfWeek, instantAt } from "../../time.ts";
-import { baselinesPage, goalsPage, PAGE_TOKENS, type PageTask, patternsPage, todayPage } from "./pages.ts";
+import { baselinesPage, PAGE_TOKENS, type PageTask, patternsPage, todayPage } from "./pages.ts";
 
 const ZONE = "Europe/London";
 const DATE = "2026-10-10";
@@ -128,33 +128,6 @@ describe("patternsPage", () => {
   });
 });
 
-describe("goalsPage", () => {
-  it("lists wishes and advice about goals, then open tasks by due date", () => {
-    const page = goalsPage({
-      date: DATE,
-      blocks: [
-        claim("wants to run a marathon in May", { hall: "preferences", topic: "Goal: running" }),
-        claim("two rest days a week", { hall: "advice", topic: "training plan", confidence: 0.8 }),
-        claim("prefers tea", { hall: "preferences", topic: "hot drinks" }),
-        claim("planted", { hall: "preferences", topic: "goal", origin: "untrusted" }),
-      ],
-      tasks: [task("b"), task("a", "2026-12-01"), task("c", "2026-10-01"), task("z", "2026-10-01", { createdAt: 0 })],
-    });
-    expect(lines(page)).toEqual([
-      "- Two rest days a week.",
-      "- Wants to run a marathon in May.",
-      "- Z. Overdue since 2026-10-01.",
-      "- C. Overdue since 2026-10-01.",
-      "- A. Due 2026-12-01.",
-      "- B.",
-    ]);
-  });
-
-  it("says so when there is none", () => {
-    expect(goalsPage({ date: DATE, blocks: [], tasks: [] })).toContain("No goal and no open task");
-  });
-});
-
 describe("every page", () => {
   const words = fc.string({ unit: "binary", minLength: 1, maxLength: 300 });
   const blocks = fc.array(
@@ -173,7 +146,6 @@ describe("every page", () => {
         const pages = (b: readonly MemoryBlock[], t: readonly PageTask[]) => [
           todayPage({ date: DATE, timeZone: ZONE, body, blocks: b, tasks: t }),
           patternsPage({ date: DATE, blocks: b }),
-          goalsPage({ date: DATE, blocks: b, tasks: t }),
         ];
         const made = pages(known, tasks);
         for (const page of made) expect(countTokens(page)).toBeLessThanOrEqual(PAGE_TOKENS);

@@ -160,31 +160,6 @@ export function patternsPage(input: { readonly date: LocalDate; readonly blocks:
   );
 }
 
-/** Topics that name a goal of the person. */
-const GOAL_LIKE = /\b(?:goals?|targets?|aims?|plans?|resolutions?|habits?|training|routines?|ambitions?)\b/i;
-
-/** Returns memory.md: the goals of the list, what the person wants and was advised, then the open tasks by due date. */
-export function goalsPage(input: {
-  readonly date: LocalDate;
-  readonly blocks: readonly MemoryBlock[];
-  readonly tasks: readonly PageTask[];
-}): string {
-  const open = openTasks(input.tasks);
-  const [tasks, aims] = [open.filter(({ goal }) => !goal), open.filter(({ goal }) => goal)];
-  const told = ours(input.blocks)
-    .filter(({ hall, topic }) => (hall === "preferences" || hall === "advice") && GOAL_LIKE.test(topic ?? ""))
-    .sort(byStrength);
-  const goals = [...aims.map((task) => taskLine(task, input.date)), ...told.map((block) => `- ${words(block)}`)];
-  const none = goals.length === 0 && tasks.length === 0;
-  return page(
-    ["# Goals", none ? `No goal and no open task is known on ${input.date}.` : `As of ${input.date}.`],
-    [
-      { heading: "Wanted", lines: goals },
-      { heading: "Open tasks", lines: tasks.map((task) => taskLine(task, input.date)) },
-    ],
-  );
-}
-
 export function ours(blocks: readonly MemoryBlock[]): MemoryBlock[] {
   return blocks.filter((block) => block.origin !== "untrusted" && isBelieved(block));
 }

@@ -94,7 +94,9 @@ describe("a review under anything", () => {
         base.clock.set(WAKE + 3 * HOUR_MS);
         const messages = await take(base, steps);
         const open = (await latestReview(base.store, "me"))?.review as Review;
-        const texts = new Map<string, string>(steps.flatMap((one, i) => (one.is === "says" ? [[`said-${i}`, one.text] as [string, string]] : [])));
+        const texts = new Map<string, string>(
+          steps.flatMap((one, i) => (one.is === "says" ? [[`said-${i}`, one.text] as [string, string]] : [])),
+        );
         const taken = await fates(base, messages, open);
         // What interrupted the review is both noted and a run. Nothing that the review answered is a run.
         const answers = open.answers.flatMap(({ text }) => text ?? []);

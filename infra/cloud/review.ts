@@ -1,7 +1,14 @@
 /** A weekly review on AWS: asked in a chat with a bot and on the page, and answered in both. */
+import { GoalsFile, keys } from "@waldo/contracts";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { describe, expect, test } from "vitest";
 import type { ApiAnswer } from "../test/http-api.ts";
-import { api, BOT, cloud, engine } from "./stage.ts";
+import { api, BOT, cloud, engine, store } from "./stage.ts";
+
+const GOALS = {
+  ...{ text: "## This Week\n- Run twice\n", revision: 1, at: 1, by: "app" },
+  goals: { quarter: [], week: ["Run twice"], today: [], commitments: [], people: [], targets: {} },
+};
 
 export function reviews(): void {
   describe("a weekly review", engine.options, () => {
@@ -35,6 +42,10 @@ export function reviews(): void {
       await api("PUT /v1/zone", person, { timeZone: "Europe/Lisbon" });
       await api("PUT /v1/me", person, { timeZone: "Europe/Lisbon", wakeTime: "06:30", sleepTime: "22:30" });
       await cloud.idle();
+      await store.transact([
+        agreeing(person, ["body", "memory"]),
+        { op: "put", key: keys.goals(person), body: GoalsFile.parse(GOALS) },
+      ]);
       const { url } = await read("POST /v1/telegram/link", {});
       await hook(words(`/start ${new URL(url).searchParams.get("start")}`));
       const { reviewId } = await read("POST /v1/review", {});
@@ -72,12 +83,14 @@ export function reviews(): void {
         await cloud.idle();
         expect(await read(`GET /v1/runs/${runId}`)).toMatchObject({ isOver: true });
       }
+      expect(told().at(-1)).toContain("This week becomes: finish the draft (was: Run twice).");
       expect(told().at(-1)).toContain("Kept in memory: The week to");
       const { latest } = await read("GET /v1/review");
       expect(latest).toMatchObject({ state: "done", buttons: [{ label: "Undo" }] });
       expect(cloud.open("Waldo-review")).toEqual([]);
       await hook(tap(buttons().get("Undo") ?? ""));
       expect(told().at(-1)).toBe("Undone.");
+      expect((await store.get(keys.goals(person)))?.body["text"]).toBe(GOALS.text);
       expect((await read("GET /v1/review")).latest).toMatchObject({ takenBack: true, buttons: [] });
       expect(cloud.refused).toEqual([]);
     });

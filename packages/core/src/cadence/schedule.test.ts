@@ -18,6 +18,21 @@ describe("a person's day", () => {
     expect(at("patrol")).toHaveLength(61); // 63 quarter hours between wake and sleep, without midday and the Close
   });
 
+  it("of somebody with goals has the review on its day, and no second look back", () => {
+    const coaching = { weeklyReview: { weekday: 6, time: "10:00" } };
+    const person = { timeZone: "Europe/London", wakeTime: "07:00", sleepTime: "23:00", coaching };
+    const rows = unspreadSchedule(person);
+    expect(rows.map(({ name }) => name)).not.toContain("weekly");
+    expect(rows.find(({ name }) => name === "evening")?.weekdays).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(rows.find(({ name }) => name === "review")).toMatchObject({
+      ...{ job: "review", hours: [10], minutes: [0], weekdays: [6], once: "date" },
+      ...{ catchUpMs: 12 * 3_600_000, maxAgeMs: 14 * 3_600_000 },
+    });
+    const on = (date: string) => jobsOf(person, date).filter(({ name }) => name === "review");
+    expect(on("2026-10-31")).toHaveLength(1);
+    expect(on("2026-10-30")).toEqual([]);
+  });
+
   it("patrols until midnight when bedtime is after it", () => {
     const jobs = jobsOf({ timeZone: "Europe/London", wakeTime: "09:00", sleepTime: "00:30" }, "2026-10-30");
     const last = jobs.filter((job) => job.name === "patrol").at(-1);

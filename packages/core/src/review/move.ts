@@ -36,7 +36,7 @@ const GO_ON = new RegExp(
   `^(?:(?:let's |lets |we can )?(?:go on|continue|resume)(?: with)?(?: ${REVIEW})?|(?:start|begin|do|open) ${REVIEW})(?: now)?$`,
 );
 const YES = new RegExp(
-  `^(?:y|yes|yeah|yep|yup|sure|ok|okay|of course|go|go ahead|let's go|lets go|ready|gladly|finish(?: it| ${REVIEW})?|let's finish(?: it)?|yes (?:let's|go on|finish it|please))$`,
+  `^(?:(?:yes|yeah|sure|ok|okay),? )?(?:y|yes|yeah|yep|yup|sure|ok|okay|of course|go|go ahead|let's go|lets go|ready|gladly|finish(?: it| ${REVIEW})?|let's finish(?: it)?|go on|continue|let's|please)$`,
 );
 const NO = /^(?:n|no|nope|nah|no thanks|no thank you|rather not|i'd rather not)$/;
 

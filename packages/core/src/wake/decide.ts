@@ -28,8 +28,6 @@ import { meterWork } from "../meter/rows.ts";
 import { findLease } from "../paused.ts";
 import type { Ports, Store } from "../ports.ts";
 import { findProfile } from "../profile.ts";
-import { latestReview } from "../review/rows.ts";
-import { isOver } from "../review/state.ts";
 import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
@@ -151,7 +149,6 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     case "remind":
       return { userId, outcome: "nothing" };
     case "patrol": {
-      if (await hasOpenReview(ports.store, userId)) await (await weekly()).keepReview(ports, userId, date);
       if (heldSince !== undefined && (await isReady(heldSince)))
         return run(await startBrief(ports, wake, "morning", { day, score }));
       const runId = await patrolTick(ports, wake, { day, score });
@@ -162,11 +159,6 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
 
 /** It brings the memory's search. Most wakes have no review. */
 const weekly = () => import("../review/weekly.ts");
-
-async function hasOpenReview(store: Store, userId: UserId): Promise<boolean> {
-  const last = await latestReview(store, userId);
-  return last !== undefined && !isOver(last.review);
-}
 
 /** A morning Brief that waited for its night until it was too late is not held any more. Returns the day without it. */
 async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake, day: Day): Promise<Day> {

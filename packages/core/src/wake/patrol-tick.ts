@@ -28,6 +28,8 @@ import { digest, runIdFor } from "../digest.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
+import { latestReview } from "../review/rows.ts";
+import { isOver } from "../review/state.ts";
 import { startRun } from "../run/start.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { commitIf, putNew, putOnce, putOver } from "../store/cas.ts";
@@ -48,6 +50,9 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   const { store } = ports;
   const profile = await findProfile(store, userId);
   if (!profile) return undefined;
+  // Nobody else has a review, so nobody else pays for the look.
+  if (profile.coaching && (await hasOpenReview(store, userId)))
+    await (await import("../review/weekly.ts")).keepReview(ports, userId, date);
   const entryKey = keys.patrol(userId, at);
   const entries = await entriesUntil(store, userId, instantAt(date, "00:00", profile.timeZone), at);
   if (entries.some((entry) => entry.at === at)) return undefined;
@@ -108,6 +113,11 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
       return undefined;
     }
   }
+}
+
+async function hasOpenReview(store: Store, userId: UserId): Promise<boolean> {
+  const last = await latestReview(store, userId);
+  return last !== undefined && !isOver(last.review);
 }
 
 async function isUnwanted(store: Store, userId: UserId, title: string): Promise<boolean> {

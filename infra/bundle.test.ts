@@ -66,7 +66,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 730,
+    startKb: 740,
     allKb: 3200,
   },
   delivery: {
@@ -86,8 +86,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 700,
-    allKb: 3100,
+    startKb: 705,
+    allKb: 3200,
   },
   calendar: {
     never: [
@@ -104,8 +104,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
       "models",
     ],
     later: ["s3"],
-    startKb: 670,
-    allKb: 840,
+    startKb: 680,
+    allKb: 850,
   },
   voice: {
     never: [
@@ -144,8 +144,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 605,
-    allKb: 2700,
+    startKb: 610,
+    allKb: 2760,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },
   hook: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 500, allKb: 700 },

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
-import { asksOfSilence, lastActivity, LEAST_PINGS } from "./activity.ts";
+import { asksOfSilence, LEAST_PINGS, lastActivity } from "./activity.ts";
 import { silenceQuestion } from "./silence-question.ts";
 
 const NOW = 100 * DAY_MS;

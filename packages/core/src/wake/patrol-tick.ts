@@ -24,7 +24,6 @@ import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { pushBudgetOf } from "../channels/persona.ts";
 import { digest, runIdFor } from "../digest.ts";
-import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { startRun } from "../run/start.ts";
@@ -112,6 +111,8 @@ async function heeded(
   const tags = SPEAKS_OF[decision.act];
   if (tags === undefined && decision.act !== "note") return decision;
   const title = decision.act === "note" ? (next?.title ?? "") : "";
+  // It knows the small words of several languages. Most ticks end before that.
+  const { isMuted, mutedTopics } = await import("../memory/claims/muted.ts");
   if (!isMuted(await mutedTopics(store, userId), title, tags)) return decision;
   return { ...decision, act: "nothing", reason: "you asked not to hear of that" };
 }

@@ -15,7 +15,7 @@ import { moveToArchive } from "../../store/archived-rows.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { MINUTE_MS } from "../../time.ts";
 import { hearOrObey } from "../commands/obey.ts";
-import { resumeRedactions } from "./redact.ts";
+import { resumeRedactions } from "./resume.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
 

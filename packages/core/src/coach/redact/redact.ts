@@ -74,13 +74,6 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   return finish(ports, userId, { key, messages, found });
 }
 
-/** Goes on with what was asked for and is not done. Every wake calls it. */
-export async function resumeRedactions(ports: Ports, userId: UserId): Promise<void> {
-  const { rows } = await ports.store.query({ ...keys.redaction.all(userId), descending: true, limit: 5 });
-  for (const { key, body } of rows)
-    if (Redaction.safeParse(body).data?.state === "asked") await continueRedaction(ports, userId, key);
-}
-
 /** A paused person is not waited for: nothing works for them. */
 async function isAtWork({ store, clock }: Ports, userId: UserId, { runIds }: Redaction): Promise<boolean> {
   const lease = await findLease(store, userId);

@@ -17,7 +17,7 @@ import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
-import { resumeRedactions } from "../coach/redact/redact.ts";
+import { resumeRedactions } from "../coach/redact/resume.ts";
 import { duePulls } from "../connect/due.ts";
 import { declines } from "../consents.ts";
 import { dreamIfDue } from "../dream/due.ts";

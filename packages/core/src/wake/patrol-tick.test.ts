@@ -3,6 +3,7 @@ import { type IntradaySample, keys, PatrolEntry } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { saveSamples } from "@waldo/core/health/intraday";
 import { sense } from "@waldo/core/health/sense";
+import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { loadRun } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
@@ -130,6 +131,15 @@ describe("what is next", () => {
     expect(said.join()).toContain("at 11:00.");
     expect(said.join()).not.toContain("wire money");
     expect(world.telegram).toHaveLength(before);
+  });
+
+  it("is not noted for a person who asked not to hear of it, and the log says so", async () => {
+    const world = await synced();
+    const meeting = meetingOf("Budget review", at("11:00"));
+    await world.store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
+    await noteByOwner(world, "me", { hall: "preferences", claim: "Don't message me about the budget" });
+    await wake(world, "10:30");
+    expect(await entryAt(world, "10:30")).toMatchObject({ act: "nothing", reason: "you asked not to hear of that" });
   });
 });
 

@@ -25,7 +25,6 @@ import { flushDue } from "../channels/outbox.ts";
 import { pushBudgetOf } from "../channels/persona.ts";
 import type { Lately } from "../coach/tick.ts";
 import { digest, runIdFor } from "../digest.ts";
-import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { latestReview } from "../review/rows.ts";
@@ -64,7 +63,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
     spoken: brief.day.state.spoken?.form,
     next,
   });
-  const decision = decidePatrol(signals);
+  const decision = await heeded(store, userId, { decision: decidePatrol(signals), next });
   const { form } = signals.live;
   const entry: PatrolEntry = { at, ...decision, ...(form === undefined ? {} : { form }) };
   const logged = putNew(entryKey, entry);
@@ -90,10 +89,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
     case "intervention":
       return startOnce("intervention", "intervention", () => []);
     case "note":
-      // The person asked not to hear of that. The log says so.
-      if (next && (await isUnwanted(store, userId, next.title)))
-        await putOnce(store, entryKey, { ...entry, act: "nothing", reason: "you asked not to hear of what is next" });
-      else if (next && (await commitIf(store, [logged, ...noteOf(profile, wake, next, ports.clock.now())])))
+      if (next && (await commitIf(store, [logged, ...noteOf(profile, wake, next, ports.clock.now())])))
         await flushDue(ports, userId);
       // The note of this event was written by an earlier tick.
       else await putOnce(store, entryKey, entry);
@@ -120,8 +116,27 @@ async function hasOpenReview(store: Store, userId: UserId): Promise<boolean> {
   return last !== undefined && !isOver(last.review);
 }
 
-async function isUnwanted(store: Store, userId: UserId, title: string): Promise<boolean> {
-  return isMuted(await mutedTopics(store, userId), title);
+type Decided = ReturnType<typeof decidePatrol>;
+
+/** What an act of the patrol speaks of, besides its words. */
+const SPEAKS_OF: Partial<Record<Decided["act"], readonly string[]>> = {
+  intervention: ["stress", "strain", "load", "energy"],
+  event_brief: ["form", "energy", "the day"],
+};
+
+/** What the person asked not to hear of is not said, and the log says so. */
+async function heeded(
+  store: Store,
+  userId: UserId,
+  { decision, next }: { readonly decision: Decided; readonly next: CalendarEvent | undefined },
+): Promise<Decided> {
+  const tags = SPEAKS_OF[decision.act];
+  if (tags === undefined && decision.act !== "note") return decision;
+  const title = decision.act === "note" ? (next?.title ?? "") : "";
+  // It knows the small words of several languages. Most ticks end before that.
+  const { isMuted, mutedTopics } = await import("../memory/claims/muted.ts");
+  if (!isMuted(await mutedTopics(store, userId), title, tags)) return decision;
+  return { ...decision, act: "nothing", reason: "you asked not to hear of that" };
 }
 
 /** How far ahead the patrol looks for the next event. */

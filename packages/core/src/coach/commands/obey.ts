@@ -29,14 +29,17 @@ import { help, unknown } from "./help.ts";
 import { type Parsed, parseCommand } from "./parse.ts";
 import { ping } from "./ping.ts";
 import type { CommandPorts, Obey, Order, Outcome, Via } from "./ports.ts";
-import { quiet } from "./quiet.ts";
-import { redact } from "./redact.ts";
-import { remind } from "./remind.ts";
 import { answerWrites } from "./say.ts";
 import { status } from "./status.ts";
 import { sync } from "./sync.ts";
 
-const OBEYED: Readonly<Record<CommandName, Obey>> = { ping, status, sync, redact, goals, remind, quiet, help };
+/** What understands times, or goes through everything that is kept, is loaded when it is asked for. */
+const OBEYED: Readonly<Record<CommandName, Obey>> = {
+  ...{ ping, status, sync, goals, help },
+  remind: async (...order) => (await import("./remind.ts")).remind(...order),
+  quiet: async (...order) => (await import("./quiet.ts")).quiet(...order),
+  redact: async (...order) => (await import("./redact.ts")).redact(...order),
+};
 
 /**
  * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any other

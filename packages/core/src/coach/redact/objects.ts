@@ -2,21 +2,22 @@
  * Takes the words of a redaction out of files. A part of the archive is named by its content, so what is left of it goes
  * into a new part first, and then the old one is emptied. A reader takes an empty part for one without rows.
  */
-import { objects, type Redaction, type UserId } from "@waldo/contracts";
-import { loadGoalsFile } from "../../goals/stored.ts";
+import { objects, type UserId } from "@waldo/contracts";
 import type { Archive, JsonObject, Row, Store } from "../../ports.ts";
 import { rewrittenPart } from "../../store/archived-rows.ts";
+import { loadGoalsFile } from "../../goals/stored.ts";
+import type { Hunt } from "./plan.ts";
 import { changeOf } from "./rows.ts";
-import { holds, type Sought } from "./scrub.ts";
+import { holds } from "./scrub.ts";
 
 type Files = { readonly store: Store; readonly archive: Archive };
-type Task = { readonly userId: UserId; readonly redaction: Redaction; readonly sought: Sought };
+type Task = { readonly userId: UserId; readonly hunt: Hunt };
 
 const EMPTY = new Uint8Array();
 const textOf = (bytes: Uint8Array | undefined) => (bytes ? new TextDecoder().decode(bytes) : "");
 
 /** Takes out the lines of pages. Returns how many pages have changed. The file of goals is the person's own, and stays. */
-export async function redactPages({ store, archive }: Files, { userId, sought }: Task): Promise<number> {
+export async function redactPages({ store, archive }: Files, { userId, hunt: { sought } }: Task): Promise<number> {
   const own = (await loadGoalsFile(store, userId)) ? [objects.workspace(userId, "goals.md")] : [];
   let changed = 0;
   for (const name of await archive.list(objects.workspace(userId, ""))) {
@@ -35,10 +36,10 @@ export async function redactPages({ store, archive }: Files, { userId, sought }:
 }
 
 /** Rewrites the parts of the archive that hold rows of these messages. Returns how many there were. */
-export async function redactArchive({ archive }: Files, { userId, redaction, sought }: Task): Promise<number> {
+export async function redactArchive({ archive }: Files, { userId, hunt }: Task): Promise<number> {
   let changed = 0;
   for (const name of await archive.list(objects.archive(userId, ""))) {
-    const next = await rewrittenPart(archive, { name, userId }, (row) => bodyIn(row, redaction, sought));
+    const next = await rewrittenPart(archive, { name, userId }, (row) => bodyIn(row, hunt));
     if (next === undefined) continue;
     await archive.write(next.name, next.bytes);
     await archive.write(name, EMPTY);
@@ -48,14 +49,14 @@ export async function redactArchive({ archive }: Files, { userId, redaction, sou
 }
 
 /** The body of an archived row without the words. Of what would be deleted in the store, nothing is left. */
-function bodyIn(row: Row, redaction: Redaction, sought: Sought): JsonObject {
-  const change = changeOf(row, redaction, sought);
+function bodyIn(row: Row, hunt: Hunt): JsonObject {
+  const change = changeOf(row, hunt);
   if (change === undefined) return row.body;
   return change.write.op === "put" ? (change.write.body as JsonObject) : {};
 }
 
 /** Empties the bodies that were too large for their rows. The rows have new ones by now. Returns how many there were. */
-export async function redactSpilled({ archive }: Files, { userId, sought }: Task): Promise<number> {
+export async function redactSpilled({ archive }: Files, { userId, hunt: { sought } }: Task): Promise<number> {
   let changed = 0;
   for (const name of await archive.list(objects.spill(userId, "").slice(0, -".json".length))) {
     if (!holds(textOf(await archive.read(name)), sought)) continue;

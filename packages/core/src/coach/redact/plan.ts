@@ -8,6 +8,7 @@ import {
   MemoryIntent,
   Message,
   MOST_REDACTED,
+  type PatternId,
   type Redaction,
   type RunId,
   type UserId,
@@ -77,17 +78,27 @@ export function isLearnedIn(sources: readonly string[], runs: readonly string[])
   return sources.length > 0 && sources.every((source) => runs.includes(source));
 }
 
-/** Returns the words that are looked for: those of the messages, and of what was learned from them. */
-export async function wordsOf(ports: Pick<Ports, "store">, userId: UserId, redaction: Redaction): Promise<Sought> {
+/** What is looked for: runs, the claims that came from them alone, and words. */
+export type Hunt = Pick<Redaction, "runIds" | "heard"> & {
+  readonly patterns: readonly PatternId[];
+  readonly sought: Sought;
+};
+
+/** Returns what is looked for: the words of the messages, and of what was learned from them. */
+export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redaction: Redaction): Promise<Hunt> {
+  const { runIds, heard } = redaction;
   const said = (await messageRows(ports.store, userId, redaction)).map(({ body }) => String(body["text"]));
   const texts = said.map((text) => (text.startsWith(EDITED) ? text.slice(EDITED.length) : text));
+  const patterns: PatternId[] = [];
   for await (const { body } of queryAll(ports.store, keys.block.all(userId))) {
     const block = MemoryBlock.safeParse(body).data;
-    if (block && isLearnedIn(block.sources, redaction.heard)) texts.push(block.claim);
+    if (!block || !isLearnedIn(block.sources, heard)) continue;
+    patterns.push(block.patternId);
+    texts.push(block.claim);
   }
   for await (const { body } of queryAll(ports.store, keys.inbox.all(userId))) {
     const note = MemoryIntent.safeParse(body).data;
-    if (note?.kind === "note" && redaction.heard.includes(note.source)) texts.push(note.claim);
+    if (note?.kind === "note" && heard.includes(note.source)) texts.push(note.claim);
   }
-  return soughtOf(texts);
+  return { runIds, heard, patterns, sought: soughtOf(texts) };
 }

@@ -12,7 +12,7 @@ import { runScribe } from "../../memory/claims/scribe.ts";
 import { buildIndex } from "../../memory/search/index-files.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { MINUTE_MS } from "../../time.ts";
-import { resumeRedactions } from "./redact.ts";
+import { resumeRedactions } from "./resume.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
 const ORDER = { messageId: "m-redact", text: "/redact 2" };

@@ -15,7 +15,7 @@ import { buildIndex } from "../../memory/search/index-files.ts";
 import { moveToArchive } from "../../store/archived-rows.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { MINUTE_MS } from "../../time.ts";
-import { resumeRedactions } from "./redact.ts";
+import { resumeRedactions } from "./resume.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
 

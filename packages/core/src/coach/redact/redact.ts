@@ -36,10 +36,9 @@ import { isTerminal } from "../../run/journal.ts";
 import { putOver, retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
-import { messageRows, wordsOf } from "./plan.ts";
+import { type Hunt, huntOf, messageRows } from "./plan.ts";
 import { receiptText } from "./receipt.ts";
 import { changeOf } from "./rows.ts";
-import type { Sought } from "./scrub.ts";
 import { type Found, search } from "./search.ts";
 
 /** How many rows one transaction changes. It also holds the receipt, and DynamoDB takes a hundred. */
@@ -56,7 +55,7 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   const redaction = row && Redaction.parse(row.body);
   if (!redaction || redaction.state === "done") return "gone";
   if (await isAtWork(ports, userId, redaction)) return "waits";
-  const task = { userId, redaction, sought: await wordsOf(ports, userId, redaction) };
+  const task: Task = { userId, hunt: await huntOf(ports, userId, redaction) };
   const count = (part: RedactedPart, more: number) => counted(ports, key, part, more);
   await count("pages", await redactPages(ports, task));
   await count("archive", await redactArchive(ports, task));
@@ -69,17 +68,10 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   const found = await search(
     ports,
     userId,
-    task.sought,
+    task.hunt.sought,
     messages.map((one) => one.key),
   );
   return finish(ports, userId, { key, messages, found });
-}
-
-/** Goes on with what was asked for and is not done. Every wake calls it. */
-export async function resumeRedactions(ports: Ports, userId: UserId): Promise<void> {
-  const { rows } = await ports.store.query({ ...keys.redaction.all(userId), descending: true, limit: 5 });
-  for (const { key, body } of rows)
-    if (Redaction.safeParse(body).data?.state === "asked") await continueRedaction(ports, userId, key);
 }
 
 /** A paused person is not waited for: nothing works for them. */
@@ -94,20 +86,20 @@ async function isAtWork({ store, clock }: Ports, userId: UserId, { runIds }: Red
   return false;
 }
 
-type Task = { readonly userId: UserId; readonly redaction: Redaction; readonly sought: Sought };
+type Task = { readonly userId: UserId; readonly hunt: Hunt };
 
-async function redactRows(ports: Ports, key: Key, { userId, redaction, sought }: Task): Promise<void> {
+async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task): Promise<void> {
   const { store } = ports;
   const range = { table: key.table, pk: PARTITION.agent(userId) };
   for (let pass = 1; pass <= MOST_PASSES; pass++) {
     let changed = 0;
     let batch: Row[] = [];
     const commit = async () => {
-      changed += await redactBatch(ports, key, batch, (row) => changeOf(row, redaction, sought));
+      changed += await redactBatch(ports, key, batch, (row) => changeOf(row, hunt));
       batch = [];
     };
     for await (const row of queryAll(store, range)) {
-      if (changeOf(row, redaction, sought)) batch.push(row);
+      if (changeOf(row, hunt)) batch.push(row);
       if (batch.length === ROWS_AT_ONCE) await commit();
     }
     await commit();

@@ -1,18 +1,9 @@
 /** Takes the words of a redaction out of one row. It is pure: it says what is to be written, and what part that is of. */
-import {
-  Episode,
-  keys,
-  kindOf,
-  MemoryBlock,
-  OutboxRow,
-  Proposal,
-  type RedactedPart,
-  type Redaction,
-} from "@waldo/contracts";
+import { Episode, keys, kindOf, MemoryBlock, OutboxRow, Proposal, type RedactedPart } from "@waldo/contracts";
 import { isSettled } from "../../channels/outbox.ts";
 import type { Json, JsonObject, Row, Write } from "../../ports.ts";
 import { asRead } from "../../store/cas.ts";
-import { isLearnedIn } from "./plan.ts";
+import { type Hunt, isLearnedIn } from "./plan.ts";
 import { GONE, type Sought, scrubbed, wordless } from "./scrub.ts";
 
 export type Change = { readonly write: Write; readonly part: RedactedPart };
@@ -50,26 +41,30 @@ const PARTS: Readonly<Record<string, RedactedPart>> = {
 };
 
 /** Returns what becomes of a row, or undefined where it holds nothing of these messages. */
-export function changeOf(row: Row, redaction: Redaction, sought: Sought): Change | undefined {
+export function changeOf(row: Row, hunt: Hunt): Change | undefined {
   const kind = kindOf(row.key);
   if (STAYS.includes(kind)) return undefined;
   const part = PARTS[kind] ?? "other";
-  if (isDropped(kind, row, redaction)) return { part, write: { op: "delete", key: row.key } };
+  if (isDropped(kind, row, hunt)) return { part, write: { op: "delete", key: row.key, when: asRead(row) } };
   const before = JSON.stringify(row.body);
-  const body = bodyOf(kind, row, redaction, sought);
+  const body = bodyOf(kind, row, hunt);
   return JSON.stringify(body) === before
     ? undefined
     : { part, write: { op: "put", key: row.key, body, when: asRead(row) } };
 }
 
-/** What clears itself is deleted: words that wait for a run, notes that wait for the night, and what was said of an answer. */
-function isDropped(kind: string, { key, body }: Row, { runIds, heard }: Redaction): boolean {
+/**
+ * What clears itself is deleted: words that wait for a run, notes that wait for the night, and what was said of an answer. So
+ * is the row of a topic, whose key is made of words.
+ */
+function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }: Hunt): boolean {
+  if (kind === keys.memoryTopic.kind) return patterns.includes(String(body["patternId"]));
   if (kind === keys.heard.kind) return runIds.includes(keys.heard.parse(key.sk)?.[0] ?? "");
   if (kind === keys.inbox.kind) return heard.includes(String(body["source"]));
   return kind === keys.feedback.kind && runIds.includes(String(body["runId"]));
 }
 
-function bodyOf(kind: string, row: Row, { runIds, heard }: Redaction, sought: Sought): JsonObject {
+function bodyOf(kind: string, row: Row, { runIds, heard, sought }: Hunt): JsonObject {
   const { body } = row;
   if (kind === keys.block.kind || kind === keys.memoryDelta.kind) return claimOf(body, heard) ?? plain(body, sought);
   if (kind === keys.blockVersion.kind) {

@@ -296,8 +296,9 @@ export async function rebuildIndex(
 ): Promise<IndexReport> {
   const { head, row } = await loadHead(ports.store, userId);
   const { segment: _, previous: __, ...rest } = head;
-  if (row)
-    await ports.store.transact([putOver(row, keys.memory(userId), { ...rest, indexedTo: 0 } satisfies MemoryHead)]);
+  const live = (await allBlocks(ports.store, userId)).filter(isBelieved).length;
+  const bare: MemoryHead = { ...rest, indexedTo: 0, live };
+  if (row) await ports.store.transact([putOver(row, keys.memory(userId), bare)]);
   const report = await buildIndex(ports, userId);
   const { segment } = (await loadHead(ports.store, userId)).head;
   const folders = (await ports.archive.list(objects.index(userId, ""))).map((name) =>

@@ -4,6 +4,7 @@ import { words } from "../words/words.ts";
 const PLACES = [
   ["/log", words.more.log],
   ["/tasks", words.more.tasks],
+  ["/goals", words.more.goals],
   ["/recipes", words.more.recipes],
   ["/memory", words.more.memory],
   ["/calendars", words.more.calendars],

@@ -37,6 +37,7 @@ const Memory = lazy(() => import("../screens/memory/memory.tsx").then((file) => 
 const Wiki = lazy(() => import("../screens/memory/wiki.tsx").then((file) => ({ default: file.Wiki })));
 const More = lazy(() => import("../screens/more.tsx").then(({ More: component }) => ({ default: component })));
 const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
+const GoalsFile = lazy(() => import("../screens/goals/goals.tsx").then((file) => ({ default: file.GoalsFile })));
 const Tasks = lazy(() => import("../screens/tasks/tasks.tsx").then((file) => ({ default: file.Tasks })));
 
 const PLACES = [
@@ -49,6 +50,7 @@ const PLACES = [
 const BEHIND_MORE = [
   "/log",
   "/tasks",
+  "/goals",
   "/recipes",
   "/calendars",
   "/settings",
@@ -151,6 +153,7 @@ function Screens() {
       <Route path="/log" component={Patrol} />
       <Route path="/recipes" component={Recipes} />
       <Route path="/tasks" component={Tasks} />
+      <Route path="/goals" component={GoalsFile} />
       <Route path="/memory" component={Memory} />
       <Route path="/memory/:patternId">{({ patternId }) => <Claim key={patternId} patternId={patternId} />}</Route>
       <Route path="/wiki/:page">{({ page }) => <Wiki page={page} />}</Route>

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GoalList, GoalsEdit, GoalTarget, type GoalsView, WaldoError } from "@waldo/contracts";
+import { GoalList, GoalsEdit, type GoalsView, GoalTarget, WaldoError } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { type OwnDoor, withDoor } from "./own-door.ts";
@@ -80,8 +80,7 @@ function edited(edit: GoalsEdit, options: MemoryOptions, terminal: Terminal): Pr
 }
 
 function shown(view: GoalsView, options: MemoryOptions, terminal: Terminal): void {
-  if (options.json) return terminal.print(JSON.stringify(view, null, 2));
-  terminal.print(`Saved, revision ${view.revision}.`);
+  terminal.print(options.json ? JSON.stringify(view, null, 2) : `Saved, revision ${view.revision}.`);
   told(view, terminal);
 }
 

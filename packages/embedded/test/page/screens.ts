@@ -122,6 +122,8 @@ const HOUSES: readonly House[] = [
       { name: "log-each", path: "/log?show=each" },
       { name: "log-fetches", path: "/log?show=fetches" },
       { name: "tasks", path: "/tasks" },
+      { name: "goals", path: "/goals" },
+      { name: "goals-text", path: "/goals", first: press("Edit as text") },
       { name: "recipes", path: "/recipes" },
       {
         name: "recipe",

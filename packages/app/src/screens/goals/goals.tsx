@@ -109,7 +109,7 @@ function List({ section, items }: { section: GoalList; items: readonly GoalItem[
       ) : (
         <ul className="items">
           {items.map((item) => (
-            <Line key={item.text} item={item} section={section} />
+            <Line key={`${item.done} ${item.text}`} item={item} section={section} />
           ))}
         </ul>
       )}

@@ -83,6 +83,13 @@ export async function commitOwn(ports: MirrorPorts, userId: UserId, place: Goals
 
 export type Synced = { readonly is: "synced" | "no repository" } | { readonly is: "trouble"; readonly why: string };
 
+/** Says what a sync came to. */
+export function syncedWords(synced: Synced, place: Pick<GoalsPlace, "folder">): string {
+  if (synced.is === "synced") return "Your goals are in step with the remote.";
+  if (synced.is === "trouble") return `The sync did not work: ${synced.why}.`;
+  return `${place.folder} is no git repository. Make it one with git init, and add a remote.`;
+}
+
 /** Joins the workspace with its remote: what is here is mirrored first, and what came is mirrored after. */
 export async function syncWorkspace(
   ports: MirrorPorts,

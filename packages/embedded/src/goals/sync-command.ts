@@ -7,7 +7,7 @@ import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
-import { syncWorkspace } from "./keeping.ts";
+import { syncedWords, syncWorkspace } from "./keeping.ts";
 import { goalsPlace } from "./place.ts";
 
 export type SyncOptions = MemoryOptions & { readonly push: boolean };
@@ -24,11 +24,7 @@ export async function syncCommand(options: SyncOptions, terminal: Terminal): Pro
     await world.machines.idle();
     if (synced.is === "trouble") throw new WaldoError("InvalidInput", synced.why);
     if (options.json) return terminal.print(JSON.stringify(synced));
-    terminal.print(
-      synced.is === "synced"
-        ? `Synced${options.push ? ", and pushed" : ""}.`
-        : `${shownPath(place.folder)} is no git repository. Make it one with git init, and add a remote.`,
-    );
+    terminal.print(syncedWords(synced, { folder: shownPath(place.folder) }));
   } finally {
     home.store.close();
   }

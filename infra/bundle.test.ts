@@ -104,7 +104,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
       "models",
     ],
     later: ["s3"],
-    startKb: 670,
+    startKb: 680,
     allKb: 840,
   },
   voice: {
@@ -148,7 +148,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     allKb: 2700,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },
-  hook: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 500, allKb: 700 },
+  hook: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 510, allKb: 700 },
   imports: {
     never: NOT_FOR_HEALTH.filter((part) => part !== "s3" && part !== "sts"),
     later: ["s3", "sfn"],

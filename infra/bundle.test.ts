@@ -66,7 +66,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 730,
+    startKb: 740,
     allKb: 3200,
   },
   delivery: {
@@ -87,7 +87,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 700,
-    allKb: 3100,
+    allKb: 3150,
   },
   calendar: {
     never: [

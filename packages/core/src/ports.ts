@@ -351,6 +351,8 @@ export type Ports = {
   readonly egress?: readonly string[];
   /** Set where something reads the taps on buttons (approve/tap.ts). Absent: a message that asks for nothing has none. */
   readonly taps?: true;
+  /** Brings the person's folder of the workspace up to date, and says in a sentence what came of it. Absent: there is none. */
+  readonly workspaceSync?: (userId: UserId) => Promise<string>;
   /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;
   /** Loads what understands a chat without a model. Absent: plain code understands nothing of it. */

@@ -54,6 +54,14 @@ export function composeWorld(
     log: () => {},
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,
+    async workspaceSync(userId) {
+      const [{ syncedWords, syncWorkspace }, { goalsPlace }] = await Promise.all([
+        import("./goals/keeping.ts"),
+        import("./goals/place.ts"),
+      ]);
+      const place = goalsPlace(home.paths.root, userId);
+      return syncedWords(await syncWorkspace(world, userId, place), place);
+    },
     ...connected,
     ...(taps ? { taps } : {}),
   };

@@ -101,7 +101,7 @@ export function useSend<N extends RouteName>(
 }
 
 /** Refusals that the same request will get again. Any other trouble may pass. */
-const FINAL = ["InvalidInput", "TooLarge", "Forbidden", "NotFound", "NoProfile", "ConsentNeeded"] as const;
+const FINAL = ["InvalidInput", "TooLarge", "Forbidden", "NotFound", "NoProfile", "Conflict", "ConsentNeeded"] as const;
 export const isFinal = (error: unknown): boolean => FINAL.some((name) => isRefusal(error, name));
 
 /** True for an error of the contract with this name. */

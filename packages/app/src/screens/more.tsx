@@ -5,6 +5,7 @@ const PLACES = [
   ["/log", words.more.log],
   ["/tasks", words.more.tasks],
   ["/review", words.more.review],
+  ["/goals", words.more.goals],
   ["/recipes", words.more.recipes],
   ["/memory", words.more.memory],
   ["/calendars", words.more.calendars],

@@ -38,6 +38,7 @@ const Wiki = lazy(() => import("../screens/memory/wiki.tsx").then((file) => ({ d
 const More = lazy(() => import("../screens/more.tsx").then(({ More: component }) => ({ default: component })));
 const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
 const Review = lazy(() => import("../screens/review.tsx").then((file) => ({ default: file.Review })));
+const GoalsFile = lazy(() => import("../screens/goals/goals.tsx").then((file) => ({ default: file.GoalsFile })));
 const Tasks = lazy(() => import("../screens/tasks/tasks.tsx").then((file) => ({ default: file.Tasks })));
 
 const PLACES = [
@@ -51,6 +52,7 @@ const BEHIND_MORE = [
   "/log",
   "/tasks",
   "/review",
+  "/goals",
   "/recipes",
   "/calendars",
   "/settings",
@@ -154,6 +156,7 @@ function Screens() {
       <Route path="/recipes" component={Recipes} />
       <Route path="/tasks" component={Tasks} />
       <Route path="/review" component={Review} />
+      <Route path="/goals" component={GoalsFile} />
       <Route path="/memory" component={Memory} />
       <Route path="/memory/:patternId">{({ patternId }) => <Claim key={patternId} patternId={patternId} />}</Route>
       <Route path="/wiki/:page">{({ page }) => <Wiki page={page} />}</Route>

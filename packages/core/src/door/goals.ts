@@ -1,22 +1,19 @@
-/** The file of goals: reading it, saving its text, and changing one line of it. */
-
-import { changeGoals } from "../coach/goals/change.ts";
-import { GoalsConflict } from "../goals/plan.ts";
+/** The file of goals: reading it, saving its text, and changing one line of it. What reads it is loaded when it is asked. */
 import { loadGoalsFile } from "../goals/stored.ts";
-import { goalsView } from "../goals/view.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 export const goalsHandlers: Handlers<"goalsFile" | "saveGoals" | "editGoals"> = {
   async goalsFile(call) {
     await profileOf(call);
+    const { goalsView } = await import("../goals/view.ts");
     return goalsView((await loadGoalsFile(call.ports.store, call.userId))?.file);
   },
 
   async saveGoals(call) {
     await profileOf(call);
-    const { text, base } = call.body;
+    const { changeGoals, GoalsConflict, goalsView } = await parts();
     try {
-      const { file, faults } = await changeGoals(call.ports, call.userId, { by: "app", text, base });
+      const { file, faults } = await changeGoals(call.ports, call.userId, { by: "app", ...call.body });
       return goalsView(file, faults);
     } catch (error) {
       if (!(error instanceof GoalsConflict)) throw error;
@@ -28,8 +25,17 @@ export const goalsHandlers: Handlers<"goalsFile" | "saveGoals" | "editGoals"> = 
 
   async editGoals(call) {
     await profileOf(call);
-    const { ports, userId, body } = call;
-    const { file, faults } = await changeGoals(ports, userId, { by: "app", edit: body });
+    const { changeGoals, goalsView } = await parts();
+    const { file, faults } = await changeGoals(call.ports, call.userId, { by: "app", edit: call.body });
     return goalsView(file, faults);
   },
 };
+
+async function parts() {
+  const [change, plan, view] = await Promise.all([
+    import("../coach/goals/change.ts"),
+    import("../goals/plan.ts"),
+    import("../goals/view.ts"),
+  ]);
+  return { ...change, ...plan, ...view };
+}

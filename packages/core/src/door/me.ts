@@ -2,7 +2,6 @@
 import { EpochMs, keys, type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
 import { setAutonomy } from "../approve/autonomy.ts";
 import { digest } from "../digest.ts";
-import { followProfile } from "../goals/plan.ts";
 import { findTimeZone } from "../health/ledger.ts";
 import { pausedSince } from "../paused.ts";
 import type { Ports } from "../ports.ts";
@@ -22,7 +21,10 @@ export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
       ports.store,
       userId,
       (before) => changed(before ?? firstProfile(userId, body), { ...rest, ...zone }),
-      (both) => followProfile(ports.store, userId, { ...both, now: ports.clock.now() }),
+      async (both) => {
+        const { followProfile } = await import("../goals/plan.ts");
+        return followProfile(ports.store, userId, { ...both, now: ports.clock.now() });
+      },
     );
     // When the sweep of a lower level dies, the same request finishes it.
     const swept = autonomy === undefined ? undefined : await setAutonomy(ports, userId, autonomy);

@@ -83,10 +83,12 @@ export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked
   if (faults.length > 0 && "edit" in asked && (before?.faults ?? []).length === 0)
     throw new WaldoError("InvalidInput", faults[0]?.reason ?? "the file has a fault");
   const profile = Profile.parse(profileRow.body);
-  const told = isTold(asked, faults, before)
-    ? tellWrites(profile, faults, { now: asked.now, revision: (before?.revision ?? 0) + 1 })
-    : [];
-  if (!isStorable) return { ...none, writes: told };
+  // A text that cannot be stored leaves no row by which it would be known again. Who read it tells it.
+  const told =
+    isStorable && isTold(asked, faults, before)
+      ? tellWrites(profile, faults, { now: asked.now, revision: (before?.revision ?? 0) + 1 })
+      : [];
+  if (!isStorable) return none;
   const file = fileAfter(asked, { text, parsed, faults }, before);
   const after = faults.length > 0 ? profile : profileAfter(profile, file, device);
   const isSame = JSON.stringify(after) === JSON.stringify(profile);

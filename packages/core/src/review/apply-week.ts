@@ -1,16 +1,8 @@
-/** Puts the goals of the next week into the person's file: only the list under `## This Week` changes. */
-import {
-  type Goals,
-  GoalsFile,
-  type GoalsWriter,
-  keys,
-  MOST_GOAL_LINE,
-  MOST_GOALS,
-  type UserId,
-} from "@waldo/contracts";
+/** Puts the goals of the next week into the person's file: only the list of This Week changes. */
+import { type GoalsWriter, MOST_GOAL_LINE, MOST_GOALS, type UserId } from "@waldo/contracts";
+import { planGoals } from "../goals/plan.ts";
 import { loadGoalsFile } from "../goals/stored.ts";
 import type { Ports, Write } from "../ports.ts";
-import { putOver } from "../store/cas.ts";
 
 export type WeekChange = {
   readonly was: readonly string[];
@@ -31,32 +23,12 @@ export async function applyWeek(
 ): Promise<WeekChange | "faulty" | undefined> {
   const loaded = await loadGoalsFile(store, userId);
   if (!loaded) return undefined;
-  const { file, version } = loaded;
-  if (file.faults) return "faulty";
-  const becomes = week.slice(0, MOST_GOALS).map((line) => line.replaceAll(/\s+/g, " ").trim().slice(0, MOST_GOAL_LINE));
-  const goals: Goals = { ...file.goals, week: becomes };
-  const text = withWeek(file.text, becomes);
-  const next = GoalsFile.parse({ ...file, text, revision: file.revision + 1, at: clock.now(), by, goals });
-  return { was: file.goals.week, becomes, writes: [putOver({ version }, keys.goals(userId), next)] };
-}
-
-const HEADING = /^#{1,3}\s/;
-const WEEK = /^##\s+this week\b/i;
-const ITEM = /^\s*[-*]\s+/;
-
-/** Returns the text with these items under its heading. Every other line stays byte for byte. */
-function withWeek(text: string, items: readonly string[]): string {
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  const lines = text.split(/\r?\n/);
-  const at = lines.findIndex((line) => WEEK.test(line));
-  const added = items.map((item) => `- ${item}`);
-  if (at < 0) return [text.trimEnd(), "", "## This Week", ...added, ""].join(end);
-  const after = lines.findIndex((line, i) => i > at && HEADING.test(line));
-  const until = after < 0 ? lines.length : after;
-  const own = lines.slice(at + 1, until);
-  const first = own.findIndex((line) => ITEM.test(line));
-  const kept = own.filter((line) => !ITEM.test(line));
-  const place = first < 0 ? 0 : own.slice(0, first).filter((line) => !ITEM.test(line)).length;
-  const section = [...kept.slice(0, place), ...added, ...kept.slice(place)];
-  return [...lines.slice(0, at + 1), ...section, ...lines.slice(until)].join(end);
+  if (loaded.file.faults) return "faulty";
+  const items = week.slice(0, MOST_GOALS).map((line) => line.replaceAll(/\s+/g, " ").trim().slice(0, MOST_GOAL_LINE));
+  const { file, writes } = await planGoals(store, userId, {
+    by,
+    now: clock.now(),
+    edit: { do: "set", section: "week", items },
+  });
+  return { was: loaded.file.goals.week, becomes: file.goals.week, writes };
 }

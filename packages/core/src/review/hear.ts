@@ -17,6 +17,7 @@ import {
   type Review,
   type RunId,
   type Understanding,
+  type UserId,
 } from "@waldo/contracts";
 import { waitFor } from "../approve/waiters.ts";
 import { flushRun } from "../channels/outbox.ts";
@@ -48,7 +49,7 @@ export async function hearPerson(
   via: Via,
 ): Promise<RunId> {
   const command = message.text.trimStart().startsWith("/") && (await import("../coach/commands/obey.ts"));
-  const answer = command ? await command.obeyed(ports, profile, message, via) : undefined;
+  const answer = command ? await command.obeyed({ ...ports, reviewStanding }, profile, message, via) : undefined;
   if (answer !== undefined) return answer;
   const date = await livedDate(ports.store, profile, ports.clock.now());
   return retryConflicts(() => hearOnce(ports, profile, { ...message, date }));
@@ -77,6 +78,14 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   const move = message.edited ? "ordinary" : await meant(ports, profile, last.review, message);
   if (move !== "ordinary") return (await answer(ports, profile, last, { ...message, move })) ?? ordinary();
   return setAside(ports, profile, last, message, ordinary);
+}
+
+/** Where the open review stands, for whoever asks how things are. */
+async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
+  const { review } = (await latestReview(store, userId)) ?? {};
+  if (review === undefined || isOver(review)) return undefined;
+  const rests = review.state === "paused" ? "rests at " : "";
+  return `${rests}question ${Math.min(review.index + 1, review.questions.length)} of ${review.questions.length}`;
 }
 
 const runOf = ({ userId }: Profile, nonce: string): RunId => runIdFor({ userId, trigger: "user_message", nonce });

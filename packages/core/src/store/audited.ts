@@ -1,7 +1,7 @@
 /**
  * Enforces R11 in code: events are written once, and no row is deleted that is not in the archive. The rules by kind
  * are in row-kinds.ts. They are checked before any call, so a refusal changes nothing. One thing may rewrite an event: the
- * person has its words deleted, and the transaction puts the receipt of that (docs/decisions/0033).
+ * person has its words deleted, and the transaction puts the receipt of that (docs/decisions/0034).
  *
  * A key that `keys` does not make has no rule and passes. The table of rules covers every kind of `keys`, and no other
  * code in core makes keys.

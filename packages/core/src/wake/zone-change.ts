@@ -9,7 +9,6 @@ import { loadScheduled } from "../cadence/done.ts";
 import { jetLagOf } from "../cadence/jet-lag.ts";
 import { tryReminderTimes } from "../cadence/reminder-times.ts";
 import { scheduleOf, unspreadSchedule } from "../cadence/schedule.ts";
-import { followProfile } from "../goals/plan.ts";
 import { findTimeZone } from "../health/ledger.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
@@ -47,6 +46,8 @@ export async function followZone(ports: Needs, userId: UserId): Promise<Schedule
   }
   if (moved) {
     writes.push(putOver(profileRow, keys.profile(userId), profile));
+    // Few wakes move anybody, so what reads the goals is loaded then.
+    const { followProfile } = await import("../goals/plan.ts");
     writes.push(...(await followProfile(store, userId, { before, after: profile, now })));
     const jetLag = jetLagOf(before.timeZone, profile.timeZone, now);
     if (jetLag) writes.push({ op: "put", key: keys.jetLag(userId), body: jetLag });

@@ -12,6 +12,8 @@ import { hearPerson } from "@waldo/core/review/hear";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
+import { mirrorGoals } from "../goals/mirror.ts";
+import { goalsPlace } from "../goals/place.ts";
 import { openExisting } from "../home.ts";
 import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
@@ -41,9 +43,12 @@ export async function say(
     // A played day may be ahead of the machine's clock. The message must come after that day.
     const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
+    const place = goalsPlace(home.paths.root, userId);
+    await mirrorGoals(world, userId, place);
     const messageId = digest(userId, now, text).slice(0, 24);
     const runId = await hearPerson(world, profile, { messageId, text }, "app");
     await world.machines.idle();
+    await mirrorGoals(world, userId, place);
     if (isAnnouncement(runId))
       return await showAnnounced(world, { userId, runId, json: options.json === true }, terminal);
     const { header, rows } = await answered(world, userId, runId);

@@ -19,6 +19,8 @@ import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
 import { askConsents, purposesOf } from "../consent/ask.ts";
 import { fileSources, fingerprint } from "../file-source.ts";
+import { keepGoals } from "../goals/keeping.ts";
+import { goalsPlace } from "../goals/place.ts";
 import { exampleHome, type Home, holdsState, openHome, shownPath } from "../home.ts";
 import { importAdvice } from "../import-advice.ts";
 import { chosenPath } from "../model/saved.ts";
@@ -134,6 +136,12 @@ export async function live(
       if (event.type === "wake") void alive?.tell().catch(() => {});
     };
     const agent = liveAgent({ world, userId, emit, ...(arrive ? { takeIn: arrive } : {}) });
+    const goals = keepGoals({
+      ports: { ...world, startWake: agent.wake },
+      ...{ userId, place: goalsPlace(home.paths.root, userId) },
+      failed: (error) =>
+        show({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) }),
+    });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
     const { root } = home.paths;
     // Hooks are answered by the server beside this.
@@ -168,6 +176,7 @@ export async function live(
     if (!options.json) for (const line of near?.lines ?? []) print(` ${line}`);
     watchFile(chosen, { interval: LOOK_MS, persistent: false }, model.reread);
     try {
+      await goals.start();
       await agent.start();
       calendars.start();
       wearables.start();
@@ -181,6 +190,7 @@ export async function live(
       await near?.stop();
       // A reading may still wake the agent.
       await wearables.stop();
+      await goals.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
     }
     say(

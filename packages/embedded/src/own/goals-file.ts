@@ -80,8 +80,7 @@ function edited(edit: GoalsEdit, options: MemoryOptions, terminal: Terminal): Pr
 }
 
 function shown(view: GoalsView, options: MemoryOptions, terminal: Terminal): void {
-  if (options.json) return terminal.print(JSON.stringify(view, null, 2));
-  terminal.print(`Saved, revision ${view.revision}.`);
+  terminal.print(options.json ? JSON.stringify(view, null, 2) : `Saved, revision ${view.revision}.`);
   told(view, terminal);
 }
 

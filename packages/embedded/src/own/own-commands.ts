@@ -1,5 +1,6 @@
 /** `waldo tasks`, `waldo threads`, `waldo review`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
 import { type Command, Option } from "commander";
+import type { SyncOptions } from "../goals/sync-command.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import type { TapOptions } from "./taps.ts";
@@ -12,6 +13,7 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
   addTasks("task", program, shared, terminal);
   addTasks("goal", program, shared, terminal);
   addGoalsFile(program, shared, env, terminal);
+  addSync(program, shared, terminal);
   addThreads(program, shared, terminal);
   const review = program.command("review").description("The weekly review: a few questions, one at a time.");
   shared(review.command("show", { isDefault: true }))
@@ -176,6 +178,14 @@ function addGoalsFile(program: Command, shared: Shared, env: NodeJS.ProcessEnv, 
     .action(async (name: string, words: string[], options: MemoryOptions) =>
       (await import("./goals-file.ts")).setInGoals(name, words, options, terminal),
     );
+}
+
+function addSync(program: Command, shared: Shared, terminal: Terminal): void {
+  shared(program.command("sync"))
+    .description("Join your goals file with its git remote, where the workspace of the home is a repository.")
+    .addOption(new Option("--push", "commit what changed here first, and push it").default(false))
+    .addHelpText("after", "\nExamples:\n  waldo sync\n  waldo sync --push")
+    .action(async (options: SyncOptions) => (await import("../goals/sync-command.ts")).syncCommand(options, terminal));
 }
 
 function addThreads(program: Command, shared: Shared, terminal: Terminal): void {

@@ -3,9 +3,12 @@ import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, 
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/model";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
+import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";
 import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
+import { mirrorGoals } from "../goals/mirror.ts";
+import { goalsPlace } from "../goals/place.ts";
 import { openExisting } from "../home.ts";
 import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
@@ -50,6 +53,11 @@ export async function withDoor(
       push: {},
       ...(bots ? { bots } : {}),
     };
+    const place = goalsPlace(home.paths.root, userId);
+    const mirror = async () => {
+      if (await findProfile(home.store, userId)) await mirrorGoals(world, userId, place);
+    };
+    await mirror();
     const app = door({ who: () => userId, ports: () => ports, log: world.log });
     const rest = async () => {
       await world.machines.idle();
@@ -57,6 +65,7 @@ export async function withDoor(
     };
     await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now, rest);
     await rest();
+    await mirror();
   } catch (error) {
     throw error instanceof DoorFailure ? new WaldoError("InvalidInput", error.message) : error;
   } finally {

@@ -10,6 +10,7 @@ import { type EpochMs, keys, type OutboxRow, objects, personOf, UserId } from "@
 import type { OutsideStore } from "@waldo/core/privacy/erase";
 import { queryAll } from "@waldo/core/store/query-all";
 import { fileArchive } from "../file-archive.ts";
+import { goalsPlace } from "../goals/place.ts";
 import type { Home } from "../home.ts";
 import { readSink } from "../telegram-sink.ts";
 
@@ -38,21 +39,34 @@ export function filesOf({ paths, bare }: Pick<Home, "paths" | "bare">): OutsideS
     return { own: lines.length - kept.length, kept: kept.map((line) => `${JSON.stringify(line)}\n`).join("") };
   }
 
+  /** The person's own files of the workspace, with the repository that they may have made of it. */
+  const goalFiles = (userId: UserId) => {
+    const { base, folder } = goalsPlace(paths.root, userId);
+    return [base, folder].filter(existsSync);
+  };
+
   return {
     async erase(userId) {
-      if (isAlone(userId)) {
-        const found = await existing(paths.root);
-        for (const name of found) await rm(join(paths.root, name), { force: true });
-        return found.length;
-      }
-      const { own, kept } = await withoutOwn(userId);
-      if (own > 0) await fileArchive(paths.root).write("telegram.jsonl", Buffer.from(kept));
-      return own;
+      const goals = goalFiles(userId);
+      for (const path of goals) await rm(path, { recursive: true, force: true });
+      return goals.length + (await eraseOthers(userId));
     },
     async left(userId) {
-      return isAlone(userId) ? (await existing(paths.root)).length : (await withoutOwn(userId)).own;
+      const others = isAlone(userId) ? (await existing(paths.root)).length : (await withoutOwn(userId)).own;
+      return goalFiles(userId).length + others;
     },
   };
+
+  async function eraseOthers(userId: UserId): Promise<number> {
+    if (isAlone(userId)) {
+      const found = await existing(paths.root);
+      for (const name of found) await rm(join(paths.root, name), { force: true });
+      return found.length;
+    }
+    const { own, kept } = await withoutOwn(userId);
+    if (own > 0) await fileArchive(paths.root).write("telegram.jsonl", Buffer.from(kept));
+    return own;
+  }
 }
 
 async function existing(root: string): Promise<string[]> {

@@ -291,6 +291,52 @@ export function journeys(side: Side): void {
     await row.waitFor({ state: "detached" });
   });
 
+  it("a goal is added, changed, ticked off and taken out, and the text is the person's own", async () => {
+    const page = await (await set()).open("/goals");
+    await page.getByLabel("Add to Today").fill("Outline the talk");
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("listitem").filter({ hasText: "Outline the talk" });
+    await row.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("The line").fill("Write the talk");
+    await page.keyboard.press("Enter");
+    const changed = page.getByRole("listitem").filter({ hasText: "Write the talk" });
+    await changed.getByRole("checkbox").click();
+    await changed.getByRole("checkbox", { checked: true }).waitFor();
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    const text = page.getByLabel("The text of the file");
+    expect(await text.inputValue()).toContain("[x] Write the talk");
+    // A fault is named by its line, and what was typed stays.
+    await text.fill("## Today\n1. one\n\n## Schedule Targets\n- wake_target: soon\n");
+    await page.getByRole("button", { name: "Save the text" }).click();
+    await seen(page, "Line 5: wake_target: expected a time as HH:MM");
+    await page.goto("/more");
+    await page.goto("/goals");
+    await seen(page, "Line 5: wake_target: expected a time as HH:MM");
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    await text.fill("## Today\n1. one\n");
+    await page.getByRole("button", { name: "Save the text" }).click();
+    const one = page.getByRole("listitem").filter({ hasText: "one" });
+    await one.getByRole("button", { name: "Remove" }).click();
+    await one.waitFor({ state: "detached" });
+  });
+
+  it("goals that two tabs change in the same section are shown both, and nothing is lost", async () => {
+    const { person, tab } = await set();
+    const context = await person();
+    const [here, other] = [await tab(context, "/goals"), await tab(context, "/goals")];
+    await here.getByRole("button", { name: "Edit as text" }).click();
+    await here.getByLabel("The text of the file").fill("## Today\n1. from here\n");
+    await other.getByLabel("Add to Today").fill("from there");
+    await other.keyboard.press("Enter");
+    await other.getByRole("checkbox", { name: "from there" }).waitFor();
+    await here.getByRole("button", { name: "Save the text" }).click();
+    await here.getByText(/has changed meanwhile, in .*Today/).waitFor();
+    expect(await here.getByLabel("The saved text").inputValue()).toContain("from there");
+    expect(await here.getByLabel("The text of the file").inputValue()).toContain("from here");
+    await here.getByRole("button", { name: "Save mine over it" }).click();
+    await here.getByRole("checkbox", { name: "from here" }).waitFor();
+  });
+
   it("a page that was left where a vendor sends it back, before there is a profile, leads on to the first run", async () => {
     const page = await (await set({ days: 0 })).open("/connected/whoop");
     await seen(page, "You did not agree at the vendor.");
@@ -368,6 +414,7 @@ export function journeys(side: Side): void {
       "/more": "Menu",
       "/log": "Patrol",
       "/tasks": "Tasks and reminders",
+      "/goals": "Goals",
       "/calendars": "Calendars",
       "/settings": "Settings",
       "/bring": "Bring your nights",

@@ -139,6 +139,8 @@ const HOUSES: readonly House[] = [
           await page.getByLabel(say("Your answer")).waitFor();
         },
       },
+      { name: "goals", path: "/goals" },
+      { name: "goals-text", path: "/goals", first: press("Edit as text") },
       { name: "recipes", path: "/recipes" },
       {
         name: "recipe",

@@ -8,8 +8,6 @@ export type Via = "app" | "telegram";
 export type CommandPorts = Ports & {
   /** Absent: the process that wakes people looks by itself. */
   readonly startWake?: StartWake;
-  /** Brings the folder of the workspace up to date, and says in a sentence what came of it. Absent: there is no folder. */
-  readonly workspaceSync?: (userId: UserId) => Promise<string>;
   /** Says in a few words where a review stands. Undefined, or absent: none is open. */
   readonly reviewStanding?: (store: Store, userId: UserId) => Promise<string | undefined>;
 };

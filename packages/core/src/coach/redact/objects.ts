@@ -3,9 +3,9 @@
  * into a new part first, and then the old one is emptied. A reader takes an empty part for one without rows.
  */
 import { objects, type UserId } from "@waldo/contracts";
+import { loadGoalsFile } from "../../goals/stored.ts";
 import type { Archive, JsonObject, Row, Store } from "../../ports.ts";
 import { rewrittenPart } from "../../store/archived-rows.ts";
-import { loadGoalsFile } from "../../goals/stored.ts";
 import type { Hunt } from "./plan.ts";
 import { changeOf } from "./rows.ts";
 import { holds } from "./scrub.ts";

@@ -1,0 +1,125 @@
+/**
+ * The workspace as a git repository of the person, if they made it one. Only the files that they own are ever named to git:
+ * `goals.md` and `memory.md`. Nothing is pushed unless they ask. The git program does the work, without a shell, without a
+ * prompt and with a limit of time.
+ */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const GIT_MS = 60_000;
+/** The files that are the person's own. Runtime state is never named. */
+const OWN_FILES = ["goals.md", "memory.md"];
+
+export type Git = {
+  /** False where the folder is no repository of its own. One around it is not meant. */
+  readonly is: boolean;
+  /** Commits the person's files where they changed. Returns whether there was something. */
+  commit(message: string): Promise<boolean>;
+  /** Takes over what the remote has, if nothing here is uncommitted. Throws {@link GitTrouble}. */
+  pullIfClean(): Promise<boolean>;
+  /** Puts changes aside, takes over what the remote has, and brings them back. On a conflict all is as it was. */
+  pull(): Promise<void>;
+  push(): Promise<void>;
+};
+
+/** What git could not do, in words for the person. */
+export class GitTrouble extends Error {
+  override readonly name = "GitTrouble";
+}
+
+const TROUBLE = {
+  absent: "git is not installed, so nothing was synced",
+  conflict: "the remote and this machine changed the same lines, so all was left as it was: pull by hand",
+  remote: "the remote does not answer, or refuses: nothing was changed",
+  push: "the remote takes no push: sync first, or look at its rights",
+  upstream: "the repository follows no remote branch: set one with git push -u",
+} as const;
+
+export function gitOf(folder: string, env: NodeJS.ProcessEnv = process.env): Git {
+  const git = async (...args: string[]): Promise<string> => {
+    try {
+      const { stdout } = await run("git", args, {
+        ...{ cwd: folder, timeout: GIT_MS, windowsHide: true },
+        env: {
+          ...env,
+          GIT_TERMINAL_PROMPT: "0",
+          GIT_EDITOR: "true",
+          GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
+          LC_ALL: "C",
+        },
+      });
+      return stdout.trim();
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new GitTrouble(TROUBLE.absent);
+      throw error;
+    }
+  };
+  const tried = (...args: string[]) =>
+    git(...args).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof GitTrouble) throw error;
+        return false;
+      },
+    );
+  const mustFollow = async () => {
+    if (!(await tried("rev-parse", "--abbrev-ref", "@{u}"))) throw new GitTrouble(TROUBLE.upstream);
+  };
+  const isClean = async () => (await git("status", "--porcelain", "--untracked-files=no")) === "";
+  /** Rebases onto the remote. When that cannot be done, the branch is where it was. */
+  const rebase = async () => {
+    if (!(await tried("fetch", "--quiet"))) throw new GitTrouble(TROUBLE.remote);
+    if (await tried("rebase", "--quiet", "@{u}")) return;
+    await tried("rebase", "--abort");
+    throw new GitTrouble(TROUBLE.conflict);
+  };
+
+  return {
+    is: existsSync(join(folder, ".git")),
+
+    async commit(message) {
+      const own = OWN_FILES.filter((name) => existsSync(join(folder, name)));
+      if (own.length === 0 || (await git("status", "--porcelain", "--", ...own)) === "") return false;
+      await git("add", "--", ...own);
+      const who = (await tried("config", "user.email"))
+        ? []
+        : ["-c", "user.name=Waldo", "-c", "user.email=waldo@localhost"];
+      await git(...who, "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", message, "--", ...own);
+      return true;
+    },
+
+    async pullIfClean() {
+      if (!(await tried("rev-parse", "--abbrev-ref", "@{u}")) || !(await isClean())) return false;
+      await rebase();
+      return true;
+    },
+
+    async pull() {
+      await mustFollow();
+      if (await isClean()) return rebase();
+      const before = await git("rev-parse", "HEAD");
+      await git("stash", "push", "--quiet");
+      const restore = async () => {
+        await git("reset", "--quiet", "--hard", before);
+        await git("stash", "pop", "--quiet", "--index").catch(() => git("stash", "pop", "--quiet"));
+      };
+      try {
+        await rebase();
+      } catch (error) {
+        await restore();
+        throw error;
+      }
+      if (await tried("stash", "pop", "--quiet")) return;
+      await restore();
+      throw new GitTrouble(TROUBLE.conflict);
+    },
+
+    async push() {
+      await mustFollow();
+      if (!(await tried("push", "--quiet"))) throw new GitTrouble(TROUBLE.push);
+    },
+  };
+}

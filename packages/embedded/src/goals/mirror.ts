@@ -1,0 +1,98 @@
+/**
+ * Keeps the file of goals on this machine and the row of the store alike, in both directions. What both had last is the
+ * base: only one side has changed, or they are joined section by section. Where both changed the same section, the text of
+ * the file goes into `goals.conflict.md` beside it, and the person is told once.
+ *
+ * It may be killed anywhere and run again. The order loses nothing: the text of the file is in the store, or in the file of
+ * the conflict, before anything is written over it.
+ */
+import { type GoalsWriter, MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
+import { announcement } from "@waldo/core/channels/announce";
+import { flushDue } from "@waldo/core/channels/outbox";
+import { changeGoals } from "@waldo/core/coach/goals/change";
+import { digest } from "@waldo/core/digest";
+import { faultsTold, GoalsConflict } from "@waldo/core/goals/plan";
+import { loadGoalsFile } from "@waldo/core/goals/stored";
+import type { Ports, StartWake } from "@waldo/core/ports";
+import { loadProfile } from "@waldo/core/profile";
+import { commitIf } from "@waldo/core/store/cas";
+import { localDate } from "@waldo/core/time";
+import { type GoalsPlace, isMirrored, textIn, writeWhole } from "./place.ts";
+
+export type MirrorPorts = Ports & { readonly startWake?: StartWake };
+export type Mirrored = "alike" | "stored" | "written" | "conflict" | "unreadable" | "off";
+
+/** Makes both sides alike, and returns what was done. `by` says whether git or an editor changed the file. */
+export async function mirrorGoals(
+  ports: MirrorPorts,
+  userId: UserId,
+  place: GoalsPlace,
+  by: Extract<GoalsWriter, "file" | "git"> = "file",
+): Promise<Mirrored> {
+  if (!isMirrored(place)) return "off";
+  const [disk, base, found] = await Promise.all([
+    textIn(place.file),
+    textIn(place.base),
+    loadGoalsFile(ports.store, userId),
+  ]);
+  const stored = found?.file.text;
+  if (disk === undefined) {
+    if (stored === undefined) return "alike";
+    await writeWhole(place.file, stored);
+    await writeWhole(place.base, stored);
+    return "written";
+  }
+  if (disk === null || disk.length > MOST_GOALS_CHARS || disk === "") {
+    // An editor that is about to write may leave an empty file for a moment.
+    if (disk !== "") await tell(ports, userId, `unreadable-${digest(disk ?? "", "file").slice(0, 12)}`, UNREADABLE);
+    return "unreadable";
+  }
+  if (disk === stored) {
+    if (base !== disk) await writeWhole(place.base, disk);
+    return "alike";
+  }
+  try {
+    const { file, changed } = await changeGoals(ports, userId, { by, text: disk, base: base ?? "" });
+    if (changed) await flushDue(ports, userId);
+    // Somebody may have written the file meanwhile. Then the next look joins that.
+    const isStill = file.text === disk || (await textIn(place.file)) === disk;
+    if (isStill && file.text !== disk) await writeWhole(place.file, file.text);
+    await writeWhole(place.base, isStill ? file.text : disk);
+    return changed ? "stored" : "written";
+  } catch (error) {
+    if (!(error instanceof GoalsConflict)) throw error;
+    const kept = await keep(place, disk);
+    await tell(ports, userId, `conflict-${digest(disk, error.file.revision).slice(0, 12)}`, conflictTold(error, kept));
+    if ((await textIn(place.file)) === disk) {
+      await writeWhole(place.file, error.file.text);
+      await writeWhole(place.base, error.file.text);
+    }
+    return "conflict";
+  }
+}
+
+const UNREADABLE = faultsTold([{ line: 1, reason: `it is no text of at most ${MOST_GOALS_CHARS} characters` }]);
+
+const conflictTold = ({ sections }: GoalsConflict, name: string) =>
+  `Your goals file changed in two places at once: ${sections.join(", ")}. The file has what was saved here. The other text is kept beside it, in ${name}.`;
+
+/** Keeps a text beside the file, under a name that holds no other one. Returns the name. */
+async function keep(place: GoalsPlace, text: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const path = place.conflict(n);
+    const held = await textIn(path);
+    if (held !== undefined && held !== text) continue;
+    if (held === undefined) await writeWhole(path, text);
+    return path.slice(place.folder.length + 1);
+  }
+}
+
+/** Tells the person something of the file. The same name again is the same message. */
+async function tell(ports: MirrorPorts, userId: UserId, name: string, text: string): Promise<void> {
+  const profile = await loadProfile(ports.store, userId);
+  const now = ports.clock.now();
+  const date = localDate(now, profile.timeZone);
+  const occasion = { by: "goals", name, trigger: "patrol", date, now } as const;
+  if (await commitIf(ports.store, announcement(profile, occasion, { kind: "reply", text })))
+    await flushDue(ports, userId);
+}

@@ -1,0 +1,63 @@
+/**
+ * Where the file of goals of a person is on this machine: `workspace/goals.md` in the home. It is plain text, because the
+ * person edits it with any editor (docs/decisions/0035-one-plain-file.md). Files are written whole: to a temporary name
+ * beside the target, synced, then renamed.
+ */
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { UserId } from "@waldo/contracts";
+
+/** Whose file stands in the folder itself. Other people of the home have a folder in it. */
+const OWNER: UserId = "me";
+
+export type GoalsPlace = ReturnType<typeof goalsPlace>;
+
+export function goalsPlace(root: string, userId: UserId) {
+  const folder = userId === OWNER ? join(root, "workspace") : join(root, "workspace", userId);
+  return {
+    folder,
+    file: join(folder, "goals.md"),
+    conflict: (n: number) => join(folder, n === 1 ? "goals.conflict.md" : `goals.conflict-${n}.md`),
+    /** The text that both sides had last. */
+    base: join(root, userId === OWNER ? "goals.base" : `goals-${userId}.base`),
+    /** A file of this name switches the mirror off. */
+    off: join(folder, "goals.off"),
+  };
+}
+
+export function isMirrored({ off }: Pick<GoalsPlace, "off">): boolean {
+  return !existsSync(off);
+}
+
+/** Returns the text of a file, undefined where there is none, and null where it is no text. */
+export async function textIn(path: string): Promise<string | undefined | null> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  }
+}
+
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const folder = join(path, "..");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const temporary = join(folder, `.waldo-write-${randomUUID()}`);
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -9,7 +9,7 @@ import { DAY_MS, dayOfWeek } from "../time.ts";
 
 /** How many days each kind rests after it was brought up. */
 export const REST_DAYS: Record<NudgeKind, number> = {
-  today: 1,
+  today: 2,
   window: 1,
   task: 1,
   week: 3,

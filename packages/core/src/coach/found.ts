@@ -26,7 +26,7 @@ const AHEAD_MS = 4 * HOUR_MS;
 /** How many days back the person's words are read. */
 const TALK_DAYS = 7;
 
-/** Returns what may be brought up at an instant, the most pressing first. Events that takes place now leave no free time. */
+/** Returns what may be brought up at an instant, the most pressing first. Events of now leave no free time. */
 export async function findNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
   return nudgesOf(await factsOf(store, profile, state, now));
 }

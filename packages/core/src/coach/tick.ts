@@ -62,7 +62,11 @@ export async function coachTick(
   const keep = (next: CoachState): Write => putOver(row, key, next);
   const spoken = (name: string, said: Pick<Candidate, "kind" | "text" | "until">): Write[] => [
     { op: "put", key: keys.last(profile.userId, "nudge"), body: { at: now } },
-    ...announcement(profile, { by: "coach", name, trigger: "heartbeat", date: wake.date, now }, said),
+    ...announcement(
+      profile,
+      { by: "coach", name, trigger: "heartbeat", date: wake.date, now },
+      { ...said, origin: "agent" },
+    ),
   ];
 
   const step = isHushed(profile, now) ? undefined : await bedtimeNow(store, profile, state, now);

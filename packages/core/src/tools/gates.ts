@@ -30,6 +30,7 @@ import {
   type ToolName,
 } from "@waldo/contracts";
 import type { Json } from "../ports.ts";
+import { localDate } from "../time.ts";
 import { covers } from "./approval.ts";
 import { isAskedFor } from "./asked.ts";
 import { leavesOf, taintedParts } from "./provenance.ts";
@@ -114,8 +115,10 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
   if (!asking || target?.replaces) return false;
   const { heard, now, store, userId } = context;
   const request = { args, phrases: asking.phrases(parsed), implied: asking.implied };
-  if (isAskedFor(request, target, heard.owner, { now, timeZone: await timeZoneOf(store, userId) })) return true;
-  return isUnderstood({ name: tool.name, args, implied: asking.implied }, target, await context.understood?.());
+  const timeZone = await timeZoneOf(store, userId);
+  if (isAskedFor(request, target, heard.owner, { now, timeZone })) return true;
+  const wish = { name: tool.name, args, implied: asking.implied };
+  return isUnderstood(wish, target, await context.understood?.(), localDate(now, timeZone));
 }
 
 /** The tools that may take the place of a proposal that is being changed. Empty where none is. */

@@ -10,7 +10,12 @@ const { understand } = await repositoryUnderstanding();
 
 type Call = Parameters<typeof isUnderstood>[0];
 const asks = (message: string, name: Call["name"], args: Json, target?: Parameters<typeof isUnderstood>[1]) =>
-  isUnderstood({ name, args, implied: ["watchId", "taskId", "status"] }, target, understand(message, MOMENT));
+  isUnderstood(
+    { name, args, implied: ["watchId", "taskId", "status"] },
+    target,
+    understand(message, MOMENT),
+    MOMENT.date,
+  );
 
 it.each<[string, Call["name"], Json]>([
   [
@@ -27,6 +32,8 @@ it.each<[string, Call["name"], Json]>([
   ["erinnere mich morgen früh an den Zahnarzt", "watch", { text: "Zahnarzt", date: "2026-03-05", time: "09:00" }],
   ["add buy stamps to my list for friday", "write_task", { title: "buy stamps", due: "2026-03-06" }],
   ["be quiet until 3", "update_profile", { quiet: { date: "2026-03-04", time: "15:00" } }],
+  ["focusing", "update_profile", { quiet: { date: "2026-03-04", time: "12:20" } }],
+  ["leave me alone", "update_profile", { quiet: "until heard" }],
 ])("%s: asks for %s", (message, name, args) => {
   expect(asks(message, name, args)).toBe(true);
 });
@@ -52,6 +59,9 @@ it.each<[string, string, Call["name"], Json]>([
   ],
   ["another tool", "remind me tomorrow at 9 to call mum", "write_task", { title: "call mum" }],
   ["a question", "what reminders do I have about mum?", "watch", { text: "mum", time: "09:00" }],
+  ["a longer quiet", "focusing", "update_profile", { quiet: { date: "2026-03-18", time: "12:20" } }],
+  ["a quiet past its end", "be quiet until 3", "update_profile", { quiet: { date: "2026-03-04", time: "18:00" } }],
+  ["a name", "focusing", "update_profile", { name: "focus", quiet: { date: "2026-03-04", time: "12:20" } }],
   ["nothing that is known", "the weather is nice", "watch", { text: "weather", time: "09:00" }],
   ["a reminder of every day", "remind me tomorrow at 9 to call mum", "watch", { text: "call mum", time: "09:00" }],
   [

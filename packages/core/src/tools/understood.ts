@@ -3,9 +3,10 @@
  * and nothing else, so what it finds is theirs, in whatever language: the intent must be clear and use this tool, and
  * every argument must stand in the words or be the time that they name.
  */
-import type { Asked, Slots, ToolName } from "@waldo/contracts";
+import type { Asked, LocalDate, Slots, ToolName } from "@waldo/contracts";
 import type { Json } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
+import { addDays } from "../time.ts";
 import { bestNamed } from "./matching.ts";
 import { says } from "./provenance.ts";
 import type { Target } from "./tool.ts";
@@ -30,13 +31,14 @@ export function isUnderstood(
   }: { readonly name: ToolName; readonly args: Json; readonly implied?: readonly string[] | undefined },
   target: Pick<Target<unknown>, "words" | "rivals"> | undefined,
   asked: Asked | undefined,
+  today: LocalDate,
 ): boolean {
   if (asked?.is !== "clear" || !asked.intent.acts || !asked.intent.tools.includes(name)) return false;
   const { message } = asked;
   if (args === null || typeof args !== "object" || Array.isArray(args)) return false;
   const isSaid = Object.entries(args)
     .filter(([argument]) => argument === "status" || !implied.includes(argument))
-    .every(([argument, value]) => saysValue(asked, argument, value));
+    .every(([argument, value]) => saysValue(asked, argument, value, today));
   if (!isSaid || (name === "watch" && !saysMoment(asked, args))) return false;
   return target === undefined || (!sparesSome(message) && !DENIES.test(message) && names(message, target));
 }
@@ -51,12 +53,25 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
   "last=true": ["forget"],
 };
 
+/**
+ * What an intent says of how long, where the person names no end: "focusing" is quiet for a while, "30 more minutes" asks
+ * later. The tool bounds a delay; a quiet is one of a day at most, or until the person speaks.
+ */
+const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
+
 /** The words themselves, or what the words for a time or a zone mean, or what the intent says. */
-function saysValue({ intent, message, slots }: Clear, argument: string, value: Json): boolean {
+function saysValue({ intent, message, slots }: Clear, argument: string, value: Json, today: LocalDate): boolean {
+  if (FOR_A_WHILE[argument] === intent.name && slots.every(({ when }) => when === undefined || argument === "later"))
+    return value === "until heard" || isSoon(value, today);
   if (argument === "status" || typeof value === "boolean")
     return SAID_BY[`${argument}=${value}`]?.includes(intent.name) ?? false;
   if (typeof value === "string" && says(message, value)) return true;
   return slots.some((slot) => isSame(meantBy(slot, argument), value));
+}
+
+function isSoon(value: Json, today: LocalDate): boolean {
+  const date = value !== null && typeof value === "object" && !Array.isArray(value) ? value["date"] : undefined;
+  return date === today || date === addDays(today, 1);
 }
 
 const isSame = (meant: Json | undefined, value: Json) =>

@@ -49,7 +49,7 @@ export async function hearPerson(
   via: Via,
 ): Promise<RunId> {
   const command = message.text.trimStart().startsWith("/") && (await import("../coach/commands/obey.ts"));
-  const answer = command ? await command.obeyed({ ...ports, reviewStanding }, profile, message, via) : undefined;
+  const answer = command ? await command.obeyed({ reviewStanding, ...ports }, profile, message, via) : undefined;
   if (answer !== undefined) return answer;
   const date = await livedDate(ports.store, profile, ports.clock.now());
   return retryConflicts(() => hearOnce(ports, profile, { ...message, date }));

@@ -36,14 +36,21 @@ beforeEach(() => server.reset());
 const schedules = () =>
   eventbridgeScheduler({ client, group: GROUP, wakeMachineArn: PATROL, roleArn: ROLE, deadLetterArn: DLQ });
 const rows = scheduleOf(PERSON);
+/** The names of which the person has no row. */
+const others = SCHEDULE_NAMES.filter((name) => rows.every((row) => row.name !== name));
+/** The answers to all of them: a schedule for each row, and none for the others. */
+const answers = () => [...rows.map(() => DONE), ...others.map(() => GONE)];
 const asked = () => server.asked.map(({ method, path }) => `${method} ${path.split("?")[0]}`);
 const bodies = () => server.asked.flatMap(({ body }) => (body === "" ? [] : [JSON.parse(body)]));
 
 describe("a person's schedules", () => {
   it("are one for each cadence, in the group, each starting the wake machine with its own wake", async () => {
-    server.script.push(...rows.map(() => DONE));
+    server.script.push(...answers());
     await schedules().apply("me", rows);
-    expect(asked()).toEqual(SCHEDULE_NAMES.map((name) => `POST /schedules/me.${name}`).sort(byRow));
+    expect(asked()).toEqual([
+      ...rows.map(({ name }) => `POST /schedules/me.${name}`),
+      ...others.map((name) => `DELETE /schedules/me.${name}`),
+    ]);
     for (const [i, body] of bodies().entries()) {
       const row = rows[i];
       expect(body).toMatchObject({
@@ -63,7 +70,7 @@ describe("a person's schedules", () => {
   });
 
   it("give their times in the service's own cron: a day of the month or of the week, never both", async () => {
-    server.script.push(...rows.map(() => DONE));
+    server.script.push(...answers());
     await schedules().apply("me", rows);
     const crons = new Map(bodies().map((body, i) => [rows[i]?.name, body.ScheduleExpression]));
     expect(crons.get("morning")).toMatch(/^cron\(\d 7 \* \* \? \*\)$/);
@@ -95,7 +102,7 @@ describe("a person's schedules", () => {
   });
 
   it("a create whose answer was lost is repeated under the same token, so it makes one schedule", async () => {
-    server.script.push({ kind: "lose-answer" }, ...rows.map(() => DONE));
+    server.script.push({ kind: "lose-answer" }, ...answers());
     await schedules().apply("me", rows);
     const [first, again] = bodies();
     expect(again.ClientToken).toBe(first.ClientToken);
@@ -115,7 +122,7 @@ describe("a person's schedules", () => {
 
 describe("a time zone that is an offset", () => {
   const at = async (timeZone: string) => {
-    server.script.push(...rows.map(() => DONE));
+    server.script.push(...answers());
     await schedules().apply("me", scheduleOf({ ...PERSON, timeZone }));
     return bodies()[0].ScheduleExpressionTimezone;
   };
@@ -127,12 +134,6 @@ describe("a time zone that is an offset", () => {
     expect(await at("+05:30")).toBe("Asia/Kolkata");
   });
 });
-
-/** Sorts by the order of the rows. */
-function byRow(a: string, b: string): number {
-  const place = (line: string) => rows.findIndex(({ name }) => line.endsWith(name));
-  return place(a) - place(b);
-}
 
 describe("a reminder's schedule", () => {
   const NOW = Date.parse("2026-10-30T12:00:20Z");

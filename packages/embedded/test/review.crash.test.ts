@@ -54,7 +54,7 @@ async function outcome({ store }: TestWorld) {
   };
 }
 
-const WHOLE = ["ran twice", "the draft", "Noor", "skip", "Finish the draft", "nothing", "skip"];
+const WHOLE = ["ran twice", "the draft", "Noor", "skip", "Write the outline", "nothing", "skip"];
 const ASIDE = ["ran twice", "what time is it?", "yes", "stop"];
 
 describe("a review whose process dies", () => {

@@ -34,7 +34,7 @@ describe("a recipe", () => {
     const { send, world } = await doorHouse();
     await world.archive.write("workspace/me/skills/user/plants.md", new TextEncoder().encode(OWN));
     const { items } = (await send("GET", "/recipes")).value;
-    expect(items).toHaveLength(16);
+    expect(items).toHaveLength(17);
     expect(items).toContainEqual({
       ...{ name: "plants-first", category: "copilot", provenance: "user", about: "One sentence about the plants." },
       ...{ on: true, switchable: true, state: "usual" },

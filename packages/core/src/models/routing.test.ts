@@ -15,8 +15,15 @@ const plan = "Please plan my week around the two trips.";
 describe("routing", () => {
   it("sends usual requests to the primary tier", () => {
     expect(routeFor(facts)).toEqual({ tier: "primary", reason: "usual" });
-    for (const trigger of TRIGGERS.filter((one) => !one.startsWith("handoff_")))
+    for (const trigger of TRIGGERS.filter((one) => !one.startsWith("handoff_") && one !== "heartbeat"))
       expect(routeFor({ ...facts, trigger, asked: undefined }).tier).toBe("primary");
+  });
+
+  it("sends heartbeats to the cheap tier, on a capped day too", () => {
+    for (const capped of [false, true])
+      expect(routeFor({ ...facts, trigger: "heartbeat", asked: undefined, capped })).toEqual({
+        ...{ tier: "cheap", reason: "heartbeat" },
+      });
   });
 
   it.each(["handoff_plan", "handoff_replan"] as const)("escalates %s", (trigger) => {

@@ -66,19 +66,19 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 745,
-    allKb: 3200,
+    startKb: 755,
+    allKb: 3300,
   },
   delivery: {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     later: ["s3", "sns", "telegram", "webpush"],
-    startKb: 550,
+    startKb: 555,
     allKb: 900,
   },
   scribe: {
     never: ["bedrock", "telegram", "sns", "secrets", "scheduler"],
     later: ["s3", "sfn", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 550,
+    startKb: 555,
     allKb: 2500,
   },
   crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 460, allKb: 470 },
@@ -86,8 +86,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 715,
-    allKb: 3200,
+    startKb: 720,
+    allKb: 3300,
   },
   calendar: {
     never: [
@@ -144,7 +144,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 610,
+    startKb: 615,
     allKb: 2950,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },

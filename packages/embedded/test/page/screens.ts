@@ -105,7 +105,15 @@ const HOUSES: readonly House[] = [
         path: "/chat",
         first: (page, say = same) => page.getByLabel(say("Say something to Waldo")).fill("/"),
       },
-      { name: "chat-sources", path: "/chat", first: openSources },
+      {
+        name: "chat-sources",
+        path: "/chat",
+        async first(page, say = same) {
+          // What was typed for another picture is kept, and its list stands over the answers.
+          await page.getByLabel(say("Say something to Waldo")).fill("");
+          await openSources(page, say);
+        },
+      },
       { name: "body", path: "/body" },
       { name: "body-year", path: "/body?days=365" },
       {

@@ -33,6 +33,17 @@ describe("a person's day", () => {
     expect(on("2026-10-30")).toEqual([]);
   });
 
+  it("of somebody with goals patrols two hours past bedtime, and never into the next day of waking", () => {
+    const coaching = { weeklyReview: { weekday: 6, time: "10:00" } };
+    const patrols = (wakeTime: string, sleepTime: string) =>
+      jobsOf({ timeZone: "Europe/London", wakeTime, sleepTime, coaching }, "2026-10-30").filter(
+        ({ name }) => name === "patrol",
+      );
+    expect(localTime(patrols("07:00", "21:00").at(-1)?.at ?? 0, "Europe/London")).toBe("22:45");
+    // Asleep for one hour only: the whole day is patrolled, not an hour of it.
+    expect(patrols("07:00", "06:00").length).toBeGreaterThan(80);
+  });
+
   it("patrols until midnight when bedtime is after it", () => {
     const jobs = jobsOf({ timeZone: "Europe/London", wakeTime: "09:00", sleepTime: "00:30" }, "2026-10-30");
     const last = jobs.filter((job) => job.name === "patrol").at(-1);

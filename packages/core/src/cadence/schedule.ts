@@ -132,7 +132,9 @@ const EVENING_MINUTES = 2 * 60;
 
 /** Returns the one recurring row of the patrol: the quarter hours of the waking window, counted from wake. */
 function patrolRow({ timeZone, wakeTime, sleepTime: bed, coaching }: Rhythm, jitterMinutes: number): ScheduleRow {
-  const sleepTime = coaching === undefined ? bed : shiftTime(bed, EVENING_MINUTES);
+  // The evening ends where the person gets up again.
+  const asleep = DAY_MINUTES - wakingMinutes({ wakeTime, sleepTime: bed });
+  const sleepTime = coaching === undefined ? bed : shiftTime(bed, Math.min(EVENING_MINUTES, asleep));
   const first = (minuteOf(wakeTime) + jitterMinutes) % PATROL_EVERY_MINUTES;
   const minutes = Array.from({ length: 60 / PATROL_EVERY_MINUTES }, (_, i) => first + i * PATROL_EVERY_MINUTES);
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>

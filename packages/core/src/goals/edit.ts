@@ -61,7 +61,9 @@ function setLines(
   parsed: Parsed,
   { section, items }: { section: GoalList; items: readonly string[] },
 ): void {
-  const [wanted, had] = [items.map(lineWords), openLines(parsed, section)];
+  const had = openLines(parsed, section);
+  // What stands there already may look as the person likes.
+  const wanted = items.map((item) => (had.some(({ text }) => text === item) ? item : lineWords(item)));
   for (const [i, item] of had.entries()) {
     const words = wanted[i];
     if (words === undefined) sheet.drop(item);

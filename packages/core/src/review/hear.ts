@@ -26,7 +26,7 @@ import { runIdFor } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
 import type { Ports, Write } from "../ports.ts";
-import { receiveMessage } from "../run/receive.ts";
+import { endOfQuiet, receiveMessage } from "../run/receive.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
@@ -109,7 +109,7 @@ type Ordinary = (also?: readonly Write[]) => Promise<RunId>;
 async function begin(ports: Ports, profile: Profile, message: Message, ordinary: Ordinary): Promise<RunId> {
   if (detectDanger(message.text) !== undefined) return ordinary();
   const { messageId: of, date } = message;
-  const also = [absentRun(profile, of), ...spoken(ports, profile, message)];
+  const also = [absentRun(profile, of), ...(await spoken(ports, profile, message))];
   const review = await beginReview(ports, profile, { date, of, also });
   if (!review) return ordinary();
   await flushSaid(ports, review, 1);
@@ -117,12 +117,18 @@ async function begin(ports: Ports, profile: Profile, message: Message, ordinary:
 }
 
 /** The person's words in the thread, as an ordinary message has them. */
-function spoken({ clock }: Ports, { userId }: Profile, { messageId, text, date }: Message): Write[] {
+async function spoken(
+  { clock, store }: Ports,
+  { userId }: Profile,
+  { messageId, text, date }: Message,
+): Promise<Write[]> {
   const at = clock.now();
   const body = { from: "owner", kind: "message", text, at };
   return [
     { op: "put", key: keys.message(userId, `day-${date}`, at, `0-${messageId}`), body },
     { op: "put", key: keys.last(userId, "heard"), body: { at } },
+    // Who answers a question speaks, so a quiet until they speak is over.
+    ...(await endOfQuiet(store, userId)),
   ];
 }
 
@@ -146,7 +152,7 @@ async function answer(
     const writes = [
       reviewWrite(loaded, next.review),
       absentRun(profile, of),
-      ...spoken(own, profile, message),
+      ...(await spoken(own, profile, message)),
       ...sayWrites(profile, next.review, next.says, { date, now }),
     ];
     if (!(await transactUnlessPaused(own.store, userId, writes))) return undefined;

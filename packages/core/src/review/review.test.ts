@@ -1,5 +1,6 @@
 /** A weekly review through the real interpreter: one question at a time, on the rows of one person. */
 import { GoalsFile, keys, type Profile } from "@waldo/contracts";
+import { loadGoalsFile } from "@waldo/core/goals/stored";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
@@ -80,6 +81,18 @@ describe("a review from its first question to its last", () => {
       TEXT.replace("- Finish the draft\n- Run twice", "- Finish the draft before Thursday\n- No phone after nine"),
     );
     expect(await pendingIntents(w.store, "me")).toMatchObject([{ hall: "events" }]);
+  });
+
+  it("ends also with words that no line of the file can hold, and a quiet until the person speaks ends with an answer", async () => {
+    const w = await world();
+    await begin(w);
+    const quiet = { ...COACHED, quietUntil: w.clock.now() + DAY_MS, quietUntilHeard: true };
+    await w.store.transact([{ op: "put", key: keys.profile("me"), body: quiet }]);
+    for (const words of ["ran", "late", "Sam", "skip", "[ ] call mum", "<!-- hidden", "[A-1] [x] fix the tap"])
+      await say(w, words);
+    expect(await review(w)).toMatchObject({ state: "done" });
+    expect((await loadGoalsFile(w.store, "me"))?.file.goals.week).toEqual(["call mum", "hidden", "fix the tap"]);
+    expect((await w.store.get(keys.profile("me")))?.body).not.toHaveProperty("quietUntilHeard");
   });
 
   it("is taken back as one thing, once", async () => {

@@ -80,7 +80,7 @@ async function takeIn(
 }
 
 /** "Leave me alone" without an end lasts until the person speaks. It ends in the commit of what they say. */
-async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]> {
+export async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]> {
   const key = keys.profile(userId);
   const row = await store.get(key);
   const profile = Profile.safeParse(row?.body).data;

@@ -55,13 +55,13 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * What an intent says of how long, where the person names no end: "focusing" is quiet for a while, "30 more minutes" asks
- * later. The tool bounds a delay; a quiet is one of a day at most, or until the person speaks.
+ * later. It ends tomorrow at the latest, or when the person speaks.
  */
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
 /** The words themselves, or what the words for a time or a zone mean, or what the intent says. */
 function saysValue({ intent, message, slots }: Clear, argument: string, value: Json, today: LocalDate): boolean {
-  if (FOR_A_WHILE[argument] === intent.name && slots.every(({ when }) => when === undefined || argument === "later"))
+  if (FOR_A_WHILE[argument] === intent.name && !slots.some(({ when }) => when?.on === "once"))
     return value === "until heard" || isSoon(value, today);
   if (argument === "status" || typeof value === "boolean")
     return SAID_BY[`${argument}=${value}`]?.includes(intent.name) ?? false;
@@ -105,6 +105,7 @@ function meantBy({ when, date, zone }: Slots, argument: string): Json | undefine
         ? { event: when.event, minutes: when.minutes, ...(when.date ? { date: when.date } : {}) }
         : undefined;
     case "quiet":
+    case "later":
       return when?.on === "once" ? { date: when.date, time: when.time } : undefined;
     case "bodyZone":
       return zone;

@@ -6,6 +6,7 @@
 import {
   type CalendarEvent,
   type FetchEntry,
+  isError,
   keys,
   Live,
   PatrolEntry,
@@ -50,8 +51,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   const profile = await findProfile(store, userId);
   if (!profile) return undefined;
   // Nobody else has a review, so nobody else pays for the look.
-  if (profile.coaching && (await hasOpenReview(store, userId)))
-    await (await import("../review/weekly.ts")).keepReview(ports, userId, date);
+  if (profile.coaching) await keepReview(ports, userId, date);
   const entryKey = keys.patrol(userId, at);
   const entries = await entriesUntil(store, userId, instantAt(date, "00:00", profile.timeZone), at);
   if (entries.some((entry) => entry.at === at)) return undefined;
@@ -108,6 +108,17 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
       if (said !== undefined) await flushDue(ports, userId);
       return undefined;
     }
+  }
+}
+
+/** Goes on with an open review. One that cannot go on holds up no look. */
+async function keepReview(ports: Ports, userId: UserId, date: SensedWake["date"]): Promise<void> {
+  try {
+    if (await hasOpenReview(ports.store, userId))
+      await (await import("../review/weekly.ts")).keepReview(ports, userId, date);
+  } catch (error) {
+    if (isError(error, "ConditionFailed") || isError(error, "StoreUnavailable")) throw error;
+    ports.log("error", "review.stuck", { error: error instanceof Error ? error.name : "unknown" });
   }
 }
 

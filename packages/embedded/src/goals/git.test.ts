@@ -53,7 +53,7 @@ it("what was pushed elsewhere comes by a sync, and what is here stays", async ()
   elsewhere(`${TEXT}\n## Standing Commitments\n- sleep\n`);
   expect(await syncWorkspace(world, "me", place)).toEqual({ is: "synced" });
   expect(await stored()).toMatchObject({ by: "git", goals: { commitments: ["sleep"] } });
-  // A change that is not committed is put aside and brought back.
+  // A change that is not committed yet is committed first.
   elsewhere(`${TEXT}\n## Standing Commitments\n- sleep\n- walk\n`);
   await changeGoals(world, "me", { by: "app", edit: { do: "rename", section: "week", text: "one", to: "1" } });
   expect(await syncWorkspace(world, "me", place)).toEqual({ is: "synced" });
@@ -61,7 +61,7 @@ it("what was pushed elsewhere comes by a sync, and what is here stays", async ()
   expect((await stored())?.goals).toMatchObject({ week: ["1"], commitments: ["sleep", "walk"] });
 });
 
-it("a conflict leaves everything as it was and tells", async () => {
+it("a conflict leaves the person's words as they were, committed, and tells", async () => {
   const { world, place, elsewhere, read, stored } = await cloned();
   elsewhere(TEXT.replace("one", "theirs"));
   const mine = TEXT.replace("one", "mine");
@@ -73,9 +73,10 @@ it("a conflict leaves everything as it was and tells", async () => {
   });
   expect(read()).toBe(mine);
   expect((await stored())?.text).toBe(mine);
-  expect(git(place.folder, "rev-parse", "HEAD")).toBe(head);
+  expect(git(place.folder, "rev-parse", "HEAD~1")).toBe(head);
+  expect(git(place.folder, "status", "--porcelain")).toBe("");
   expect(git(place.folder, "stash", "list")).toBe("");
-  // The same where it was committed.
+  // The same with a push.
   expect(await syncWorkspace(world, "me", place, { push: true })).toMatchObject({ is: "trouble" });
   expect(read()).toBe(mine);
   expect(git(place.folder, "status", "--porcelain")).toBe("");

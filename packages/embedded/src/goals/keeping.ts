@@ -101,7 +101,8 @@ export async function syncWorkspace(
   await mirrorGoals(ports, userId, place);
   if (!git.is) return { is: "no repository" };
   try {
-    if (push) await commitOwn(ports, userId, place, git);
+    // What is committed cannot be lost while the remote's is joined with it.
+    await commitOwn(ports, userId, place, git);
     await git.pull();
     if (push) await git.push();
   } catch (error) {

@@ -4,10 +4,10 @@
  * beside the target, synced, then renamed.
  */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { UserId } from "@waldo/contracts";
+import { MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
 
 /** Whose file stands in the folder itself. Other people of the home have a folder in it. */
 const OWNER: UserId = "me";
@@ -31,12 +31,26 @@ export function isMirrored({ off }: Pick<GoalsPlace, "off">): boolean {
   return !existsSync(off);
 }
 
-/** Returns the text of a file, undefined where there is none, and null where it is no text. */
+/** A larger file is no file of goals. */
+const MOST_BYTES = 4 * MOST_GOALS_CHARS;
+
+/**
+ * Returns the text of a file, undefined where there is none, and null where it is no text. A repository can hold a link to
+ * any file of this machine, so no link is followed, and nothing is read that is no plain file.
+ */
 export async function textIn(path: string): Promise<string | undefined | null> {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    const found = await lstat(path);
+    if (!found.isFile() || found.size > MOST_BYTES) return null;
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.readFile());
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (error instanceof TypeError) return null;
+    if (error instanceof Error && "code" in error && error.code === "ELOOP") return null;
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined;
     throw error;

@@ -29,7 +29,8 @@ export type Report = {
     readonly id: string;
     readonly state: string;
     readonly answers: number;
-    readonly rested: boolean;
+    /** It rested, and was gone on with. */
+    readonly resumed: boolean;
   }[];
   /** Dollars of a day, as if on AWS: of the heartbeats that asked, and what those that stayed free added to their wakes. */
   readonly askedDollars: number;
@@ -77,9 +78,9 @@ export async function reportOf(store: Store, days: readonly Day[]): Promise<Repo
   return {
     transcript: transcriptOf(lines, days),
     days: counts,
-    reviews: reviews.map(({ reviewId, state, answers, resumeAt }) => ({
+    reviews: reviews.map(({ reviewId, state, answers, started }) => ({
       ...{ id: reviewId, state, answers: answers.filter(({ text }) => text !== undefined).length },
-      rested: resumeAt !== undefined,
+      resumed: started > 1,
     })),
     ...(await billsOf(store, entries)),
   };

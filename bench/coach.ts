@@ -130,8 +130,8 @@ function print(report: Report, kills: number | undefined, equal: boolean | undef
     `\n${all} heartbeats, ${fixed((100 * (all - asked)) / Math.max(1, all), 1)}% without a model (at least 70 wanted)`,
   );
   printTable(
-    ["review", "state", "answers", "rested"],
-    report.reviews.map(({ id, state, answers, rested }) => [id.slice(0, 12), state, answers, rested ? "yes" : "no"]),
+    ["review", "state", "answers", "resumed"],
+    report.reviews.map(({ id, state, answers, resumed }) => [id.slice(0, 12), state, answers, resumed ? "yes" : "no"]),
   );
   console.log(
     `\nheartbeats as if on AWS, $/day: asked ${report.askedDollars.toFixed(5)} (0.05 allowed), free ${report.freeDollars.toFixed(6)} (0.001 allowed)`,

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { MOST_GOALS } from "./coach.ts";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
+import { announcementId } from "./outbox.ts";
 
 /** The date that the review began, how many there were on it, and a digest: names of executions are of all people. */
 export const ReviewId = z.string().regex(/^w-\d{4}-\d{2}-\d{2}-[1-9]-[0-9a-f]{12}$/);
@@ -128,3 +129,8 @@ export const Review = z.strictObject({
   outcome: ReviewOutcome.optional(),
 });
 export type Review = z.infer<typeof Review>;
+
+/** Under this id stands what a review said at a turn. */
+export function saidAt({ reviewId }: Pick<Review, "reviewId">, turn: number): RunId {
+  return announcementId("review", `${reviewId}-${turn}`);
+}

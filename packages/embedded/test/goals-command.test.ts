@@ -1,27 +1,13 @@
 /** `waldo goals file`, `put`, `take`, `tick`, `set`, `edit` and `waldo sync` as a person types them. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keys } from "@waldo/contracts";
-import { PERSON } from "@waldo/testkit/synthetic-person";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { openHome } from "../src/home.ts";
-import { waldo, waldoWith } from "./command.ts";
+import { expect, it } from "vitest";
+import { waldoWith } from "./command.ts";
+import { ownHome } from "./own-home.ts";
 
-let home = "";
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), "waldo-goals-"));
-  const { store } = openHome(home);
-  await store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
-  store.close();
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const run = async (...args: string[]) => {
-  const { status, stdout, stderr } = await waldo(...args, "--home", home);
-  return { status, said: `${stdout}${stderr}` };
-};
-const file = () => join(home, "workspace", "goals.md");
+const home = ownHome();
+const { run } = home;
+const file = () => join(home.at(), "workspace", "goals.md");
 
 it("lines are put in, ticked and taken out, targets are set, and the file follows", async () => {
   expect((await run("goals", "file")).said).toContain("## North Star");
@@ -54,10 +40,10 @@ it("a change in the file counts with the next command, and a fault is told", asy
 });
 
 it("the text is opened in an editor and saved", async () => {
-  const editor = join(home, "editor.sh");
+  const editor = join(home.at(), "editor.sh");
   writeFileSync(editor, '#!/bin/sh\nprintf "## Today\\n1. by hand\\n" > "$1"\n');
   chmodSync(editor, 0o700);
-  await waldoWith({ EDITOR: editor }, "goals", "edit", "--home", home);
+  await waldoWith({ EDITOR: editor }, "goals", "edit", "--home", home.at());
   expect(readFileSync(file(), "utf8")).toBe("## Today\n1. by hand\n");
   expect(await run("goals", "edit")).toMatchObject({ status: 1, said: expect.stringContaining("EDITOR") });
 });

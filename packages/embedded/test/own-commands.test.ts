@@ -1,7 +1,4 @@
 /** `waldo tasks`, `waldo goals`, `waldo threads`, `waldo taps` and `waldo settings` as a person types them. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { saveDays } from "@waldo/core/health/ledger";
@@ -9,26 +6,16 @@ import { proposedAction } from "@waldo/core/tools/approval";
 import { listTasks } from "@waldo/core/tools/tasks";
 import { followZone } from "@waldo/core/wake/zone-change";
 import { startScriptedServer } from "@waldo/testkit/scripted-server";
-import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import { syntheticDays } from "@waldo/testkit/synthetic-person";
 import { completion } from "@waldo/testkit/wire-models";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openHome } from "../src/home.ts";
 import { settleProfile } from "../src/profile.ts";
-import { waldo, waldoWith } from "./command.ts";
+import { waldoWith } from "./command.ts";
+import { ownHome } from "./own-home.ts";
 
-let home = "";
-beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), "waldo-own-"));
-  const { store } = openHome(home);
-  await store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
-  store.close();
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const run = async (...args: string[]) => {
-  const { status, stdout, stderr } = await waldo(...args, "--home", home);
-  return { status, said: `${stdout}${stderr}` };
-};
+const home = ownHome();
+const { run } = home;
 
 /** The ids that a list shows, by the words behind them. */
 async function idsIn(list: string): Promise<Record<string, string>> {
@@ -68,7 +55,7 @@ it("a goal has a list of its own, stands after the tasks, and is reached", async
   await run("tasks", "add", "call", "the", "bank");
   expect((await run("tasks")).said).not.toContain("marathon");
   expect((await run("goals")).said).not.toContain("bank");
-  const { store } = openHome(home);
+  const { store } = openHome(home.at());
   const titles = (await listTasks(store, "me", 10)).map(({ title }) => title);
   store.close();
   expect(titles).toEqual(["call the bank", "run a half marathon"]);
@@ -79,7 +66,7 @@ it("a goal has a list of its own, stands after the tasks, and is reached", async
 
 it("a conversation is listed, named, put away, deleted and brought back by its date", async () => {
   expect((await run("threads")).said).toMatch(/Nothing has been said/);
-  const { store } = openHome(home);
+  const { store } = openHome(home.at());
   const at = Date.now();
   const body = { from: "owner", kind: "message", at, text: "which kitchen?" };
   await store.transact([{ op: "put", key: keys.message("me", "day-2026-12-01", at, "0-m"), body }]);
@@ -104,7 +91,7 @@ it("a conversation is listed, named, put away, deleted and brought back by its d
 });
 
 it("a card is changed in words, at once or with waldo say, and the new card has an id of its own", async () => {
-  const { store } = openHome(home);
+  const { store } = openHome(home.at());
   const bank = proposedAction("write_task", { title: "call the bank" }, "Add the task “call the bank”");
   await store.transact([proposalWrite(newProposal("me", "run-1", [bank], Date.now()))]);
   store.close();
@@ -121,7 +108,7 @@ it("a card is changed in words, at once or with waldo say, and the new card has 
 });
 
 it("a card is shown, then done only with --yes, or declined, by an id that does not move", async () => {
-  const { store } = openHome(home);
+  const { store } = openHome(home.at());
   const now = Date.now();
   const action = (title: string) => proposedAction("write_task", { title }, `Add the task “${title}”`, { tainted: [] });
   for (const [n, title] of ["call the bank", "buy stamps"].entries())
@@ -139,7 +126,7 @@ it("a card is shown, then done only with --yes, or declined, by an id that does 
 
 it("what was set stays set: the zone, and the times that the nights show otherwise", async () => {
   await run("settings", "set", "zone=Asia/Tokyo", "wake=04:30");
-  const { store } = openHome(home);
+  const { store } = openHome(home.at());
   try {
     expect((await followZone({ store, clock: { now: () => Date.now() }, log: () => {} }, "me"))?.rows).toBeUndefined();
     const date = "2026-10-30";
@@ -191,9 +178,9 @@ it("a handed over task whose act fails is planned again by the person's own mode
     completion({ calls: [plan(again)] }),
     completion({ text: "Then I would do this." }),
   );
-  const { stdout } = await waldoWith(env, "handoff", "plan", "my", "week", "--home", home);
+  const { stdout } = await waldoWith(env, "handoff", "plan", "my", "week", "--home", home.at());
   const [, id = ""] = /waldo taps do (\w+)/.exec(stdout) ?? [];
-  const tapped = await waldoWith(env, "taps", "do", id, "--yes", "--home", home);
+  const tapped = await waldoWith(env, "taps", "do", id, "--yes", "--home", home.at());
   await model.stop();
   expect(tapped.stdout).not.toMatch(/takes a language model/);
   expect(model.asked).toHaveLength(5);
@@ -214,7 +201,7 @@ it("a task is handed over, looked at, and done after the tap; without a model it
     completion({ calls: [propose] }),
     completion({ text: "Here is what I would do." }),
   );
-  const { stdout } = await waldoWith(env, "handoff", "plan", "my", "week", "--home", home);
+  const { stdout } = await waldoWith(env, "handoff", "plan", "my", "week", "--home", home.at());
   await model.stop();
   expect(stdout).toContain("Shall I?");
   const [, id = ""] = /waldo taps do (\w+)/.exec(stdout) ?? [];

@@ -34,6 +34,8 @@ async function homeOfTwo(name: string): Promise<string> {
     await said("say", `remember that my boat is called ${word}`, ...at);
     await said("memory", "note", "facts", `Keeps a ${word} in the garden`, ...at);
     await said("tasks", "add", "feed", "the", word, ...at);
+    await said("goals", "put", "week", "feed", "the", word, ...at);
+    writeFileSync(join(home, "goals", user, ".waldo-write-0"), `half of ${word}`);
     await said("settings", "set", `name=${user === "me" ? NAME : "Ana Neighbour"}`, ...at);
   }
   const { bare, archive } = openHome(home);
@@ -45,6 +47,9 @@ async function homeOfTwo(name: string): Promise<string> {
   bare.store.close();
   return home;
 }
+
+/** The goals of a person, as they stand in plain text in a home. */
+const goalsOf = (user: string, home: string) => join(home, "workspace", ...(user === "me" ? [] : [user]), "goals.md");
 
 /** Everything of a person in a home: rows with their versions, files and messages. */
 async function of(user: string, home: string): Promise<string[]> {
@@ -128,6 +133,13 @@ describe("a person who erases", () => {
     expect((await said("privacy", "scan", "me", "--home", home, "--remember", phrases)).said).toMatch(
       /^0 traces of me/,
     );
+  });
+
+  it("leaves no file of goals, and the neighbour's, which stands in the same folder", async () => {
+    expect(existsSync(goalsOf("me", home))).toBe(false);
+    expect(existsSync(join(home, "goals", "me"))).toBe(false);
+    expect(readFileSync(goalsOf("ana", home), "utf8")).toContain("feed the neighbourly");
+    expect(existsSync(join(home, "goals", "ana", "base"))).toBe(true);
   });
 
   it("leaves the neighbour untouched, byte for byte, and the neighbour's next day as it would have been", async () => {

@@ -34,7 +34,7 @@ export function isNamedQuiet({ coaching }: Pick<Profile, "coaching">, time: Loca
 /** The longest time for which a person can ask to be left alone. */
 export const MOST_QUIET_DAYS = 14;
 
-/** An end that lies further ahead was set by a clock that was wrong, and does not count. */
-function isLeftAlone({ quietUntil }: Pick<Profile, "quietUntil">, at: EpochMs): boolean {
+/** Returns whether the person asked to be left alone. An end that lies further ahead was set by a wrong clock. */
+export function isLeftAlone({ quietUntil }: Pick<Profile, "quietUntil">, at: EpochMs): boolean {
   return quietUntil !== undefined && at < quietUntil && quietUntil - at <= MOST_QUIET_DAYS * DAY_MS;
 }

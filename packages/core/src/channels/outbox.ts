@@ -29,6 +29,7 @@ import {
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { idempotencyKey } from "../digest.ts";
+import { findHeard } from "../heard.ts";
 import { pausedSince } from "../paused.ts";
 import type { Ports, SendOutcome, Write } from "../ports.ts";
 import { findProfile, type Reachable, reachable } from "../profile.ts";
@@ -296,8 +297,7 @@ async function admit(
 }
 
 async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: number): Promise<boolean> {
-  const heard = (await ports.store.get(keys.last(userId, "heard")))?.body["at"];
-  return typeof heard === "number" && elapsed(heard, now) < LIVE_CHAT_MS;
+  return elapsed(await findHeard(ports.store, userId), now) < LIVE_CHAT_MS;
 }
 
 /** Returns whether a row still waits. An instant later than the longest wait was set by a wrong clock. */

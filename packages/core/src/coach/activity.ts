@@ -3,6 +3,7 @@
  * silent, one question is asked, once; silence means nothing more than that.
  */
 import { type EpochMs, keys, type UserId } from "@waldo/contracts";
+import { findHeard } from "../heard.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, isAhead } from "../time.ts";
@@ -16,8 +17,8 @@ export type Activity = {
 
 /** Returns when the person was last known to be there. An instant that a wrong clock has set ahead does not count. */
 export async function lastActivity(store: Store, userId: UserId, now: EpochMs): Promise<Activity> {
-  const said = (await store.get(keys.last(userId, "heard")))?.body["at"];
-  const heard = typeof said === "number" && !isAhead(said, now) ? said : undefined;
+  const said = await findHeard(store, userId);
+  const heard = said !== undefined && !isAhead(said, now) ? said : undefined;
   const ping = (await pingsSince(store, userId, 0)).filter((at) => !isAhead(at, now)).at(-1);
   const at = Math.max(heard ?? 0, ping ?? 0);
   return {

@@ -13,7 +13,7 @@ import {
   type TriggerEvent,
 } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
-import { inQuietHours, isNamedQuiet } from "../cadence/quiet-hours.ts";
+import { inQuietHours, isLeftAlone, isNamedQuiet } from "../cadence/quiet-hours.ts";
 import { snoozedUntil } from "../cadence/snooze.ts";
 import { announcement } from "../channels/announce.ts";
 import type { Candidate } from "../channels/persona.ts";
@@ -126,6 +126,5 @@ async function wantedNudges(store: Store, profile: Profile, state: CoachState, n
 
 /** Words before sleep come in the hours of sleep too, but not where the person named quiet hours or wants to be left alone. */
 function isHushed(profile: Profile, now: number): boolean {
-  const { quietUntil = 0 } = profile;
-  return quietUntil > now || isNamedQuiet(profile, localTime(now, profile.timeZone));
+  return isLeftAlone(profile, now) || isNamedQuiet(profile, localTime(now, profile.timeZone));
 }

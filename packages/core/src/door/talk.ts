@@ -12,6 +12,7 @@ import {
   RunHeader,
   type RunId,
   StepRecord,
+  saidAt,
   ThreadMessage,
   thumbButtons,
   type UserId,
@@ -20,7 +21,7 @@ import { isSettled, messageKey, outboxOf } from "../channels/outbox.ts";
 import { doingOf } from "../inside/doing.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
 import type { Ports, Query, Row } from "../ports.ts";
-import { latestReview, saidAt } from "../review/rows.ts";
+import { latestReview } from "../review/rows.ts";
 import { buttonsNow } from "../review/state.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";

@@ -77,19 +77,15 @@ export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked
   const zone = deviceFault(parsed, before, device);
   const faults = [...parsed.faults, ...zone].sort((a, b) => a.line - b.line);
   const none = { file: before ?? emptyFile(asked), faults, writes: [], moves: false };
-  if (before && text === before.text) return none;
-  const isStorable = text.length <= MOST_GOALS_CHARS && text.isWellFormed();
+  if (text === before?.text) return none;
   // An edit names what to change, so it is refused as a whole. A whole text is kept with its faults.
   if (faults.length > 0 && "edit" in asked && (before?.faults ?? []).length === 0)
     throw new WaldoError("InvalidInput", faults[0]?.reason ?? "the file has a fault");
-  const profile = Profile.parse(profileRow.body);
   // A text that cannot be stored leaves no row by which it would be known again. Who read it tells it.
-  const told =
-    isStorable && isTold(asked, faults, before)
-      ? tellWrites(profile, faults, { now: asked.now, revision: (before?.revision ?? 0) + 1 })
-      : [];
-  if (!isStorable) return none;
+  if (text.length > MOST_GOALS_CHARS || !text.isWellFormed()) return none;
+  const profile = Profile.parse(profileRow.body);
   const file = fileAfter(asked, { text, parsed, faults }, before);
+  const told = isTold(asked, faults, before) ? tellWrites(profile, faults, file) : [];
   const after = faults.length > 0 ? profile : profileAfter(profile, file, device);
   const isSame = JSON.stringify(after) === JSON.stringify(profile);
   const profileWrite = isSame ? [] : [putOver(profileRow, keys.profile(userId), after)];
@@ -185,10 +181,10 @@ function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile 
 function tellWrites(
   profile: Profile,
   faults: readonly GoalsFault[],
-  { now, revision }: Pick<Asked, "now"> & Pick<GoalsFile, "revision">,
+  { at, revision }: Pick<GoalsFile, "at" | "revision">,
 ): Write[] {
-  const date = localDate(now, profile.timeZone);
-  const occasion = { by: "goals", name: `r${revision}-${now}`, trigger: "patrol", date, now } as const;
+  const date = localDate(at, profile.timeZone);
+  const occasion = { by: "goals", name: `r${revision}-${at}`, trigger: "patrol", date, now: at } as const;
   return announcement(profile, occasion, { kind: "reply", text: faultsTold(faults) });
 }
 

@@ -1,6 +1,6 @@
 /** The lines of Schedule Targets: times, quiet hours, the weekly review and the time zone. */
 import { type Goals, type GoalTarget, LocalTime, type WeeklyTime } from "@waldo/contracts";
-import { checkZone } from "../time.ts";
+import { checkZone, WEEKDAYS } from "../time.ts";
 import { zoneNameToday } from "../zone-names.ts";
 
 type Targets = Goals["targets"];
@@ -70,7 +70,6 @@ export function writtenTargets({ bedtime, wake, quietHours, weeklyReview, timeZo
   return written;
 }
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 /** "Sat" is enough, and "Sa" is not. */
 const LEAST_LETTERS = 3;
 

@@ -29,6 +29,7 @@ import { waitFor, wakeWaiter } from "../approve/waiters.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
+import { heardWrites } from "../heard.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { isTerminal, loadRun } from "../run/journal.ts";
@@ -63,12 +64,7 @@ export async function startHandoff(
     throw new WaldoError("InvalidInput", ANSWERED);
   }
   const { handoffId, write } = handedOver(userId, messageId, { goal, date, now });
-  const said = { from: "owner", kind: "message", text: goal, at: now };
-  await commitIf(ports.store, [
-    write,
-    { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: said },
-    { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
-  ]);
+  await commitIf(ports.store, [write, ...heardWrites(userId, { messageId, date, text: goal, at: now })]);
   await ports.machines.startHandoff(handoffId, { userId, handoffId });
   return handoffId;
 }

@@ -2,7 +2,15 @@
  * The end of a review: next week's goals, one note for memory, and the words that say both, in one transaction. The person
  * can take all of it back for a day.
  */
-import { type EpochMs, keys, type Profile, type Review, type ReviewOutcome, type UserId } from "@waldo/contracts";
+import {
+  type EpochMs,
+  keys,
+  type Profile,
+  type Review,
+  type ReviewOutcome,
+  saidAt,
+  type UserId,
+} from "@waldo/contracts";
 import { agrees } from "../consents.ts";
 import { patternOf } from "../memory/claims/claim.ts";
 import { forgettingWrites, meantBy } from "../memory/claims/forget.ts";
@@ -10,7 +18,7 @@ import { stageNote } from "../memory/claims/inbox.ts";
 import type { Ports, Write } from "../ports.ts";
 import { commitIf } from "../store/cas.ts";
 import { applyWeek, type WeekChange } from "./apply-week.ts";
-import { type Loaded, loadReview, reviewWrite, saidAt, wordsWrites } from "./rows.ts";
+import { type Loaded, loadReview, reviewWrite, wordsWrites } from "./rows.ts";
 import { canBeTakenBack, isOver, turned, undoButton } from "./state.ts";
 import { answerTo, endText, keptOf } from "./words.ts";
 

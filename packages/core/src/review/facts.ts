@@ -1,10 +1,12 @@
 /** Reads the one fact that a question may carry from the person's own rows. Plain code, and words without readings. */
 import { type CrsResult, keys, type LocalDate, Message, type Profile, Task, type Zone } from "@waldo/contracts";
+import { listed } from "../agent/writers/phrase.ts";
 import { mayTellBody } from "../channels/persona.ts";
 import { agrees } from "../consents.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import { loadScores } from "../health/ledger.ts";
 import type { Store } from "../ports.ts";
+import { capSize } from "../safety/size-cap.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, instantAt, weekdayOf } from "../time.ts";
 import type { Facts } from "./questions.ts";
@@ -40,7 +42,9 @@ export async function factsOf(
       ...(done > 0 ? { "went-well": `You ticked off ${counted(done)}.` } : {}),
       ...(goals.week.length > 0 ? { missed: `This week held: ${goals.week.map(clipped).join("; ")}.` } : {}),
       ...(telling && body !== undefined ? { "body-felt": body } : {}),
-      ...(people.length > 0 ? { "people-reach": `You have not mentioned ${listed(people)} here this week.` } : {}),
+      ...(people.length > 0
+        ? { "people-reach": `You have not mentioned ${listed(people, "or")} here this week.` }
+        : {}),
     },
     body: scores.length > 0,
   };
@@ -85,9 +89,4 @@ function bodySentence(scores: readonly CrsResult[]): string | undefined {
 
 const NUMBERS = ["no tasks", "one task", "two tasks", "three tasks", "four tasks", "five tasks", "six tasks"];
 const counted = (n: number) => NUMBERS[n] ?? "many tasks";
-const clipped = (text: string) => (text.length <= MOST_SAID ? text : `${text.slice(0, MOST_SAID - 1)}…`);
-
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
-}
+const clipped = (text: string) => capSize(text, MOST_SAID);

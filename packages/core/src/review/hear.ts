@@ -16,14 +16,17 @@ import {
   type Profile,
   type Review,
   type RunId,
+  saidAt,
   type Understanding,
   type UserId,
+  WEEKLY_REVIEW,
 } from "@waldo/contracts";
 import { waitFor } from "../approve/waiters.ts";
 import { flushRun } from "../channels/outbox.ts";
 import type { CommandPorts, Via } from "../coach/commands/ports.ts";
 import { runIdFor } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
+import { heardWrites } from "../heard.ts";
 import { meterWork } from "../meter/rows.ts";
 import type { Ports, Write } from "../ports.ts";
 import { endOfQuiet, receiveMessage } from "../run/receive.ts";
@@ -33,7 +36,7 @@ import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { addDays, instantAt, localDate, localTime } from "../time.ts";
 import { beginReview } from "./begin.ts";
 import { BEGINS, bareWords, type Move, moveOf } from "./move.ts";
-import { drive, type Loaded, latestReview, reviewWrite, saidAt, sayWrites } from "./rows.ts";
+import { drive, type Loaded, latestReview, reviewWrite, sayWrites } from "./rows.ts";
 import { interrupted, isOver, moved, nextOf } from "./state.ts";
 
 type Message = MessageRequest & { readonly date: LocalDate };
@@ -109,7 +112,7 @@ type Ordinary = (also?: readonly Write[]) => Promise<RunId>;
 async function begin(ports: Ports, profile: Profile, message: Message, ordinary: Ordinary): Promise<RunId> {
   if (detectDanger(message.text) !== undefined) return ordinary();
   const { messageId: of, date } = message;
-  const also = [absentRun(profile, of), ...(await spoken(ports, profile, message))];
+  const also = [absentRun(profile, of), ...(await spoken(ports.store, profile, { ...message, at: ports.clock.now() }))];
   const review = await beginReview(ports, profile, { date, of, also });
   if (!review) return ordinary();
   await flushSaid(ports, review, 1);
@@ -118,18 +121,12 @@ async function begin(ports: Ports, profile: Profile, message: Message, ordinary:
 
 /** The person's words in the thread, as an ordinary message has them. */
 async function spoken(
-  { clock, store }: Ports,
+  store: Ports["store"],
   { userId }: Profile,
-  { messageId, text, date }: Message,
+  said: Message & { readonly at: EpochMs },
 ): Promise<Write[]> {
-  const at = clock.now();
-  const body = { from: "owner", kind: "message", text, at };
-  return [
-    { op: "put", key: keys.message(userId, `day-${date}`, at, `0-${messageId}`), body },
-    { op: "put", key: keys.last(userId, "heard"), body: { at } },
-    // Who answers a question speaks, so a quiet until they speak is over.
-    ...(await endOfQuiet(store, userId)),
-  ];
+  // Who answers a question speaks, so a quiet until they speak is over.
+  return [...heardWrites(userId, said), ...(await endOfQuiet(store, userId))];
 }
 
 function absentRun(profile: Profile, messageId: string): Write {
@@ -152,7 +149,8 @@ async function answer(
     const writes = [
       reviewWrite(loaded, next.review),
       absentRun(profile, of),
-      ...(await spoken(own, profile, message)),
+      // An answer and its message have the same instant, by which a redaction finds the answer.
+      ...(await spoken(own.store, profile, { ...message, at: now })),
       ...sayWrites(profile, next.review, next.says, { date, now }),
     ];
     if (!(await transactUnlessPaused(own.store, userId, writes))) return undefined;
@@ -204,6 +202,6 @@ export function offerAfter({ userId, reviewId, turn }: Review, token: string) {
 
 /** The time of the review on the person's next day. */
 export function nextDay({ timeZone, coaching }: Profile, now: EpochMs): EpochMs {
-  const time = coaching?.weeklyReview.time ?? "10:00";
+  const { time } = coaching?.weeklyReview ?? WEEKLY_REVIEW;
   return instantAt(addDays(localDate(now, timeZone), 1), time, timeZone);
 }

@@ -1,5 +1,5 @@
 /** The rows of reviews, what a review says as outbox rows, and how its machine is told of a move. */
-import { announcementId, keys, type LocalDate, type Profile, Review, type RunId, type UserId } from "@waldo/contracts";
+import { keys, type LocalDate, type Profile, Review, type UserId } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
 import { digest } from "../digest.ts";
 import type { Ports, Store, Write } from "../ports.ts";
@@ -35,11 +35,6 @@ export async function loadReview(
 /** The id of the n-th review that begins on a date. */
 export function reviewIdOf(userId: UserId, date: LocalDate, n: number): string {
   return `w-${date}-${n}-${digest(userId, "review", date, n).slice(0, 12)}`;
-}
-
-/** Under this id stands what a review said at a turn. */
-export function saidAt({ reviewId }: Pick<Review, "reviewId">, turn: number): RunId {
-  return announcementId("review", `${reviewId}-${turn}`);
 }
 
 /** Returns the put of a review over the row that was read. */

@@ -1,30 +1,22 @@
 /** When the review speaks by itself: on its day, and on the day after it was put off. The wakes of a person come here. */
 import { type EpochMs, keys, type LocalDate, type Profile, SILENT_DAYS, type UserId } from "@waldo/contracts";
+import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
-import type { Ports, Store } from "../ports.ts";
+import { findHeard } from "../heard.ts";
+import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { commitIf } from "../store/cas.ts";
-import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, elapsed } from "../time.ts";
 import { beginReview } from "./begin.ts";
 import { endReview } from "./end.ts";
 import { drive, type Loaded, latestReview, reviewWrite, sayWrites } from "./rows.ts";
 import { isOver, nextOf, resumed, SILENCE_MS } from "./state.ts";
 import { isSilent, stoppedAt } from "./task.ts";
 
-/** Who wrote this lately is in a conversation. The review waits for the next tick. */
-export const LIVE_CHAT_MS = 5 * MINUTE_MS;
-
-/** Returns since when the person has said nothing, or undefined for somebody who never did. */
-async function heardAt(store: Store, userId: UserId): Promise<EpochMs | undefined> {
-  const at = (await store.get(keys.last(userId, "heard")))?.body["at"];
-  return typeof at === "number" ? at : undefined;
-}
-
-/** Returns whether now is no time to begin to talk. */
+/** Returns whether now is no time to begin to talk. Who wrote lately is in a conversation. */
 async function isBadTime(ports: Ports, profile: Profile, now: EpochMs): Promise<boolean> {
   if (inQuietHours(profile, now)) return true;
-  const heard = await heardAt(ports.store, profile.userId);
-  return heard !== undefined && now >= heard && now - heard < LIVE_CHAT_MS;
+  return elapsed(await findHeard(ports.store, profile.userId), now) < LIVE_CHAT_MS;
 }
 
 /** `waiting`: it is the day, and not the moment. The next wake tries again. */
@@ -35,7 +27,7 @@ export async function weeklyReview(ports: Ports, userId: UserId, date: LocalDate
   const profile = await findProfile(ports.store, userId);
   if (!profile?.coaching) return "nothing";
   const now = ports.clock.now();
-  const heard = await heardAt(ports.store, userId);
+  const heard = await findHeard(ports.store, userId);
   // Who has not answered for a week is left alone until they write.
   if (heard !== undefined && now - heard >= SILENT_DAYS * DAY_MS) return "nothing";
   const last = await latestReview(ports.store, userId);

@@ -1,5 +1,4 @@
-/** The entry of a message from the person: the door, Telegram and `waldo say` call it. */
-
+/** The entry of an ordinary message from the person: one that is no command and no move of a review (review/hear.ts). */
 import {
   keys,
   type LocalDate,
@@ -11,19 +10,13 @@ import {
 } from "@waldo/contracts";
 import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
-import { livedDate } from "../health/ledger.ts";
+import { heardWrites } from "../heard.ts";
 import { meterWork } from "../meter/rows.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { startRun } from "./start.ts";
 import { urgentAnswer } from "./urgent.ts";
-
-/** Takes in what a person says now, on the day that they live. See {@link receiveMessage}. */
-export async function hear(ports: Ports, profile: Profile, message: MessageRequest): Promise<RunId> {
-  const date = await livedDate(ports.store, profile, ports.clock.now());
-  return receiveMessage(ports, profile.userId, message, date);
-}
 
 /**
  * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
@@ -60,12 +53,10 @@ async function takeIn(
   const rows = urgent ? (await urgentAnswer(ports.store, occasion, danger, now)).rows : [];
   const words = { text, at: now };
   // Words of danger stay in the thread, where no later prompt reads them.
-  const shown = edited ? { text: `(edited) ${text}` } : {};
-  const message = { from: "owner", kind: danger ? "emergency" : "message", ...words, ...shown };
+  const shown = { text: edited ? `(edited) ${text}` : text, kind: danger ? "emergency" : "message" } as const;
   const cause = [
     putNew(keys.heard(userId, runId), words),
-    { op: "put" as const, key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body: message },
-    { op: "put" as const, key: keys.last(userId, "heard"), body: { at: now } },
+    ...heardWrites(userId, { messageId, date, at: now, ...shown }),
     ...rows,
     ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
   ];

@@ -5,7 +5,6 @@
  */
 import {
   type EpochMs,
-  keys,
   type RunId,
   type SensedWake,
   SILENT_DAYS,
@@ -23,6 +22,7 @@ import { declines } from "../consents.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
 import { findHabits, findScore } from "../health/ledger.ts";
+import { findHeard } from "../heard.ts";
 import { wakeCounts } from "../meter/machines.ts";
 import { meterWork } from "../meter/rows.ts";
 import { findLease } from "../paused.ts";
@@ -176,8 +176,8 @@ const minutesLate = (due: EpochMs, now: EpochMs) => Math.round((now - due) / MIN
  * cannot have fallen silent.
  */
 async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
-  const heard = (await store.get(keys.last(userId, "heard")))?.body["at"];
-  return typeof heard === "number" ? now - heard : 0;
+  const heard = await findHeard(store, userId);
+  return heard === undefined ? 0 : now - heard;
 }
 
 /** By how many minutes after the wake time the person's nights usually arrive. */

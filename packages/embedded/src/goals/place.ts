@@ -1,13 +1,12 @@
 /**
  * Where the file of goals of a person is on this machine: `workspace/goals.md` in the home. It is plain text, because the
- * person edits it with any editor (docs/decisions/0035-one-plain-file.md). Files are written whole: to a temporary name
- * beside the target, synced, then renamed.
+ * person edits it with any editor (docs/decisions/0035-one-plain-file.md).
  */
-import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, open } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
+import { fileArchive } from "../file-archive.ts";
 
 /** Whose file stands in the folder itself. Other people of the home have a folder in it. */
 const OWNER: UserId = "me";
@@ -20,8 +19,8 @@ export function goalsPlace(root: string, userId: UserId) {
     folder,
     file: join(folder, "goals.md"),
     conflict: (n: number) => join(folder, n === 1 ? "goals.conflict.md" : `goals.conflict-${n}.md`),
-    /** The text that both sides had last. */
-    base: join(root, userId === OWNER ? "goals.base" : `goals-${userId}.base`),
+    /** The text that both sides had last. Its folder has the person's alone, so nothing of it outlasts them. */
+    base: join(root, "goals", userId, "base"),
     /** A file of this name switches the mirror off. */
     off: join(folder, "goals.off"),
   };
@@ -57,21 +56,7 @@ export async function textIn(path: string): Promise<string | undefined | null> {
   }
 }
 
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const folder = join(path, "..");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `.waldo-write-${randomUUID()}`);
-  try {
-    const file = await open(temporary, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+/** Writes a file whole: a reader sees the old text or the new one. */
+export function writeWhole(path: string, text: string): Promise<void> {
+  return fileArchive(dirname(path)).write(basename(path), new TextEncoder().encode(text));
 }

@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type EpochMs, keys, type OutboxRow, objects, personOf, UserId } from "@waldo/contracts";
 import type { OutsideStore } from "@waldo/core/privacy/erase";
 import { queryAll } from "@waldo/core/store/query-all";
@@ -39,21 +39,31 @@ export function filesOf({ paths, bare }: Pick<Home, "paths" | "bare">): OutsideS
     return { own: lines.length - kept.length, kept: kept.map((line) => `${JSON.stringify(line)}\n`).join("") };
   }
 
-  /** The person's own files of the workspace, with the repository that they may have made of it. */
-  const goalFiles = (userId: UserId) => {
+  /**
+   * The person's own files of the workspace, with the repository that they may have made of it. A folder of somebody else
+   * that stands in it is not theirs.
+   */
+  const goalFiles = async (userId: UserId): Promise<string[]> => {
     const { base, folder } = goalsPlace(paths.root, userId);
-    return [base, folder].filter(existsSync);
+    const others = bare.store.partitions().flatMap((pk) => {
+      const person = personOf({ pk });
+      return person === undefined || person === userId ? [] : [goalsPlace(paths.root, person).folder];
+    });
+    const inside = existsSync(folder) ? (await readdir(folder)).map((name) => join(folder, name)) : [];
+    const had = dirname(base);
+    return [...(existsSync(had) ? [had] : []), ...inside.filter((path) => !others.includes(path))];
   };
 
   return {
     async erase(userId) {
-      const goals = goalFiles(userId);
+      const goals = await goalFiles(userId);
       for (const path of goals) await rm(path, { recursive: true, force: true });
+      await removeEmpty(goalsPlace(paths.root, userId).folder);
       return goals.length + (await eraseOthers(userId));
     },
     async left(userId) {
       const others = isAlone(userId) ? (await existing(paths.root)).length : (await withoutOwn(userId)).own;
-      return goalFiles(userId).length + others;
+      return (await goalFiles(userId)).length + others;
     },
   };
 
@@ -67,6 +77,11 @@ export function filesOf({ paths, bare }: Pick<Home, "paths" | "bare">): OutsideS
     if (own > 0) await fileArchive(paths.root).write("telegram.jsonl", Buffer.from(kept));
     return own;
   }
+}
+
+/** Removes a folder that nobody has something in. */
+async function removeEmpty(folder: string): Promise<void> {
+  if (existsSync(folder) && (await readdir(folder)).length === 0) await rm(folder, { recursive: true, force: true });
 }
 
 async function existing(root: string): Promise<string[]> {

@@ -46,10 +46,10 @@ export function akin(a: string, b: string): boolean {
   return [...tellingWords(b)].some((word) => words.has(word));
 }
 
-/** "a", "a and b", "a, b and c". */
-export function listed(items: readonly string[]): string {
+/** "a", "a and b", "a, b and c"; or with another word in place of "and". */
+export function listed(items: readonly string[], word = "and"): string {
   const last = items.at(-1) ?? "";
-  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${word} ${last}`;
 }
 
 const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

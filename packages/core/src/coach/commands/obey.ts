@@ -20,6 +20,7 @@ import { wakeForReminders } from "../../cadence/reminder-times.ts";
 import { flushRun } from "../../channels/outbox.ts";
 import { digest } from "../../digest.ts";
 import { livedDate } from "../../health/ledger.ts";
+import { heardWrites } from "../../heard.ts";
 import { meterWork } from "../../meter/rows.ts";
 import type { Write } from "../../ports.ts";
 import { detectDanger } from "../../safety/crisis/danger.ts";
@@ -99,9 +100,6 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
 
 /** The command as it stands in the thread, and the sign that the person is there. */
 function shown({ profile: { userId }, date, now }: Order, { messageId, text, edited }: MessageRequest): Write[] {
-  const body = { from: "owner", kind: COMMAND_KIND, at: now, text: edited ? `(edited) ${text}` : text };
-  return [
-    { op: "put", key: keys.message(userId, `day-${date}`, now, `0-${messageId}`), body },
-    { op: "put", key: keys.last(userId, "heard"), body: { at: now } },
-  ];
+  const words = edited ? `(edited) ${text}` : text;
+  return heardWrites(userId, { messageId, date, at: now, kind: COMMAND_KIND, text: words });
 }

@@ -10,10 +10,13 @@ import {
   MOST_REDACTED,
   type PatternId,
   type Redaction,
+  Review,
   type RunId,
+  saidAt,
   type UserId,
 } from "@waldo/contracts";
 import { digest, runIdFor } from "../../digest.ts";
+import { messageIdOf } from "../../heard.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import type { Ports, Row, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -27,8 +30,6 @@ export type Wanted = {
 };
 
 const DAYS = "day-";
-/** The key of what the person said: this, and the id of the message. */
-const OWN = "0-";
 const EDITED = "(edited) ";
 
 /** The run, or the announcement, that answers a message of the person. */
@@ -47,20 +48,31 @@ export async function planned(store: Store, userId: UserId, { name, most, now, v
   const messages: Redaction["messages"] = [];
   const runIds = new Set<RunId>();
   const heard = new Set<RunId>();
+  const reviews: Review[] = [];
+  for await (const { body } of queryAll(store, keys.review.all(userId))) reviews.push(Review.parse(body));
   for await (const row of queryAll(store, { ...keys.message.startingWith(userId, DAYS), descending: true })) {
     if (messages.length === Math.min(most, MOST_REDACTED)) break;
     const [threadId = "", at = 0, key = ""] = keys.message.parse(row.key.sk) ?? [];
     const message = Message.safeParse(row.body).data;
     if (!message || !isShown(message, deleted.get(threadId))) continue;
-    const runId = message.from === "owner" ? answers(userId, key.slice(OWN.length), message.kind) : message.runId;
+    const runId = message.from === "owner" ? answers(userId, messageIdOf(key), message.kind) : message.runId;
     if (runId !== undefined && own.has(runId)) continue;
     messages.push({ threadId, at, key });
     if (runId === undefined) continue;
     runIds.add(runId);
-    if (message.from === "owner") heard.add(runId);
+    if (message.from !== "owner") continue;
+    heard.add(runId);
+    const review = reviews.find((one) => isMoveOf(one, key));
+    // The end of a review says the answers again, and memory has its note from there.
+    if (review?.outcome) for (const ids of [runIds, heard]) ids.add(saidAt(review, review.turn));
   }
   const [runs, learned] = [[...runIds], [...heard]];
   return { at: now, state: "asked", messages, runIds: runs, heard: learned, via, removed: {} };
+}
+
+/** True where a message of the person, by the last part of its key, was a move of a review. */
+export function isMoveOf({ moves }: Pick<Review, "moves">, key: string): boolean {
+  return moves.some(({ of }) => of === messageIdOf(key));
 }
 
 /** The messages that go, as they are now. One that has lost its words already is left out. */
@@ -78,15 +90,15 @@ export function isLearnedIn(sources: readonly string[], runs: readonly string[])
   return sources.length > 0 && sources.every((source) => runs.includes(source));
 }
 
-/** What is looked for: runs, the claims that came from them alone, and words. */
-export type Hunt = Pick<Redaction, "runIds" | "heard"> & {
+/** What is looked for: messages, runs, the claims that came from them alone, and words. */
+export type Hunt = Pick<Redaction, "messages" | "runIds" | "heard"> & {
   readonly patterns: readonly PatternId[];
   readonly sought: Sought;
 };
 
 /** Returns what is looked for: the words of the messages, and of what was learned from them. */
 export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redaction: Redaction): Promise<Hunt> {
-  const { runIds, heard } = redaction;
+  const { messages, runIds, heard } = redaction;
   const said = (await messageRows(ports.store, userId, redaction)).map(({ body }) => String(body["text"]));
   const texts = said.map((text) => (text.startsWith(EDITED) ? text.slice(EDITED.length) : text));
   const patterns: PatternId[] = [];
@@ -100,5 +112,5 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
     const note = MemoryIntent.safeParse(body).data;
     if (note?.kind === "note" && heard.includes(note.source)) texts.push(note.claim);
   }
-  return { runIds, heard, patterns, sought: soughtOf(texts) };
+  return { messages, runIds, heard, patterns, sought: soughtOf(texts) };
 }

@@ -14,12 +14,16 @@ const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
 };
 const PLACES = Object.keys(WORDS) as (keyof typeof WORDS)[];
 
-export function receiptText({ removed, via }: Redaction, found: Found): string {
+/** `short`: how many of the messages have words that stand in many places and so are not searched for. */
+export function receiptText({ removed, via }: Redaction, found: Found, short: number): string {
   const places = PLACES.flatMap((part) => ((removed[part] ?? 0) > 0 ? [`${WORDS[part]} (${removed[part]})`] : []));
   return [
     `I deleted ${counted(removed.messages ?? 0, "message")}.`,
     ...(places.length === 0 ? [] : [`Their words are also gone from ${places.join(", ")}.`]),
     leftText(found),
+    ...(short === 0
+      ? []
+      : [`${counted(short, "of them is", "of them are")} too short to search for, and may stand elsewhere.`]),
     ...(via === "telegram" ? ["What Telegram keeps of this chat you delete there."] : []),
   ].join(" ");
 }

@@ -1,6 +1,8 @@
 /** What a person deletes is gone from everything that is kept of them, and everything else stays. */
 import { keys, OBJECT_ROOTS, objects, PARTITION, PERSON_PARTITIONS, Redaction } from "@waldo/contracts";
+import { takeBack } from "@waldo/core/review/end";
 import { hearPerson } from "@waldo/core/review/hear";
+import { latestReview } from "@waldo/core/review/rows";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -171,6 +173,40 @@ describe("/redact", () => {
     await say("/redact 2");
     const claims = (await world.store.query(keys.block.all("me"))).rows.map(({ body }) => body["claim"]);
     expect(claims).toEqual([expect.stringMatching(/hazelnuts/)]);
+  });
+
+  it("says that short words were not searched for", async () => {
+    const { say } = await talkWorld();
+    await say("hm, no");
+    expect(await say("/redact 2")).toMatch(/1 of them is too short to search for, and may stand elsewhere\.$/);
+  });
+
+  it("takes the answers out of a review, and what came of it cannot be taken back", async () => {
+    const { world, say } = await talkWorld();
+    await say("start the weekly review");
+    for (const words of ["ran", "zub", "Quex", "my cousin", "nap", "tidy the vlimshed", "rest"]) await say(words);
+    const review = async () => (await latestReview(world.store, "me"))?.review;
+    expect(await review()).toMatchObject({
+      state: "done",
+      outcome: { kept: { claim: expect.stringContaining("zub") } },
+    });
+    expect(await say("/redact 50")).toMatch(/are too short to search for/);
+    for (const word of ["zub", "Quex", "vlimshed"]) expect(await placesOf(world, word)).toEqual([]);
+    const { reviewId = "", answers, outcome } = (await review()) ?? {};
+    expect(answers?.flatMap(({ text }) => text ?? [])).toEqual([]);
+    expect(Object.keys(outcome ?? {})).toEqual(["at"]);
+    expect(await takeBack(world, "me", reviewId)).toBe("not_undoable");
+  });
+
+  it("takes one answer out of a review that goes on, and the end does not say it", async () => {
+    const { world, say } = await talkWorld();
+    await say("start the weekly review");
+    await say("zub");
+    await say("/redact 2");
+    for (const words of ["fine", "Quex", "aunt", "nap", "paint", "rest"]) await say(words);
+    expect((await latestReview(world.store, "me"))?.review).toMatchObject({ state: "done" });
+    expect(await placesOf(world, "zub")).toEqual([]);
+    expect(await placesOf(world, "Quex")).not.toEqual([]);
   });
 
   it("takes a word out of the pages, and leaves the person's own file", async () => {

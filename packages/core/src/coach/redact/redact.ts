@@ -2,11 +2,13 @@
  * Takes the last messages back, everywhere: a person said what they would rather not have said.
  *
  *   asked    the row of the redaction: which messages, and which runs. It holds no words
- *   then     the words go from pages, archive, rows, bodies that were too large for a row, and the index
+ *   then     the words go from pages, archive, rows, and bodies that were too large for a row
+ *   then     the claims and notes that came of them go, and the index is built anew
  *   then     every row and every file is searched
  *   done     the messages themselves lose their words, together with the receipt and its announcement
  *
- * 1. The messages go last. So whoever begins again after a kill still knows which words are looked for.
+ * 1. What was learned goes after all other rows, and the messages go last. So whoever begins again after a kill still knows
+ *    which words are looked for.
  * 2. Each step takes out what it finds, so it may be done again. Rows are counted in the transaction that changes them.
  * 3. No row of the journal, the diary or the history is deleted (R11). They lose their words, and the receipt stands in the
  *    same transaction (store/audited.ts).
@@ -17,6 +19,7 @@ import {
   isError,
   type Key,
   keys,
+  kindOf,
   Message,
   PARTITION,
   type RedactedPart,
@@ -39,6 +42,7 @@ import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
 import { type Hunt, huntOf, messageRows } from "./plan.ts";
 import { receiptText } from "./receipt.ts";
 import { changeOf } from "./rows.ts";
+import { isTooShort } from "./scrub.ts";
 import { type Found, search } from "./search.ts";
 
 /** How many rows one transaction changes. It also holds the receipt, and DynamoDB takes a hundred. */
@@ -59,10 +63,11 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   const count = (part: RedactedPart, more: number) => counted(ports, key, part, more);
   await count("pages", await redactPages(ports, task));
   await count("archive", await redactArchive(ports, task));
-  await redactRows(ports, key, task);
+  await redactRows(ports, key, task, (row) => !isSource(row));
   // The page tells of an exchange in its first words. Its diary entry has none left.
   await writeRecent(ports, userId);
   await count("archive", await redactSpilled(ports, task));
+  await redactRows(ports, key, task, isSource);
   await retryConflicts(() => rebuildIndex(ports, userId));
   const messages = await messageRows(ports.store, userId, redaction);
   const found = await search(
@@ -88,7 +93,13 @@ async function isAtWork({ store, clock }: Ports, userId: UserId, { runIds }: Red
 
 type Task = { readonly userId: UserId; readonly hunt: Hunt };
 
-async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task): Promise<void> {
+/** A claim or a note: its words are looked for too. */
+function isSource({ key }: Row): boolean {
+  const kind = kindOf(key);
+  return kind === keys.block.kind || kind === keys.inbox.kind;
+}
+
+async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task, among: (row: Row) => boolean): Promise<void> {
   const { store } = ports;
   const range = { table: key.table, pk: PARTITION.agent(userId) };
   for (let pass = 1; pass <= MOST_PASSES; pass++) {
@@ -99,7 +110,7 @@ async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task): Promi
       batch = [];
     };
     for await (const row of queryAll(store, range)) {
-      if (changeOf(row, hunt)) batch.push(row);
+      if (among(row) && changeOf(row, hunt)) batch.push(row);
       if (batch.length === ROWS_AT_ONCE) await commit();
     }
     await commit();
@@ -169,12 +180,23 @@ async function finish(ports: Ports, userId: UserId, { key, messages, found }: En
     await store.transact([
       ...messages.map((one) => putOver(one, one.key, withoutWords(one, now))),
       putOver(row, key, done),
-      ...announcement(profile, occasion, { kind: "reply", text: receiptText(done, found), origin: "agent", ...only }),
+      ...announcement(profile, occasion, {
+        kind: "reply",
+        text: receiptText(done, found, messages.filter(isUnsought).length),
+        origin: "agent",
+        ...only,
+      }),
     ]);
     return true;
   });
   await flushRun(ports, userId, announcementId("command", name));
   return isDone ? "done" : "gone";
+}
+
+/** Words of the person that stand in many places, such as "yes". */
+function isUnsought({ body }: Row): boolean {
+  const { from, text } = Message.parse(body);
+  return from === "owner" && isTooShort(text);
 }
 
 /** The row of a message stays without its words, as that of a conversation which was deleted. */

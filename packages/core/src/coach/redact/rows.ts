@@ -1,9 +1,9 @@
 /** Takes the words of a redaction out of one row. It is pure: it says what is to be written, and what part that is of. */
-import { Episode, keys, kindOf, MemoryBlock, OutboxRow, Proposal, type RedactedPart } from "@waldo/contracts";
+import { Episode, keys, kindOf, MemoryBlock, OutboxRow, Proposal, type RedactedPart, Review } from "@waldo/contracts";
 import { isSettled } from "../../channels/outbox.ts";
 import type { Json, JsonObject, Row, Write } from "../../ports.ts";
 import { asRead } from "../../store/cas.ts";
-import { type Hunt, isLearnedIn } from "./plan.ts";
+import { type Hunt, isLearnedIn, isMoveOf } from "./plan.ts";
 import { GONE, type Sought, scrubbed, wordless } from "./scrub.ts";
 
 export type Change = { readonly write: Write; readonly part: RedactedPart };
@@ -64,7 +64,7 @@ function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }
   return kind === keys.feedback.kind && runIds.includes(String(body["runId"]));
 }
 
-function bodyOf(kind: string, row: Row, { runIds, heard, sought }: Hunt): JsonObject {
+function bodyOf(kind: string, row: Row, { messages, runIds, heard, sought }: Hunt): JsonObject {
   const { body } = row;
   if (kind === keys.block.kind || kind === keys.memoryDelta.kind) return claimOf(body, heard) ?? plain(body, sought);
   if (kind === keys.blockVersion.kind) {
@@ -72,6 +72,7 @@ function bodyOf(kind: string, row: Row, { runIds, heard, sought }: Hunt): JsonOb
     const block = isObject(inner) ? claimOf(inner, heard) : undefined;
     return block ? { ...body, block } : plain(body, sought);
   }
+  if (kind === keys.review.kind) return plain(reviewOf(body, messages) ?? body, sought);
   if (kind === keys.episode.kind) return entryOf(body, runIds) ?? plain(body, sought);
   if (!isOfRun(row, runIds)) return plain(body, sought);
   const bare = wordless(body) as JsonObject;
@@ -100,6 +101,19 @@ function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undef
   if (!block || !isLearnedIn(block.sources, heard) || block.claim === GONE) return undefined;
   const { topic: _, ...rest } = block;
   return { ...rest, claim: GONE, conditions: "", validTo: block.validFrom, closedBy: "owner" } as JsonObject;
+}
+
+/**
+ * A review without the answers that these messages were. What came of it cannot be taken back any more: that would need the
+ * words again.
+ */
+function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | undefined {
+  const review = Review.safeParse(body).data;
+  const gone = messages.filter(({ key }) => review && isMoveOf(review, key)).map(({ at }) => at);
+  if (!review || gone.length === 0) return undefined;
+  const answers = review.answers.map(({ text, ...rest }) => (gone.includes(rest.at) ? rest : { ...rest, text }));
+  const outcome = review.outcome ? { outcome: { at: review.outcome.at } } : {};
+  return { ...body, answers, ...outcome } as JsonObject;
 }
 
 /** The entry of one of these runs, or one that was made from such an entry. */

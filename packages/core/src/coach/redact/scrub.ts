@@ -23,9 +23,14 @@ export function soughtOf(texts: readonly string[]): Sought {
     const whole = [text, ...clean].flatMap((one) => [one, one.replaceAll(/\s+/gu, " "), ...one.split("\n")]);
     return whole.flatMap((one) => [one.trim(), JSON.stringify(one.trim()).slice(1, -1)]);
   });
-  const long = forms.filter((one) => bare(one).length >= LEAST_CHARS && !one.includes(GONE));
+  const long = forms.filter((one) => !isTooShort(one) && !one.includes(GONE));
   // The longest goes first, so that nothing of it is left over by a part.
   return [...new Set(long)].sort((a, b) => b.length - a.length);
+}
+
+/** True for words that are not searched for. */
+export function isTooShort(text: string): boolean {
+  return bare(text).length < LEAST_CHARS;
 }
 
 /** A text as words alone: pages write claims with other signs and capitals. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
 import { testWorld } from "../../../../embedded/test/world.ts";
-import { hear } from "../../run/receive.ts";
+import { hearPerson } from "../../review/hear.ts";
 import { DAY_MS, instantAt, MINUTE_MS } from "../../time.ts";
 import { MEMORY_LINES, MEMORY_PAGE, memoryPage, prune, withRecent } from "./memory-page.ts";
 import { recentSentences } from "./recent-context.ts";
@@ -140,7 +140,7 @@ describe("Recent Context", () => {
     });
     for (const [i, text] of ["hello", "remember that I prefer trains to planes"].entries()) {
       world.clock.set(world.clock.now() + MINUTE_MS);
-      await hear(world, PERSON, { messageId: `m-${i}`, text });
+      await hearPerson(world, PERSON, { messageId: `m-${i}`, text }, "app");
       await world.machines.idle();
     }
     const page = (await openWorkspace(world.archive, "me").read(MEMORY_PAGE)) ?? "";

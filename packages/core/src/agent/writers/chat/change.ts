@@ -4,6 +4,7 @@
  */
 import type { PlainAction } from "@waldo/contracts";
 import { changeableIn } from "../../../intents/changeable.ts";
+import { listed } from "../phrase.ts";
 import type { Told } from "../writer.ts";
 import type { Step } from "./answer.ts";
 import { resultOf, type Scene } from "./chat-writer.ts";
@@ -34,10 +35,6 @@ function whatCanChange(actions: readonly PlainAction[]): string {
     ...(title ? ["another name (“call it …”)"] : []),
     ...(actions.length > 1 ? ["one less (“drop the second one”)"] : []),
   ];
-  const can = ways.length === 0 ? "I cannot change this one by myself." : `I can give it ${listed(ways)}.`;
+  const can = ways.length === 0 ? "I cannot change this one by myself." : `I can give it ${listed(ways, "or")}.`;
   return `I did not understand what to change, so nothing was done. ${can} “Never mind” leaves it.`;
-}
-
-function listed(ways: readonly string[]): string {
-  return ways.length === 1 ? (ways[0] ?? "") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`;
 }

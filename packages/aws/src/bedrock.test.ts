@@ -384,7 +384,7 @@ describe("the reply", () => {
     ["arguments that are a text", content([{ toolUse: { toolUseId: "a", name: "get_crs", input: "{" } }], "tool_use")],
     ["arguments that are a list", content([{ toolUse: { toolUseId: "a", name: "get_crs", input: [] } }], "tool_use")],
     ["a call without arguments", content([{ toolUse: { toolUseId: "a", name: "get_crs" } }], "tool_use")],
-    ["an unknown block", content([{ text: "You're steady." }, { hologram: { form: 58 } }])],
+    ["an unknown block", content([{ text: "You're steady." }, { hologram: { form: 7654321 } }])],
     ["a picture", content([{ image: { format: "png", source: { bytes: "aGk=" } } }])],
     ["no words and no calls", content([])],
     ["blank words", content([{ text: " " }])],
@@ -393,7 +393,7 @@ describe("the reply", () => {
   ])("%s is ModelMalformed", async (_, answer) => {
     const error = await failure(answer);
     expect(error).toMatchObject({ name: "ModelMalformed", next: "retry" });
-    expect(error.message).not.toContain("58");
+    expect(error.message).not.toContain("7654321");
   });
 });
 

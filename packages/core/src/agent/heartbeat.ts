@@ -21,7 +21,7 @@ export function lookBefore({ trigger }: Pick<RunHeader, "trigger">, { turns }: T
   return trigger === "heartbeat" && turns.length === 0 ? LOOK : undefined;
 }
 
-const FENCED = /^```(?:json)?\s*|\s*```$/g;
+const FENCED = /^```(?:json)?\s*|(?<!\s)\s*```$/g;
 
 /** Reads the typed answer. Returns undefined for anything else. */
 export function readBeat(text: string): BeatReply | undefined {

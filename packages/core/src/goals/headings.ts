@@ -26,7 +26,7 @@ export function headingOf(shown: string): Heading | undefined {
 }
 
 function nameOf(words: string): string {
-  const plain = words.replace(/[\s#]+$/u, "").replaceAll(/[*_`]/g, "");
+  const plain = words.replace(/(?<![\s#])[\s#]+$/u, "").replaceAll(/[*_`]/g, "");
   // What stands in brackets at the end says when to look at it again.
   const open = plain.endsWith(")") ? plain.lastIndexOf("(") : -1;
   const bare = open > 0 ? plain.slice(0, open) : plain;

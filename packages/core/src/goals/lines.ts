@@ -17,7 +17,7 @@ export function linesOf(text: string): { readonly lines: readonly TextLine[]; re
   const lines: TextLine[] = [];
   let open: number | undefined;
   for (const [i, piece] of pieces.entries()) {
-    const end = /[\r\n]+$/.exec(piece)?.[0] ?? "";
+    const end = /(?<![\r\n])[\r\n]+$/.exec(piece)?.[0] ?? "";
     const raw = piece.slice(0, piece.length - end.length);
     let shown = "";
     for (let at = 0; at < raw.length; ) {

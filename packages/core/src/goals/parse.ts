@@ -161,6 +161,10 @@ function sentenceOf(lines: readonly TextLine[], from: number, end: number): Goal
 /** A line across the page. */
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
+/** Quotes and spaces around the value of a target. */
+const QUOTES_BEFORE = /^[\s"'“”‘’`]*/u;
+const QUOTES_AFTER = /(?<![\s"'“”‘’`])[\s"'“”‘’`]+$/u;
+
 function goalsOf({
   lines,
   sections,
@@ -210,7 +214,8 @@ function targetOf(
   const shown = lines[line]?.shown ?? "";
   const begins = shown.indexOf(":", from) + 1;
   const value = shown.slice(begins);
-  const [, lead = "", inner = ""] = /^([\s"'“”‘’`]*)(.*?)[\s"'“”‘’`]*$/u.exec(value) ?? [];
+  const lead = value.slice(0, value.length - value.replace(QUOTES_BEFORE, "").length);
+  const inner = value.slice(lead.length).replace(QUOTES_AFTER, "");
   const at = begins + lead.length;
   if (targets.some((one) => one.target === target)) {
     fault(line, `${target} is here a second time`);
@@ -227,6 +232,7 @@ function targetOf(
 
 /** "Name — how they know each other". */
 function personOf(text: string): Goals["people"][number] {
-  const [, name, context] = /^(.*?)\s+[—–-]\s+(.*)$/u.exec(text) ?? [];
-  return name && context ? { name, context } : { name: text };
+  const dash = text.search(/\s[—–-]\s/u);
+  const [name, context] = [text.slice(0, dash).trim(), text.slice(dash + 2).trim()];
+  return dash > 0 && name && context ? { name, context } : { name: text };
 }

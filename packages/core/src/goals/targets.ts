@@ -36,7 +36,7 @@ export function readTarget(target: GoalTarget, value: string): { readonly is: Ta
       return { is: target === "wake_target" ? { wake: time } : { bedtime: time } };
     }
     case "quiet_hours": {
-      const [from, to, more] = value.split(/\s*[-–—]\s*|\s+to\s+/u).map(timeIn);
+      const [from, to, more] = value.split(/[-–—]|\sto\s/u).map(timeIn);
       if (from === undefined || to === undefined || more !== undefined || from === to)
         return { wrong: 'quiet_hours: expected two times, such as "02:00-10:00"' };
       return { is: { quietHours: { from, to } } };

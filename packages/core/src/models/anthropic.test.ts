@@ -282,16 +282,19 @@ describe("the reply", () => {
 
   it.each([
     ["an HTML page", ok("<html>hello</html>")],
-    ["an error with status 200", ok({ type: "error", error: { type: "overloaded_error", message: "58" } })],
+    ["an error with status 200", ok({ type: "error", error: { type: "overloaded_error", message: "7654321" } })],
     ["no content", message(undefined)],
     ["no words and no calls", message([])],
-    ["an unknown block", message([{ type: "hologram", form: 58 }])],
-    ["arguments that are a text", message([{ type: "tool_use", id: "a", name: "get_crs", input: "58" }], "tool_use")],
+    ["an unknown block", message([{ type: "hologram", form: 7654321 }])],
+    [
+      "arguments that are a text",
+      message([{ type: "tool_use", id: "a", name: "get_crs", input: "7654321" }], "tool_use"),
+    ],
     ["a call that was cut", anthropicMessage({ calls: [{ id: "a", name: "get_crs", args: {} }], stop: "max_tokens" })],
   ])("%s is ModelMalformed", async (_, answer) => {
     const error = await failure(answer);
     expect(error).toMatchObject({ name: "ModelMalformed", next: "retry" });
-    expect(error.message).not.toContain("58");
+    expect(error.message).not.toContain("7654321");
   });
 });
 

@@ -19,7 +19,7 @@ const MOST_COMMAND = 60;
 /** A request is not this long. */
 const MOST_REQUEST = 240;
 
-const PLEASE = /^(?:please|ok(?:ay)?|hey|waldo)[,\s]+|[,\s]+(?:please|thanks|thank you|waldo)$/g;
+const PLEASE = /^(?:please|ok(?:ay)?|hey|waldo)[,\s]+|(?<![,\s])[,\s]+(?:please|thanks|thank you|waldo)$/g;
 const THE = `(?:the|this|my|our|that)`;
 const REVIEW = `(?:${THE} )?(?:weekly )?review`;
 

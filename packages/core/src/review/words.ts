@@ -33,7 +33,7 @@ const NOTHING = /^(?:no|none|nope|nothing|nobody|no one|not really|n\/a|-)[.!\s]
 
 /** The most characters of an answer in what memory keeps. */
 const MOST_KEPT = 160;
-const SENTENCE_END = /[.!?…]+$/;
+const SENTENCE_END = /(?<![.!?…])[.!?…]+$/;
 
 /** What the person answered, on one line, or undefined for a skipped question and for “nothing”. */
 export function answerTo({ answers }: Pick<Review, "answers">, name: string): string | undefined {
@@ -45,7 +45,7 @@ export function answerTo({ answers }: Pick<Review, "answers">, name: string): st
 }
 
 function short(text: string): string {
-  const cut = text.length <= MOST_KEPT ? text : `${text.slice(0, MOST_KEPT - 1).replace(/\s+\S*$/, "")}…`;
+  const cut = text.length <= MOST_KEPT ? text : `${text.slice(0, MOST_KEPT - 1).replace(/(?<!\s)\s+\S*$/, "")}…`;
   return cut.replace(SENTENCE_END, "");
 }
 

@@ -15,10 +15,12 @@ export type MutedTopic = { readonly about: string; readonly feelings?: true };
 /** What is longer is no such wish, but a story. */
 const MOST_CHARS = 200;
 
-// bounded: at most 200 characters, see MOST_CHARS
 const WISH = [
+  // bounded: at most 200 characters, see MOST_CHARS
   /\b(?:don['’]?t|do not|never|stop|quit|no longer|please not)\s+(?:ever\s+)?(?:messag(?:e|ing)|writ(?:e|ing)|text(?:ing)?|tell(?:ing)?|remind(?:ing)?|ping(?:ing)?|nag(?:ging)?|bother(?:ing)?|notify(?:ing)?|nudg(?:e|ing)|talk(?:ing)?|ask(?:ing)?|mention(?:ing)?|bring(?:ing)? up|check(?:ing)? in)\s+(?:(?:to|on|with)\s+)?(?:me\s+|us\s+)?(?:any ?more\s+|again\s+)?(?:about|of|on|with|how|whether|if)?\s*(.+)$/i,
+  // bounded: at most 200 characters, see MOST_CHARS
   /\bno more\s+(?:messages|notes|nudges|reminders|questions|pings)\s+(?:about|on|of)\s+(.+)$/i,
+  // bounded: at most 200 characters, see MOST_CHARS
   /\b(?:keine?|nicht)\s+(?:mehr\s+)?(?:nachrichten|fragen|hinweise)?\s*(?:über|zu|zum|zur|nach)\s+(.+?)(?:\s+schreiben|\s+fragen)?$/i,
 ];
 const FEELINGS =
@@ -27,12 +29,13 @@ const ASKS_FEELINGS =
   /\bhow (?:are you|do you|did you|have you)(?: \w+){0,2} (?:feel\w*|doing)\b|\bhow are you\b|\byour mood\b/i;
 /** What may follow the topic and says nothing of it. */
 const TAIL =
+  // bounded: at most 200 characters, see MOST_CHARS
   /[\s,.!]*(?:\b(?:any ?more|ever|again|please|ok(?:ay)?|thanks?|from now on|so often|all the time|mehr|bitte)\b[\s,.!]*)*$/i;
 
 /** Returns the topic that these words ask not to hear of, or undefined where they ask no such thing. */
 export function mutedIn(words: string): MutedTopic | undefined {
+  if (words.length > MOST_CHARS) return undefined;
   const text = words.trim().replace(TAIL, "");
-  if (text.length > MOST_CHARS) return undefined;
   const about = WISH.flatMap((wish) => wish.exec(text)?.[1] ?? [])[0]?.replace(/^(?:my|the|meine[nmr]?)\s+/i, "");
   if (about === undefined) return undefined;
   if (FEELINGS.test(text)) return { about: "how you feel", feelings: true };

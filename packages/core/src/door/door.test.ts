@@ -165,6 +165,19 @@ describe("a person", () => {
     expect(left).toMatchObject([{ title: "buy stamps" }]);
   });
 
+  it("who sets the end of the quiet no longer waits for their next word, and a name alone changes no quiet", async () => {
+    const { send, world } = await house({
+      days: 0,
+      profile: { ...PERSON, quietUntil: WAKE + DAY_MS, quietUntilHeard: true },
+    });
+    const profile = async () => (await world.store.get(keys.profile("me")))?.body;
+    await send("PUT", "/me", { body: { name: "Ana" } });
+    expect(await profile()).toMatchObject({ quietUntil: WAKE + DAY_MS, quietUntilHeard: true });
+    await send("PUT", "/me", { body: { quietUntil: WAKE + HOUR_MS } });
+    expect(await profile()).toMatchObject({ quietUntil: WAKE + HOUR_MS });
+    expect(await profile()).not.toHaveProperty("quietUntilHeard");
+  });
+
   it("who names another zone than the device is in is told that the device decides", async () => {
     const { send } = await house({ days: 0 });
     await send("PUT", "/zone", { body: { timeZone: "Europe/Lisbon" } });

@@ -21,8 +21,8 @@ export function goalsPlace(root: string, userId: UserId) {
     conflict: (n: number) => join(folder, n === 1 ? "goals.conflict.md" : `goals.conflict-${n}.md`),
     /** The text that both sides had last. Its folder has the person's alone, so nothing of it outlasts them. */
     base: join(root, "goals", userId, "base"),
-    /** A file of this name switches the mirror off. */
-    off: join(folder, "goals.off"),
+    /** A file of this name switches the mirror off. It lies outside the workspace, where no remote can bring one. */
+    off: join(root, "goals", userId, "off"),
   };
 }
 

@@ -12,6 +12,7 @@ export * from "./coach.ts";
 export * from "./commands.ts";
 export * from "./connections.ts";
 export * from "./consents.ts";
+export * from "./contexts.ts";
 export * from "./conversation-views.ts";
 export * from "./day.ts";
 export * from "./devices.ts";

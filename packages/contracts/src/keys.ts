@@ -235,6 +235,23 @@ export const keys = {
   goals: rows<[]>("agent", "GOALS"),
   /** What the coach has done for the person. */
   coach: rows<[]>("agent", "COACH"),
+  /** A context that an agent of another maker has saved. The other rows of contexts lead to it. */
+  context: rows<[id: string]>("agent", "CONTEXT", text),
+  /** By when it was saved. A digest stands for the name of the project. */
+  contextTime: rows<[project: string, at: number, id: string]>("agent", "CONTEXTTIME", text, instant, text),
+  /** By when it was last read, or saved. */
+  contextUse: rows<[project: string, used: number, id: string]>("agent", "CONTEXTUSE", text, instant, text),
+  /** By how often it was read. */
+  contextCount: rows<[project: string, count: number, id: string]>("agent", "CONTEXTCOUNT", text, digits(9), text),
+  /** By when it was predicted last. Zero: never. */
+  contextPredicted: rows<[project: string, at: number, id: string]>("agent", "CONTEXTPREDICTED", text, instant, text),
+  /** Its text, until the next segment of the project has it. */
+  contextText: rows<[project: string, id: string]>("agent", "CONTEXTTEXT", text, text),
+  /** What was shown, until it is counted. */
+  contextSeen: rows<[project: string, at: number, name: string]>("agent", "CONTEXTSEEN", text, instant, text),
+  contextProject: rows<[project: string]>("agent", "CONTEXTPROJECT", text),
+  /** A forecast whose day is over. */
+  contextForecast: rows<[project: string, at: number]>("agent", "CONTEXTFORECAST", text, instant),
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
   /** One of the places for a calendar that the person subscribed to. */
   subscription: rows<[place: number]>("agent", "SUBSCRIPTION", digits(2)),

@@ -9,6 +9,7 @@ import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
 import { CoachState, GoalsFile } from "./coach.ts";
 import { Redaction } from "./commands.ts";
+import { ContextProject, ContextSignals, ContextsSeen, ContextText, Forecast, StoredContext } from "./contexts.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
 import { Handoff } from "./handoff.ts";
@@ -136,6 +137,15 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // Version 1 has no deleted threads.
   THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
+  CONTEXT: row(StoredContext),
+  CONTEXTTIME: row(z.strictObject({})),
+  CONTEXTUSE: row(ContextSignals),
+  CONTEXTCOUNT: row(ContextSignals),
+  CONTEXTPREDICTED: row(z.strictObject({})),
+  CONTEXTTEXT: row(ContextText),
+  CONTEXTSEEN: row(ContextsSeen),
+  CONTEXTPROJECT: row(ContextProject),
+  CONTEXTFORECAST: row(Forecast),
   GOALS: row(GoalsFile),
   // It knows of nothing that was brought up, and of no evening.
   COACH: row(CoachState, () => ({ broughtUp: {} })),

@@ -1,0 +1,209 @@
+/**
+ * Contexts: what agents of other makers save of their work with the person, why, and what is likely to be needed next.
+ * Each is one row, and a few rows of an index lead to it. Whatever stands in one came from outside and grants nothing.
+ */
+import * as z from "zod";
+import { EpochMs, Origin } from "./ids.ts";
+
+export const ACTION_TYPES = [
+  "decision",
+  "implementation",
+  "refactor",
+  "bug_fix",
+  "documentation",
+  "testing",
+  "exploration",
+] as const;
+export const ActionType = z.enum(ACTION_TYPES);
+export type ActionType = z.infer<typeof ActionType>;
+
+export const CONTEXT_TIERS = ["ACTIVE", "RECENT", "ARCHIVED", "EXPIRED"] as const;
+export const ContextTier = z.enum(CONTEXT_TIERS);
+export type ContextTier = z.infer<typeof ContextTier>;
+
+/** Why a context is likely to be needed. */
+export const PREDICTION_REASONS = [
+  "high_composite_score",
+  "recently_accessed",
+  "accessed_today",
+  "high_access_frequency",
+  "moderate_access_frequency",
+  "causal_chain_root",
+  "causal_chain_member",
+  "active_memory_tier",
+  "baseline_prediction",
+] as const;
+export const PredictionReason = z.enum(PREDICTION_REASONS);
+export type PredictionReason = z.infer<typeof PredictionReason>;
+
+export const MOST_CONTENT_CHARS = 20_000;
+export const MOST_PROJECT_CHARS = 120;
+export const MOST_TAGS = 12;
+export const MOST_DEPENDENCIES = 20;
+export const MOST_METADATA_CHARS = 4_000;
+/** Content that is longer has a summary. */
+export const SUMMARY_FROM_CHARS = 200;
+
+export const ContextId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/, "an id as save_context returned it");
+export type ContextId = z.infer<typeof ContextId>;
+/** A name of a project: one line of text. */
+export const ProjectName = z
+  .string()
+  .min(1)
+  .max(MOST_PROJECT_CHARS)
+  .regex(/^[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u, "one line with at least one sign")
+  .refine((name) => name.isWellFormed(), "half a sign");
+export const Tag = z.string().min(1).max(40);
+
+/** What came before a context. `by`: the client said so, or it was saved less than an hour before. */
+export const Dependency = z.strictObject({
+  id: ContextId,
+  by: z.enum(["stated", "inferred"]),
+  /** The person or a client said that it was no cause. It counts no more. */
+  refused: z.literal(true).optional(),
+});
+export type Dependency = z.infer<typeof Dependency>;
+
+export const Causality = z.strictObject({
+  /** Absent: the client named none. */
+  action: ActionType.optional(),
+  rationale: z.string().max(2000).optional(),
+  dependencies: z.array(Dependency).max(MOST_DEPENDENCIES),
+  /** The context that this one follows from, as the client said. */
+  causedBy: ContextId.optional(),
+});
+export type Causality = z.infer<typeof Causality>;
+
+export const Prediction = z.strictObject({
+  /** From 0 to 1, and a little more for what was read more than a hundred times. */
+  score: z.number().min(0),
+  at: EpochMs,
+  nextAccess: EpochMs.optional(),
+  reasons: z.array(PredictionReason),
+});
+export type Prediction = z.infer<typeof Prediction>;
+
+export const ContextRow = z.strictObject({
+  id: ContextId,
+  project: ProjectName,
+  content: z.string().min(1),
+  summary: z.string().min(1),
+  source: z.string().max(120),
+  /** JSON of the client's own. */
+  metadata: z.string().max(MOST_METADATA_CHARS).optional(),
+  tags: z.array(Tag).max(MOST_TAGS),
+  at: EpochMs,
+  origin: Origin,
+  /** Which client saved it. */
+  client: z.string().max(120),
+  /** Absent: it came from a file that told of no cause. */
+  causality: Causality.optional(),
+  /** How many contexts lie between it and the first of its chain, by what clients said. */
+  depth: z.number().int().nonnegative(),
+  accessCount: z.number().int().nonnegative(),
+  lastAccess: EpochMs.optional(),
+  prediction: Prediction.optional(),
+});
+export type ContextRow = z.infer<typeof ContextRow>;
+
+/** What stays in the store of a context whose text lies in the archive: where it is, and what it follows from. */
+export const ArchivedContext = ContextRow.pick({
+  id: true,
+  project: true,
+  at: true,
+  causality: true,
+  depth: true,
+}).extend({
+  archived: z.strictObject({ object: z.string(), at: EpochMs }),
+});
+export type ArchivedContext = z.infer<typeof ArchivedContext>;
+export const StoredContext = z.union([ContextRow, ArchivedContext]);
+export type StoredContext = z.infer<typeof StoredContext>;
+
+/** What a score is made of, so that an index row needs no second read. */
+export const ContextSignals = z.strictObject({
+  at: EpochMs,
+  accessCount: z.number().int().nonnegative(),
+  lastAccess: EpochMs.optional(),
+  /** From 0 to 1: see core/contexts/prediction.ts. */
+  causal: z.number().min(0).max(1),
+});
+export type ContextSignals = z.infer<typeof ContextSignals>;
+
+/** The text of a context that was saved after the last segment of its project. */
+export const ContextText = z.strictObject({ at: EpochMs, text: z.string(), source: z.string() });
+export type ContextText = z.infer<typeof ContextText>;
+
+/** Contexts that an answer has shown, until it is counted. */
+export const ContextsSeen = z.strictObject({ at: EpochMs, ids: z.array(ContextId).max(20) });
+export type ContextsSeen = z.infer<typeof ContextsSeen>;
+
+/** How much recency, causes and frequency weigh. They sum to 1. */
+export const Weights = z.strictObject({
+  temporal: z.number().min(0).max(1),
+  causal: z.number().min(0).max(1),
+  frequency: z.number().min(0).max(1),
+});
+export type Weights = z.infer<typeof Weights>;
+
+/** One context as it was when a forecast was made. */
+export const Candidate = z.strictObject({
+  id: ContextId,
+  temporal: z.number(),
+  causal: z.number(),
+  frequency: z.number(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+/** What was expected to be needed within a day, and what was. */
+export const Forecast = z.strictObject({
+  at: EpochMs,
+  candidates: z.array(Candidate),
+  /** Which of the candidates were needed. */
+  used: z.array(ContextId),
+  /** How many others were needed. */
+  others: z.number().int().nonnegative(),
+});
+export type Forecast = z.infer<typeof Forecast>;
+
+export const TunedWeights = z.strictObject({
+  weights: Weights,
+  at: EpochMs,
+  /** On days that the search for the weights had not seen: the mean of both, and of how many days. */
+  heldOut: z.strictObject({ tuned: z.number(), standard: z.number(), days: z.number().int() }),
+});
+export type TunedWeights = z.infer<typeof TunedWeights>;
+
+export const ContextSegment = z.strictObject({ name: z.string(), docs: z.number().int().nonnegative() });
+
+/** What is counted of a project, so that no question about it reads all of it. */
+export const ContextProject = z.strictObject({
+  project: ProjectName,
+  savedAt: EpochMs,
+  total: z.number().int().nonnegative(),
+  /** How many were moved to the archive. */
+  archived: z.number().int().nonnegative(),
+  actions: z.partialRecord(ActionType, z.number().int()),
+  /** How many name what they follow from, and how many do not but have a cause at all. */
+  caused: z.number().int(),
+  roots: z.number().int(),
+  depths: z.number().int(),
+  dependencies: z.strictObject({ stated: z.number().int(), inferred: z.number().int(), refused: z.number().int() }),
+  tags: z.record(z.string(), z.number().int()),
+  /** How often one kind of action followed from another: "exploration>decision". */
+  pairs: z.record(z.string(), z.number().int()),
+  predicted: z.strictObject({
+    count: z.number().int(),
+    sum: z.number(),
+    reasons: z.partialRecord(PredictionReason, z.number().int()),
+  }),
+  /** The forecast of the day that runs. */
+  open: z.strictObject({ at: EpochMs, candidates: z.array(Candidate), used: z.array(ContextId).max(500) }).optional(),
+  tuned: TunedWeights.optional(),
+  /** Why tuned weights were taken back. */
+  rolledBack: z.strictObject({ at: EpochMs, from: TunedWeights }).optional(),
+  segments: z.array(ContextSegment),
+  /** How many texts wait for the next segment. */
+  waiting: z.number().int().nonnegative(),
+});
+export type ContextProject = z.infer<typeof ContextProject>;

@@ -1,0 +1,160 @@
+/**
+ * How often contexts are read. An answer writes down what it showed, in one row of its own, so it waits for nobody and no
+ * count is lost when two clients read at once. The rows are counted later, each once: the transaction that counts a row
+ * removes it. Until then whoever reads a context adds what waits.
+ */
+import {
+  type ContextProject,
+  ContextsSeen,
+  type EpochMs,
+  keys,
+  MOST_DEPENDENCIES,
+  type UserId,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { MAX_TRANSACTION_WRITES, type Row, type Store, type Write } from "../ports.ts";
+import { asRead, retryConflicts } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+import {
+  type ContextPorts,
+  changeWrites,
+  findContext,
+  loadProject,
+  projectPart,
+  projectWrite,
+  returnWrites,
+  WRITES_OF_CHANGE,
+} from "./rows.ts";
+
+/** When so many rows wait, the next answer counts them first. */
+export const MOST_WAITING = 60;
+/** How many contexts one transaction counts, with the row of the project and the rows that it removes. */
+const COUNTED_AT_ONCE = 10;
+/** A forecast notes at most so many contexts that were needed. */
+const MOST_USED = 500;
+
+/** Returns the write that says that these contexts were shown. `name` makes two answers of one instant differ. */
+export function seenWrite(
+  userId: UserId,
+  project: string,
+  { ids, at, name }: { readonly ids: readonly string[]; readonly at: EpochMs; readonly name: string },
+): Write {
+  const seen: ContextsSeen = { at, ids: ids.slice(0, MOST_DEPENDENCIES) };
+  return { op: "put", key: keys.contextSeen(userId, projectPart(project), at, name), body: seen };
+}
+
+/** Writes down that contexts of one project were shown. `random` keeps two answers of one instant apart. */
+export async function see(
+  { store, random }: Pick<ContextPorts, "store"> & { readonly random: { next(): number } },
+  userId: UserId,
+  project: string,
+  ids: readonly string[],
+  at: EpochMs,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await store.transact([seenWrite(userId, project, { ids, at, name: digest(random.next(), ...ids).slice(0, 16) })]);
+}
+
+export type Waiting = ReadonlyMap<string, { readonly count: number; readonly last: EpochMs }>;
+export type Seen = { readonly rows: readonly Row[]; readonly waiting: Waiting };
+
+/** Returns what was shown and is not counted yet. */
+export async function waitingSeen(store: Store, userId: UserId, project: string): Promise<Seen> {
+  const rows: Row[] = [];
+  const waiting = new Map<string, { count: number; last: EpochMs }>();
+  for await (const row of queryAll(store, keys.contextSeen.all(userId, projectPart(project)))) {
+    const { at, ids } = ContextsSeen.parse(row.body);
+    rows.push(row);
+    for (const id of ids) {
+      const known = waiting.get(id);
+      waiting.set(id, { count: (known?.count ?? 0) + 1, last: Math.max(known?.last ?? 0, at) });
+    }
+  }
+  return { rows, waiting };
+}
+
+/** Returns counts with what waits added. */
+export function withWaiting<T extends { readonly accessCount: number; readonly lastAccess?: EpochMs | undefined }>(
+  counted: T,
+  id: string,
+  waiting: Waiting,
+): T {
+  const more = waiting.get(id);
+  if (more === undefined) return counted;
+  return {
+    ...counted,
+    accessCount: counted.accessCount + more.count,
+    lastAccess: Math.max(counted.lastAccess ?? 0, more.last),
+  };
+}
+
+/**
+ * Counts what waits. It may be killed at any point and called again. A context whose text lies in the archive comes back
+ * when it is read.
+ */
+export async function countSeen(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
+  let counted = 0;
+  for (;;) {
+    const done = await retryConflicts(() => countSome(ports, userId, project));
+    counted += done;
+    if (done === 0) return counted;
+  }
+}
+
+/** Counts the first rows, as many as fit into one transaction. Returns how many rows that were. */
+async function countSome(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
+  const { rows } = await waitingSeen(ports.store, userId, project);
+  const taken: Row[] = [];
+  const reads = new Map<string, EpochMs[]>();
+  const most = MAX_TRANSACTION_WRITES - 1;
+  for (const row of rows) {
+    const { ids, at } = ContextsSeen.parse(row.body);
+    const contexts = new Set([...reads.keys(), ...ids]).size;
+    const isFull = contexts > COUNTED_AT_ONCE || contexts * WRITES_OF_CHANGE + taken.length + 1 > most;
+    if (isFull && taken.length > 0) break;
+    taken.push(row);
+    for (const id of ids) reads.set(id, [...(reads.get(id) ?? []), at]);
+  }
+  if (taken.length === 0) return 0;
+  const { row, state } = await loadProject(ports.store, userId, project);
+  const changes = await Promise.all([...reads].map(([id, times]) => changeOf(ports, userId, id, times)));
+  const back = changes.filter((change) => change.back).length;
+  const open = state.open && withNeeded(state.open, reads);
+  await ports.store.transact([
+    ...changes.flatMap(({ writes }) => writes),
+    ...(row && (open || back > 0)
+      ? [projectWrite(userId, row, { ...state, archived: state.archived - back, ...(open ? { open } : {}) })]
+      : []),
+    ...taken.map((seen): Write => ({ op: "delete", key: seen.key, when: asRead(seen) })),
+  ]);
+  return taken.length;
+}
+
+type Open = NonNullable<ContextProject["open"]>;
+
+/** Adds to the forecast of a day what was read on it. */
+function withNeeded(open: Open, reads: ReadonlyMap<string, readonly EpochMs[]>): Open {
+  const onTheDay = (at: EpochMs) => at >= open.at && at < open.at + DAY_MS;
+  const needed = [...reads].filter(([, times]) => times.some(onTheDay)).map(([id]) => id);
+  return { ...open, used: [...new Set([...open.used, ...needed])].slice(0, MOST_USED) };
+}
+
+async function changeOf(
+  ports: ContextPorts,
+  userId: UserId,
+  id: string,
+  times: readonly EpochMs[],
+): Promise<{ readonly writes: readonly Write[]; readonly back?: true }> {
+  const found = await findContext(ports, userId, id);
+  if (!found) return { writes: [] };
+  const { context } = found;
+  const next = {
+    ...context,
+    accessCount: context.accessCount + times.length,
+    lastAccess: Math.max(context.lastAccess ?? 0, ...times),
+  };
+  return found.archived
+    ? { writes: returnWrites(userId, found.row, next), back: true }
+    : { writes: changeWrites(userId, found, next) };
+}

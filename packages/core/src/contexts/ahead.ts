@@ -1,0 +1,241 @@
+/**
+ * What is likely to be needed next in a project. Only two kinds of contexts can have a high score: what was read lately
+ * and what was read often. So it reads the first of both orders and scores them as they are now, and a prediction that it
+ * shows is never old.
+ */
+import {
+  type Candidate,
+  type ContextProject,
+  type ContextRow,
+  type EpochMs,
+  Forecast,
+  keys,
+  type Prediction,
+  type UserId,
+  type Weights,
+} from "@waldo/contracts";
+import type { Write } from "../ports.ts";
+import { commitIf, putNew, retryConflicts } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+import { type Waiting, waitingSeen, withWaiting } from "./access.ts";
+import { MOST_DAYS, mustRollBack, tune } from "./learning.ts";
+import { HIGH_VALUE, partsOf, predict, STALE_HOURS, STANDARD_WEIGHTS, signalsOf } from "./prediction.ts";
+import {
+  byCount,
+  byUse,
+  type ContextPorts,
+  changeWrites,
+  type Found,
+  findContext,
+  type Indexed,
+  latestIds,
+  loadProject,
+  projectPart,
+  projectWrite,
+} from "./rows.ts";
+
+/** How many contexts of each order are scored. */
+const SCORED = 100;
+/** How many a forecast remembers. */
+const MOST_CANDIDATES = 100;
+
+export type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
+
+async function scored(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+): Promise<{ all: Indexed[]; waiting: Waiting }> {
+  const [used, counted, { waiting }] = await Promise.all([
+    byUse(ports.store, userId, project, { limit: SCORED }),
+    byCount(ports.store, userId, project, SCORED),
+    waitingSeen(ports.store, userId, project),
+  ]);
+  const all = new Map([...counted, ...used].map((one) => [one.id, one]));
+  // What was just shown may stand far back in both orders.
+  for (const id of waiting.keys())
+    if (!all.has(id)) {
+      const found = await findContext(ports, userId, id);
+      if (found) all.set(id, { id, signals: signalsOf(found.context) });
+    }
+  return {
+    all: [...all.values()].map(({ id, signals }) => ({ id, signals: withWaiting(signals, id, waiting) })),
+    waiting,
+  };
+}
+
+export function weightsOf({ tuned }: Pick<ContextProject, "tuned">): Weights {
+  return tuned?.weights ?? STANDARD_WEIGHTS;
+}
+
+/** Returns the contexts that are likeliest to be needed, the likeliest first. */
+export async function highValue(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  { now, minScore = HIGH_VALUE, limit }: { readonly now: EpochMs; readonly minScore?: number; readonly limit: number },
+): Promise<Expected[]> {
+  const [{ all, waiting }, { state }] = await Promise.all([
+    scored(ports, userId, project),
+    loadProject(ports.store, userId, project),
+  ]);
+  if (state.total > 0 && now - (state.open?.at ?? 0) >= DAY_MS) await forecast(ports, userId, project, now);
+  const weights = weightsOf(state);
+  const best = all
+    .map(({ id, signals }) => ({ id, prediction: predict(signals, now, weights) }))
+    .filter(({ prediction }) => prediction.score >= minScore)
+    .sort((a, b) => b.prediction.score - a.prediction.score || (a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+  const found = await Promise.all(
+    best.map(async ({ id, prediction }) => ({ found: await findContext(ports, userId, id), prediction })),
+  );
+  return found.flatMap(({ found, prediction }) =>
+    found ? [{ context: withWaiting(found.context, found.context.id, waiting), prediction }] : [],
+  );
+}
+
+/** Returns the contexts of a project to go on with: what is likely to be needed first, then what was saved last. */
+export async function loadContexts(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  { now, limit }: { readonly now: EpochMs; readonly limit: number },
+): Promise<Expected[]> {
+  const [high, latest, { state }, { waiting }] = await Promise.all([
+    highValue(ports, userId, project, { now, limit }),
+    latestIds(ports.store, userId, project, limit),
+    loadProject(ports.store, userId, project),
+    waitingSeen(ports.store, userId, project),
+  ]);
+  const known = new Set(high.map(({ context }) => context.id));
+  const others = latest.filter(({ id }) => !known.has(id)).slice(0, limit - high.length);
+  const found = await Promise.all(others.map(({ id }) => findContext(ports, userId, id)));
+  const rest = found
+    .filter((one): one is Found => one !== undefined)
+    .map(({ context: stored }) => {
+      const context = withWaiting(stored, stored.id, waiting);
+      return { context, prediction: predict(signalsOf(context), now, weightsOf(state)) };
+    });
+  return [...high, ...rest];
+}
+
+/** A transaction changes so many predictions. */
+const PREDICTED_AT_ONCE = 20;
+
+/** Writes down predictions that are older than `staleHours`, the oldest first. Returns how many, and whether more are old. */
+export async function updatePredictions(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  {
+    now,
+    staleHours = STALE_HOURS,
+    limit,
+  }: { readonly now: EpochMs; readonly staleHours?: number; readonly limit: number },
+): Promise<{ readonly updated: number; readonly more: boolean }> {
+  const part = projectPart(project);
+  const before = Math.max(1, now - staleHours * HOUR_MS + 1);
+  const ids: string[] = [];
+  const range = keys.contextPredicted.between(userId, [part, 0], [part, before]);
+  for await (const row of queryAll(ports.store, { ...range, limit: limit + 1 })) {
+    const id = keys.contextPredicted.parse(row.key.sk)?.[2];
+    if (id !== undefined) ids.push(id);
+  }
+  const { waiting } = await waitingSeen(ports.store, userId, project);
+  let updated = 0;
+  for (let i = 0; i < Math.min(limit, ids.length); i += PREDICTED_AT_ONCE) {
+    const some = ids.slice(i, Math.min(limit, i + PREDICTED_AT_ONCE));
+    updated += await retryConflicts(() => predictThese(ports, userId, project, { ids: some, waiting, now }));
+  }
+  const { state } = await loadProject(ports.store, userId, project);
+  if (state.total > 0 && now - (state.open?.at ?? 0) >= DAY_MS) await forecast(ports, userId, project, now);
+  return { updated, more: ids.length > limit };
+}
+
+async function predictThese(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  { ids, waiting, now }: { readonly ids: readonly string[]; readonly waiting: Waiting; readonly now: EpochMs },
+): Promise<number> {
+  const [{ row, state }, ...found] = await Promise.all([
+    loadProject(ports.store, userId, project),
+    ...ids.map((id) => findContext(ports, userId, id)),
+  ]);
+  const stored = found.filter((one): one is Found => one !== undefined && !one.archived);
+  let { predicted } = state;
+  const writes = stored.flatMap((one): Write[] => {
+    const signals = withWaiting(signalsOf(one.context), one.context.id, waiting);
+    const prediction = predict(signals, now, weightsOf(state));
+    predicted = withPrediction(withPrediction(predicted, one.context.prediction, -1), prediction, 1);
+    return changeWrites(userId, one, { ...one.context, prediction });
+  });
+  if (writes.length > 0) await ports.store.transact([...writes, projectWrite(userId, row, { ...state, predicted })]);
+  return stored.length;
+}
+
+type Predicted = ContextProject["predicted"];
+
+function withPrediction(counts: Predicted, prediction: Prediction | undefined, sign: 1 | -1): Predicted {
+  if (prediction === undefined) return counts;
+  const reasons = { ...counts.reasons };
+  for (const reason of prediction.reasons) reasons[reason] = (reasons[reason] ?? 0) + sign;
+  return { count: counts.count + sign, sum: counts.sum + sign * prediction.score, reasons };
+}
+
+/**
+ * Closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights. Two at once
+ * make one.
+ */
+async function forecast(ports: ContextPorts, userId: UserId, project: string, now: EpochMs): Promise<void> {
+  const [{ all, waiting }, { row, state }, days] = await Promise.all([
+    scored(ports, userId, project),
+    loadProject(ports.store, userId, project),
+    forecasts(ports, userId, project),
+  ]);
+  const { open } = state;
+  if (open && now - open.at < DAY_MS) return;
+  const closed = open && closedForecast(open, waiting);
+  const known = closed ? [...days, closed].slice(-MOST_DAYS) : days;
+  const candidates = all
+    .map(({ id, signals }): Candidate => ({ id, ...partsOf(signals, now) }))
+    .sort((a, b) => b.temporal + b.frequency - a.temporal - a.frequency || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_CANDIDATES);
+  const part = projectPart(project);
+  const oldest = days.slice(0, Math.max(0, days.length + 1 - MOST_DAYS));
+  await commitIf(ports.store, [
+    projectWrite(userId, row, { ...learned(state, known, now), open: { at: now, candidates, used: [] } }),
+    ...(closed ? [putNew(keys.contextForecast(userId, part, closed.at), closed)] : []),
+    ...oldest.map(({ at }): Write => ({ op: "delete", key: keys.contextForecast(userId, part, at) })),
+  ]);
+}
+
+function closedForecast(open: NonNullable<ContextProject["open"]>, waiting: Waiting): Forecast {
+  // What waits to be counted may have been shown after the day: that is of the next one.
+  const late = [...waiting].filter(([, { last }]) => last < open.at + DAY_MS && last >= open.at).map(([id]) => id);
+  const needed = new Set([...open.used, ...late]);
+  const among = open.candidates.filter(({ id }) => needed.has(id)).map(({ id }) => id);
+  return { at: open.at, candidates: open.candidates, used: among, others: needed.size - among.length };
+}
+
+function learned(state: ContextProject, days: readonly Forecast[], now: EpochMs): ContextProject {
+  const { tuned, ...rest } = state;
+  if (tuned && mustRollBack(days, tuned)) return { ...rest, rolledBack: { at: now, from: tuned } };
+  const found = tune(days, now).tuned;
+  if (found === undefined) return state;
+  const same = tuned && JSON.stringify(tuned.weights) === JSON.stringify(found.weights);
+  return { ...rest, tuned: same ? { ...found, at: tuned.at } : found };
+}
+
+/** Returns the forecasts whose day is over, the oldest first. */
+export async function forecasts(
+  ports: Pick<ContextPorts, "store">,
+  userId: UserId,
+  project: string,
+): Promise<Forecast[]> {
+  const found: Forecast[] = [];
+  for await (const row of queryAll(ports.store, keys.contextForecast.all(userId, projectPart(project))))
+    found.push(Forecast.parse(row.body));
+  return found;
+}

@@ -1,0 +1,174 @@
+/**
+ * Learns from forecasts how much recency, causes and frequency say about what a person needs next in a project. Weights
+ * are searched on days of the past and judged on days that the search has not seen. Only where they do better there do
+ * they take the place of the standard ones, and they are given up when they stop doing better.
+ */
+import type { Candidate, ContextProject, EpochMs, Forecast, TunedWeights, Weights } from "@waldo/contracts";
+import { HIGH_VALUE, type Parts, STANDARD_WEIGHTS, scoreOf } from "./prediction.ts";
+
+/** How many of the best a day is judged by. */
+export const TOP = 10;
+/** So many days a project must have before anything is tuned, and so many are looked at. */
+export const LEAST_DAYS = 14;
+export const MOST_DAYS = 60;
+/** Each weight stays between these. */
+const LEAST_WEIGHT = 0.1;
+const MOST_WEIGHT = 0.7;
+const STEP = 0.1;
+/** A day of the past is judged by weights from at least so many days before it. */
+const LEAST_TRAINED = 7;
+/** Tuned weights are given up when they did worse than the standard ones over so many last days. */
+const WATCHED_DAYS = 7;
+/** How much better the tuned weights must be on average, and on how many days more than they are worse. */
+const LEAST_GAIN = 0.01;
+
+/** All weights that may be tried, the standard ones first. */
+export const GRID: readonly Weights[] = [STANDARD_WEIGHTS, ...grid()];
+
+function grid(): Weights[] {
+  const values: number[] = [];
+  for (let w = LEAST_WEIGHT; w <= MOST_WEIGHT + 1e-9; w += STEP) values.push(Math.round(w * 100) / 100);
+  return values.flatMap((temporal) =>
+    values.flatMap((causal) => {
+      const frequency = Math.round((1 - temporal - causal) * 100) / 100;
+      return frequency >= LEAST_WEIGHT && frequency <= MOST_WEIGHT ? [{ temporal, causal, frequency }] : [];
+    }),
+  );
+}
+
+/** Returns candidates, the likeliest first. Equal scores are ordered by id. */
+export function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[] {
+  return candidates
+    .map((candidate) => ({ candidate, score: scoreOf(candidate satisfies Parts, weights) }))
+    .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1))
+    .map(({ candidate }) => candidate);
+}
+
+/** Returns which share of what was needed is among the ten best: of ten, where more were needed. From 0 to 1. */
+export function hitsAtTop({ candidates, used }: Pick<Forecast, "candidates" | "used">, weights: Weights): number {
+  if (used.length === 0) return 0;
+  const needed = new Set(used);
+  const hits = ranked(candidates, weights)
+    .slice(0, TOP)
+    .filter(({ id }) => needed.has(id)).length;
+  return hits / Math.min(TOP, used.length);
+}
+
+/** A day on which nothing was needed says nothing of weights. */
+const tells = ({ used }: Forecast): boolean => used.length > 0;
+
+/** Returns the weights that did best on these days. Of equal ones the first of the grid, so the standard ones win. */
+export function bestWeights(days: readonly Forecast[]): Weights {
+  let best = STANDARD_WEIGHTS;
+  let bestMean = Number.NEGATIVE_INFINITY;
+  for (const weights of GRID) {
+    const mean = meanOf(days, weights);
+    if (mean > bestMean + 1e-12) [best, bestMean] = [weights, mean];
+  }
+  return best;
+}
+
+function meanOf(days: readonly Forecast[], weights: Weights): number {
+  return days.length === 0 ? 0 : days.reduce((sum, day) => sum + hitsAtTop(day, weights), 0) / days.length;
+}
+
+export type WalkedDay = {
+  readonly at: EpochMs;
+  /** The weights that the days before it chose. */
+  readonly weights: Weights;
+  readonly tuned: number;
+  readonly standard: number;
+};
+
+/** Judges each day by weights that only the days before it have chosen. */
+export function walkForward(days: readonly Forecast[]): WalkedDay[] {
+  const telling = days.filter(tells);
+  return telling.slice(LEAST_TRAINED).map((day, i) => {
+    const weights = bestWeights(telling.slice(Math.max(0, i + LEAST_TRAINED - MOST_DAYS), i + LEAST_TRAINED));
+    return { at: day.at, weights, tuned: hitsAtTop(day, weights), standard: hitsAtTop(day, STANDARD_WEIGHTS) };
+  });
+}
+
+export type Tuning = { readonly tuned?: TunedWeights; readonly walked: readonly WalkedDay[]; readonly why: string };
+
+/** Returns the weights to use from now on, if others than the standard ones did better on days that were held out. */
+export function tune(days: readonly Forecast[], at: EpochMs): Tuning {
+  const telling = days.filter(tells).slice(-MOST_DAYS);
+  if (telling.length < LEAST_DAYS)
+    return { walked: [], why: `${telling.length} of ${LEAST_DAYS} days with a need are known` };
+  const walked = walkForward(telling);
+  const mean = (of: (day: WalkedDay) => number) => walked.reduce((sum, day) => sum + of(day), 0) / walked.length;
+  const [tuned, standard] = [mean((day) => day.tuned), mean((day) => day.standard)];
+  const better = walked.filter((day) => day.tuned > day.standard).length;
+  const worse = walked.filter((day) => day.tuned < day.standard).length;
+  if (tuned - standard < LEAST_GAIN || better <= worse || !isUnlikelyChance(better, worse))
+    return { walked, why: "on held-out days they did not beat the standard weights" };
+  const heldOut = { tuned, standard, days: walked.length };
+  return { walked, tuned: { weights: bestWeights(telling), at, heldOut }, why: "they did better on held-out days" };
+}
+
+/** The sign test: would a fair coin show so many heads less often than once in ten? */
+function isUnlikelyChance(better: number, worse: number): boolean {
+  const n = better + worse;
+  let tail = 0;
+  let ways = 1;
+  for (let k = 0; k <= worse; k++) {
+    tail += ways;
+    ways = (ways * (n - k)) / (k + 1);
+  }
+  return tail / 2 ** n < 0.1;
+}
+
+/** Returns whether the last days say that tuned weights have stopped doing better. */
+export function mustRollBack(days: readonly Forecast[], { weights, at }: TunedWeights): boolean {
+  const since = days
+    .filter(tells)
+    .filter((day) => day.at >= at)
+    .slice(-WATCHED_DAYS);
+  return since.length === WATCHED_DAYS && meanOf(since, weights) < meanOf(since, STANDARD_WEIGHTS);
+}
+
+export type SharedPattern = {
+  readonly pattern: string;
+  readonly projects: readonly string[];
+  readonly frequency: number;
+};
+
+/** A tag or a step is shared when it stands in two projects at least. */
+const LEAST_SHARED = 2;
+const MOST_PATTERNS = 20;
+
+/** Returns what projects of one person have in common: tags, and which kind of action follows which. */
+export function sharedPatterns(projects: readonly ContextProject[]): SharedPattern[] {
+  const found = new Map<string, { projects: string[]; frequency: number }>();
+  for (const { project, tags, pairs } of projects)
+    for (const [pattern, count] of [
+      ...Object.entries(tags).map(([tag, n]) => [`tag ${tag}`, n] as const),
+      ...Object.entries(pairs).map(([pair, n]) => [pair.replace(">", " → "), n] as const),
+    ]) {
+      const known = found.get(pattern) ?? { projects: [], frequency: 0 };
+      found.set(pattern, { projects: [...known.projects, project], frequency: known.frequency + count });
+    }
+  return [...found]
+    .map(([pattern, rest]) => ({ pattern, ...rest }))
+    .filter(({ projects: of }) => of.length >= LEAST_SHARED)
+    .sort(
+      (a, b) => b.projects.length - a.projects.length || b.frequency - a.frequency || (a.pattern < b.pattern ? -1 : 1),
+    )
+    .slice(0, MOST_PATTERNS);
+}
+
+/** Returns how often a score from which on contexts are fetched early was right, and how many needs it missed. */
+export function precisionOf(days: readonly Forecast[], weights: Weights) {
+  let called = 0;
+  let right = 0;
+  let needed = 0;
+  for (const { candidates, used, others } of days) {
+    const needs = new Set(used);
+    const high = candidates.filter((candidate) => scoreOf(candidate, weights) >= HIGH_VALUE);
+    called += high.length;
+    right += high.filter(({ id }) => needs.has(id)).length;
+    needed += used.length + others;
+  }
+  return { called, right, needed };
+}

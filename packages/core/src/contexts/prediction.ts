@@ -1,0 +1,123 @@
+/**
+ * How likely a context is to be needed next. The formulas, the reasons and the limits are those of the document "Wake
+ * Intelligence", layer 3. Plain code: the same signals give the same score.
+ */
+import type {
+  Causality,
+  ContextSignals,
+  ContextTier,
+  EpochMs,
+  Prediction,
+  PredictionReason,
+  Weights,
+} from "@waldo/contracts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+
+export const STANDARD_WEIGHTS: Weights = { temporal: 0.4, causal: 0.3, frequency: 0.3 };
+/** From this score on a context is worth fetching before it is asked for. */
+export const HIGH_VALUE = 0.6;
+/** A prediction that is older is made again. */
+export const STALE_HOURS = 24;
+
+const MOST_DAYS_AHEAD = 7;
+/** The score of a context that nobody has read, by its tier. */
+const NEVER_READ: Readonly<Record<ContextTier, number>> = { ACTIVE: 0.3, RECENT: 0.2, ARCHIVED: 0.1, EXPIRED: 0 };
+/** So many reads count as 1. */
+const READS_OF_ONE = 100;
+
+/** Returns the tier: by the last read, or by the saving where there was none. */
+export function tierOf({ at, lastAccess }: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): ContextTier {
+  const hours = (now - (lastAccess ?? at)) / HOUR_MS;
+  if (hours < 1) return "ACTIVE";
+  if (hours < 24) return "RECENT";
+  return hours < 720 ? "ARCHIVED" : "EXPIRED";
+}
+
+/** Returns e^(−hours since the last read / 24), from 0 to 1. Without a read it is a number of the tier. */
+export function temporalScore(signals: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): number {
+  const { lastAccess } = signals;
+  if (lastAccess === undefined) return NEVER_READ[tierOf(signals, now)];
+  return Math.exp(-Math.max(0, now - lastAccess) / HOUR_MS / 24);
+}
+
+/** Returns how much a context holds a chain together, from 0 to 1. A refused cause does not count. */
+export function causalScore(causality: Causality | undefined): number {
+  if (causality === undefined) return 0;
+  const count = causality.dependencies.filter(({ refused }) => !refused).length;
+  if (count === 0) return 0.2;
+  return causality.causedBy === undefined ? Math.min(1, 0.5 + count * 0.1) : Math.min(0.7, 0.3 + count * 0.1);
+}
+
+/** Returns ln(reads + 1) / ln(101): 1 for a hundred reads, and more for more. */
+export function frequencyScore(accessCount: number): number {
+  return Math.log(accessCount + 1) / Math.log(READS_OF_ONE + 1);
+}
+
+export type Parts = { readonly temporal: number; readonly causal: number; readonly frequency: number };
+
+export function partsOf(signals: ContextSignals, now: EpochMs): Parts {
+  return {
+    temporal: temporalScore(signals, now),
+    causal: signals.causal,
+    frequency: frequencyScore(signals.accessCount),
+  };
+}
+
+/** Returns the weighted sum of the parts: from 0 to 1 for up to a hundred reads. */
+export function scoreOf({ temporal, causal, frequency }: Parts, weights: Weights = STANDARD_WEIGHTS): number {
+  return weights.temporal * temporal + weights.causal * causal + weights.frequency * frequency;
+}
+
+/**
+ * Returns when it is likely to be read next: a day after the only read, or one mean interval after the last of several,
+ * at most seven days from now. Undefined for a context that was never read.
+ */
+export function nextAccess({ at, lastAccess, accessCount }: ContextSignals, now: EpochMs): EpochMs | undefined {
+  if (lastAccess === undefined || accessCount === 0) return undefined;
+  if (accessCount === 1) return lastAccess + DAY_MS;
+  return Math.min(Math.round(lastAccess + (lastAccess - at) / accessCount), now + MOST_DAYS_AHEAD * DAY_MS);
+}
+
+/** Returns why the score is what it is. */
+export function reasonsOf(signals: ContextSignals, score: number, now: EpochMs): PredictionReason[] {
+  const { lastAccess, accessCount, causal } = signals;
+  const hours = lastAccess === undefined ? Number.POSITIVE_INFINITY : (now - lastAccess) / HOUR_MS;
+  const reasons: PredictionReason[] = [];
+  if (score >= 0.7) reasons.push("high_composite_score");
+  if (hours < 1) reasons.push("recently_accessed");
+  else if (hours < 24) reasons.push("accessed_today");
+  if (accessCount >= 10) reasons.push("high_access_frequency");
+  else if (accessCount >= 3) reasons.push("moderate_access_frequency");
+  if (causal >= 0.5) reasons.push("causal_chain_root");
+  else if (causal >= 0.3) reasons.push("causal_chain_member");
+  if (tierOf(signals, now) === "ACTIVE") reasons.push("active_memory_tier");
+  return reasons.length === 0 ? ["baseline_prediction"] : reasons;
+}
+
+/** Returns the whole prediction. */
+export function predict(signals: ContextSignals, now: EpochMs, weights: Weights = STANDARD_WEIGHTS): Prediction {
+  const score = scoreOf(partsOf(signals, now), weights);
+  const next = nextAccess(signals, now);
+  return {
+    score,
+    at: now,
+    ...(next === undefined ? {} : { nextAccess: next }),
+    reasons: reasonsOf(signals, score, now),
+  };
+}
+
+/** Returns the signals of a context. */
+export function signalsOf(context: {
+  readonly at: EpochMs;
+  readonly accessCount: number;
+  readonly lastAccess?: EpochMs | undefined;
+  readonly causality?: Causality | undefined;
+}): ContextSignals {
+  const { at, accessCount, lastAccess, causality } = context;
+  return {
+    at,
+    accessCount,
+    ...(lastAccess === undefined ? {} : { lastAccess }),
+    causal: causalScore(causality),
+  };
+}

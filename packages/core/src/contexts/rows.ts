@@ -1,0 +1,224 @@
+/**
+ * The rows of contexts. Each context is one row, named by its id. Rows of an index lead to it: by when it was saved, by
+ * when it was last read, by how often, and by when it was predicted. They carry what a score is made of, so a question
+ * about a project reads a few ranges, however much was saved there.
+ */
+import {
+  type ArchivedContext,
+  ContextProject,
+  ContextRow,
+  ContextSignals,
+  type EpochMs,
+  keys,
+  StoredContext,
+  type UserId,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import type { Archive, Row, Store, Write } from "../ports.ts";
+import { putNew, putOver } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { signalsOf } from "./prediction.ts";
+
+export type ContextPorts = { readonly store: Store; readonly archive: Archive };
+
+/** Returns the project as it stands in keys and in names of objects, where no word of a person may stand. */
+export function projectPart(project: string): string {
+  return digest("project", project).slice(0, 20);
+}
+
+/** A context in the store, with its row to write over. */
+export type Stored = { readonly row: Row; readonly context: ContextRow };
+
+/** A context wherever it lies. `archived` says that its text was moved to the archive. */
+export type Found = { readonly row: Row; readonly context: ContextRow; readonly archived: boolean };
+
+/** Returns a context. Undefined where there is none. */
+export async function findContext(ports: ContextPorts, userId: UserId, id: string): Promise<Found | undefined> {
+  const row = await ports.store.get(keys.context(userId, id));
+  if (row === undefined) return undefined;
+  const body = StoredContext.parse(row.body);
+  if (!("archived" in body)) return { row, context: body, archived: false };
+  const bytes = await ports.archive.read(body.archived.object);
+  const text = bytes && readArchived(bytes).find((one) => one.id === id);
+  // What was said of its causes since then stands in the row.
+  return text && { row, context: { ...text, ...causesOf(body) }, archived: true };
+}
+
+function causesOf({ causality }: ArchivedContext) {
+  return causality === undefined ? {} : { causality };
+}
+
+/** Reads an object of the archive: a context on each line. */
+function readArchived(bytes: Uint8Array): ContextRow[] {
+  return new TextDecoder()
+    .decode(bytes)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => ContextRow.parse(JSON.parse(line)));
+}
+
+/** Returns the project, and its row to write over. A project that nobody knows is empty. */
+export async function loadProject(store: Store, userId: UserId, project: string) {
+  const row = await store.get(keys.contextProject(userId, projectPart(project)));
+  return { row, state: row ? ContextProject.parse(row.body) : emptyProject(project) };
+}
+
+export function projectWrite(userId: UserId, row: Row | undefined, state: ContextProject): Write {
+  return putOver(row, keys.contextProject(userId, projectPart(state.project)), state);
+}
+
+/** Returns the projects of a person. */
+export async function listProjects(store: Store, userId: UserId): Promise<ContextProject[]> {
+  const found: ContextProject[] = [];
+  for await (const row of queryAll(store, keys.contextProject.all(userId))) found.push(ContextProject.parse(row.body));
+  return found.sort((a, b) => b.savedAt - a.savedAt);
+}
+
+export function emptyProject(project: string): ContextProject {
+  return {
+    project,
+    savedAt: 0,
+    total: 0,
+    archived: 0,
+    actions: {},
+    caused: 0,
+    roots: 0,
+    depths: 0,
+    dependencies: { stated: 0, inferred: 0, refused: 0 },
+    tags: {},
+    pairs: {},
+    predicted: { count: 0, sum: 0, reasons: {} },
+    segments: [],
+    waiting: 0,
+  };
+}
+
+/** The rows that lead to a context. */
+function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write, { op: "put" }>> {
+  const { id, at, lastAccess, accessCount, prediction } = context;
+  const project = projectPart(context.project);
+  const signals = signalsOf(context);
+  const puts = [
+    { key: keys.contextTime(userId, project, at, id), body: {} },
+    { key: keys.contextUse(userId, project, lastAccess ?? at, id), body: signals },
+    ...(accessCount === 0 ? [] : [{ key: keys.contextCount(userId, project, accessCount, id), body: signals }]),
+    { key: keys.contextPredicted(userId, project, prediction?.at ?? 0, id), body: {} },
+  ];
+  return new Map(puts.map((put) => [put.key.sk, { op: "put", ...put }]));
+}
+
+/** How many writes a new context takes at most, and how many a change of one. */
+export const WRITES_OF_NEW = 5;
+export const WRITES_OF_CHANGE = 7;
+
+export function newContextWrites(userId: UserId, context: ContextRow): Write[] {
+  return [putNew(keys.context(userId, context.id), context), ...indexOf(userId, context).values()];
+}
+
+/** Returns the writes that bring a context back from the archive, over the row that said where it was. */
+export function returnWrites(userId: UserId, row: Row, context: ContextRow): Write[] {
+  return [putOver(row, keys.context(userId, context.id), context), ...indexOf(userId, context).values()];
+}
+
+/** Returns the writes of a new state of a context, with the rows that lead to it. It fails if the row has changed. */
+export function changeWrites(userId: UserId, { row, context }: Stored, next: ContextRow): Write[] {
+  const before = indexOf(userId, context);
+  const after = indexOf(userId, next);
+  const gone = [...before].filter(([sk]) => !after.has(sk)).map(([, { key }]): Write => ({ op: "delete", key }));
+  const changed = [...after].filter(([sk, { body }]) => JSON.stringify(before.get(sk)?.body) !== JSON.stringify(body));
+  return [putOver(row, keys.context(userId, next.id), next), ...gone, ...changed.map(([, put]) => put)];
+}
+
+/** Returns the writes that leave of a context what stays when its text lies in the archive. */
+export function archivedWrites(
+  userId: UserId,
+  { row, context }: Stored,
+  archived: ArchivedContext["archived"],
+): Write[] {
+  const { id, project, at, causality, depth } = context;
+  const left: ArchivedContext = { id, project, at, depth, ...(causality ? { causality } : {}), archived };
+  return [
+    putOver(row, keys.context(userId, id), left),
+    ...[...indexOf(userId, context).values()].map(({ key }): Write => ({ op: "delete", key })),
+  ];
+}
+
+/** Returns the write of other causes of a context whose text lies in the archive. */
+export function causesChanged(userId: UserId, row: Row, { id, causality }: ContextRow): Write[] {
+  const left = StoredContext.parse(row.body);
+  return [putOver(row, keys.context(userId, id), { ...left, ...(causality ? { causality } : {}) })];
+}
+
+export type Indexed = { readonly id: string; readonly signals: ContextSignals };
+
+/** Returns the contexts of a project that were last read or saved, the latest first. */
+export async function byUse(
+  store: Store,
+  userId: UserId,
+  project: string,
+  { limit, before, from }: { readonly limit?: number; readonly before?: EpochMs; readonly from?: EpochMs },
+  descending = true,
+): Promise<Indexed[]> {
+  const part = projectPart(project);
+  const range = keys.contextUse.between(
+    userId,
+    from === undefined ? [part] : [part, from],
+    before === undefined ? undefined : [part, before],
+  );
+  const whole = from === undefined && before === undefined ? keys.contextUse.all(userId, part) : range;
+  return indexed(store, { ...whole, descending, ...(limit === undefined ? {} : { limit }) }, keys.contextUse.parse);
+}
+
+/** Returns the contexts of a project that were read most often. */
+export async function byCount(store: Store, userId: UserId, project: string, limit: number): Promise<Indexed[]> {
+  const range = keys.contextCount.all(userId, projectPart(project));
+  return indexed(store, { ...range, descending: true, limit }, keys.contextCount.parse);
+}
+
+async function indexed(
+  store: Store,
+  query: Parameters<Store["query"]>[0],
+  parse: (sk: string) => readonly [string, number, string] | undefined,
+): Promise<Indexed[]> {
+  const found: Indexed[] = [];
+  for await (const row of queryAll(store, query)) {
+    const parts = parse(row.key.sk);
+    if (parts) found.push({ id: parts[2], signals: ContextSignals.parse(row.body) });
+  }
+  return found;
+}
+
+/** Returns the ids of what was saved last, the latest first. */
+export async function latestIds(store: Store, userId: UserId, project: string, limit: number, from: EpochMs = 0) {
+  const range = keys.contextTime.between(userId, [projectPart(project), from]);
+  const found: { readonly id: string; readonly at: EpochMs }[] = [];
+  for await (const row of queryAll(store, { ...range, descending: true, limit })) {
+    const parts = keys.contextTime.parse(row.key.sk);
+    if (parts) found.push({ id: parts[2], at: parts[1] });
+  }
+  return found;
+}
+
+/** Yields every context of a project, with those of the archive. It reads all of them. */
+export async function* readAllContexts(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+): AsyncGenerator<ContextRow> {
+  const opened = new Map<string, Map<string, ContextRow>>();
+  for await (const row of queryAll(ports.store, keys.context.all(userId))) {
+    const body = StoredContext.parse(row.body);
+    if (body.project !== project) continue;
+    if (!("archived" in body)) {
+      yield body;
+      continue;
+    }
+    const { object } = body.archived;
+    if (!opened.has(object)) {
+      const bytes = await ports.archive.read(object);
+      opened.set(object, new Map((bytes ? readArchived(bytes) : []).map((context) => [context.id, context])));
+    }
+    const text = opened.get(object)?.get(body.id);
+    if (text) yield { ...text, ...causesOf(body) };
+  }
+}

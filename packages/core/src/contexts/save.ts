@@ -1,0 +1,158 @@
+/** Saves a context: what an agent did, why, and what it follows from. What was saved is never changed by a later save. */
+import {
+  type ActionType,
+  type ContextProject,
+  type ContextRow,
+  type Dependency,
+  type EpochMs,
+  MOST_TAGS,
+  type Origin,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { retryConflicts } from "../store/cas.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+import { type ContextPorts, findContext, latestIds, loadProject, newContextWrites, projectWrite } from "./rows.ts";
+import { indexProject, TEXTS_OF_SEGMENT, textWrite } from "./search.ts";
+import { type Summariser, summarise } from "./summary.ts";
+
+/** How many of the last contexts may be what a new one depends on, and how near in time they must be. */
+const MOST_INFERRED = 5;
+const LOOK_BACK_MS = DAY_MS;
+const NEAR_MS = HOUR_MS;
+/** How many tags and pairs of actions are counted of a project. */
+const MOST_COUNTED = 60;
+
+export type NewContext = {
+  readonly project: string;
+  readonly content: string;
+  readonly source: string;
+  readonly metadata?: string;
+  readonly tags?: readonly string[];
+  readonly action?: ActionType;
+  readonly rationale?: string;
+  readonly dependencies?: readonly string[];
+  readonly causedBy?: string;
+  readonly client: string;
+  readonly origin: Origin;
+};
+
+export type SavePorts = ContextPorts & { readonly summariser?: Summariser };
+
+/**
+ * Saves a context and returns it. The same content of the same client at the same instant is the same context, so a save
+ * that comes twice is one. Throws `InvalidInput` for a cause that is not there. A cause must be there first, so no chain
+ * can come back to itself. `mayUse` says which projects a cause may be of.
+ */
+export async function saveContext(
+  ports: SavePorts,
+  userId: UserId,
+  input: NewContext,
+  at: EpochMs,
+  mayUse: (project: string) => boolean = () => true,
+): Promise<ContextRow> {
+  const id = `ctx-${digest(input.project, at, input.client, input.source, input.content).slice(0, 24)}`;
+  const parent = input.causedBy === undefined ? undefined : await causeOf(ports, userId, input.causedBy, mayUse);
+  for (const one of input.dependencies ?? []) await causeOf(ports, userId, one, mayUse);
+  const { summary, tags } = await summarise(input.content, ports.summariser);
+  const saved = await retryConflicts(async () => {
+    const known = await findContext(ports, userId, id);
+    if (known) return known.context;
+    const [{ row, state }, latest] = await Promise.all([
+      loadProject(ports.store, userId, input.project),
+      latestIds(ports.store, userId, input.project, MOST_INFERRED, Math.max(0, at - LOOK_BACK_MS)),
+    ]);
+    const { action, rationale, causedBy, metadata } = input;
+    const context: ContextRow = {
+      id,
+      project: input.project,
+      content: input.content,
+      summary,
+      source: input.source,
+      ...(metadata === undefined ? {} : { metadata }),
+      tags: [...new Set([...(input.tags ?? []), ...tags])].slice(0, MOST_TAGS),
+      at,
+      origin: input.origin,
+      client: input.client,
+      causality: {
+        ...(action === undefined ? {} : { action }),
+        ...(rationale === undefined ? {} : { rationale }),
+        dependencies: dependenciesOf(input, latest, at),
+        ...(causedBy === undefined ? {} : { causedBy }),
+      },
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      accessCount: 0,
+    };
+    await ports.store.transact([
+      ...newContextWrites(userId, context),
+      textWrite(userId, context),
+      projectWrite(userId, row, counted(state, context, parent)),
+    ]);
+    return context;
+  });
+  const { state } = await loadProject(ports.store, userId, input.project);
+  if (state.waiting >= TEXTS_OF_SEGMENT) await indexProject(ports, userId, input.project);
+  return saved;
+}
+
+async function causeOf(
+  ports: ContextPorts,
+  userId: UserId,
+  id: string,
+  mayUse: (project: string) => boolean,
+): Promise<ContextRow> {
+  const found = await findContext(ports, userId, id);
+  if (!found || !mayUse(found.context.project))
+    throw new WaldoError(
+      "InvalidInput",
+      `there is no context ${id}: name one that save_context or load_context returned`,
+    );
+  return found.context;
+}
+
+/** What the client says comes first. What was saved within the hour before is added, marked as inferred. */
+function dependenciesOf(
+  { dependencies = [], causedBy }: NewContext,
+  latest: readonly { readonly id: string; readonly at: EpochMs }[],
+  at: EpochMs,
+): Dependency[] {
+  const stated = [...new Set(dependencies)];
+  const inferred = latest.filter(
+    (one) => at - one.at < NEAR_MS && one.at <= at && !stated.includes(one.id) && one.id !== causedBy,
+  );
+  return [
+    ...stated.map((id): Dependency => ({ id, by: "stated" })),
+    ...inferred.map(({ id }): Dependency => ({ id, by: "inferred" })),
+  ];
+}
+
+/** Returns the counts of a project with one context more. */
+export function counted(state: ContextProject, context: ContextRow, parent?: ContextRow): ContextProject {
+  const { causality, tags, depth, at } = context;
+  const action = causality?.action;
+  const from = parent?.causality?.action;
+  const { stated, inferred, refused } = state.dependencies;
+  const by = (kind: Dependency["by"]) => causality?.dependencies.filter((one) => one.by === kind).length ?? 0;
+  return {
+    ...state,
+    savedAt: Math.max(state.savedAt, at),
+    total: state.total + 1,
+    waiting: state.waiting + 1,
+    actions: action === undefined ? state.actions : { ...state.actions, [action]: (state.actions[action] ?? 0) + 1 },
+    caused: state.caused + (causality === undefined ? 0 : 1),
+    roots: state.roots + (causality !== undefined && causality.causedBy === undefined ? 1 : 0),
+    depths: state.depths + (causality === undefined ? 0 : depth + 1),
+    dependencies: { stated: stated + by("stated"), inferred: inferred + by("inferred"), refused },
+    tags: more(state.tags, tags),
+    pairs: action && from ? more(state.pairs, [`${from}>${action}`]) : state.pairs,
+  };
+}
+
+/** Counts names. When there are too many, the rarest go. */
+function more(counts: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> {
+  const all = new Map(Object.entries(counts));
+  for (const name of names) all.set(name, (all.get(name) ?? 0) + 1);
+  const kept = [...all].sort((a, b) => b[1] - a[1]).slice(0, MOST_COUNTED);
+  return Object.fromEntries(kept);
+}

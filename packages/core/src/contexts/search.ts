@@ -1,0 +1,189 @@
+/**
+ * Finds contexts by words, with the ranking of memory. The texts of a project lie in segments of the archive, which are
+ * never rewritten. What was saved since the last one lies in rows. When many rows wait they become a segment, and when
+ * many small segments stand there they become a larger one, so a search reads a few of them, however much was saved.
+ */
+import { createHash } from "node:crypto";
+import { type ContextRow, ContextText, type EpochMs, keys, objects, type UserId } from "@waldo/contracts";
+import type { MemoryDoc } from "../memory/search/ranking/memory-doc.ts";
+import { search } from "../memory/search/ranking/search.ts";
+import {
+  buildSegment,
+  decodeSegment,
+  docsOf,
+  encodeSegment,
+  mergeSegments,
+  type Segment,
+} from "../memory/search/ranking/segment.ts";
+import { type Archive, MAX_TRANSACTION_WRITES, type Row, type Write } from "../ports.ts";
+import { asRead, commitIf, retryConflicts } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { type ContextPorts, loadProject, projectPart, projectWrite, readAllContexts } from "./rows.ts";
+
+/** So many waiting texts become a segment. */
+export const TEXTS_OF_SEGMENT = 96;
+/** So many segments of one size become one of the next size. */
+const SEGMENTS_OF_SIZE = 8;
+/** How much of a text can be found. */
+const TEXT_CHARS = 2000;
+
+export function textWrite(userId: UserId, context: ContextRow): Write {
+  const { project, id, at, source } = context;
+  return {
+    op: "put",
+    key: keys.contextText(userId, projectPart(project), id),
+    body: { at, source, text: textOf(context) },
+  };
+}
+
+function textOf({ summary, tags, content }: ContextRow): string {
+  return [summary, tags.join(" "), content].join("\n").slice(0, TEXT_CHARS);
+}
+
+export type FoundId = { readonly id: string; readonly score: number; readonly words: readonly string[] };
+
+/** Returns the ids of what answers a query best, of one project. */
+export async function searchProject(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  { text, limit, now }: { readonly text: string; readonly limit: number; readonly now: EpochMs },
+): Promise<FoundId[]> {
+  const [rows, { state }] = await Promise.all([
+    waitingTexts(ports, userId, project),
+    loadProject(ports.store, userId, project),
+  ]);
+  const base = (await Promise.all(state.segments.map(({ name }) => loadSegment(ports.archive, name)))).filter(
+    (segment) => segment !== undefined,
+  );
+  const segments = rows.length === 0 ? base : [...base, waitingSegment(`${userId}/${projectPart(project)}`, rows)];
+  return search(segments, { text, now, limit }).map(({ doc, score, why }) => ({ id: doc.id, score, words: why.words }));
+}
+
+async function waitingTexts({ store }: Pick<ContextPorts, "store">, userId: UserId, project: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of queryAll(store, keys.contextText.all(userId, projectPart(project)))) rows.push(row);
+  return rows;
+}
+
+function docOf(row: Row): MemoryDoc {
+  const { at, text } = ContextText.parse(row.body);
+  return { id: keys.contextText.parse(row.key.sk)?.[1] ?? "", text, at, tag: "context" };
+}
+
+/** What a process keeps of a segment never changes: its name is a digest of its bytes. */
+const MOST_CACHED = 64;
+const cache = new Map<string, Segment>();
+/** The segment of waiting texts grows with them, so that a text is read once. */
+const growing = new Map<string, { readonly seen: ReadonlySet<string>; readonly segment: Segment }>();
+
+function keep<T>(map: Map<string, T>, name: string, value: T): T {
+  map.delete(name);
+  const oldest = map.keys().next().value;
+  if (map.size >= MOST_CACHED && oldest !== undefined) map.delete(oldest);
+  map.set(name, value);
+  return value;
+}
+
+async function loadSegment(archive: Archive, name: string): Promise<Segment | undefined> {
+  const known = cache.get(name);
+  if (known) return known;
+  const bytes = await archive.read(name);
+  const segment = bytes && decodeSegment(bytes);
+  return segment && keep(cache, name, segment);
+}
+
+function waitingSegment(of: string, rows: readonly Row[]): Segment {
+  const ids = new Set(rows.map(({ key, version }) => `${key.sk}@${version}`));
+  const known = growing.get(of);
+  const grows = known !== undefined && [...known.seen].every((one) => ids.has(one));
+  const fresh = rows.filter(({ key, version }) => !(grows && known.seen.has(`${key.sk}@${version}`))).map(docOf);
+  if (grows && fresh.length === 0) return known.segment;
+  const segment = grows ? mergeSegments(known.segment, fresh, new Set()) : buildSegment(fresh);
+  keep(growing, of, { seen: ids, segment });
+  return segment;
+}
+
+/**
+ * Makes a segment of the waiting texts, and larger ones of small ones. Killed at any point, it leaves the old segments and
+ * the rows, which give the same answers. Returns how many texts it took.
+ */
+export async function indexProject(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
+  return retryConflicts(async () => {
+    const rows = (await waitingTexts(ports, userId, project)).slice(0, MAX_TRANSACTION_WRITES - 1);
+    const { row, state } = await loadProject(ports.store, userId, project);
+    if (rows.length === 0 || row === undefined) return 0;
+    const fresh = await writeSegment(ports.archive, userId, project, buildSegment(rows.map(docOf)));
+    const { segments, replaced } = await levelled(ports.archive, userId, project, [...state.segments, fresh]);
+    await ports.store.transact([
+      projectWrite(userId, row, { ...state, segments, waiting: Math.max(0, state.waiting - rows.length) }),
+      ...rows.map((text): Write => ({ op: "delete", key: text.key, when: asRead(text) })),
+    ]);
+    for (const name of replaced) await ports.archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
+    return rows.length;
+  });
+}
+
+type Named = { readonly name: string; readonly docs: number };
+
+const sizeOf = (docs: number) =>
+  Math.floor(Math.log(Math.max(1, docs / TEXTS_OF_SEGMENT)) / Math.log(SEGMENTS_OF_SIZE) + 1e-9);
+
+/** Joins segments until there are fewer than eight of each size. The order stays: of two texts with one id the later counts. */
+async function levelled(archive: Archive, userId: UserId, project: string, all: readonly Named[]) {
+  let segments = [...all];
+  const replaced: string[] = [];
+  for (;;) {
+    const last = segments.at(-1);
+    const same = last === undefined ? [] : segments.filter(({ docs }) => sizeOf(docs) <= sizeOf(last.docs));
+    if (same.length < SEGMENTS_OF_SIZE) return { segments, replaced };
+    const loaded = await Promise.all(same.map(({ name }) => loadSegment(archive, name)));
+    const [first, ...others] = loaded.filter((segment) => segment !== undefined);
+    const joined = mergeSegments(
+      first,
+      others.flatMap((segment) => [...docsOf(segment)]),
+      new Set(),
+    );
+    replaced.push(...same.map(({ name }) => name));
+    segments = [...segments.filter((one) => !same.includes(one)), await writeSegment(archive, userId, project, joined)];
+  }
+}
+
+async function writeSegment(archive: Archive, userId: UserId, project: string, segment: Segment): Promise<Named> {
+  const bytes = encodeSegment(segment);
+  const folder = createHash("sha256").update(bytes).digest("hex").slice(0, 24);
+  const name = objects.archive(userId, `contexts/${projectPart(project)}/segment-${folder}/segment`);
+  await archive.write(name, bytes);
+  keep(cache, name, segment);
+  return { name, docs: [...docsOf(segment)].length };
+}
+
+/** Makes all segments of a project anew, from its contexts alone. Returns how many texts they hold. */
+export async function reindexProject(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  progress?: (done: number) => void,
+): Promise<number> {
+  const docs: MemoryDoc[] = [];
+  for await (const context of readAllContexts(ports, userId, project)) {
+    docs.push({ id: context.id, text: textOf(context), at: context.at, tag: "context" });
+    if (docs.length % 1000 === 0) progress?.(docs.length);
+  }
+  const segment =
+    docs.length === 0 ? undefined : await writeSegment(ports.archive, userId, project, buildSegment(docs));
+  return retryConflicts(async () => {
+    const { row, state } = await loadProject(ports.store, userId, project);
+    if (row === undefined) return 0;
+    await ports.store.transact([
+      projectWrite(userId, row, { ...state, segments: segment ? [segment] : [], waiting: 0 }),
+    ]);
+    const known = new Set(docs.map(({ id }) => id));
+    for (const text of await waitingTexts(ports, userId, project))
+      if (known.has(keys.contextText.parse(text.key.sk)?.[1] ?? ""))
+        await commitIf(ports.store, [{ op: "delete", key: text.key, when: asRead(text) }]);
+    for (const { name } of state.segments)
+      if (name !== segment?.name) await ports.archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
+    return docs.length;
+  });
+}

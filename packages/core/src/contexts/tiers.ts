@@ -1,0 +1,148 @@
+/**
+ * How near contexts are now. A tier follows from the last read and the clock, so none is ever out of date and none is
+ * stored. What nobody has read for thirty days may move to the archive. Its row stays and says where it is, and it comes
+ * back when it is read.
+ */
+import {
+  CONTEXT_TIERS,
+  type ContextRow,
+  type ContextTier,
+  type EpochMs,
+  keys,
+  objects,
+  type UserId,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { commitIf } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { HOUR_MS } from "../time.ts";
+import { countSeen } from "./access.ts";
+import { tierOf } from "./prediction.ts";
+import {
+  archivedWrites,
+  byUse,
+  type ContextPorts,
+  type Found,
+  findContext,
+  listProjects,
+  loadProject,
+  projectPart,
+  projectWrite,
+} from "./rows.ts";
+
+const EXPIRED_AFTER_MS = 720 * HOUR_MS;
+/** The most that one call moves to the archive. */
+export const MOST_PRUNED = 100;
+
+export type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
+
+/**
+ * Counts the contexts of each tier. What nobody has read for thirty days is not read here either. `progress` hears how
+ * many were counted, of how many.
+ */
+export async function countTiers(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  now: EpochMs,
+  progress?: (done: number, of: number) => void,
+): Promise<TierCounts> {
+  await countSeen(ports, userId, project);
+  const { state } = await loadProject(ports.store, userId, project);
+  const stored = state.total - state.archived;
+  const counts: Record<ContextTier, number> = { ACTIVE: 0, RECENT: 0, ARCHIVED: 0, EXPIRED: 0 };
+  const part = projectPart(project);
+  const from = Math.max(0, now - EXPIRED_AFTER_MS + 1);
+  let done = 0;
+  for await (const row of queryAll(ports.store, keys.contextUse.between(userId, [part, from]))) {
+    const used = keys.contextUse.parse(row.key.sk)?.[1] ?? 0;
+    counts[tierOf({ at: used }, now)]++;
+    if (++done % 1000 === 0) progress?.(done, stored);
+  }
+  return { ...counts, EXPIRED: Math.max(0, stored - done), total: stored };
+}
+
+/** Returns the counts of all tiers of several projects together. */
+export function sumTiers(counts: readonly TierCounts[]): TierCounts {
+  const of = (name: ContextTier | "total") => counts.reduce((sum, one) => sum + one[name], 0);
+  return Object.fromEntries([...CONTEXT_TIERS, "total" as const].map((name) => [name, of(name)])) as TierCounts;
+}
+
+/** Moves what has expired to the archive, what was read longest ago first. Returns the ids. */
+export async function pruneExpired(
+  ports: ContextPorts,
+  userId: UserId,
+  { now, limit, projects }: { readonly now: EpochMs; readonly limit: number; readonly projects?: readonly string[] },
+): Promise<string[]> {
+  const names = projects ?? (await listProjects(ports.store, userId)).map(({ project }) => project);
+  const moved: string[] = [];
+  for (const project of names) {
+    if (moved.length >= limit) break;
+    // What was shown since is no longer expired.
+    await countSeen(ports, userId, project);
+    const expired = await byUse(
+      ports.store,
+      userId,
+      project,
+      { from: 0, before: Math.max(0, now - EXPIRED_AFTER_MS + 1), limit: limit - moved.length },
+      false,
+    );
+    moved.push(
+      ...(await archiveThese(
+        ports,
+        userId,
+        project,
+        expired.map(({ id }) => id),
+        now,
+      )),
+    );
+  }
+  return moved;
+}
+
+/** A transaction moves so many. */
+const MOVED_AT_ONCE = 16;
+
+async function archiveThese(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  ids: readonly string[],
+  now: EpochMs,
+): Promise<string[]> {
+  const found = (await Promise.all(ids.map((id) => findContext(ports, userId, id)))).filter(
+    (one): one is Found => one !== undefined && !one.archived,
+  );
+  if (found.length === 0) return [];
+  // The object is written first. Killed after that, the rows still have all, and the next call writes it again.
+  const object = await writeObject(
+    ports,
+    userId,
+    project,
+    found.map(({ context }) => context),
+  );
+  const moved: string[] = [];
+  for (let i = 0; i < found.length; i += MOVED_AT_ONCE) {
+    const some = found.slice(i, i + MOVED_AT_ONCE);
+    const { row, state } = await loadProject(ports.store, userId, project);
+    const done = await commitIf(ports.store, [
+      ...some.flatMap((one) => archivedWrites(userId, one, { object, at: now })),
+      projectWrite(userId, row, { ...state, archived: state.archived + some.length }),
+    ]);
+    // Somebody has read one of them meanwhile: they wait for the next call.
+    if (done) moved.push(...some.map(({ context }) => context.id));
+  }
+  return moved;
+}
+
+async function writeObject(
+  { archive }: ContextPorts,
+  userId: UserId,
+  project: string,
+  contexts: readonly ContextRow[],
+): Promise<string> {
+  const text = contexts.map((context) => `${JSON.stringify(context)}\n`).join("");
+  const name = objects.archive(userId, `contexts/${projectPart(project)}/${digest(text).slice(0, 24)}.jsonl`);
+  await archive.write(name, new TextEncoder().encode(text));
+  return name;
+}

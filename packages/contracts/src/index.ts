@@ -1,4 +1,5 @@
 export * from "./actions.ts";
+export * from "./agents.ts";
 export * from "./api.ts";
 export * from "./apple-posts.ts";
 export * from "./areas.ts";

@@ -235,6 +235,10 @@ export const keys = {
   goals: rows<[]>("agent", "GOALS"),
   /** What the coach has done for the person. */
   coach: rows<[]>("agent", "COACH"),
+  /** An agent of another maker that may ask. */
+  agentClient: rows<[agentId: string]>("agent", "AGENTCLIENT", text),
+  /** What such an agent asked. */
+  agentCall: rows<[at: number, name: string]>("agent", "AGENTCALL", instant, text),
   /** A context that an agent of another maker has saved. The other rows of contexts lead to it. */
   context: rows<[id: string]>("agent", "CONTEXT", text),
   /** By when it was saved. A digest stands for the name of the project. */

@@ -3,12 +3,14 @@
  * Every route stands below {@link API_ROOT} and has the same meaning on one machine and on AWS.
  */
 import * as z from "zod";
+import { AgentId, AgentName, AgentRight, AgentsView, AgentView, MOST_AGENT_PROJECTS } from "./agents.ts";
 import { Profile, SyncRequest, ZoneReport } from "./api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "./apple-posts.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "./calendars.ts";
 import { ChannelTest, TestedChannel, TestId } from "./channel-tests.ts";
 import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "./coach.ts";
 import { ConsentView, Purpose } from "./consents.ts";
+import { ProjectName } from "./contexts.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
@@ -892,6 +894,36 @@ export const ROUTES = {
     params: z.strictObject({ at: instant }),
     body: z.strictObject({ label: FetchLabel.nullable() }),
     answer: FetchView,
+  }),
+  agents: route({
+    method: "GET",
+    path: "/agents",
+    summary: "The agents of other makers that may ask by MCP, what each may do, and what they asked lately.",
+    answer: AgentsView,
+  }),
+  makeAgent: route({
+    method: "POST",
+    path: "/agents",
+    summary:
+      "Makes a key for an agent that speaks HTTP. The key is in this answer alone. Where agents sign in, there is no such key.",
+    body: z.strictObject({ name: AgentName, rights: z.array(AgentRight) }),
+    status: 201,
+    answer: z.strictObject({ agent: AgentView, key: z.string() }),
+    errors: ["Forbidden", "Conflict"],
+  }),
+  changeAgent: route({
+    method: "PUT",
+    path: "/agents/{agentId}",
+    summary: "Says what an agent may do, or shuts it out. `projects` null means all of them.",
+    params: z.strictObject({ agentId: AgentId }),
+    body: z
+      .strictObject({
+        rights: z.array(AgentRight),
+        projects: z.array(ProjectName).max(MOST_AGENT_PROJECTS).nullable(),
+        revoked: z.boolean(),
+      })
+      .partial(),
+    answer: AgentView,
   }),
   recipes: route({
     method: "GET",

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { Changing, EffectRecord, Proposal } from "./actions.ts";
+import { AgentCall, AgentClient } from "./agents.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
@@ -137,6 +138,8 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // Version 1 has no deleted threads.
   THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
+  AGENTCLIENT: row(AgentClient),
+  AGENTCALL: row(AgentCall),
   CONTEXT: row(StoredContext),
   CONTEXTTIME: row(z.strictObject({})),
   CONTEXTUSE: row(ContextSignals),

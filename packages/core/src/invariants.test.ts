@@ -26,6 +26,10 @@ it("R11: every file that deletes rows is known: transient rows that were used, a
     "coach/redact/rows.ts",
     "connect/connect.ts",
     "connect/pull.ts",
+    "contexts/access.ts", // what was shown, once it is counted
+    "contexts/ahead.ts", // forecasts of more than two months ago
+    "contexts/rows.ts", // the rows that lead to a context, made again from it
+    "contexts/search.ts", // texts that a segment holds
     "memory/claims/inbox.ts",
     "memory/claims/scribe.ts",
     "memory/retention/sweep.ts",

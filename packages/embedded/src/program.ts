@@ -9,6 +9,7 @@ import { DATE_ORDERS } from "@waldo/core/health/import/calendar-date";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
 import type { Fetcher } from "@waldo/core/ports";
 import { Command, CommanderError, Option } from "commander";
+import { addAgentCommands } from "./agents/agent-commands.ts";
 import { addAwsCommands } from "./aws/aws-commands.ts";
 import { addCalendarCommands } from "./calendar/calendar-commands.ts";
 import { addConnectionCommands } from "./connections/connection-commands.ts";
@@ -317,6 +318,7 @@ A plan takes a language model: waldo model finds and saves one. The plan waits t
 
   addAwsCommands(program, env, terminal);
   addCalendarCommands(program, shared, terminal, fetcher);
+  addAgentCommands(program, shared, terminal);
   addConnectionCommands(program, shared, env, terminal);
   addConsentCommands(program, shared, terminal);
   addModelCommands(program, shared, env, terminal);

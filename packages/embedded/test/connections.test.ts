@@ -126,7 +126,7 @@ describe("waldo mcp", () => {
   it("shows what a server offers, adds it with the tools that were named, and removes it", async () => {
     expect((await mcp(["tools"])).stdout).toMatch(/^add {2}/m);
     expect((await mcp(["add", "notes", "--tools", "add,refuse"])).stdout).toContain("notes is connected");
-    expect((await waldo("mcp")).stdout).toMatch(/^notes: add, refuse {2}\(/);
+    expect((await waldo("mcp", "show")).stdout).toMatch(/^notes: add, refuse {2}\(/);
     expect(JSON.parse(readFileSync(join(home, "connections.json"), "utf8")).mcp.notes.tools).toEqual(["add", "refuse"]);
     expect((await waldo("mcp", "remove", "notes")).status).toBe(0);
     expect((await waldo("mcp", "remove", "notes")).stderr).toMatch(/no server has the name/);
@@ -162,6 +162,6 @@ describe("waldo mcp", () => {
   ])("%j %# is refused with what to do, and what is saved can still be read", async (args, server, says) => {
     const { status, stderr } = await mcp(args, server);
     expect([status, stderr]).toEqual([1, expect.stringMatching(says)]);
-    expect((await waldo("mcp")).stdout).toMatch(/^No server is connected/);
+    expect((await waldo("mcp", "show")).stdout).toMatch(/^No server is connected/);
   });
 });

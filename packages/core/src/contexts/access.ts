@@ -11,9 +11,8 @@ import {
   MOST_DEPENDENCIES,
   type UserId,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
 import { MAX_TRANSACTION_WRITES, type Row, type Store, type Write } from "../ports.ts";
-import { asRead, retryConflicts } from "../store/cas.ts";
+import { asRead, putOnce, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 import {
@@ -34,26 +33,20 @@ const COUNTED_AT_ONCE = 10;
 /** A forecast notes at most so many contexts that were needed. */
 const MOST_USED = 500;
 
-/** Returns the write that says that these contexts were shown. `name` makes two answers of one instant differ. */
-export function seenWrite(
-  userId: UserId,
-  project: string,
-  { ids, at, name }: { readonly ids: readonly string[]; readonly at: EpochMs; readonly name: string },
-): Write {
-  const seen: ContextsSeen = { at, ids: ids.slice(0, MOST_DEPENDENCIES) };
-  return { op: "put", key: keys.contextSeen(userId, projectPart(project), at, name), body: seen };
-}
-
-/** Writes down that contexts of one project were shown. `random` keeps two answers of one instant apart. */
+/** Writes down that contexts of one project were shown. Two answers of one instant are two rows. */
 export async function see(
-  { store, random }: Pick<ContextPorts, "store"> & { readonly random: { next(): number } },
+  { store }: Pick<ContextPorts, "store">,
   userId: UserId,
   project: string,
   ids: readonly string[],
   at: EpochMs,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await store.transact([seenWrite(userId, project, { ids, at, name: digest(random.next(), ...ids).slice(0, 16) })]);
+  const seen: ContextsSeen = { at, ids: ids.slice(0, MOST_DEPENDENCIES) };
+  for (let same = 0; ; same++) {
+    const key = keys.contextSeen(userId, projectPart(project), at, String(same).padStart(4, "0"));
+    if (await putOnce(store, key, seen)) return;
+  }
 }
 
 export type Waiting = ReadonlyMap<string, { readonly count: number; readonly last: EpochMs }>;

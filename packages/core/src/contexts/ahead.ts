@@ -95,29 +95,54 @@ export async function highValue(
   );
 }
 
+/** A part of the contexts of a project. `next` leads to the ones that were saved before. */
+export type Part = { readonly contexts: readonly Expected[]; readonly next?: string };
+
 /** Returns the contexts of a project to go on with: what is likely to be needed first, then what was saved last. */
 export async function loadContexts(
   ports: ContextPorts,
   userId: UserId,
   project: string,
   { now, limit }: { readonly now: EpochMs; readonly limit: number },
-): Promise<Expected[]> {
-  const [high, latest, { state }, { waiting }] = await Promise.all([
+): Promise<Part> {
+  const [high, latest] = await Promise.all([
     highValue(ports, userId, project, { now, limit }),
-    latestIds(ports.store, userId, project, limit),
+    latestContexts(ports, userId, project, { now, limit }),
+  ]);
+  const known = new Set(high.map(({ context }) => context.id));
+  const rest = latest.contexts.filter(({ context }) => !known.has(context.id)).slice(0, limit - high.length);
+  const last = rest.at(-1)?.context;
+  // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it.
+  const next = last === undefined || latest.next === undefined ? {} : { next: cursorAt(last) };
+  return { contexts: [...high, ...rest], ...next };
+}
+
+const cursorAt = ({ at, id }: Pick<ContextRow, "at" | "id">) => `${at}_${id}`;
+
+/**
+ * Returns the contexts that were saved last, before the one that `before` names. Throws `InvalidInput` for a cursor that
+ * is none.
+ */
+export async function latestContexts(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  { now, limit, before }: { readonly now: EpochMs; readonly limit: number; readonly before?: string },
+): Promise<Part> {
+  const [ids, { state }, { waiting }] = await Promise.all([
+    latestIds(ports.store, userId, project, { limit: limit + 1, ...(before === undefined ? {} : { before }) }),
     loadProject(ports.store, userId, project),
     waitingSeen(ports.store, userId, project),
   ]);
-  const known = new Set(high.map(({ context }) => context.id));
-  const others = latest.filter(({ id }) => !known.has(id)).slice(0, limit - high.length);
-  const found = await Promise.all(others.map(({ id }) => findContext(ports, userId, id)));
-  const rest = found
+  const found = await Promise.all(ids.slice(0, limit).map(({ id }) => findContext(ports, userId, id)));
+  const contexts = found
     .filter((one): one is Found => one !== undefined)
     .map(({ context: stored }) => {
       const context = withWaiting(stored, stored.id, waiting);
       return { context, prediction: predict(signalsOf(context), now, weightsOf(state)) };
     });
-  return [...high, ...rest];
+  const last = ids.length > limit ? contexts.at(-1)?.context : undefined;
+  return { contexts, ...(last === undefined ? {} : { next: cursorAt(last) }) };
 }
 
 /** A transaction changes so many predictions. */

@@ -19,8 +19,6 @@ const ME = "me";
 
 function house(store: Store = openSqliteStore(":memory:"), archive: Archive = memoryArchive()) {
   const ports = { store, archive };
-  let draws = 0;
-  const random = { next: () => (++draws * 0.618) % 1 };
   const save = (content: string, at: number, more: Partial<NewContext> = {}) =>
     saveContext(
       ports,
@@ -28,7 +26,7 @@ function house(store: Store = openSqliteStore(":memory:"), archive: Archive = me
       { project: "boat", content, source: "test", client: "a client", origin: "untrusted", ...more },
       at,
     );
-  const show = (ids: readonly string[], at: number, project = "boat") => see({ store, random }, ME, project, ids, at);
+  const show = (ids: readonly string[], at: number, project = "boat") => see({ store }, ME, project, ids, at);
   return { ports, save, show };
 }
 
@@ -160,7 +158,7 @@ describe("reads", () => {
             const count = reads.filter(([which]) => which === i).length;
             const stored = (await findContext(ports, ME, id))?.context;
             expect(stored?.accessCount).toBe(count);
-            expect(shown.find(({ context }) => context.id === id)?.context.accessCount).toBe(count);
+            expect(shown.contexts.find(({ context }) => context.id === id)?.context.accessCount).toBe(count);
             const last = Math.max(...reads.flatMap(([which, at]) => (which === i ? [NOW + at] : [])));
             expect(stored?.lastAccess).toBe(count === 0 ? undefined : last);
             expect(waiting.get(id)?.count ?? 0).toBeLessThanOrEqual(count);
@@ -194,9 +192,9 @@ describe("what has expired", () => {
     expect(await pruneExpired(ports, ME, { now: NOW, limit: 100 })).toEqual([old.id]);
     expect(await pruneExpired(ports, ME, { now: NOW, limit: 100 })).toEqual([]);
     expect(await findContext(ports, ME, old.id)).toMatchObject({ archived: true, context: { content: old.content } });
-    expect((await loadContexts(ports, ME, "boat", { now: NOW, limit: 10 })).map(({ context }) => context.id)).toEqual([
-      child.id,
-    ]);
+    expect(
+      (await loadContexts(ports, ME, "boat", { now: NOW, limit: 10 })).contexts.map(({ context }) => context.id),
+    ).toEqual([child.id]);
     expect((await chainTo(ports, ME, child.id)).contexts.map(({ id }) => id)).toEqual([old.id, child.id]);
     const found = await searchProject(ports, ME, "boat", { text: "anchor weight", limit: 5, now: NOW });
     expect(found[0]?.id).toBe(old.id);
@@ -229,7 +227,7 @@ describe("what comes next", () => {
     expect(now.map(({ context }) => context.id)).toEqual([often]);
     expect(now[0]?.prediction.reasons).toContain("recently_accessed");
     const loaded = await loadContexts(ports, ME, "boat", { now: NOW, limit: 3 });
-    expect(loaded.map(({ context }) => context.id)).toEqual([often, saved[29]?.id, saved[28]?.id]);
+    expect(loaded.contexts.map(({ context }) => context.id)).toEqual([often, saved[29]?.id, saved[28]?.id]);
     expect(await highValue(ports, ME, "boat", { now: NOW + 20 * DAY_MS, limit: 10 })).toEqual([]);
   });
 

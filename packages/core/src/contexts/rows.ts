@@ -12,6 +12,7 @@ import {
   keys,
   StoredContext,
   type UserId,
+  WaldoError,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import type { Archive, Row, Store, Write } from "../ports.ts";
@@ -188,11 +189,24 @@ async function indexed(
   return found;
 }
 
-/** Returns the ids of what was saved last, the latest first. */
-export async function latestIds(store: Store, userId: UserId, project: string, limit: number, from: EpochMs = 0) {
-  const range = keys.contextTime.between(userId, [projectPart(project), from]);
+/**
+ * Returns the ids of what was saved last, the latest first. `before` is a context as `at_id`: only what was saved before it
+ * is returned. Throws `InvalidInput` where it is none.
+ */
+export async function latestIds(
+  store: Store,
+  userId: UserId,
+  project: string,
+  { limit, from = 0, before }: { readonly limit: number; readonly from?: EpochMs; readonly before?: string },
+): Promise<{ readonly id: string; readonly at: EpochMs }[]> {
+  const part = projectPart(project);
+  const [, at, id] = /^(\d{1,15})_(.{1,80})$/.exec(before ?? "") ?? [];
+  if (before !== undefined && (at === undefined || id === undefined))
+    throw new WaldoError("InvalidInput", "cursor: take the `next` of the answer before");
+  const range = keys.contextTime.between(userId, [part, from]);
+  const to = at === undefined || id === undefined ? {} : { to: keys.contextTime(userId, part, Number(at), id).sk };
   const found: { readonly id: string; readonly at: EpochMs }[] = [];
-  for await (const row of queryAll(store, { ...range, descending: true, limit })) {
+  for await (const row of queryAll(store, { ...range, ...to, descending: true, limit })) {
     const parts = keys.contextTime.parse(row.key.sk);
     if (parts) found.push({ id: parts[2], at: parts[1] });
   }

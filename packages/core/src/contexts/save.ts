@@ -61,7 +61,7 @@ export async function saveContext(
     if (known) return known.context;
     const [{ row, state }, latest] = await Promise.all([
       loadProject(ports.store, userId, input.project),
-      latestIds(ports.store, userId, input.project, MOST_INFERRED, Math.max(0, at - LOOK_BACK_MS)),
+      latestIds(ports.store, userId, input.project, { limit: MOST_INFERRED, from: Math.max(0, at - LOOK_BACK_MS) }),
     ]);
     const { action, rationale, causedBy, metadata } = input;
     const context: ContextRow = {

@@ -60,9 +60,15 @@ export async function searchProject(
   return search(segments, { text, now, limit }).map(({ doc, score, why }) => ({ id: doc.id, score, words: why.words }));
 }
 
-async function waitingTexts({ store }: Pick<ContextPorts, "store">, userId: UserId, project: string): Promise<Row[]> {
+async function waitingTexts(
+  { store }: Pick<ContextPorts, "store">,
+  userId: UserId,
+  project: string,
+  limit?: number,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const row of queryAll(store, keys.contextText.all(userId, projectPart(project)))) rows.push(row);
+  const range = keys.contextText.all(userId, projectPart(project));
+  for await (const row of queryAll(store, { ...range, ...(limit === undefined ? {} : { limit }) })) rows.push(row);
   return rows;
 }
 
@@ -110,7 +116,7 @@ function waitingSegment(of: string, rows: readonly Row[]): Segment {
  */
 export async function indexProject(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
   return retryConflicts(async () => {
-    const rows = (await waitingTexts(ports, userId, project)).slice(0, MAX_TRANSACTION_WRITES - 1);
+    const rows = await waitingTexts(ports, userId, project, MAX_TRANSACTION_WRITES - 1);
     const { row, state } = await loadProject(ports.store, userId, project);
     if (rows.length === 0 || row === undefined) return 0;
     const fresh = await writeSegment(ports.archive, userId, project, buildSegment(rows.map(docOf)));

@@ -27,7 +27,7 @@ import {
   readAllContexts,
 } from "./rows.ts";
 import { counted } from "./save.ts";
-import { indexProject, textWrite } from "./search.ts";
+import { indexProject, TEXTS_OF_SEGMENT, textWrite } from "./search.ts";
 import { extract } from "./summary.ts";
 
 /** The columns of `context_snapshots`, in the order of the document. */
@@ -110,6 +110,7 @@ export async function takeRecords(
       const some = all.slice(i, i + TAKEN_AT_ONCE);
       known += some.length - (await retryConflicts(() => takeSome(ports, userId, project, some)));
       done += some.length;
+      if (i % TEXTS_OF_SEGMENT < TAKEN_AT_ONCE) await indexProject(ports, userId, project);
       progress?.(done, contexts.length);
     }
     while ((await indexProject(ports, userId, project)) > 0);

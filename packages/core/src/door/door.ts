@@ -1,5 +1,6 @@
 /** The door: every route of a person's agent. */
 import type { Hono } from "hono";
+import { agentHandlers } from "./agents.ts";
 import { type ApplicationOptions, application } from "./application.ts";
 import { bodyHandlers } from "./body.ts";
 import { calendarHandlers } from "./calendars.ts";
@@ -50,6 +51,7 @@ const HANDLERS: Handlers = {
   ...telegramHandlers,
   ...modelHandlers,
   ...recipeHandlers,
+  ...agentHandlers,
   ...deviceHandlers,
   ...channelTestHandlers,
   ...wearableHandlers,

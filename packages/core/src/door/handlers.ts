@@ -38,6 +38,13 @@ export type DoorPorts = Ports & {
   readonly voiceSeconds?: number;
   /** Absent: no export can be sent. */
   readonly imports?: ImportDoor;
+  /** How agents of other makers connect here. Absent: none can. */
+  readonly agents?: AgentDoor;
+};
+
+/** How agents of other makers connect. `keys`: the address takes keys that the person makes; otherwise agents sign in. */
+export type AgentDoor = {
+  readonly connect: { readonly url?: string; readonly command?: string; readonly keys: boolean };
 };
 
 /** Takes exports of wearables in. */

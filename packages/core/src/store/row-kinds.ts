@@ -113,6 +113,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   RECIPE: { keep: "kept", open: "all" },
   GOALS: { keep: "kept", open: ["revision", "at", "by"] },
   COACH: { keep: "kept", open: ["beatAt"] },
+  AGENTCLIENT: { keep: "kept", open: ["agentId", "rights", "createdAt", "lastAt", "revokedAt"] },
   // Its text may move to the archive; then the row says where it is.
   CONTEXT: { keep: "kept", open: ["id", "at", "origin", "depth", "accessCount", "lastAccess"] },
   CONTEXTPROJECT: { keep: "kept", open: ["savedAt", "total", "archived"] },
@@ -151,6 +152,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   INBOX: { keep: "transient" },
   MEMORYDELTA: { keep: "transient" },
   MEMORYUSE: { keep: "transient" },
+  AGENTCALL: { keep: "transient", open: "all" },
   // The rows that lead to a context. They are made again from it.
   CONTEXTTIME: { keep: "transient", open: "all" },
   CONTEXTUSE: { keep: "transient", open: "all" },

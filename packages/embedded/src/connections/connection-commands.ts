@@ -1,5 +1,6 @@
 /** `waldo web` and `waldo mcp`: what chat may reach outside of this machine. */
 import type { Command } from "commander";
+import type { StdioOptions } from "../agents/stdio.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ConnectOptions, McpOptions, SearchOptions } from "./connections.ts";
 
@@ -14,18 +15,30 @@ export function addConnectionCommands(
   addWeb(program, shared, env, terminal);
   const mcp = program
     .command("mcp")
-    .description("Servers of the Model Context Protocol. Each call of one needs your tap.")
+    .description("The Model Context Protocol, both ways: Waldo as a server, and servers that Waldo may call.")
     .addHelpText(
       "after",
       `
+Without a command it is the server, on standard input and output, for an agent that starts it:
+  { "mcpServers": { "waldo": { "command": "npx", "args": ["waldo", "mcp"] } } }
+waldo agents says what an agent may do. On a terminal, where no agent can be, it shows the servers.
+
 Examples:
   waldo mcp tools -- npx -y @modelcontextprotocol/server-memory       what a server offers
   waldo mcp add memory --tools search_nodes,add_observations -- npx -y @modelcontextprotocol/server-memory
   waldo mcp add notes --url https://notes.example.com/mcp --key-env NOTES_TOKEN --tools search
   waldo mcp remove notes`,
     );
-  shared(mcp.command("show", { isDefault: true }))
-    .description("The servers, and the tools that may be called.")
+  shared(mcp.command("serve", { isDefault: true }))
+    .description("Be the server for an agent that has started this program.")
+    .option("--as <name>", "how the agent is called; without it, as it calls itself")
+    .action(async (options: StdioOptions) =>
+      process.stdin.isTTY
+        ? (await import("./connections.ts")).showMcp(options, terminal)
+        : (await import("../agents/stdio.ts")).mcpStdio(options, env, terminal),
+    );
+  shared(mcp.command("show"))
+    .description("The servers that Waldo may call, and the tools of each.")
     .action(async (options: ConnectOptions) => (await import("./connections.ts")).showMcp(options, terminal));
   const server = (command: Command) =>
     shared(command)

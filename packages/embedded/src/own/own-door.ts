@@ -51,6 +51,7 @@ export async function withDoor(
       startWake: async () => {},
       models: fixedModels(null),
       push: {},
+      agents: { connect: { command: "waldo mcp", keys: true } },
       ...(bots ? { bots } : {}),
     };
     const place = goalsPlace(home.paths.root, userId);

@@ -14,6 +14,8 @@ import { type PrivacyHooks, privacyHooks } from "@waldo/core/door/privacy";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
+import { afterwards } from "../agents/asking.ts";
+import { servedMcp } from "../agents/served.ts";
 import { stopOf } from "../stop-server.ts";
 import { type Changes, eventStreams, MOST_STREAMS } from "./events.ts";
 import { hooks } from "./hooks.ts";
@@ -24,7 +26,12 @@ import { enter, isSignedIn, leave, newCode, SESSION_DAYS, sessionName } from "./
  * With `hooks`, the server also answers the links of exports and the receipts of erasures; with `pageFolder`, it shows the
  * page that was built there.
  */
-export type ServedPorts = DoorPorts & { readonly hooks?: PrivacyHooks; readonly pageFolder?: string };
+export type ServedPorts = DoorPorts & {
+  readonly hooks?: PrivacyHooks;
+  readonly pageFolder?: string;
+  /** Whether a language model sums up what agents save. */
+  readonly summarises?: boolean;
+};
 
 const HOST = "127.0.0.1";
 
@@ -83,6 +90,8 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
     const message = `this browser listens ${MOST_STREAMS} times already: ask by the routes`;
     return stream ?? c.json({ error: "TooMany", message } satisfies DoorError, 429);
   });
+  const after = afterwards((error) => ports.log("warn", "mcp.uncounted", { error: nameOf(error) }));
+  app.route("/", servedMcp(ports, userId, ports.summarises === true, after));
   if (ports.hooks) app.route("/", privacyHooks(ports.hooks));
   if (ports.pageFolder !== undefined) app.route("/", page(ports.pageFolder));
   app.route("/", door({ who, ports: () => ports, log: ports.log }));
@@ -102,10 +111,12 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
     stop() {
       // An open stream is an answer that is never over.
       events.stop();
-      return stop();
+      return stop().then(after.idle);
     },
   };
 }
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
 export function linkTo(origin: string, code: string): string {
   return `${origin}/enter?code=${code}`;

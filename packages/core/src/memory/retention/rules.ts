@@ -8,6 +8,7 @@
  * are scanned, and this rule keeps them few. The history of claims is scanned too, and the watermark keeps it small.
  */
 import {
+  AGENT_CALL_DAYS,
   ANNOUNCERS,
   announcementId,
   dreamIdOf,
@@ -116,6 +117,12 @@ export const RETENTION: readonly RetentionRule[] = [
     hotDays: 35,
     to: "cleared",
     due: byKey((userId, at) => keys.feedback.between(userId, [], [at])),
+  },
+  {
+    rows: keys.agentCall.kind,
+    hotDays: AGENT_CALL_DAYS,
+    to: "cleared",
+    due: byKey((userId, at) => keys.agentCall.between(userId, [], [at])),
   },
   {
     rows: keys.rate.kind,

@@ -1,0 +1,75 @@
+/**
+ * Agents of other makers that ask Waldo by the Model Context Protocol: which ones, what each may do, and what each did.
+ * The person grants and takes back. An agent that is new may only keep contexts of its own work.
+ */
+import * as z from "zod";
+import { ProjectName } from "./contexts.ts";
+import { EpochMs } from "./ids.ts";
+
+/** What an agent may be allowed. */
+export const AGENT_RIGHTS = ["contexts", "memory", "body", "brief", "goals", "remember", "propose"] as const;
+export const AgentRight = z.enum(AGENT_RIGHTS);
+export type AgentRight = z.infer<typeof AgentRight>;
+
+/** What an agent may do before the person has decided. */
+export const FIRST_RIGHTS: readonly AgentRight[] = ["contexts"];
+
+export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "an id is 1-64 characters of a-z, 0-9 and -");
+export type AgentId = z.infer<typeof AgentId>;
+export const AgentName = z.string().min(1).max(80);
+
+/** How many agents a person may have, and how many projects one may be held to. */
+export const MOST_AGENTS = 50;
+export const MOST_AGENT_PROJECTS = 30;
+
+export const AgentClient = z.strictObject({
+  agentId: AgentId,
+  name: AgentName,
+  rights: z.array(AgentRight),
+  /** The only projects whose contexts it may use. Absent: all. */
+  projects: z.array(ProjectName).max(MOST_AGENT_PROJECTS).optional(),
+  /** The digest of its key. Absent: it needs none, because it runs on this machine or signs in. */
+  key: z.string().optional(),
+  createdAt: EpochMs,
+  lastAt: EpochMs.optional(),
+  /** The person has shut it out. */
+  revokedAt: EpochMs.optional(),
+});
+export type AgentClient = z.infer<typeof AgentClient>;
+
+export const AGENT_OUTCOMES = ["answered", "refused", "failed"] as const;
+
+/** One call of an agent. It holds no argument and no answer. */
+export const AgentCall = z.strictObject({
+  at: EpochMs,
+  agentId: AgentId,
+  /** The tool, the resource or the prompt. */
+  what: z.string().max(120),
+  outcome: z.enum(AGENT_OUTCOMES),
+  tookMs: z.number().int().nonnegative(),
+});
+export type AgentCall = z.infer<typeof AgentCall>;
+/** So many days a call stays in the log. */
+export const AGENT_CALL_DAYS = 30;
+
+export const AgentView = AgentClient.omit({ key: true }).extend({
+  /** It shows a key that the person has copied. */
+  keyed: z.boolean(),
+});
+export type AgentView = z.infer<typeof AgentView>;
+
+export const AgentsView = z.strictObject({
+  items: z.array(AgentView),
+  /** The latest calls first. */
+  calls: z.array(AgentCall),
+  /** How an agent connects here. */
+  connect: z.strictObject({
+    /** The address for agents that speak HTTP. Absent: there is none. */
+    url: z.string().optional(),
+    /** The program for agents on the same machine. */
+    command: z.string().optional(),
+    /** Whether the address asks for a key that the person makes. Otherwise the agent signs in. */
+    keys: z.boolean(),
+  }),
+});
+export type AgentsView = z.infer<typeof AgentsView>;

@@ -1,0 +1,160 @@
+/**
+ * Which agents of other makers may ask, and what each may do. An agent that nobody knows is written down with the first
+ * rights when it first comes. Only the person gives it more, on the page or by a command.
+ */
+import {
+  type AgentClient,
+  type AgentRight,
+  AgentClient as AgentRow,
+  type AgentView,
+  FIRST_RIGHTS,
+  keys,
+  MOST_AGENTS,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { digest } from "../../digest.ts";
+import type { Clock, Row, Store } from "../../ports.ts";
+import { isSameSecret } from "../../same-secret.ts";
+import { putOver, retryConflicts } from "../../store/cas.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { MINUTE_MS } from "../../time.ts";
+
+type Ports = { readonly store: Store; readonly clock: Clock };
+
+/** Returns a name as an id: `Claude Code` is `claude-code`. */
+export function agentIdOf(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-/, "")
+    .replace(/(?<!-)-$/, "");
+  // Two names may look alike as ids. What is left of them tells them apart.
+  const isSame = plain === name.toLowerCase();
+  return isSame && plain !== "" ? plain : `${plain === "" ? "agent" : plain}-${digest(name).slice(0, 6)}`;
+}
+
+export async function listAgents(store: Store, userId: UserId): Promise<AgentClient[]> {
+  const found: AgentClient[] = [];
+  for await (const { body } of queryAll(store, keys.agentClient.all(userId))) found.push(AgentRow.parse(body));
+  return found.sort((a, b) => (b.lastAt ?? b.createdAt) - (a.lastAt ?? a.createdAt));
+}
+
+export async function findAgent(store: Store, userId: UserId, agentId: string) {
+  const row = await store.get(keys.agentClient(userId, agentId));
+  return row && { row, agent: AgentRow.parse(row.body) };
+}
+
+/**
+ * Returns an agent that runs on this machine or has signed in. A new one gets the first rights. Throws `InvalidInput` when
+ * there are too many.
+ */
+export async function knownAgent(
+  { store, clock }: Ports,
+  userId: UserId,
+  { agentId, name }: { readonly agentId: string; readonly name: string },
+): Promise<AgentClient> {
+  return retryConflicts(async () => {
+    const known = await findAgent(store, userId, agentId);
+    const now = clock.now();
+    if (known) return seen(store, userId, known, now);
+    await roomFor(store, userId);
+    const agent: AgentClient = { agentId, name, rights: [...FIRST_RIGHTS], createdAt: now, lastAt: now };
+    await store.transact([putOver(undefined, keys.agentClient(userId, agentId), agent)]);
+    return agent;
+  });
+}
+
+async function roomFor(store: Store, userId: UserId): Promise<void> {
+  if ((await listAgents(store, userId)).length >= MOST_AGENTS)
+    throw new WaldoError("InvalidInput", `there are ${MOST_AGENTS} agents already, and no more can be known`);
+}
+
+/** Notes when an agent was here last, once in five minutes. */
+async function seen(store: Store, userId: UserId, { row, agent }: { row: Row; agent: AgentClient }, now: number) {
+  if (agent.lastAt !== undefined && now - agent.lastAt < 5 * MINUTE_MS) return agent;
+  const here = { ...agent, lastAt: now };
+  await store.transact([putOver(row, keys.agentClient(userId, agent.agentId), here)]);
+  return here;
+}
+
+/** Returns the agent that a key belongs to, or undefined. A key is the id of its agent and a secret. */
+export async function agentOfKey(
+  { store, clock }: Ports,
+  userId: UserId,
+  key: string,
+): Promise<AgentClient | undefined> {
+  const [agentId = "", secret, ...more] = key.split(".");
+  if (secret === undefined || more.length > 0 || agentId === "") return undefined;
+  const known = await findAgent(store, userId, agentId);
+  if (known?.agent.key === undefined || !isSameSecret(digest("agent-key", secret), known.agent.key)) return undefined;
+  return retryConflicts(async () => {
+    const again = (await findAgent(store, userId, agentId)) ?? known;
+    return seen(store, userId, again, clock.now());
+  });
+}
+
+/** Makes an agent with a key. Throws `InvalidInput` when one has this name, or there are too many. */
+export async function makeAgent(
+  { store, clock }: Ports,
+  userId: UserId,
+  { name, rights, secret }: { readonly name: string; readonly rights: readonly AgentRight[]; readonly secret: string },
+): Promise<{ readonly agent: AgentClient; readonly key: string }> {
+  const agentId = agentIdOf(name);
+  const known = await findAgent(store, userId, agentId);
+  if (known && known.agent.revokedAt === undefined)
+    throw new WaldoError("InvalidInput", `there is an agent of this name already: ${known.agent.name}`);
+  if (!known) await roomFor(store, userId);
+  const agent: AgentClient = {
+    ...{ agentId, name, rights: [...new Set(rights)], createdAt: clock.now() },
+    key: digest("agent-key", secret),
+  };
+  await store.transact([putOver(known?.row, keys.agentClient(userId, agentId), agent)]);
+  return { agent, key: `${agentId}.${secret}` };
+}
+
+export type AgentChange = {
+  readonly rights?: readonly AgentRight[] | undefined;
+  readonly projects?: readonly string[] | null | undefined;
+  readonly revoked?: boolean | undefined;
+};
+
+/** Says what an agent may do. Returns undefined for one that nobody knows. */
+export async function changeAgent(
+  { store, clock }: Ports,
+  userId: UserId,
+  agentId: string,
+  change: AgentChange,
+): Promise<AgentClient | undefined> {
+  return retryConflicts(async () => {
+    const known = await findAgent(store, userId, agentId);
+    if (!known) return undefined;
+    const { projects: before, revokedAt, ...agent } = known.agent;
+    const projects = change.projects === undefined ? before : (change.projects ?? undefined);
+    const isOut = change.revoked ?? revokedAt !== undefined;
+    const next: AgentClient = {
+      ...agent,
+      rights: [...new Set(change.rights ?? agent.rights)],
+      ...(projects === undefined ? {} : { projects: [...projects] }),
+      ...(isOut ? { revokedAt: revokedAt ?? clock.now() } : {}),
+    };
+    await store.transact([putOver(known.row, keys.agentClient(userId, agentId), next)]);
+    return next;
+  });
+}
+
+export function agentView({ key, ...agent }: AgentClient): AgentView {
+  return { ...agent, keyed: key !== undefined };
+}
+
+/** Returns whether an agent may do something now. */
+export function mayDo({ rights, revokedAt }: AgentClient, right: AgentRight): boolean {
+  return revokedAt === undefined && rights.includes(right);
+}
+
+/** Returns whether an agent may use contexts of a project. */
+export function mayUseProject({ projects }: Pick<AgentClient, "projects">): (project: string) => boolean {
+  return (project) => projects === undefined || projects.includes(project);
+}

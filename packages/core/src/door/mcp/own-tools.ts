@@ -1,0 +1,330 @@
+/** Waldo's own tools for other agents: what is remembered, how the person is in words, and what may be proposed to them. */
+import {
+  ClaimView,
+  Hall,
+  keys,
+  LocalDate,
+  MemoryHit,
+  Message,
+  PatternId,
+  PROPOSABLE_TOOLS,
+  Proposal,
+  RunId,
+  WaldoError,
+  ZONES,
+} from "@waldo/contracts";
+import * as z from "zod";
+import { newProposal, proposalWrite } from "../../approve/proposal.ts";
+import { digest } from "../../digest.ts";
+import { findScore, livedDate } from "../../health/ledger.ts";
+import { describeDay } from "../../health/narrative.ts";
+import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
+import type { Json } from "../../ports.ts";
+import { findProfile } from "../../profile.ts";
+import { commitIf } from "../../store/cas.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { toolContext } from "../../tools/context.ts";
+import { dispatchTool } from "../../tools/dispatch.ts";
+import { REGISTRY } from "../../tools/registry.ts";
+import { signatureOf } from "../../tools/signature.ts";
+import type { Call } from "../handlers.ts";
+import { listClaims, searchClaims, showClaim } from "../remembered.ts";
+import { type AgentTool, type Asking, tool } from "./tool.ts";
+
+/** An agent may have so many proposals open at once. */
+const MOST_OPEN = 3;
+
+const claimWords = ({ hall, claim, conditions, confidence }: ClaimView) =>
+  `- [${hall}] ${claim}${conditions === "" ? "" : ` (${conditions})`}, confidence ${confidence.toFixed(2)}`;
+
+/** What a handler of a route needs to know of a request, for one that came from an agent. */
+function call<N extends "memory" | "searchMemory" | "claim">(
+  { ports, userId }: Asking,
+  more: Partial<Pick<Call<N>, "query" | "params">>,
+): Call<N> {
+  const none = { params: {}, query: {}, body: {}, key: "", device: { zone: "", bytes: 0 } };
+  return { ...none, ...more, ports, userId } as Call<N>;
+}
+
+const recall = tool({
+  name: "recall",
+  title: "Recall",
+  description: "What Waldo remembers of this person, by words: claims, notes of today and the diary, best match first.",
+  right: "memory",
+  outside: true,
+  input: z.strictObject({
+    query: z.string().min(1).max(400),
+    hall: Hall.optional().describe("Only claims of this kind"),
+    limit: z.number().int().min(1).max(20).default(8),
+  }),
+  output: z.object({ items: z.array(MemoryHit) }),
+  async run(asking, { query: text, hall, limit }) {
+    const query = { text, limit, ...(hall === undefined ? {} : { hall }) };
+    return searchClaims(call<"searchMemory">(asking, { query }));
+  },
+  words: ({ items }) =>
+    items.length === 0
+      ? "Nothing that is remembered has these words."
+      : items
+          .map((hit) =>
+            hit.kind === "claim"
+              ? claimWords(hit.claim)
+              : hit.kind === "diary"
+                ? `- [diary, ${new Date(hit.entry.at).toISOString().slice(0, 10)}] ${hit.entry.text}`
+                : `- [noted today, not settled] ${"claim" in hit.waiting ? hit.waiting.claim : hit.waiting.says}`,
+          )
+          .join("\n"),
+});
+
+const Claims = z.object({ items: z.array(ClaimView), next: z.string().optional() });
+const claimsPage = {
+  hall: Hall.optional(),
+  limit: z.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional().describe("The `next` of the answer before"),
+};
+const claimsWords = ({ items, next }: z.output<typeof Claims>) =>
+  items.length === 0
+    ? "No such claim."
+    : `${items.map(claimWords).join("\n")}${next === undefined ? "" : "\nThere are more: ask again with cursor."}`;
+
+const whatHolds = tool({
+  name: "what_holds",
+  title: "What holds",
+  description: "The claims about this person that are believed now, a page at a time.",
+  right: "memory",
+  outside: true,
+  input: z.strictObject(claimsPage),
+  output: Claims,
+  async run(asking, args) {
+    const { items, next } = await listClaims(call<"memory">(asking, { query: { ...args, view: "held" } }));
+    return { items, ...(next === undefined ? {} : { next }) };
+  },
+  words: claimsWords,
+});
+
+const whatHeld = tool({
+  name: "what_held",
+  title: "What held then",
+  description: "The claims about this person that were believed at a moment of the past.",
+  right: "memory",
+  outside: true,
+  input: z.strictObject({ ...claimsPage, at: z.iso.datetime({ offset: true }).describe("The moment, as ISO 8601") }),
+  output: Claims,
+  async run(asking, { at, ...args }) {
+    const query = { ...args, at: Date.parse(at), view: "held" as const };
+    const { items, next } = await listClaims(call<"memory">(asking, { query }));
+    return { items, ...(next === undefined ? {} : { next }) };
+  },
+  words: claimsWords,
+});
+
+const whyDoYouSay = tool({
+  name: "why_do_you_say",
+  title: "Why do you say that",
+  description: "Where a claim comes from and how it has changed, or what a message of Waldo was made of.",
+  right: "memory",
+  outside: true,
+  input: z.strictObject({
+    patternId: PatternId.optional().describe("The claim, as recall or what_holds names it"),
+    runId: RunId.optional().describe("The run that said something, as todays_brief names it"),
+  }),
+  output: z.object({ words: z.string(), sources: z.array(z.record(z.string(), z.json())) }),
+  async run(asking, { patternId, runId }) {
+    if ((patternId === undefined) === (runId === undefined))
+      throw new WaldoError("InvalidInput", "name a patternId or a runId, and not both");
+    if (runId !== undefined) {
+      const { sourcesOf } = await import("../../inside/sources.ts");
+      const found = await sourcesOf(asking.ports.store, asking.userId, runId);
+      return { words: "These stood behind what it said.", sources: [plain(found)] };
+    }
+    const { claim, sources, history } = await showClaim(
+      call<"claim">(asking, { params: { patternId: patternId as PatternId } }),
+    );
+    return {
+      words: `${claimWords(claim)}\nIt comes from ${sources.length} source(s) and was changed ${history.length} time(s).`,
+      sources: sources.map(plain),
+    };
+  },
+  words: ({ words, sources }) => [words, ...sources.map((one) => `- ${JSON.stringify(one)}`)].join("\n"),
+});
+
+const plain = (value: object): Record<string, Json> => JSON.parse(JSON.stringify(value));
+
+/** How a sign of the body is called. */
+const SIGNS = {
+  wakeTime: "the waking time",
+  sleepLength: "the length of sleep",
+  sleepQuality: "the quality of sleep",
+  bedTime: "the bedtime",
+  hrv: "heart rate variability",
+  restingHr: "the resting heart rate",
+  breathing: "the breathing rate",
+  activity: "activity",
+} as const;
+
+const getForm = tool({
+  name: "get_form",
+  title: "How the person is",
+  description:
+    "How the person is today, as a zone and in words: peak, steady, flagging or depleted, and what speaks for it. It has no reading and no number.",
+  right: "body",
+  input: z.strictObject({ date: LocalDate.optional() }),
+  output: z.object({
+    date: z.string(),
+    zone: z.enum(ZONES).optional(),
+    words: z.string(),
+    final: z.boolean(),
+  }),
+  async run(asking, { date }) {
+    const { ports, userId } = asking;
+    const day = date ?? (await today(asking));
+    const score = await findScore(ports.store, userId, day);
+    if (!score || score.bodyZone === undefined)
+      return { date: day, words: "Nothing is known of that day: no data of the body has come.", final: false };
+    const { trend, certainty, signs } = describeDay(score);
+    const words = [
+      `The day is ${score.bodyZone}.`,
+      ...(trend === undefined ? [] : [`The week is ${trend}.`]),
+      ...(signs.length === 0
+        ? []
+        : [`What stands out: ${signs.map(({ sign, side }) => `${SIGNS[sign]} ${side}`).join(", ")}.`]),
+      `The certainty is ${certainty}.`,
+    ].join(" ");
+    return { date: day, zone: score.bodyZone, words, final: score.status === "final" };
+  },
+  words: ({ words }) => words,
+});
+
+async function today({ ports, userId }: Asking): Promise<LocalDate> {
+  const profile = await findProfile(ports.store, userId);
+  if (!profile)
+    throw new WaldoError("InvalidInput", "this person has no profile yet: they begin on the page or with waldo day");
+  return livedDate(ports.store, profile, ports.clock.now());
+}
+
+const todaysBrief = tool({
+  name: "todays_brief",
+  title: "Today's Brief",
+  description: "What Waldo told the person in the last Brief of today.",
+  right: "brief",
+  outside: true,
+  input: z.strictObject({}),
+  output: z.object({ date: z.string(), text: z.string().optional(), runId: z.string().optional() }),
+  async run(asking) {
+    return todaysBriefOf(asking);
+  },
+  words: ({ text }) => text ?? "There was no Brief today yet.",
+});
+
+export async function todaysBriefOf(asking: Asking) {
+  const date = await today(asking);
+  let last: Message | undefined;
+  for await (const { body } of queryAll(asking.ports.store, keys.message.all(asking.userId, date))) {
+    const message = Message.parse(body);
+    if (message.kind === "brief" && message.hiddenAt === undefined) last = message;
+  }
+  return {
+    date,
+    ...(last === undefined ? {} : { text: last.text }),
+    ...(last?.runId === undefined ? {} : { runId: last.runId }),
+  };
+}
+
+const remember = tool({
+  name: "remember",
+  title: "Remember",
+  description:
+    "Leaves a note for Waldo's memory. It counts as words from outside: it is settled at night, steers nothing, and becomes the person's own only when they say so.",
+  right: "remember",
+  readOnly: false,
+  input: z.strictObject({
+    claim: z.string().min(1).max(600).describe("One sentence about the person"),
+    hall: z.enum(["facts", "events"]).default("facts"),
+    conditions: z.string().max(300).optional().describe("When or where it holds"),
+  }),
+  output: z.object({ outcome: z.enum(["noted", "known"]), claim: z.string() }),
+  async run({ ports, userId, agent }, { claim, hall, conditions }) {
+    const draft = { hall, claim, ...(conditions === undefined ? {} : { conditions }) };
+    const from = {
+      ...{ trigger: "user_message" as const, owner: [], recalled: [], outside: true },
+      ...{ runId: `agent:${agent.agentId}`, at: ports.clock.now() },
+    };
+    const staged = await submitMemoryIntent(ports, userId, draft, from);
+    if (staged.outcome === "refused") throw new WaldoError("InvalidInput", staged.reason);
+    if (staged.outcome === "known") return { outcome: "known" as const, claim };
+    return { outcome: "noted" as const, claim: staged.intent.kind === "note" ? staged.intent.claim : claim };
+  },
+  words: ({ outcome, claim }) =>
+    outcome === "noted" ? `Noted, as words from outside: ${claim}` : "That is remembered already.",
+});
+
+const propose = tool({
+  name: "propose",
+  title: "Propose",
+  description: `Proposes one action to the person. It lands as a card, and nothing happens before they tap it. Actions: ${PROPOSABLE_TOOLS.map(
+    (name) => {
+      const known = REGISTRY[name];
+      return known ? `${name}(${signatureOf(known)})` : name;
+    },
+  ).join("; ")}`,
+  right: "propose",
+  readOnly: false,
+  input: z.strictObject({ tool: z.enum(PROPOSABLE_TOOLS), args: z.record(z.string(), z.json()) }),
+  output: z.object({ proposalId: z.string(), title: z.string(), expiresAt: z.iso.datetime() }),
+  async run(asking, { tool: name, args }) {
+    const { ports, userId, agent } = asking;
+    const profile = await findProfile(ports.store, userId);
+    if (!profile) throw new WaldoError("InvalidInput", "this person has no profile yet, so nothing can be proposed");
+    const now = ports.clock.now();
+    const runId = `agent:${agent.agentId}`;
+    await roomFor(asking, runId, now);
+    const context = toolContext(ports, {
+      ...{ userId, runId, trigger: "user_message" as const, autonomy: profile.autonomy },
+      date: await livedDate(ports.store, profile, now),
+      // Whatever an agent sends came from outside, so the card says so.
+      heard: { owner: [], outside: true, recalled: [] },
+    });
+    const asked = {
+      id: digest(name, JSON.stringify(args)),
+      name: "propose_action",
+      args: { actions: [{ tool: name, args }] },
+    };
+    const result = await dispatchTool(asked, context);
+    const actions = result.proposed ?? [];
+    const [action] = actions;
+    if (!result.ok || action === undefined)
+      throw new WaldoError("InvalidInput", result.ok ? "nothing of it can be proposed" : result.message);
+    const proposal = newProposal(userId, `${runId}:${now}`, actions, now);
+    await commitIf(ports.store, [proposalWrite(proposal)]);
+    return {
+      proposalId: proposal.proposalId,
+      title: action.title,
+      expiresAt: new Date(proposal.expiresAt).toISOString(),
+    };
+  },
+  words: ({ title, expiresAt }) => `Proposed: ${title}. The person may tap it until ${expiresAt}.`,
+});
+
+async function roomFor({ ports, userId }: Asking, runId: string, now: number): Promise<void> {
+  let open = 0;
+  for await (const { body } of queryAll(ports.store, keys.proposal.all(userId))) {
+    const { state, expiresAt, runId: of } = Proposal.parse(body);
+    if (state === "open" && expiresAt > now && of.startsWith(`${runId}:`)) open++;
+  }
+  if (open >= MOST_OPEN)
+    throw new WaldoError(
+      "InvalidInput",
+      `${MOST_OPEN} proposals of this agent wait already: the person answers them first`,
+    );
+}
+
+export const OWN_TOOLS: readonly AgentTool[] = [
+  recall,
+  remember,
+  whatHolds,
+  whatHeld,
+  whyDoYouSay,
+  getForm,
+  todaysBrief,
+  propose,
+];

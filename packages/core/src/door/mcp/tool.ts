@@ -1,0 +1,52 @@
+/** What a tool, a resource and a prompt of the MCP server are. A table of them is all that the server knows. */
+import type { AgentClient, AgentRight, UserId } from "@waldo/contracts";
+import type * as z from "zod";
+import type { DoorPorts } from "../handlers.ts";
+
+/** Who asks, for whom, and what there is to answer with. */
+export type Asking = {
+  readonly ports: DoorPorts;
+  readonly userId: UserId;
+  readonly agent: AgentClient;
+  /** Whether there is a language model that sums up what is saved. Otherwise plain code does. */
+  readonly summarises: boolean;
+  /** Does work after the answer, where the process lives on. Absent: what must be done is done before it. */
+  readonly later?: (work: () => Promise<unknown>) => void;
+};
+
+/** Tells how far a long call is. Throws when the agent has cancelled it. */
+export type Progress = (done: number, of?: number) => void;
+
+export type AgentTool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly right: AgentRight;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly readOnly: boolean;
+  /** It may take something away. */
+  readonly destructive: boolean;
+  /** The same call again changes nothing more. */
+  readonly idempotent: boolean;
+  /** Where the words are of other agents, they are told to be. */
+  readonly outside: boolean;
+  run(asking: Asking, args: never, progress: Progress): Promise<object>;
+  /** The answer in words, for an agent that reads no structure. */
+  words(answer: never): string;
+};
+
+type Hints = Partial<Pick<AgentTool, "readOnly" | "destructive" | "idempotent" | "outside">>;
+
+/** Makes a tool whose arguments and answer have the types of its schemas. A tool only reads unless it says otherwise. */
+export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
+  own: Pick<AgentTool, "name" | "title" | "description" | "right"> &
+    Hints & {
+      readonly input: In;
+      readonly output: Out;
+      run(asking: Asking, args: z.output<In>, progress: Progress): Promise<z.input<Out>>;
+      words(answer: z.output<Out>): string;
+    },
+): AgentTool {
+  return { readOnly: true, destructive: false, idempotent: true, outside: false, ...own };
+}

@@ -1,0 +1,20 @@
+/** The MCP server of `waldo serve`: Streamable HTTP on 127.0.0.1. An agent shows the key that the person made for it. */
+import type { UserId } from "@waldo/contracts";
+import type { DoorPorts } from "@waldo/core/door/handlers";
+import { agentOfKey } from "@waldo/core/door/mcp/agents";
+import { mcpDoor } from "@waldo/core/door/mcp/http";
+import type { Hono } from "hono";
+import { type Afterwards, askingOf } from "./asking.ts";
+
+const BEARER = /^Bearer ([\w.-]{1,200})$/;
+
+export function servedMcp(ports: DoorPorts, userId: UserId, summarises: boolean, after: Afterwards): Hono {
+  return mcpDoor({
+    streams: true,
+    async who(request) {
+      const key = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
+      const agent = key === undefined ? undefined : await agentOfKey(ports, userId, key);
+      return agent && askingOf(ports, userId, { agent, summarises, after });
+    },
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * `waldo mcp`: the MCP server on standard input and output, for an agent that starts it as a program. The agent runs as the
+ * person's own user on their own machine, so it needs no key; it is known by the name that it gives itself, and may do what
+ * the person has allowed that name.
+ */
+import { once } from "node:events";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { UserId } from "@waldo/contracts";
+import { agentIdOf, knownAgent } from "@waldo/core/door/mcp/agents";
+import { mcpServer } from "@waldo/core/door/mcp/server";
+import { fixedModels } from "@waldo/core/door/model";
+import { composeWorld } from "../compose.ts";
+import { openExisting } from "../home.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
+import { chooseModel } from "../models.ts";
+import { approvalKey } from "../secret-file.ts";
+import { settingsOf } from "../settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { typed } from "../typed.ts";
+import { afterwards, askingOf } from "./asking.ts";
+
+export type StdioOptions = MemoryOptions & { readonly as?: string };
+
+/** Answers until the agent closes the input, or the process is told to stop. */
+export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
+  const userId = typed(UserId, options.user, "--user");
+  // Nothing but the protocol goes to standard output.
+  const quiet: Terminal = { ...terminal, print: terminal.note };
+  const home = openExisting(options.home, quiet);
+  try {
+    const settings = await settingsOf(env, home.paths.root);
+    const world = composeWorld(home, { now: Date.now, set: () => {} }, await chooseModel(settings, quiet), settings);
+    const ports = {
+      ...world,
+      approvalKey: approvalKey(home.paths.root),
+      startWake: async () => {},
+      models: fixedModels(null),
+      push: {},
+    };
+    const after = afterwards((error) => quiet.note(`A read was not counted: ${nameOf(error)}.`));
+    const server = mcpServer(async (client) => {
+      const name = options.as ?? client ?? "an agent";
+      const agent = await knownAgent(ports, userId, { agentId: agentIdOf(name), name: name.slice(0, 80) });
+      return askingOf(ports, userId, { agent, summarises: settings.models !== undefined, after });
+    });
+    const transport = new StdioServerTransport();
+    const closed = new Promise<void>((resolve) => {
+      server.onclose = resolve;
+    });
+    await server.connect(transport);
+    await Promise.race([closed, once(process.stdin, "end"), stopped()]);
+    await server.close();
+    await after.idle();
+  } finally {
+    home.store.close();
+  }
+}
+
+/** Resolves with the first signal to stop. */
+function stopped(): Promise<unknown> {
+  return Promise.race((["SIGINT", "SIGTERM"] as const).map((signal) => once(process, signal)));
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "unknown");

@@ -1,6 +1,6 @@
 /** The HTTP API of the stack: Cognito for sign-in, API Gateway for the routes, and the functions behind them. */
 
-import { API_ROOT, PARTITION, ROUTES, type Route } from "@waldo/contracts";
+import { API_ROOT, MCP_PATH, MCP_OPEN_PATHS as OPEN_PATHS, PARTITION, ROUTES, type Route } from "@waldo/contracts";
 import { RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
@@ -15,6 +15,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import type { UserPool, UserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import type { Config } from "./config.ts";
 import type { Data } from "./data.ts";
 import { usesDataKeys } from "./data-keys.ts";
 import { throughDynamo } from "./keys-through.ts";
@@ -22,7 +23,7 @@ import { Lambda, seconds } from "./lambda.ts";
 import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
-import { pageClient, SCOPE, userPool } from "./people.ts";
+import { agentClient, pageClient, SCOPE, signInAddress, userPool } from "./people.ts";
 
 /** A device syncs a few times a day. These limits bound a broken device, and the bill. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
@@ -49,6 +50,9 @@ export type ApiProps = {
   readonly imports: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
+  /** The agents of other makers, and the function that answers them. Absent: none can ask. */
+  readonly mcp: Lambda | undefined;
+  readonly agents: Config["agents"];
   /** Where people open the page. */
   readonly app: string;
 };
@@ -63,7 +67,7 @@ export class Api extends Construct {
   readonly client: UserPoolClient;
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, logs, machines, app, ...functions }: ApiProps) {
+  constructor(scope: Construct, id: string, { data, logs, machines, app, mcp, agents, ...functions }: ApiProps) {
     super(scope, id);
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
@@ -86,6 +90,7 @@ export class Api extends Construct {
     this.userPool = userPool(this, app);
     this.client = pageClient(this.userPool, app);
     this.api = this.http(logs, { ingest: this.ingest, machine: undefined, ...functions });
+    if (mcp) this.answersAgents(mcp, agents);
   }
 
   /**
@@ -121,6 +126,46 @@ export class Api extends Construct {
       taker.fn.addEnvironment("APPROVAL_SECRET_ARN", key.secretArn);
       taker.allow("ReadApprovalKey", ["secretsmanager:GetSecretValue"], [key.secretArn]);
     }
+  }
+
+  /**
+   * Each agent has a client of its own at Cognito, so its token says which one it is, and no token of the page is taken
+   * here. What tells an agent where to sign in asks for no token.
+   */
+  private answersAgents(mcp: Lambda, agents: Config["agents"]): void {
+    const clients = Object.entries(agents).map(([name, callbacks = []]) => ({
+      ...{ name, callbacks, client: agentClient(this.userPool, name, callbacks) },
+    }));
+    const integration = new HttpLambdaIntegration("Mcp", mcp.fn);
+    const authorizer = new HttpUserPoolAuthorizer("Agents", this.userPool, {
+      userPoolClients: clients.map(({ client }) => client),
+    });
+    const { POST, GET, DELETE } = HttpMethod;
+    this.api.addRoutes({
+      ...{ path: MCP_PATH, methods: [POST, GET, DELETE], integration, authorizer },
+      authorizationScopes: [SCOPE.scopeName],
+    });
+    for (const [method, paths] of [
+      [GET, OPEN_PATHS.GET],
+      [POST, OPEN_PATHS.POST],
+    ] as const)
+      for (const path of paths)
+        for (const route of this.api.addRoutes({
+          ...{ path, methods: [method], integration, authorizer: new HttpNoneAuthorizer() },
+        }))
+          Validations.of(route).acknowledge({
+            id: "AwsSolutions-APIG4",
+            reason: "It tells an agent where to sign in. It holds nothing of a person.",
+          });
+    mcp.fn.addEnvironment("SIGN_IN", signInAddress(this.userPool));
+    mcp.fn.addEnvironment(
+      "AGENT_CLIENTS",
+      Stack.of(this).toJsonString(
+        Object.fromEntries(
+          clients.map(({ name, callbacks, client }) => [name, { clientId: client.userPoolClientId, callbacks }]),
+        ),
+      ),
+    );
   }
 
   private http(logs: Logs, functions: Readonly<Record<Route["by"], Lambda | undefined>>): HttpApi {

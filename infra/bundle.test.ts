@@ -116,6 +116,12 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     startKb: 665,
     allKb: 1100,
   },
+  mcp: {
+    never: ["bedrock", "telegram", "sns", "webpush", "secrets", "sfn", "scheduler"],
+    later: ["s3"],
+    startKb: 3000,
+    allKb: 4000,
+  },
   reach: {
     never: [
       "bedrock",

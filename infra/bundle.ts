@@ -23,6 +23,7 @@ export const FUNCTIONS = [
   "calendar",
   "telegram",
   "voice",
+  "mcp",
   "reach",
   "connect",
   "hook",

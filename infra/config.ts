@@ -3,7 +3,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { BotName, RemoteConnections, VendorName } from "@waldo/contracts";
+import { AgentId, BotName, RemoteConnections, VendorName } from "@waldo/contracts";
 import type { Stack } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
@@ -68,6 +68,11 @@ const Config = z.strictObject({
    * (`waldo aws key`). Empty: none can be connected.
    */
   wearables: z.partialRecord(VendorName, z.strictObject({ clientId: z.string().min(1).max(200) })),
+  /**
+   * The agents of other makers that people may let ask by MCP, each with the addresses to which the sign-in may send it
+   * back. Cognito compares an address letter by letter. Empty: none can ask.
+   */
+  agents: z.partialRecord(AgentId, z.array(z.url()).min(1).max(20)),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });

@@ -34,6 +34,8 @@ export class Functions extends Construct {
   readonly telegram: Lambda;
   /** Absent where no language of voices is named. */
   readonly voice: Lambda | undefined;
+  /** Absent where no agent of another maker is named. */
+  readonly mcp: Lambda | undefined;
   readonly crs: Lambda;
   readonly userScope: UserScope;
   readonly deadLetters: Queue;
@@ -128,6 +130,7 @@ export class Functions extends Construct {
       REVIEW_MACHINE_ARN: reviewMachineArn,
       WAKE_MACHINE_ARN: arnOf("wake"),
     };
+    const takesAgents = Object.keys(config.agents).length > 0;
     this.door = new Lambda(this, "Door", {
       folder: "door",
       logs,
@@ -136,7 +139,7 @@ export class Functions extends Construct {
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
       // It calls no model. It says which ones write.
-      environment: { ...people, ...bots, ...models, ...starts, ...voices },
+      environment: { ...people, ...bots, ...models, ...starts, ...voices, TAKES_AGENTS: takesAgents ? "yes" : "no" },
       // It shows recipes to a person, who may switch one off, and tells a request from an answer of a review.
       carries: ["skills", "intents"],
     });
@@ -174,6 +177,19 @@ export class Functions extends Construct {
           environment: { ...people, ...voices },
         })
       : undefined;
+    this.mcp = takesAgents
+      ? new Lambda(this, "Mcp", {
+          folder: "mcp",
+          logs,
+          // It holds the segments of a project while it searches. Below 512 MB the SDK's start-up is slow.
+          memoryMb: 1024,
+          // API Gateway gives up after 30 seconds.
+          timeout: seconds(29),
+          environment: people,
+          // Its prompts are the recipes.
+          carries: ["skills"],
+        })
+      : undefined;
     if (this.voice) this.hearsVoices(this.telegram, this.voice);
 
     this.userScope = new UserScope(this, "UserScope", {
@@ -181,6 +197,7 @@ export class Functions extends Construct {
       functions: [
         ...[this.agentStep, this.delivery, this.scribe, this.door, this.calendar, this.telegram],
         ...(this.voice ? [this.voice] : []),
+        ...(this.mcp ? [this.mcp] : []),
       ],
     });
     for (const statement of mayCallModels(this, config)) this.agentStep.role.addToPolicy(statement);

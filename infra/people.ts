@@ -73,6 +73,28 @@ export function userPool(scope: Construct, app: string): UserPool {
   return pool;
 }
 
+/** An agent of another maker as Cognito knows it. It has no secret, so each sign-in is bound to it by PKCE. */
+export function agentClient(pool: UserPool, name: string, callbackUrls: string[]): UserPoolClient {
+  const client = pool.addClient(`Agent-${name}`, {
+    authFlows: { userSrp: true },
+    oAuth: { flows: { authorizationCodeGrant: true }, scopes: [SCOPE], callbackUrls },
+    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+    generateSecret: false,
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    accessTokenValidity: Duration.hours(1),
+    idTokenValidity: Duration.hours(1),
+    refreshTokenValidity: Duration.days(30),
+    refreshTokenRotationGracePeriod: Duration.seconds(60),
+  });
+  new CfnManagedLoginBranding(pool, `Style-${name}`, {
+    userPoolId: pool.userPoolId,
+    clientId: client.userPoolClientId,
+    useCognitoProvidedValues: true,
+  });
+  return client;
+}
+
 /** The page as Cognito knows it, and the pages of Cognito on which people sign in. */
 export function pageClient(pool: UserPool, app: string): UserPoolClient {
   const client = pool.addClient("App", {

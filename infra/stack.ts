@@ -33,12 +33,12 @@ export class WaldoStack extends Stack {
       ...{ functions, fetcher: wearables?.fetcher, logs },
       privacy: privacy.lambda,
     });
-    const { door, calendar, telegram, voice } = functions;
+    const { door, calendar, telegram, voice, mcp } = functions;
     const { connect, hook } = wearables ?? {};
     const imports = new Imports(this, "Imports", { data, logs, machines });
     const api = new Api(this, "Api", {
       ...{ data, door, calendar, telegram, voice, connect, hook, logs, machines, app },
-      ...{ privacy: privacy.lambda, imports: imports.lambda },
+      ...{ privacy: privacy.lambda, imports: imports.lambda, mcp, agents: config.agents },
     });
     privacy.endsAccounts(api.userPool);
     wearables?.endsFor(privacy.lambda);
@@ -72,6 +72,7 @@ export class WaldoStack extends Stack {
       ConnectionKeys: reach?.keys.secretArn ?? "none",
       WearableVendors: Object.keys(config.wearables).join() || "none",
       WearableKeys: wearables?.keys.secretArn ?? "none",
+      Agents: Object.keys(config.agents).join() || "none",
       Models: [...new Set([primary, escalation, cheap])].join(),
     });
   }

@@ -6,6 +6,6 @@ import { apiDoor } from "@waldo/aws/api-door";
 import { doorPorts } from "@waldo/aws/compose/door";
 import { door } from "@waldo/core/door/door";
 
-export const handler = apiDoor((who, log) =>
-  door({ who, ports: (userId) => doorPorts(userId, log), log, only: "door" }),
+export const handler = apiDoor((who, log, host) =>
+  door({ who, ports: (userId) => doorPorts(userId, log, host), log, only: "door" }),
 );

@@ -15,6 +15,7 @@ import { lambdaPipeline } from "./lambda-pipeline.ts";
 const ApiEvent = z.looseObject({
   requestContext: z.looseObject({
     requestId: z.string().min(1),
+    domainName: z.string().optional(),
     authorizer: z.looseObject({ jwt: z.looseObject({ claims: z.looseObject({ sub: UserId }) }) }).optional(),
   }),
 });
@@ -25,13 +26,14 @@ type Hosted = { readonly event: ApiEvent };
 
 const signedIn = ({ requestContext }: ApiEvent) => requestContext.authorizer?.jwt.claims.sub;
 
-/** Returns the handler. `open` makes the application of one request; it gets who asks, and the log. */
-export function apiDoor(open: (who: (request: Context) => UserId | undefined, log: Log) => Hono) {
+/** Returns the handler. `open` makes the application of one request; it gets who asks, the log, and the API's own host. */
+export function apiDoor(open: (who: (request: Context) => UserId | undefined, log: Log, host?: string) => Hono) {
   const who = ({ env }: { readonly env: unknown }) => signedIn((env as Hosted).event);
   return lambdaPipeline({
     input: ApiEvent,
     about: (event) => ({ userId: signedIn(event), correlationId: event.requestContext.requestId }),
-    handle: (event, log) => onLambda(open(who, log))(event as never) as Promise<Answer>,
+    handle: (event, log) =>
+      onLambda(open(who, log, event.requestContext.domainName))(event as never) as Promise<Answer>,
     answerError: () => ({
       statusCode: DOOR_ERRORS.Unexpected,
       body: JSON.stringify({ error: "Unexpected", message: "something went wrong here; it is in the log" }),

@@ -6,6 +6,15 @@ import * as z from "zod";
 import { ProjectName } from "./contexts.ts";
 import { EpochMs } from "./ids.ts";
 
+/** The path of the MCP server, below the root of its address. */
+export const MCP_PATH = "/mcp";
+const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
+/** The paths on AWS that tell an agent where to sign in. They ask for no token. */
+export const MCP_OPEN_PATHS = {
+  GET: [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}${MCP_PATH}`, "/.well-known/oauth-authorization-server"],
+  POST: ["/oauth/register"],
+} as const;
+
 /** What an agent may be allowed. */
 export const AGENT_RIGHTS = ["contexts", "memory", "body", "brief", "goals", "remember", "propose"] as const;
 export const AgentRight = z.enum(AGENT_RIGHTS);

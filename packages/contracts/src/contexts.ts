@@ -51,8 +51,8 @@ export const ProjectName = z
   .string()
   .min(1)
   .max(MOST_PROJECT_CHARS)
-  .regex(/^[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u, "one line with at least one sign")
-  .refine((name) => name.isWellFormed(), "half a sign");
+  .regex(/^[^\p{Cc}]+$/u, "one line")
+  .refine((name) => name.trim() !== "" && name.isWellFormed(), "a name of whole signs");
 export const Tag = z.string().min(1).max(40);
 
 /** What came before a context. `by`: the client said so, or it was saved less than an hour before. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PushPlatform, type UserId, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
+import { MCP_PATH, PushPlatform, type UserId, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
 import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
 import type { Log } from "@waldo/core/ports";
@@ -20,6 +20,8 @@ const Door = z.object({
   MODEL_PRIMARY: text,
   MODEL_ESCALATION: text,
   MODEL_CHEAP: text,
+  /** Whether agents of other makers can ask here. */
+  TAKES_AGENTS: z.enum(["yes", "no"]),
 });
 
 const skills = once(async () => {
@@ -28,7 +30,7 @@ const skills = once(async () => {
 });
 
 /** The ports of the door: those of a person who talks, and what they choose. What a run says leaves through delivery. */
-export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
+export async function doorPorts(userId: UserId, log: Log, host?: string): Promise<DoorPorts> {
   const { PUSH_SECRET_ARN, ...env } = environment(Door);
   const names = botNames();
   return {
@@ -43,6 +45,9 @@ export async function doorPorts(userId: UserId, log: Log): Promise<DoorPorts> {
       escalation: env.MODEL_ESCALATION,
       cheap: env.MODEL_CHEAP,
     }),
+    ...(env.TAKES_AGENTS === "yes" && host !== undefined
+      ? { agents: { connect: { url: `https://${host}${MCP_PATH}`, keys: false } } }
+      : {}),
     push: {
       web: {
         key: async () => webPushKeys(Buffer.from(await secrets()(PUSH_SECRET_ARN))).publicKey,

@@ -11,8 +11,8 @@ const BEARER = /^Bearer ([\w.-]{1,200})$/;
 export function servedMcp(ports: DoorPorts, userId: UserId, summarises: boolean, after: Afterwards): Hono {
   return mcpDoor({
     streams: true,
-    async who(request) {
-      const key = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
+    async who({ req }) {
+      const key = BEARER.exec(req.header("authorization") ?? "")?.[1];
       const agent = key === undefined ? undefined : await agentOfKey(ports, userId, key);
       return agent && askingOf(ports, userId, { agent, summarises, after });
     },

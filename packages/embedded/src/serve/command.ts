@@ -1,7 +1,6 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
 import { builtPage } from "@waldo/app/build";
-import { MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
-import { MCP_PATH } from "@waldo/core/door/mcp/http";
+import { MCP_PATH, MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
 import { openExisting } from "../home.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";

@@ -3,18 +3,18 @@
  * is decided outside, by a key or by a checked token.
  */
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { Hono } from "hono";
+import { MCP_PATH } from "@waldo/contracts";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { mcpServer } from "./server.ts";
 import type { Asking } from "./tool.ts";
 
-export const MCP_PATH = "/mcp";
 /** The largest message: a context at its longest, in four bytes a sign, with room around it. */
 export const MCP_BYTES = 256 * 1024;
 
 export type McpDoor = {
   /** Returns who asks. Undefined: the request carries nothing that opens. */
-  readonly who: (request: Request) => Promise<Asking | undefined>;
+  readonly who: (c: Context) => Promise<Asking | undefined>;
   /** Where a client learns how to sign in, for the answer 401. Absent: it needs a key of the person. */
   readonly metadata?: string;
   /** Whether an answer may be a stream, in which a long call tells how far it is. */
@@ -30,7 +30,7 @@ export function mcpDoor({ who, metadata, streams }: McpDoor): Hono {
     onError: (c) => c.json(refusal(-32600, `a message may have ${MCP_BYTES} bytes`), 413),
   });
   app.post(MCP_PATH, limit, async (c) => {
-    const asking = await who(c.req.raw);
+    const asking = await who(c);
     if (asking === undefined) {
       const challenge = metadata === undefined ? "Bearer" : `Bearer resource_metadata="${metadata}"`;
       const what = metadata === undefined ? "send the key of this agent as a bearer token" : "sign in first";

@@ -36,16 +36,19 @@ export type Played = {
   readonly tunedDays: number;
   readonly takenUp: number;
   readonly givenUp: number;
-  /** What a score of 0.6 and more was worth, by the standard weights. */
-  readonly high: { readonly called: number; readonly right: number; readonly needed: number };
+  /** What a score of 0.6 and more was worth, by the standard weights and by those that stood. */
+  readonly high: { readonly standard: High; readonly tuned: High };
 };
+/** How many files had a high score before a day, how many of them were touched, and how many were touched in all. */
+type High = { readonly called: number; readonly right: number; readonly needed: number };
 
 /** Plays a history. `tell` is called before each day. */
 export function playHistory(commits: readonly Commit[], tell: (day: number, of: number) => void = () => {}): Played {
   const known = new Map<string, KnownFile>();
   const saved: EpochMs[] = [];
   const judged: JudgedDay[] = [];
-  const high = { called: 0, right: 0, needed: 0 };
+  const noneYet: High = { called: 0, right: 0, needed: 0 };
+  const high = { standard: noneYet, tuned: noneYet };
   const learner = newLearner();
   const days = byDay(commits);
   for (const [i, day] of days.entries()) {
@@ -54,15 +57,20 @@ export function playHistory(commits: readonly Commit[], tell: (day: number, of: 
     if (truth.size > 0) {
       const files = [...known.values()];
       const candidates = scoredFiles(files);
-      judged.push(judge(files, candidates, { now: day.at, truth, weights: learner.weights(day.at) }));
+      const weights = learner.weights(day.at);
+      judged.push(judge(files, candidates, { now: day.at, truth, weights }));
       const over = forecastOf(candidates, truth, day.at);
       learner.learn(over);
-      const precision = precisionOf([over], STANDARD_WEIGHTS);
-      for (const count of ["called", "right", "needed"] as const) high[count] += precision[count];
+      high.standard = plus(high.standard, precisionOf([over], STANDARD_WEIGHTS));
+      high.tuned = plus(high.tuned, precisionOf([over], weights));
     }
     for (const commit of day.commits) touch(known, saved, commit);
   }
   return { days: judged, files: known.size, commits: commits.length, ...learner.result(), high };
+}
+
+function plus(a: High, b: High): High {
+  return { called: a.called + b.called, right: a.right + b.right, needed: a.needed + b.needed };
 }
 
 function byDay(commits: readonly Commit[]): { at: EpochMs; commits: Commit[] }[] {

@@ -120,7 +120,7 @@ function printRow({ name, played, tooWide, halves }: Row): void {
   console.log(`
 Tuned weights stood on ${tunedDays} of ${judged} days. They were taken up or changed ${takenUp} times and given up ${givenUp} times.
 At the end: ${tuned ? weightsText(tuned.weights) : `the standard weights, ${weightsText(STANDARD_WEIGHTS)}`}.
-Standard weights called ${high.called} files of high value (0.6 and more); ${high.right} were touched, of ${high.needed} that were.
+Of high value (0.6 and more), of ${high.standard.needed} needs: ${calledText(STANDARD, high.standard)}; ${calledText(TUNED, high.tuned)}.
 `);
 }
 
@@ -138,6 +138,10 @@ Second halves, beside the best simple peer of the same days:`);
       `  ${ranker} weights: better on ${of("better")}, worse on ${of("worse")}, no difference on ${of("no difference")}`,
     );
   }
+}
+
+function calledText(name: string, { called, right }: Played["high"]["standard"]): string {
+  return `${name} weights named ${called}, ${right} rightly`;
 }
 
 function weightsText(weights: Weights): string {

@@ -2,9 +2,9 @@
  * Plays a history day by day. Before a day begins each ranker says its ten files, and the product's own code learns from
  * the days that are over; then the day is played. Nothing that a ranker sees comes from a later day.
  */
-import type { Candidate, EpochMs, Forecast, TunedWeights, Weights } from "@waldo/contracts";
-import { MOST_DAYS, mustRollBack, precisionOf, TOP, tune } from "@waldo/core/contexts/learning";
-import { causalScore, partsOf, STANDARD_WEIGHTS } from "@waldo/core/contexts/prediction";
+import type { EpochMs, Forecast, TunedWeights, Weights } from "@waldo/contracts";
+import { candidatesOf, MOST_DAYS, mustRollBack, precisionOf, TOP, tune } from "@waldo/core/contexts/learning";
+import { causalScore, STANDARD_WEIGHTS } from "@waldo/core/contexts/prediction";
 import { digest } from "@waldo/core/digest";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import type { Commit } from "./predict-history.ts";
@@ -16,8 +16,6 @@ export const RANKERS = [STANDARD, TUNED, ...PEERS.map(({ name }) => name)] as co
 
 /** How many of the last contexts a new one may depend on (core/contexts/save.ts). */
 const MOST_INFERRED = 5;
-/** How many candidates a forecast remembers (core/contexts/ahead.ts). */
-const MOST_CANDIDATES = 100;
 
 export type JudgedDay = {
   readonly at: EpochMs;
@@ -114,10 +112,10 @@ function judge(
 
 /** Returns the day as core/contexts/ahead.ts remembers it. */
 function forecastOf(scored: readonly KnownFile[], truth: ReadonlySet<string>, now: EpochMs): Forecast {
-  const candidates = scored
-    .map((file): Candidate => ({ id: file.id, ...partsOf(signalsOfFile(file), now) }))
-    .sort((a, b) => b.temporal + b.frequency - a.temporal - a.frequency || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_CANDIDATES);
+  const candidates = candidatesOf(
+    scored.map((file) => ({ id: file.id, signals: signalsOfFile(file) })),
+    now,
+  );
   const used = candidates.filter(({ id }) => truth.has(id)).map(({ id }) => id);
   return { at: now, candidates, used, others: truth.size - used.length };
 }

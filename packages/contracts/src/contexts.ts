@@ -143,6 +143,8 @@ export const Weights = z.strictObject({
   temporal: z.number().min(0).max(1),
   causal: z.number().min(0).max(1),
   frequency: z.number().min(0).max(1),
+  /** Recency fades by a power law, not within a day. */
+  slow: z.literal(true).optional(),
 });
 export type Weights = z.infer<typeof Weights>;
 

@@ -4,7 +4,6 @@
  * shows is never old.
  */
 import {
-  type Candidate,
   type ContextProject,
   type ContextRow,
   type EpochMs,
@@ -19,8 +18,8 @@ import { commitIf, putNew, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { type Waiting, waitingSeen, withWaiting } from "./access.ts";
-import { MOST_DAYS, mustRollBack, tune } from "./learning.ts";
-import { HIGH_VALUE, partsOf, predict, STALE_HOURS, STANDARD_WEIGHTS, signalsOf } from "./prediction.ts";
+import { candidatesOf, MOST_DAYS, mustRollBack, tune } from "./learning.ts";
+import { HIGH_VALUE, predict, STALE_HOURS, STANDARD_WEIGHTS, signalsOf } from "./prediction.ts";
 import {
   byCount,
   byUse,
@@ -37,8 +36,6 @@ import {
 
 /** How many contexts of each order are scored. */
 const SCORED = 100;
-/** How many a forecast remembers. */
-const MOST_CANDIDATES = 100;
 
 export type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
 
@@ -223,10 +220,7 @@ async function forecast(ports: ContextPorts, userId: UserId, project: string, no
   if (open && now - open.at < DAY_MS) return;
   const closed = open && closedForecast(open, waiting);
   const known = closed ? [...days, closed].slice(-MOST_DAYS) : days;
-  const candidates = all
-    .map(({ id, signals }): Candidate => ({ id, ...partsOf(signals, now) }))
-    .sort((a, b) => b.temporal + b.frequency - a.temporal - a.frequency || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_CANDIDATES);
+  const candidates = candidatesOf(all, now);
   const part = projectPart(project);
   const oldest = days.slice(0, Math.max(0, days.length + 1 - MOST_DAYS));
   await commitIf(ports.store, [

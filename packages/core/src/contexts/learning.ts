@@ -3,18 +3,22 @@
  * are searched on days of the past and judged on days that the search has not seen. Only where they do better there do
  * they take the place of the standard ones, and they are given up when they stop doing better.
  */
-import type { Candidate, ContextProject, EpochMs, Forecast, TunedWeights, Weights } from "@waldo/contracts";
-import { HIGH_VALUE, type Parts, STANDARD_WEIGHTS, scoreOf } from "./prediction.ts";
+import type {
+  Candidate,
+  ContextProject,
+  ContextSignals,
+  EpochMs,
+  Forecast,
+  TunedWeights,
+  Weights,
+} from "@waldo/contracts";
+import { HIGH_VALUE, type Parts, partsOf, STANDARD_WEIGHTS, scoreOf, slowRecency } from "./prediction.ts";
 
 /** How many of the best a day is judged by. */
 export const TOP = 10;
 /** So many days a project must have before anything is tuned, and so many are looked at. */
 export const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;
-/** Each weight stays between these. */
-const LEAST_WEIGHT = 0.1;
-const MOST_WEIGHT = 0.7;
-const STEP = 0.1;
 /** A day of the past is judged by weights from at least so many days before it. */
 const LEAST_TRAINED = 7;
 /** Tuned weights are given up when they did worse than the standard ones over so many last days. */
@@ -22,18 +26,34 @@ const WATCHED_DAYS = 7;
 /** How much better the tuned weights must be on average, and on how many days more than they are worse. */
 const LEAST_GAIN = 0.01;
 
-/** All weights that may be tried, the standard ones first. */
-export const GRID: readonly Weights[] = [STANDARD_WEIGHTS, ...grid()];
+/** With slow recency, recency weighs one of these and causes one of those. Frequency has the rest. */
+const SLOW_TEMPORAL = [0.7, 0.6, 0.8];
+const SLOW_CAUSAL = [0, 0.1];
 
-function grid(): Weights[] {
-  const values: number[] = [];
-  for (let w = LEAST_WEIGHT; w <= MOST_WEIGHT + 1e-9; w += STEP) values.push(Math.round(w * 100) / 100);
-  return values.flatMap((temporal) =>
-    values.flatMap((causal) => {
+/**
+ * All weights that may be tried, the standard ones first. They are few, so that what wins on sixty days wins for a reason;
+ * a grid of a hundred did no better on days that were held out (`npm run bench:predict`).
+ */
+export const GRID: readonly Weights[] = [
+  STANDARD_WEIGHTS,
+  ...SLOW_CAUSAL.flatMap((causal) =>
+    SLOW_TEMPORAL.map((temporal): Weights => {
       const frequency = Math.round((1 - temporal - causal) * 100) / 100;
-      return frequency >= LEAST_WEIGHT && frequency <= MOST_WEIGHT ? [{ temporal, causal, frequency }] : [];
+      return { temporal, causal, frequency, slow: true };
     }),
-  );
+  ),
+];
+
+/** How many contexts a forecast remembers. */
+const MOST_CANDIDATES = 100;
+
+/** Returns what a forecast remembers: the contexts that some of the weights may set among the first. */
+export function candidatesOf(all: readonly { readonly id: string; readonly signals: ContextSignals }[], now: EpochMs) {
+  const value = ({ temporal, frequency }: Candidate) => slowRecency(temporal) + frequency;
+  return all
+    .map(({ id, signals }): Candidate => ({ id, ...partsOf(signals, now) }))
+    .sort((a, b) => value(b) - value(a) || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_CANDIDATES);
 }
 
 /** Returns candidates, the likeliest first. Equal scores are ordered by id. */
@@ -57,12 +77,23 @@ export function hitsAtTop({ candidates, used }: Pick<Forecast, "candidates" | "u
 /** A day on which nothing was needed says nothing of weights. */
 const tells = ({ used }: Forecast): boolean => used.length > 0;
 
+/** What each weights of the grid did on a day. A forecast is never changed, so each day is measured once. */
+const MEASURED = new WeakMap<Forecast, readonly number[]>();
+
+function hitsOfGrid(day: Forecast): readonly number[] {
+  const known = MEASURED.get(day);
+  if (known) return known;
+  const hits = GRID.map((weights) => hitsAtTop(day, weights));
+  MEASURED.set(day, hits);
+  return hits;
+}
+
 /** Returns the weights that did best on these days. Of equal ones the first of the grid, so the standard ones win. */
 export function bestWeights(days: readonly Forecast[]): Weights {
   let best = STANDARD_WEIGHTS;
   let bestMean = Number.NEGATIVE_INFINITY;
-  for (const weights of GRID) {
-    const mean = meanOf(days, weights);
+  for (const [i, weights] of GRID.entries()) {
+    const mean = days.reduce((sum, day) => sum + (hitsOfGrid(day)[i] ?? 0), 0) / Math.max(1, days.length);
     if (mean > bestMean + 1e-12) [best, bestMean] = [weights, mean];
   }
   return best;
@@ -125,7 +156,9 @@ export function mustRollBack(days: readonly Forecast[], { weights, at }: TunedWe
     .filter(tells)
     .filter((day) => day.at >= at)
     .slice(-WATCHED_DAYS);
-  return since.length === WATCHED_DAYS && meanOf(since, weights) < meanOf(since, STANDARD_WEIGHTS);
+  if (since.length < WATCHED_DAYS || meanOf(since, weights) >= meanOf(since, STANDARD_WEIGHTS)) return false;
+  const gains = since.map((day) => hitsAtTop(day, weights) - hitsAtTop(day, STANDARD_WEIGHTS));
+  return isUnlikelyChance(gains.filter((gain) => gain < 0).length, gains.filter((gain) => gain > 0).length);
 }
 
 export type SharedPattern = {

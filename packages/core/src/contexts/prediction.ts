@@ -63,9 +63,21 @@ export function partsOf(signals: ContextSignals, now: EpochMs): Parts {
   };
 }
 
+/** How fast slow recency fades: (1 + days)^−1/4. Chosen by `npm run bench:predict`. */
+const SLOW_DECAY = 0.25;
+
+/**
+ * Returns recency that fades by a power law of the days since the last read, from 0 to 1. What people need again fades so
+ * (Anderson & Schooler 1991). The days are those of the temporal score, which is e^−days.
+ */
+export function slowRecency(temporal: number): number {
+  return (1 - Math.log(temporal)) ** -SLOW_DECAY;
+}
+
 /** Returns the weighted sum of the parts: from 0 to 1 for up to a hundred reads. */
 export function scoreOf({ temporal, causal, frequency }: Parts, weights: Weights = STANDARD_WEIGHTS): number {
-  return weights.temporal * temporal + weights.causal * causal + weights.frequency * frequency;
+  const recency = weights.slow ? slowRecency(temporal) : temporal;
+  return weights.temporal * recency + weights.causal * causal + weights.frequency * frequency;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The whole AWS side on loopback. Each subject has a file in `cloud/`; they share one stack, and go in this order. */
 import { afterAll, beforeAll } from "vitest";
+import { agentsOfOthers } from "./cloud/agents.ts";
 import { bundles } from "./cloud/bundles.ts";
 import { handoffs, theApi, theDoor } from "./cloud/door.ts";
 import { aBrowser } from "./cloud/front.ts";
@@ -30,6 +31,7 @@ handoffs();
 reviews();
 calendars();
 voices();
+agentsOfOthers();
 wearables();
 aPhone();
 exportsOfWearables();

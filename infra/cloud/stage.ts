@@ -48,6 +48,7 @@ export const SAID = "You are steady after a usual night. Give the first hour to 
 export const OUTSIDE = {
   connections: { search: { api: "searxng", url: "https://search.invalid/search" } },
   voiceLanguages: ["en-GB"],
+  agents: { editor: ["http://localhost:6274/oauth/callback"], other: ["https://other.example/callback"] },
   wearables: {
     ...{
       whoop: { clientId: "whoop-client" },

@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import { type Network, networkOf } from "@waldo/testkit/browser-tab";
 import { serveRequests } from "@waldo/testkit/loopback";
 import { type Issuer, startIssuer } from "@waldo/testkit/oidc-issuer";
-import { httpApi } from "./http-api.ts";
+import { hostOf, httpApi } from "./http-api.ts";
 import { isAllowed, rolesOf } from "./iam.ts";
 import { type JsonObject, REGION, type Resource, type Synthesised } from "./template.ts";
 
@@ -48,8 +48,7 @@ export async function startEdge(
     [new URL(app).origin]: front.endpoint,
     [`https://${Domain}.auth.${REGION}.amazoncognito.com`]: issuer.endpoint,
     [`https://cognito-idp.${REGION}.amazonaws.com`]: issuer.endpoint,
-    [`https://${ofType(stack, "AWS::ApiGatewayV2::Api").id.toLowerCase()}.execute-api.${REGION}.amazonaws.com`]:
-      api.endpoint,
+    [`https://${hostOf(stack.deployed)}`]: api.endpoint,
   });
   const servers = [issuer, api, front];
   return {
@@ -63,13 +62,18 @@ export async function startEdge(
 
 /** The sign-in by the settings of the template's client. */
 function startCognito(stack: Synthesised): Promise<Issuer> {
-  const { id: clientId, properties } = ofType(stack, "AWS::Cognito::UserPoolClient");
+  const clients = stack.deployed.filter(({ type }) => type === "AWS::Cognito::UserPoolClient");
+  const own = clients.find(({ properties: { LogoutURLs } }) => LogoutURLs !== undefined);
+  if (own === undefined) throw new Error("the page has no client");
+  const { id: clientId, properties } = own;
+  const others = clients.filter((one) => one !== own).map(({ id, properties: of }) => [id, of["CallbackURLs"]]);
   const { CallbackURLs, LogoutURLs, AllowedOAuthScopes, AccessTokenValidity, RefreshTokenRotation } = properties;
   return startIssuer({
     issuer: `https://cognito-idp.${REGION}.amazonaws.com/${ofType(stack, "AWS::Cognito::UserPool").id}`,
     clientId,
     callbacks: CallbackURLs as string[],
     logouts: LogoutURLs as string[],
+    others: Object.fromEntries(others),
     scopes: AllowedOAuthScopes as string[],
     rotates: (RefreshTokenRotation as JsonObject)["Feature"] === "ENABLED",
     accessSeconds: Number(AccessTokenValidity) * 60,

@@ -1,6 +1,6 @@
 /** API Gateway over the routes of a deployed template, for the cloud tests. */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from "jose";
-import { functionsOf, type JsonObject, type Resource } from "./template.ts";
+import { functionsOf, type JsonObject, REGION, type Resource } from "./template.ts";
 
 export type ApiAnswer = {
   readonly statusCode: number;
@@ -14,13 +14,15 @@ type Asked = {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The host of the API itself. Absent: the one that was asked. */
+  readonly host?: string;
   /** The claims of the token that was checked. */
   readonly claims?: Readonly<Record<string, unknown>>;
 };
 let requests = 0;
 
 /** Returns the event that a function is given for a request (payload 2.0). */
-export function eventOf({ method, path, query, headers, body, claims }: Asked): object {
+export function eventOf({ method, path, query, headers, body, host, claims }: Asked): object {
   requests += 1;
   return {
     ...{ version: "2.0", routeKey: `${method} ${path}`, rawPath: path, rawQueryString: query, headers },
@@ -29,7 +31,7 @@ export function eventOf({ method, path, query, headers, body, claims }: Asked): 
     requestContext: {
       requestId: `request=${requests}`,
       timeEpoch: Date.now(),
-      domainName: headers["host"],
+      domainName: host ?? headers["host"],
       http: { method, path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
       ...(claims === undefined ? {} : { authorizer: { jwt: { claims, scopes: null } } }),
     },
@@ -54,6 +56,7 @@ export function httpApi(deployed: readonly Resource[], invoke: Invoke, network: 
       return { method, path, properties, folder: folders.get(String(IntegrationUri).split(":").at(-1) ?? "") };
     });
   const authorizer = authorizerOf(network);
+  const host = hostOf(deployed);
 
   return async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
@@ -70,6 +73,7 @@ export function httpApi(deployed: readonly Resource[], invoke: Invoke, network: 
     }
     const body = await request.text();
     const event = eventOf({
+      host,
       ...{ method: request.method, path: pathname, query: search.slice(1) },
       headers: Object.fromEntries(request.headers),
       ...(body === "" ? {} : { body }),
@@ -78,6 +82,12 @@ export function httpApi(deployed: readonly Resource[], invoke: Invoke, network: 
     const answer = (await invoke(route.folder, event)) as ApiAnswer;
     return new Response(answer.body, { status: answer.statusCode, headers: answer.headers });
   };
+}
+
+/** The name that API Gateway gives the API of a template. */
+export function hostOf(deployed: readonly Resource[]): string {
+  const id = deployed.find(({ type }) => type === "AWS::ApiGatewayV2::Api")?.id ?? "";
+  return `${id.toLowerCase()}.execute-api.${REGION}.amazonaws.com`;
 }
 
 const refusal = (status: number, message: string) => Response.json({ message }, { status });

@@ -13,6 +13,8 @@ export type IssuerOptions = {
   readonly clientId: string;
   readonly callbacks: readonly string[];
   readonly logouts: readonly string[];
+  /** Other clients, by id, with the addresses to which they are sent back. */
+  readonly others?: Readonly<Record<string, readonly string[]>>;
   readonly scopes: readonly string[];
   /** True: each refresh gives a new refresh token, and the old one is worth nothing. */
   readonly rotates: boolean;
@@ -30,14 +32,21 @@ export type Issuer = LocalServer & {
   sign(claims: JWTPayload, forged?: boolean): Promise<string>;
 };
 
-type Code = { readonly person: string; readonly redirect: string; readonly challenge: string; readonly scope: string };
-type Session = { readonly person: string; readonly scope: string };
+type Code = {
+  readonly client: string;
+  readonly person: string;
+  readonly redirect: string;
+  readonly challenge: string;
+  readonly scope: string;
+};
+type Session = { readonly client: string; readonly person: string; readonly scope: string };
 
 const ALG = "RS256";
 const KEY_ID = "key-1";
 
 export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
   const { clientId, callbacks, logouts, scopes, rotates, accessSeconds } = options;
+  const clients = new Map(Object.entries({ ...options.others, [clientId]: callbacks }));
   const [own, other] = await Promise.all([generateKeyPair(ALG), generateKeyPair(ALG)]);
   const codes = new Map<string, Code>();
   const sessions = new Map<string, Session>();
@@ -69,7 +78,8 @@ export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
   function authorize(query: URLSearchParams): Response {
     const of = (name: string) => query.get(name) ?? "";
     // A wrong address or client must never be sent a code, so the error stays here.
-    if (of("client_id") !== clientId || !callbacks.includes(of("redirect_uri"))) return page(400, "redirect_mismatch");
+    const client = of("client_id");
+    if (!clients.get(client)?.includes(of("redirect_uri"))) return page(400, "redirect_mismatch");
     const back = { state: of("state") };
     if (
       of("response_type") !== "code" ||
@@ -83,16 +93,22 @@ export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
     if (state.person === undefined) return page(200, "the form of the sign-in");
     const code = randomUUID();
     const { person } = state;
-    codes.set(code, { person, redirect: of("redirect_uri"), challenge: of("code_challenge"), scope: of("scope") });
+    codes.set(code, {
+      client,
+      person,
+      redirect: of("redirect_uri"),
+      challenge: of("code_challenge"),
+      scope: of("scope"),
+    });
     return redirect(of("redirect_uri"), { ...back, code });
   }
 
   async function give(session: Session, refresh: string | undefined): Promise<Response> {
-    const { person, scope } = session;
-    const access_token = await sign({ sub: person, username: person, scope });
+    const { client, person, scope } = session;
+    const access_token = await sign({ sub: person, username: person, scope, client_id: client });
     const id_token = await sign({
       sub: person,
-      aud: clientId,
+      aud: client,
       token_use: "id",
       client_id: undefined,
       scope: undefined,
@@ -112,10 +128,10 @@ export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
   async function token(form: URLSearchParams): Promise<Response> {
     if (state.down) return json({}, 503);
     const of = (name: string) => form.get(name) ?? "";
-    if (of("client_id") !== clientId) return refused("invalid_client");
+    if (!clients.has(of("client_id"))) return refused("invalid_client");
     if (of("grant_type") === "refresh_token") {
       const session = sessions.get(of("refresh_token"));
-      if (session === undefined) return refused("invalid_grant");
+      if (session?.client !== of("client_id")) return refused("invalid_grant");
       if (!rotates) return give(session, undefined);
       sessions.delete(of("refresh_token"));
       return give(session, begin(session));
@@ -124,7 +140,7 @@ export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
     const code = codes.get(of("code"));
     codes.delete(of("code"));
     const challenge = createHash("sha256").update(of("code_verifier")).digest("base64url");
-    if (code === undefined || code.redirect !== of("redirect_uri") || code.challenge !== challenge)
+    if (code?.client !== of("client_id") || code.redirect !== of("redirect_uri") || code.challenge !== challenge)
       return refused("invalid_grant");
     return give(code, begin(code));
   }
@@ -136,7 +152,7 @@ export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
     if (pathname === "/oauth2/token") return token(new URLSearchParams(await request.text()));
     if (pathname === "/oauth2/revoke") {
       const form = new URLSearchParams(await request.text());
-      if (form.get("client_id") !== clientId) return refused("invalid_client");
+      if (!clients.has(form.get("client_id") ?? "")) return refused("invalid_client");
       sessions.delete(form.get("token") ?? "");
       return json({});
     }

@@ -31,6 +31,9 @@ const AT_ONCE = availableParallelism();
 const REASON = /\/\/ bounded: \S.{8,}/;
 const REASON_OF_FILE = /^ \* bounded: \S.{8,}/m;
 
+/** The same pattern stands in several places, and is judged once. */
+const results = new Map<string, ReturnType<typeof check>>();
+
 type Found = { readonly place: string; readonly pattern: string | undefined; readonly flags: string };
 type Verdict = { readonly found: Found; readonly fault?: string; readonly proof?: Diagnostics["checker"] };
 
@@ -147,7 +150,10 @@ async function judgeAll(all: readonly Found[]): Promise<Verdict[]> {
 
 async function judge(found: Found): Promise<Verdict> {
   if (found.pattern === undefined) return { found, fault: "built from parts known only when it runs" };
-  const result = await check(found.pattern, found.flags, LIMITS);
+  const name = `/${found.pattern}/${found.flags}`;
+  const asked = results.get(name) ?? check(found.pattern, found.flags, LIMITS);
+  results.set(name, asked);
+  const result = await asked;
   if (result.status === "safe") return { found, proof: result.checker };
   if (result.status === "unknown") return { found, fault: `not decided (${result.error.kind})` };
   return {

@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongFirst } from "./scripts/long-first.ts";
 import { summaryReporter } from "./scripts/summary-reporter.ts";
 
 export default defineConfig({
@@ -6,11 +8,13 @@ export default defineConfig({
     include: ["{packages,lambdas,infra,bench,examples,scripts}/**/*.test.ts"],
     // A worker loads a module once, not once for each file. No module of ours keeps state that a test could see.
     isolate: false,
-    // By default one core is kept for the main process, which has little to do.
-    maxWorkers: "100%",
+    // One more than there are cores: files that wait for browsers and other processes leave theirs to somebody else.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     // A test that hangs ends. No test may fail because a machine is busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ["scripts/property-seed.ts"],
     reporters: ["default", summaryReporter],
   },

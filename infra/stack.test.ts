@@ -14,7 +14,7 @@ import {
 import { LEASE_MS } from "@waldo/core/run/lease";
 import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inRepository } from "./config.ts";
+import { type Config, inRepository } from "./config.ts";
 import { functionsOf, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
 type Task = { readonly Parameters?: JsonObject; readonly Resource?: string; readonly TimeoutSeconds?: number };
@@ -487,6 +487,29 @@ test("removing the stack removes its schedules, so that none fires at a stack th
   const group = stack.kept.get(only("AWS::Scheduler::ScheduleGroup")["Name"] as string);
   expect(group).toBe(false);
 });
+
+test("with everything that can be configured it is what CloudFormation takes", async () => {
+  const arn = (service: string, rest: string) => `arn:aws:${service}:us-east-1:111122223333:${rest}`;
+  const clientId = "client";
+  const waldo: Partial<Config> = {
+    ...EVERYTHING,
+    wearables: { whoop: { clientId }, oura: { clientId }, google: { clientId } },
+    connections: {
+      pages: ["pages.example"],
+      search: { api: "searxng", url: "https://search.invalid/search" },
+      mcp: { notes: { url: "https://notes.test/mcp", tools: ["add"] } },
+    },
+    embeddings: "amazon.titan-embed-text-v2:0",
+    pushApplications: [arn("sns", "app/APNS/waldo")],
+    telegramBots: ["waldo_test_bot"],
+    alarmEmail: "ops@example.com",
+    domain: { name: "waldo.example.com", certificateArn: arn("acm", "certificate/a1b2") },
+    webAcl: arn("wafv2", "global/webacl/waldo/a1b2"),
+  };
+  const made = await synthesise({ bundle: false, validated: true, waldo });
+  made.dispose();
+  expect(made.deployed.length).toBeGreaterThan(stack.deployed.length);
+}, 180_000);
 
 test("an invalid configuration is refused in one line", async () => {
   await expect(synthesise({ bundle: false, waldo: { pushApplications: ["nonsense"] } })).rejects.toThrow(

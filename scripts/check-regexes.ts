@@ -8,10 +8,14 @@
  * A pattern that is not linear but meets only short text may stay. Its reason stands on its line or on the line before:
  * `// bounded: at most 1,200 characters, see MAX_CHARS`. A file whose patterns all meet such text says so once, in its
  * first comment: ` * bounded: …`.
+ *
+ * What was proved on this machine is remembered beside the packages, so only new patterns take time. A clean install proves
+ * everything.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { check, type Diagnostics } from "recheck";
 import ts from "typescript";
@@ -31,8 +35,17 @@ const AT_ONCE = availableParallelism();
 const REASON = /\/\/ bounded: \S.{8,}/;
 const REASON_OF_FILE = /^ \* bounded: \S.{8,}/m;
 
+const { version } = createRequire(import.meta.url)("recheck/package.json") as { version: string };
+/** Another release, or other limits, may judge otherwise. */
+const JUDGE = JSON.stringify([version, LIMITS]);
+const KEPT = join(ROOT, "node_modules/.cache/waldo/linear-patterns.json");
+
+type Proof = Diagnostics["checker"];
+/** How each pattern was proved. The same pattern stands in several places, and is judged once. */
+const proofs = new Map<string, Proof>(rememberedProofs());
+
 type Found = { readonly place: string; readonly pattern: string | undefined; readonly flags: string };
-type Verdict = { readonly found: Found; readonly fault?: string; readonly proof?: Diagnostics["checker"] };
+type Verdict = { readonly found: Found; readonly fault?: string; readonly proof?: Proof };
 
 const found = FOLDERS.flatMap((folder) => sources(join(ROOT, folder))).flatMap(regexesIn);
 const started = performance.now();
@@ -43,7 +56,18 @@ const searched = verdicts.filter((verdict) => verdict.proof === "fuzz").length;
 console.log(
   `${verdicts.length} regular expressions in ${((performance.now() - started) / 1000).toFixed(1)} s: ${faults.length} not linear, ${searched} searched for attacks, the others proved`,
 );
+mkdirSync(dirname(KEPT), { recursive: true });
+writeFileSync(KEPT, JSON.stringify({ judge: JUDGE, proofs: [...proofs] }));
 process.exit(faults.length === 0 ? 0 : 1);
+
+function rememberedProofs(): [string, Proof][] {
+  try {
+    const { judge, proofs } = JSON.parse(readFileSync(KEPT, "utf8"));
+    return judge === JUDGE ? proofs : [];
+  } catch {
+    return [];
+  }
+}
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -147,8 +171,14 @@ async function judgeAll(all: readonly Found[]): Promise<Verdict[]> {
 
 async function judge(found: Found): Promise<Verdict> {
   if (found.pattern === undefined) return { found, fault: "built from parts known only when it runs" };
+  const name = `/${found.pattern}/${found.flags}`;
+  const known = proofs.get(name);
+  if (known !== undefined) return { found, proof: known };
   const result = await check(found.pattern, found.flags, LIMITS);
-  if (result.status === "safe") return { found, proof: result.checker };
+  if (result.status === "safe") {
+    proofs.set(name, result.checker);
+    return { found, proof: result.checker };
+  }
   if (result.status === "unknown") return { found, fault: `not decided (${result.error.kind})` };
   return {
     found,

@@ -2,18 +2,20 @@
 // one line per step, and the step's own output only when it failed. The tests print their own summary, which comes
 // last.
 import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 
+// The longest come first. No step needs another, so each begins as soon as a core is free.
 const STEPS = [
-  ["lint and format", "biome", ["check", "."]],
-  ["types", "tsc", ["-p", "."]],
-  ["types of the page", "tsc", ["-p", "packages/app"]],
-  ["import direction", "depcruise", ["packages", "lambdas", "infra", "bench", "--config", ".dependency-cruiser.cjs"]],
-  ["dead code", "knip", []],
   ["linear patterns", "node", ["scripts/check-regexes.ts"]],
+  ["types", "tsc", ["-p", "."]],
+  ["import direction", "depcruise", ["packages", "lambdas", "infra", "bench", "--config", ".dependency-cruiser.cjs"]],
   ["synth", "cdk", ["synth", "--quiet"]],
+  ["dead code", "knip", []],
+  ["types of the page", "tsc", ["-p", "packages/app"]],
+  ["lint and format", "biome", ["check", "."]],
 ];
 
 function run(command, args, stdio) {
@@ -26,16 +28,28 @@ function run(command, args, stdio) {
   });
 }
 
-let failed = 0;
-for (const [name, command, args] of STEPS) {
+async function take([name, command, args]) {
   const started = performance.now();
   const { code, output } = await run(command, args, "pipe");
   const took = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${took} s)`);
-  if (code !== 0) {
-    failed++;
-    console.log(output.trimEnd());
-  }
+  return {
+    code,
+    text: `${code === 0 ? "ok    " : "FAILED"} ${name} (${took} s)${code === 0 ? "" : `\n${output.trimEnd()}`}`,
+  };
+}
+
+// As many at once as there are cores. The lines still come in the order of the list.
+const taken = STEPS.map(() => Promise.withResolvers());
+let next = 0;
+async function worker() {
+  for (let i = next++; i < STEPS.length; i = next++) taken[i].resolve(await take(STEPS[i]));
+}
+for (let i = 0; i < availableParallelism(); i++) worker();
+let failed = 0;
+for (const { promise } of taken) {
+  const { code, text } = await promise;
+  console.log(text);
+  if (code !== 0) failed++;
 }
 const tests = await run("vitest", ["run"], "inherit");
 if (failed > 0) console.log(`\n${failed} of ${STEPS.length} checks before the tests failed; they are printed above`);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { addDays, checkZone, instantAt, localDate, localTime, offsetMinutes, shiftTime } from "./time.ts";
+import { addDays, checkZone, dayOfWeek, instantAt, localDate, localTime, offsetMinutes, shiftTime } from "./time.ts";
 
 const TRANSITIONS = new URL("../../../../shared/data/time/tz-transitions.json", import.meta.url);
 
@@ -10,6 +11,19 @@ describe("wall clocks", () => {
     for (let date = "2026-01-01"; date <= "2026-12-31"; date = addDays(date, 1)) {
       const at = instantAt(date, "12:34", timeZone);
       expect([localDate(at, timeZone), localTime(at, timeZone)]).toEqual([date, "12:34"]);
+    }
+  });
+
+  it("count days as the calendar does, over every end of a month, and refuse what is no date", () => {
+    for (let i = 0; i < 1500; i++) {
+      const date = Temporal.PlainDate.from("2023-12-25").add({ days: i });
+      expect(dayOfWeek(date.toString())).toBe(date.dayOfWeek);
+      for (const days of [-366, -28, -1, 0, 1, 7, 31])
+        expect(addDays(date.toString(), days)).toBe(date.add({ days }).toString());
+    }
+    for (const wrong of ["2026-02-30", "2026-13-01", "2026-2-3", "tomorrow", ""]) {
+      expect(() => addDays(wrong, 1)).toThrow(RangeError);
+      expect(() => dayOfWeek(wrong)).toThrow(RangeError);
     }
   });
 

@@ -57,12 +57,23 @@ export function localTime(at: EpochMs, timeZone: string): LocalTime {
  * gap (02:30 in a one-hour gap is 03:30). A time that autumn repeats is its first occurrence.
  */
 export function instantAt(date: LocalDate, time: LocalTime, timeZone: string): EpochMs {
-  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: timeZone, plainTime: time }).epochMilliseconds;
+  const name = `${date} ${time} ${timeZone}`;
+  const known = instants.get(name);
+  if (known !== undefined) return known;
+  const day = Temporal.PlainDate.from(date);
+  const instant = day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
+  if (instants.size >= INSTANTS_KEPT) instants.clear();
+  instants.set(name, instant);
+  return instant;
 }
 
-/** `date` moved by whole calendar days. */
+/** Each wake asks for the same times of the same few dates, again and again. */
+const instants = new Map<string, EpochMs>();
+const INSTANTS_KEPT = 10_000;
+
+/** `date` moved by whole calendar days. Throws `RangeError` for what is no date. */
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  return dateOf(midnight(date) + days * DAY_MS);
 }
 
 /** Minutes east of UTC in force at the instant `at`. */
@@ -72,7 +83,19 @@ export function offsetMinutes(at: EpochMs, timeZone: string): number {
 
 /** 1 is Monday, 7 is Sunday. */
 export function dayOfWeek(date: LocalDate): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
+  return new Date(midnight(date)).getUTCDay() || 7;
+}
+
+/** The date's midnight in UTC, where every day has 24 hours, so that days can be counted. */
+function midnight(date: LocalDate): EpochMs {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  // Date.parse takes 30 February for 2 March.
+  if (dateOf(at) !== date) throw new RangeError(`${date} is not a date`);
+  return at;
+}
+
+function dateOf(at: EpochMs): LocalDate {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** Returns the name of the weekday, "Monday". */

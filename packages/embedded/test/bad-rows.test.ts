@@ -19,7 +19,7 @@ import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { furnishedWorld } from "./furnished.ts";
-import { DATE, type TestWorld } from "./world.ts";
+import { DATE, type TestWorld, worldLike } from "./world.ts";
 
 const at = (time: string) => instantAt(DATE, time, PERSON.timeZone);
 const PLACES = [keys.lease("me"), keys.sourceDay("me", DATE, "oura"), keys.timeZone("me")];
@@ -50,12 +50,12 @@ async function say(world: TestWorld, messageId: string, text: string) {
   return (await loadRun(world.store, "me", runId)).header.state;
 }
 
+const advisor = () =>
+  scriptedModel(Array.from({ length: 40 }, () => ({ text: "Keep one gap between your meetings." })));
+
 /** A person in the middle of a day, with rows of nearly every kind. */
 async function inUse(): Promise<TestWorld> {
-  const world = await furnishedWorld({
-    model: scriptedModel(Array.from({ length: 40 }, () => ({ text: "Keep one gap between your meetings." }))),
-    clock: "07:00",
-  });
+  const world = await furnishedWorld({ model: advisor(), clock: "07:00" });
   await world.store.transact([
     { op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } },
     { op: "put", key: keys.scheduled("me"), body: { since: 0, rows: scheduleOf(PERSON) } },
@@ -96,12 +96,13 @@ describe("the table of schemas", () => {
 });
 
 describe("a person in use", async () => {
-  const rows = await rowsOf((await inUse()).raw);
+  const first = await inUse();
+  const rows = await rowsOf(first.raw);
   const kinds = [...new Set(rows.map(({ key }) => kindOf(key)))];
 
   describe.each(kinds)("with a damaged %s row", (kind) => {
     it.each(Object.keys(DAMAGE))("(%s) gets the Brief, an answer and the night", async (how) => {
-      const world = await inUse();
+      const world = await worldLike(first, { model: advisor() });
       const victim = (await rowsOf(world.raw)).filter(({ key }) => kindOf(key) === kind).at(-1);
       if (!victim) throw new Error(`no row of kind ${kind}`);
       await world.raw.transact([{ op: "put", key: victim.key, body: DAMAGE[how]?.(victim.body) ?? {} }]);

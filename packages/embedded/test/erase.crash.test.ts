@@ -21,6 +21,7 @@ import { describe, expect, it } from "vitest";
 import { loadDefinition } from "../src/machines.ts";
 import { runErasure } from "../src/privacy/erasure.ts";
 import { openSqliteStore, type SqliteStore } from "../src/sqlite-store.ts";
+import { type Effect, type Lasting, taped } from "./tape.ts";
 
 const BOT = "waldo_test_bot";
 const CHATS: Readonly<Record<UserId, string>> = { me: "42", mo: "77" };
@@ -42,12 +43,12 @@ function shelf(name: string): OutsideStore & { readonly held: Map<UserId, string
   };
 }
 
-/** Two people with a row of every kind, an object of every root, and something in every store outside. */
-async function twoPeople() {
-  const raw = openSqliteStore(":memory:");
+/** What was done to set the two people up. It is done once, and then played from its tape. */
+const setUp: Effect[] = [];
+
+async function furnish({ store: raw, archive: bare }: Lasting): Promise<void> {
   const ring = memoryKeyRing();
-  const store = { ...raw, ...sealed(raw, ring) };
-  const archive = sealedArchive(memoryArchive(), ring);
+  const [store, archive] = [sealed(raw, ring), sealedArchive(bare, ring)];
   const put = (key: Key, body: object) => store.transact([{ op: "put", key, body }]);
   for (const user of ["me", "mo"]) {
     for (const { key, partition } of exampleKeys(user))
@@ -65,6 +66,17 @@ async function twoPeople() {
     }
   }
   await put(keys.botUpdate(BOT, 9), { at: 1 });
+}
+
+/** Two people with a row of every kind, an object of every root, and something in every store outside. */
+async function twoPeople() {
+  const lasting = { store: openSqliteStore(":memory:"), archive: memoryArchive(), take: () => {} };
+  if (setUp.length === 0) await furnish(taped(lasting, setUp));
+  else for (const effect of setUp) await effect(lasting);
+  const raw = lasting.store;
+  const ring = memoryKeyRing();
+  const store = { ...raw, ...sealed(raw, ring) };
+  const archive = sealedArchive(lasting.archive, ring);
   const names = Object.keys(OUTSIDE).filter((name) => name !== "links" && name !== "key");
   const shelves = Object.fromEntries(names.map((name) => [name, shelf(name)]));
   let compacted = 0;

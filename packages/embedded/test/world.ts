@@ -24,6 +24,7 @@ import { type LocalMachines, localMachines } from "../src/machines.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { type SettableClock, settableClock } from "../src/settable-clock.ts";
 import { openSqliteStore, type SqliteStore } from "../src/sqlite-store.ts";
+import { type Effect, type Sent, taped } from "./tape.ts";
 
 export const DATE = "2026-10-30";
 export const WAKE = instantAt(DATE, "07:00", PERSON.timeZone);
@@ -35,15 +36,18 @@ export type TestWorld = Omit<Ports, "clock" | "machines"> & {
   readonly raw: SqliteStore;
   readonly ring: KeyRing;
   /** The messages that the Telegram channel was asked to send, in order. */
-  readonly telegram: { key: string; text: string }[];
+  readonly telegram: Sent[];
+  /** Everything that was done to the rows, to the archive and to Telegram. */
+  readonly tape: readonly Effect[];
+  readonly options: Options;
 };
 
-export function recordingChannel(into: { key: string; text: string }[]): Channel {
+export function recordingChannel(into: Sent[], take = (sent: Sent): void => void into.push(sent)): Channel {
   return {
     name: "telegram",
     async send(_address, message, key) {
       if (message.channel !== "telegram") return { outcome: "dead", reason: "wrong channel", pauseChannel: false };
-      into.push({ key, text: message.text });
+      take({ key, text: message.text });
       return { outcome: "sent", receipt: String(into.length) };
     },
   };
@@ -58,18 +62,15 @@ export type Options = {
   readonly understanding?: Ports["understanding"];
   /** The default never goes back. */
   readonly settable?: SettableClock;
+  /** What was done in another world is done in this one, instead of setting it up (deaths.ts). */
+  readonly tape?: readonly Effect[];
 };
 
 /** A person with `days` of history, scored and checkpointed, at wake. */
-export async function testWorld({
-  days = 40,
-  profile = PERSON,
-  model = offlineComposer(),
-  seed = 1,
-  understanding,
-  settable: clock = settableClock(WAKE),
-}: Options = {}): Promise<TestWorld> {
-  const telegram: { key: string; text: string }[] = [];
+export async function testWorld(options: Options = {}): Promise<TestWorld> {
+  const { days = 40, profile = PERSON, model = offlineComposer(), seed = 1, understanding } = options;
+  const { settable: clock = settableClock(WAKE) } = options;
+  const telegram: Sent[] = [];
   const machines = localMachines(
     {
       tick: (input) => advance(world, input, ALL_STEPS),
@@ -79,7 +80,16 @@ export async function testWorld({
     },
     { retryPauseMs: 0 },
   );
-  const raw = openSqliteStore(":memory:");
+  const tape: Effect[] = [];
+  const lasting = taped(
+    {
+      store: openSqliteStore(":memory:"),
+      archive: memoryArchive(),
+      take: (sent) => void telegram.push(sent),
+    },
+    tape,
+  );
+  const raw = lasting.store;
   const ring = memoryKeyRing();
   const world: TestWorld = {
     clock,
@@ -88,13 +98,21 @@ export async function testWorld({
     telegram,
     raw,
     ring,
+    tape,
+    options,
     store: readable(audited(sealed(raw, ring)), { ...AGENT_ROWS, ...HEALTH_ROWS }, (...line) => world.log(...line)),
-    archive: sealedArchive(memoryArchive(), ring),
-    channels: { telegram: recordingChannel(telegram) },
+    archive: sealedArchive(lasting.archive, ring),
+    channels: { telegram: recordingChannel(telegram, lasting.take) },
     log: () => {},
     skills: async () => repositorySkills(),
     ...(understanding ? { understanding } : {}),
   };
+  const setUp = JSON.stringify([days, profile, seed, clock.now()]);
+  const before = options.tape ?? setUps.get(setUp);
+  if (before) {
+    for (const effect of before) await effect(lasting);
+    return world;
+  }
   const toldThere = profile.channels.telegramHealth === true ? (["telegram"] as const) : [];
   await world.store.transact([
     { op: "put", key: keys.profile(profile.userId), body: profile },
@@ -105,6 +123,17 @@ export async function testWorld({
     await refreshScore(world, profile.userId, { date: DATE, timeZone: profile.timeZone, settled: true });
     await prepareCheckpoint(world, profile.userId, DATE);
   }
+  setUps.set(setUp, [...tape]);
+  return world;
+}
+
+/** A person is scored and checkpointed once. Later worlds of the same person are set up from the tape of the first. */
+const setUps = new Map<string, readonly Effect[]>();
+
+/** Returns another world in which all of this was done, with a clock that shows the same time. */
+export async function worldLike(first: TestWorld, options: Options = {}): Promise<TestWorld> {
+  const world = await testWorld({ ...first.options, tape: first.tape, ...options });
+  world.clock.set(first.clock.now());
   return world;
 }
 

@@ -5,7 +5,11 @@ import { seeded } from "./synthetic-person.ts";
 
 export type Both = ConnectPorts & PullPorts;
 
-/** The same ports, which die at the planned call. Every later call throws too. */
+/**
+ * The same ports, which die at the planned call. Every later call throws too. A death after a call leaves what a death
+ * before the next one leaves, and after the last one what no death leaves. So a test that dies before each call, and once
+ * before none, has seen them all.
+ */
 export function dying(ports: Both, { at, when }: Plan): { readonly ports: Both; calls(): number } {
   let calls = 0;
   let dead = false;

@@ -29,6 +29,7 @@ export const TODAY: LocalDate = localDate(NOON, "UTC");
 export const VENDOR_USER = "10129";
 export const ME: UserId = "me";
 const POLL_MS = 30 * MINUTE_MS;
+const TOKEN_KEY = new Uint8Array(32).fill(7);
 const REDIRECT = "http://127.0.0.1:8484/connected";
 
 export type ConnectWorld = {
@@ -55,7 +56,7 @@ export async function connectWorld(start: Start, store: Store): Promise<ConnectW
   const ports: ConnectPorts & PullPorts = {
     ...{ store, http, redirect: REDIRECT, pollMs: POLL_MS, offered: [vendor.name] },
     clock: { now },
-    secrets: async () => ({ tokenKey: new Uint8Array(32).fill(7), clients: { [vendor.name]: client } }),
+    secrets: async () => ({ tokenKey: TOKEN_KEY, clients: { [vendor.name]: client } }),
     newSecret: () => String(++secrets).padStart(22, "s"),
     soon: async (request) => void soon.push(request),
     startWake: async (name, input) => void wakes.set(name, input),

@@ -10,6 +10,7 @@ import { decide } from "@waldo/core/wake/decide";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
+import { deathsIn } from "../../../embedded/test/deaths.ts";
 import { type Process, processOver } from "../../../embedded/test/mortal-process.ts";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 
@@ -68,18 +69,15 @@ async function outcome({ store }: TestWorld) {
 }
 
 it.each(TICKS.map((now) => [new Date(now).toISOString(), now] as const))("the tick of %s", async (_, now) => {
-  const whole = await person(now);
-  const calm = processOver(whole, offlineComposer());
-  await tick(calm.ports, now);
-  await after(whole, now);
-  const expected = await outcome(whole);
+  const calm = await person(now);
+  await tick(processOver(calm, offlineComposer()).ports, now);
+  await after(calm, now);
+  const expected = await outcome(calm);
   expect(expected.said).toHaveLength(1);
-  const total = calm.calls();
-  for (let at = 1; at <= total; at++) {
-    const world = await person(now);
-    const dying = processOver(world, offlineComposer(), { at, when: at % 2 === 0 ? "before" : "after" });
-    await tick(dying.ports, now).catch(() => {});
+  const whole = await person(now);
+  const work = () => tick(processOver(whole, offlineComposer()).ports, now);
+  for await (const { world, label } of deathsIn(whole, work)) {
     await after(world, now);
-    expect([at, await outcome(world)]).toEqual([at, expected]);
+    expect([label, await outcome(world)]).toEqual([label, expected]);
   }
 });

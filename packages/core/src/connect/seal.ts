@@ -5,15 +5,23 @@
  *
  * `place` is the row that the text belongs to. A sealed text that is copied into another row does not open there.
  */
-import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 const keyed = (key: Uint8Array, use: string, ...parts: readonly string[]) =>
-  createHmac("sha256", key)
+  createHmac("sha256", secretOf(key))
     .update(JSON.stringify([use, ...parts]))
     .digest();
+
+/** As a key object: Node would make one of plain bytes at every use. */
+function secretOf(key: Uint8Array): KeyObject {
+  const secret = secrets.get(key) ?? createSecretKey(key);
+  secrets.set(key, secret);
+  return secret;
+}
+const secrets = new WeakMap<Uint8Array, KeyObject>();
 
 /** Returns the text in a form that only the holder of the key can read. */
 export function seal(key: Uint8Array, place: string, text: string): string {

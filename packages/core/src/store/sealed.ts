@@ -15,7 +15,7 @@
  *   the wrong keys must keep what it has. Once a key has opened something, nothing is asked any more.
  * - Rows and objects from before this release are read as they are. Their next write seals them.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, personOf, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive, JsonObject, KeyRing, Row, Store, Write } from "../ports.ts";
@@ -196,7 +196,8 @@ function unseal(key: Uint8Array, place: string, envelope: Uint8Array): Buffer | 
 /** The keys that have opened something. */
 const proven = new WeakSet<Uint8Array>();
 
-type Keys = { readonly id: Buffer; readonly cipher: Buffer; readonly nonces: Buffer };
+/** As key objects: Node would make one of plain bytes at every use, which takes longer than the sealing itself. */
+type Keys = { readonly id: Buffer; readonly cipher: KeyObject; readonly nonces: KeyObject };
 const derived = new WeakMap<Uint8Array, Keys>();
 
 /** One key for each purpose, and an id that says nothing of them. */
@@ -206,8 +207,8 @@ function keysFrom(key: Uint8Array): Keys {
   const of = (purpose: string) => createHmac("sha256", key).update(purpose).digest();
   const made = {
     id: createHash("sha256").update(of("id")).digest().subarray(0, ID_BYTES),
-    cipher: of("cipher"),
-    nonces: of("nonce"),
+    cipher: createSecretKey(of("cipher")),
+    nonces: createSecretKey(of("nonce")),
   };
   derived.set(key, made);
   return made;

@@ -72,7 +72,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   delivery: {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     later: ["s3", "sns", "telegram", "webpush"],
-    startKb: 555,
+    startKb: 560,
     allKb: 900,
   },
   scribe: {
@@ -86,8 +86,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 720,
-    allKb: 3300,
+    startKb: 730,
+    allKb: 3350,
   },
   calendar: {
     never: [
@@ -104,8 +104,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
       "models",
     ],
     later: ["s3"],
-    startKb: 680,
-    allKb: 850,
+    startKb: 690,
+    allKb: 860,
   },
   voice: {
     never: [
@@ -119,8 +119,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   mcp: {
     never: ["bedrock", "telegram", "sns", "webpush", "secrets", "sfn", "scheduler"],
     later: ["s3"],
-    startKb: 3000,
-    allKb: 4000,
+    startKb: 2600,
+    allKb: 3300,
   },
   reach: {
     never: [
@@ -144,13 +144,13 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   privacy: {
     never: ["bedrock", "telegram", "webpush", "allTools", "memory", "tokenizer", "dates", "models"],
     later: ["s3", "sfn", "sns", "scheduler", "secrets", "sqs"],
-    startKb: 660,
+    startKb: 670,
     allKb: 2000,
   },
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 615,
+    startKb: 620,
     allKb: 2950,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },

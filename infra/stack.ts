@@ -72,7 +72,6 @@ export class WaldoStack extends Stack {
       ConnectionKeys: reach?.keys.secretArn ?? "none",
       WearableVendors: Object.keys(config.wearables).join() || "none",
       WearableKeys: wearables?.keys.secretArn ?? "none",
-      Agents: Object.keys(config.agents).join() || "none",
       Models: [...new Set([primary, escalation, cheap])].join(),
     });
   }

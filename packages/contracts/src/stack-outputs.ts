@@ -28,8 +28,6 @@ export const StackOutputs = z.object({
   WearableVendors: z.string(),
   /** The ARN of the secret with the secrets of the clients at the vendors, or `none`. */
   WearableKeys: z.string(),
-  /** The agents of other makers that may be let in, with commas between, or `none`. */
-  Agents: z.string(),
   /** The ids of the models, with commas between. */
   Models: z.string(),
 });

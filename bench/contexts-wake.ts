@@ -1,0 +1,141 @@
+/**
+ * The peer of `bench:contexts`: the Wake server as its document describes it, with its table, its indexes, its queries and
+ * its formulas, over SQLite in memory. Nothing of it is shared with ours.
+ */
+import { DatabaseSync } from "node:sqlite";
+
+export type WakeRow = {
+  readonly id: string;
+  readonly project: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly tags: string;
+  readonly timestamp: string;
+  readonly action_type: string | null;
+  readonly dependencies: string;
+  readonly caused_by: string | null;
+  readonly last_accessed: string | null;
+  readonly access_count: number;
+};
+
+const COLUMNS = [
+  "id",
+  "project",
+  "summary",
+  "source",
+  "tags",
+  "timestamp",
+  "action_type",
+  "dependencies",
+  "caused_by",
+  "last_accessed",
+  "access_count",
+] as const;
+const HOUR = 1000 * 60 * 60;
+
+export type Wake = ReturnType<typeof openWake>;
+
+export function openWake(rows: readonly WakeRow[], now: () => number) {
+  const db = new DatabaseSync(":memory:");
+  db.exec(`CREATE TABLE context_snapshots (
+    id TEXT PRIMARY KEY, project TEXT NOT NULL, summary TEXT NOT NULL, source TEXT NOT NULL, metadata TEXT,
+    tags TEXT NOT NULL, timestamp TEXT NOT NULL, action_type TEXT, rationale TEXT, dependencies TEXT, caused_by TEXT,
+    memory_tier TEXT NOT NULL, last_accessed TEXT, access_count INTEGER DEFAULT 0, prediction_score REAL,
+    last_predicted TEXT, predicted_next_access TEXT, propagation_reason TEXT);
+  CREATE INDEX idx_project ON context_snapshots(project);
+  CREATE INDEX idx_timestamp ON context_snapshots(timestamp DESC);
+  CREATE INDEX idx_memory_tier ON context_snapshots(memory_tier);
+  CREATE INDEX idx_last_predicted ON context_snapshots(last_predicted ASC);
+  CREATE INDEX idx_project_prediction ON context_snapshots(project, prediction_score DESC);`);
+  const insert = db.prepare(
+    `INSERT INTO context_snapshots (${COLUMNS.join()}, memory_tier) VALUES (${COLUMNS.map(() => "?").join()}, ?)`,
+  );
+  db.exec("BEGIN");
+  for (const row of rows) insert.run(...COLUMNS.map((name) => row[name]), tier(row, now()));
+  db.exec("COMMIT");
+  const byProject = db.prepare("SELECT * FROM context_snapshots WHERE project = ? ORDER BY timestamp DESC LIMIT ?");
+  const high = db.prepare(
+    "SELECT * FROM context_snapshots WHERE project = ? AND prediction_score >= ? ORDER BY prediction_score DESC LIMIT ?",
+  );
+  const like = db.prepare(
+    "SELECT * FROM context_snapshots WHERE (summary LIKE ? OR tags LIKE ?) AND project = ? ORDER BY timestamp DESC LIMIT 10",
+  );
+  const byId = db.prepare("SELECT * FROM context_snapshots WHERE id = ?");
+  const stale = db.prepare(
+    "SELECT * FROM context_snapshots WHERE last_predicted IS NULL OR last_predicted < ? ORDER BY last_predicted ASC LIMIT ?",
+  );
+  const predicted = db.prepare(
+    "UPDATE context_snapshots SET prediction_score = ?, last_predicted = ?, predicted_next_access = ? WHERE id = ?",
+  );
+  const expired = db.prepare("SELECT id FROM context_snapshots WHERE memory_tier = 'EXPIRED' LIMIT ?");
+  const all = db.prepare("SELECT * FROM context_snapshots WHERE project = ?");
+  const rowsOf = (found: unknown) => found as unknown as (WakeRow & { prediction_score: number | null })[];
+  return {
+    load: (project: string, limit: number) => {
+      const first = rowsOf(high.all(project, 0.6, limit));
+      const ids = new Set(first.map(({ id }) => id));
+      return [...first, ...rowsOf(byProject.all(project, limit)).filter(({ id }) => !ids.has(id))].slice(0, limit);
+    },
+    search: (project: string, query: string) => rowsOf(like.all(`%${query}%`, `%${query}%`, project)),
+    chain(id: string) {
+      const chain: WakeRow[] = [];
+      for (let at: string | null = id; at !== null; ) {
+        const row: WakeRow | undefined = rowsOf(byId.all(at))[0];
+        if (row === undefined) break;
+        chain.unshift(row);
+        at = row.caused_by;
+      }
+      return chain;
+    },
+    /** Refreshes old predictions of any project, as it does, and returns how many. */
+    predict(limit: number, staleHours = 24) {
+      const before = new Date(now() - staleHours * HOUR).toISOString();
+      const old = rowsOf(stale.all(before, limit));
+      for (const row of old) predicted.run(score(row, now()), new Date(now()).toISOString(), next(row, now()), row.id);
+      return old.length;
+    },
+    high: (project: string, limit: number) => rowsOf(high.all(project, 0.6, limit)),
+    tiers(project: string) {
+      const counts: Record<string, number> = {};
+      for (const row of rowsOf(all.all(project))) counts[tier(row, now())] = (counts[tier(row, now())] ?? 0) + 1;
+      return counts;
+    },
+    actions(project: string) {
+      const counts: Record<string, number> = {};
+      for (const { action_type: type } of rowsOf(all.all(project))) if (type) counts[type] = (counts[type] ?? 0) + 1;
+      return counts;
+    },
+    expired: (limit: number) => expired.all(limit).map(({ id }) => String(id)),
+  };
+}
+
+function tier({ last_accessed, timestamp }: Pick<WakeRow, "last_accessed" | "timestamp">, now: number): string {
+  const hours = (now - Date.parse(last_accessed ?? timestamp)) / HOUR;
+  if (hours < 1) return "ACTIVE";
+  if (hours < 24) return "RECENT";
+  return hours < 720 ? "ARCHIVED" : "EXPIRED";
+}
+
+function score(row: WakeRow, now: number): number {
+  const unread = { ACTIVE: 0.3, RECENT: 0.2, ARCHIVED: 0.1, EXPIRED: 0 }[tier(row, now)] ?? 0;
+  const temporal = row.last_accessed === null ? unread : Math.exp(-(now - Date.parse(row.last_accessed)) / HOUR / 24);
+  const count = (JSON.parse(row.dependencies) as string[]).length;
+  const causal =
+    row.action_type === null
+      ? 0
+      : count === 0
+        ? 0.2
+        : row.caused_by === null
+          ? Math.min(1, 0.5 + count * 0.1)
+          : Math.min(0.7, 0.3 + count * 0.1);
+  const frequency = row.access_count === 0 ? 0 : Math.log(row.access_count + 1) / Math.log(101);
+  return 0.4 * temporal + 0.3 * causal + 0.3 * frequency;
+}
+
+function next(row: WakeRow, now: number): string | null {
+  if (row.last_accessed === null || row.access_count === 0) return null;
+  const last = Date.parse(row.last_accessed);
+  if (row.access_count === 1) return new Date(last + 24 * HOUR).toISOString();
+  const interval = (last - Date.parse(row.timestamp)) / row.access_count;
+  return new Date(Math.min(last + interval, now + 7 * 24 * HOUR)).toISOString();
+}

@@ -125,15 +125,19 @@ describe("what is changed", () => {
     const page = await house.open("/settings");
     await folded(page, "Some Editor").click();
     // The first request takes long. The second one must not overtake it.
-    let count = 0;
+    let [begun, done] = [0, 0];
     await page.route("**/v1/agents/*", async (route) => {
-      if (count++ === 0) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (begun++ === 0) await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
+    });
+    page.on("response", (answer) => {
+      if (answer.request().method() === "PUT") done++;
     });
     await mayDo(page, "Some Editor", /^Goals/).uncheck();
     await mayDo(page, "Some Editor", /^Proposals/).uncheck();
     await part(page).getByText("Some Editor may: Contexts ·").waitFor();
     await part(page).getByText("Saved.").waitFor();
+    await expect.poll(() => done).toBe(2);
     await page.reload();
     await part(page).getByText("Some Editor may: Contexts ·").waitFor();
   });

@@ -176,6 +176,7 @@ describe("over HTTP", () => {
     expect(await given(call(narrow, "search_context", { query: "editor own" }))).toEqual({ contexts: [] });
     await changeAgent(ports, "me", "narrow", { revoked: true });
     expect((await narrow.listTools()).tools).toEqual([]);
+    expect((await narrow.listPrompts()).prompts).toEqual([]);
     expect(told(await call(narrow, "save_context", { project: "boat", content: "x" }))).toMatch(/not allowed/);
   });
 

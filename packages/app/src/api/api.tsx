@@ -69,6 +69,8 @@ export function useRoute<N extends RouteName>(name: N, sent: Sent<N> = {}, optio
 type Sending<N extends RouteName> = {
   /** Gets the answer before anything is read again, also when the part that sent is gone by then. */
   readonly onAnswer?: (answer: Gets<N>) => void;
+  /** Requests with the same name go out one after the other, so the last one that was made is the last one that counts. */
+  readonly inOrder?: string;
 };
 
 /**
@@ -78,7 +80,7 @@ type Sending<N extends RouteName> = {
 export function useSend<N extends RouteName>(
   name: N,
   changes: readonly RouteName[] | "all" = [],
-  { onAnswer }: Sending<N> = {},
+  { onAnswer, inOrder }: Sending<N> = {},
 ) {
   const { call } = useDoor();
   const client = useQueryClient();
@@ -93,6 +95,7 @@ export function useSend<N extends RouteName>(
       return answer;
     },
     ...(onAnswer ? { onSuccess: onAnswer } : {}),
+    ...(inOrder ? { scope: { id: inOrder } } : {}),
     onSettled: () =>
       changes === "all"
         ? client.invalidateQueries()

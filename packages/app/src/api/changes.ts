@@ -16,6 +16,7 @@ const SHOWN_BY = {
   review: ["review", "messages"],
   memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage", "memoryNight"],
   me: ["me"],
+  agents: ["agents"],
 } satisfies Record<string, readonly RouteName[]>;
 
 /** The routes that show what Waldo remembers. */

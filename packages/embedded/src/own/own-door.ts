@@ -5,6 +5,7 @@ import { fixedModels } from "@waldo/core/door/model";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";
+import { programLine } from "../agents/program-line.ts";
 import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
@@ -51,7 +52,7 @@ export async function withDoor(
       startWake: async () => {},
       models: fixedModels(null),
       push: {},
-      agents: { connect: { command: "waldo mcp", keys: true } },
+      agents: { connect: { command: programLine({ root: home.paths.root, userId }), keys: true } },
       ...(bots ? { bots } : {}),
     };
     const place = goalsPlace(home.paths.root, userId);

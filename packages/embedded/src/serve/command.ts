@@ -1,6 +1,7 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
 import { builtPage } from "@waldo/app/build";
 import { MCP_PATH, MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
+import { programLine } from "../agents/program-line.ts";
 import { openExisting } from "../home.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { machineClock } from "../memory/open-memory.ts";
@@ -42,7 +43,13 @@ export async function serve(
         ...privacy,
         imports,
         pageFolder,
-        agents: { connect: { url: `http://127.0.0.1:${options.port}${MCP_PATH}`, command: "waldo mcp", keys: true } },
+        agents: {
+          connect: {
+            url: `http://127.0.0.1:${options.port}${MCP_PATH}`,
+            command: programLine({ root: home.paths.root, userId }),
+            keys: true,
+          },
+        },
         summarises: settings.models !== undefined,
         ...(settings.voice
           ? { transcriber: transcriberOf(settings.voice, closing.signal), voiceSeconds: MOST_VOICE_SECONDS }

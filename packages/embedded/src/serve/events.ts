@@ -40,6 +40,8 @@ const SHOWN: Readonly<Record<string, { readonly kind: string; readonly of: Pick<
   [keys.block.kind]: { kind: "memory", of: keys.block },
   [keys.inbox.kind]: { kind: "memory", of: keys.inbox },
   [keys.profile.kind]: { kind: "me", of: keys.profile },
+  [keys.agentClient.kind]: { kind: "agents", of: keys.agentClient },
+  [keys.agentCall.kind]: { kind: "agents", of: keys.agentCall },
 };
 
 type Event = { readonly kind: string; readonly id: string };

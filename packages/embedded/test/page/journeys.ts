@@ -2,6 +2,7 @@
  * What a person does with the page, in a real browser before a whole server, by what they see there. The same journeys run
  * on one machine (journeys.test.ts) and on the cloud on loopback (infra/cloud/page.ts).
  */
+import type { Gets } from "@waldo/contracts";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Opened, Opening, Side } from "./page-stage.ts";
@@ -375,6 +376,20 @@ export function journeys(side: Side): void {
       await page.reload();
       await page.getByLabel("What Waldo calls you").waitFor();
       expect(await page.getByLabel("What Waldo calls you").inputValue()).toBe("Noor");
+    });
+
+    it("offer an agent of another maker what this server answers, and nothing else", async () => {
+      const page = await (await set()).open("/more");
+      const answer = page.waitForResponse((one) => new URL(one.url()).pathname === "/v1/agents" && one.ok());
+      await page.getByRole("link", { name: "Settings" }).click();
+      const { connect, items }: Gets<"agents"> = await (await answer).json();
+      expect(items).toEqual([]);
+      const part = page.getByRole("region", { name: "Agents of other makers" });
+      const ways = [connect.command, connect.url].filter((one) => one !== undefined);
+      await part.getByText(ways.length === 0 ? "No agent can connect" : "No agent has asked yet.").waitFor();
+      expect(await part.locator("pre").count()).toBe(ways.length);
+      expect(await part.getByLabel("How to call the agent").count()).toBe(connect.keys ? 1 : 0);
+      if (ways.length === 0) expect(await part.locator("button, input, summary").count()).toBe(0);
     });
 
     it("take a consent back and give it again", async () => {

@@ -9,6 +9,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
 import { task } from "../furnished.ts";
 import { MORNING } from "../world.ts";
+import { agentsKnown } from "./agents-known.ts";
 import { fetched, looks } from "./patrolled.ts";
 import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
@@ -61,6 +62,16 @@ async function openAll(page: Page, say = same): Promise<void> {
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
 }
 
+/** Unfolds the agents of other makers, and makes a key. */
+async function openAgents(page: Page, say = same): Promise<void> {
+  const part = page.getByRole("region", { name: say("Agents of other makers") });
+  await part.locator("summary").first().waitFor();
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  await part.getByLabel(say("How to call the agent")).fill("My editor");
+  await press("Make the key")(page, say);
+  await part.getByText("Bearer").waitFor();
+}
+
 /** An address as people paste it: longer than any phone is wide. */
 const ADDRESS = `https://documents.example.com/d/${"1a2B3c4D5e6F7g8H9i0J".repeat(6)}/edit?usp=sharing`;
 
@@ -84,6 +95,7 @@ const HOUSES: readonly House[] = [
       await remember(stage);
       await looks(stage, LOOKS);
       await fetched(stage);
+      await agentsKnown(stage);
       return stage;
     },
     screens: [
@@ -161,6 +173,7 @@ const HOUSES: readonly House[] = [
       },
       { name: "calendars", path: "/calendars" },
       { name: "settings", path: "/settings" },
+      { name: "settings-agents", path: "/settings", first: openAgents },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
       { name: "bring", path: "/bring" },
       { name: "design", path: "/design" },

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { builtPage } from "@waldo/app/build";
 import { keys, type Profile } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
+import type { AgentDoor } from "@waldo/core/door/handlers";
+import { MCP_PATH } from "@waldo/core/door/mcp/http";
 import { fixedModels } from "@waldo/core/door/model";
 import { computeSeries } from "@waldo/core/health/crs";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
@@ -49,6 +51,8 @@ export type StageOptions = {
   /** Channels in place of those of this machine. */
   readonly channels?: Ports["channels"];
   readonly bots?: Bots;
+  /** How agents of other makers connect. The default is as on one machine. */
+  readonly connect?: AgentDoor["connect"];
   /** Another build of the page. */
   readonly pageFolder?: string;
 };
@@ -67,6 +71,7 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
     model = composer,
     channels,
     bots,
+    connect,
     pageFolder,
   } = options;
   const root = mkdtempSync(join(tmpdir(), "waldo-stage-"));
@@ -82,8 +87,11 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
   });
   if (days > 0) await furnish(world, days, { ...PERSON, ...profile });
   const imports = localImports(home, { clock, log: world.log, startWake: agent.wake });
+  // The address is known when the server listens.
+  const agents = { connect: { url: "", command: "waldo mcp", keys: true } };
   const ports = {
     ...world,
+    agents: connect ? { connect } : agents,
     ...(await localPrivacy(home, world, imports.uploads)),
     ...{ imports, approvalKey: new Uint8Array(32), startWake: agent.wake, models: fixedModels(null), push: push.door },
     pageFolder: pageFolder ?? (await builtPage()),
@@ -91,6 +99,7 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
     ...(bots ? { bots } : {}),
   };
   const { origin, link, stop } = await startServer(ports, "me", 0, home.store);
+  agents.connect.url = `${origin}${MCP_PATH}`;
 
   const faults: string[] = failed;
   const contexts: BrowserContext[] = [];

@@ -1,35 +1,10 @@
 /** Small parts of the Inside screens: ids that can be copied, values as JSON, times and dollars. */
 import type { RunLine } from "@waldo/contracts";
-import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
-import { words } from "../../words/words.ts";
-
-const SHOWN_MS = 1_500;
+import { CopyButton, Plain } from "../../design/copy.tsx";
 
 /** How a run ended, or that it goes on. */
 export function outcomeOf({ state, endedAt }: Pick<RunLine, "state" | "endedAt">) {
   return state === "FAILED" ? "failed" : endedAt === undefined ? "working" : "succeeded";
-}
-
-/** Copies a value. `name` says what it is. */
-function CopyButton({ value, name }: { value: string; name: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const Icon = isCopied ? Check : Copy;
-  return (
-    <button
-      type="button"
-      className="copy"
-      aria-label={isCopied ? words.inside.copied : words.inside.copy(name)}
-      onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
-    >
-      <Icon size={14} strokeWidth={1.5} aria-hidden="true" />
-    </button>
-  );
 }
 
 /** An id with a button that copies it. */
@@ -49,15 +24,6 @@ export function Value({ title, value }: { title: string; value: unknown }) {
       <summary>{title}</summary>
       <Plain label={title}>{typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}</Plain>
     </details>
-  );
-}
-
-export function Plain({ label, children }: { label: string; children: string }) {
-  return (
-    <div className="plain">
-      <pre>{children}</pre>
-      <CopyButton value={children} name={label} />
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The prompt of a run by its layers: how many tokens each had, and its words where they can be shown. */
 import type { InsidePrompt } from "@waldo/contracts";
+import { Plain } from "../../design/copy.tsx";
 import { words } from "../../words/words.ts";
-import { Plain } from "./parts.tsx";
 
 type PartOfPrompt = InsidePrompt["parts"][number];
 

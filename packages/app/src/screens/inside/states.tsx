@@ -1,8 +1,9 @@
 /** The states of a run as a chain, as the Step Functions console draws an execution. */
 import type { InsideState } from "@waldo/contracts";
 import { Check, CircleAlert, LoaderCircle, X } from "lucide-react";
+import { Plain } from "../../design/copy.tsx";
 import { words } from "../../words/words.ts";
-import { lasting, Plain } from "./parts.tsx";
+import { lasting } from "./parts.tsx";
 
 const ICONS = { succeeded: Check, caught: CircleAlert, failed: X, working: LoaderCircle };
 

@@ -7,6 +7,7 @@ import { spoken, words } from "../../words/words.ts";
 import { forgetTyped } from "../chat/typed.ts";
 import { Consents } from "../consents.tsx";
 import { PhoneKey, Wearables } from "../wearables.tsx";
+import { Agents } from "./agents.tsx";
 import { Push, Telegram } from "./channels.tsx";
 import { Model } from "./model.tsx";
 import { Copy, Erase } from "./privacy.tsx";
@@ -89,6 +90,9 @@ export function Settings() {
       )}
       <Panel title={settings.model}>
         <Model />
+      </Panel>
+      <Panel title={words.agents.title}>
+        <Agents />
       </Panel>
       <Panel title={settings.consents}>
         <Consents />

@@ -110,6 +110,8 @@ export async function makeAgent(
   const agent: AgentClient = {
     ...{ agentId, name, rights: [...new Set(rights)], createdAt: clock.now() },
     key: digest("agent-key", secret),
+    // Who has lost a key makes another one. What the agent was held to still holds.
+    ...(known?.agent.projects === undefined ? {} : { projects: known.agent.projects }),
   };
   await store.transact([putOver(known?.row, keys.agentClient(userId, agentId), agent)]);
   return { agent, key: `${agentId}.${secret}` };

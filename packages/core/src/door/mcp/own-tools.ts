@@ -166,7 +166,7 @@ const getForm = tool({
   name: "get_form",
   title: "How the person is",
   description:
-    "How the person is today, as a zone and in words: peak, steady, flagging or depleted, and what speaks for it. It has no reading and no number.",
+    "How the person is today, as a zone (energized, steady, flagging or depleted) and in words, with what speaks for it. It has no reading and no number.",
   right: "body",
   input: z.strictObject({ date: LocalDate.optional() }),
   output: z.object({

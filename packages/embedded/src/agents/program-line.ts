@@ -1,0 +1,18 @@
+/** The line that an agent on this machine starts Waldo with. */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The home that the script `waldo` takes when nothing names another. */
+const USUAL_HOME = fileURLToPath(new URL("../../../../.waldo", import.meta.url));
+const USUAL_USER = "me";
+
+/**
+ * Returns the line for one person's home. An agent starts it with variables and in a folder of its own, so what is not
+ * usual is named. A part with a blank stands in quotation marks.
+ */
+export function programLine({ root, userId }: { readonly root: string; readonly userId: string }): string {
+  const home = resolve(root) === USUAL_HOME ? [] : ["--home", resolve(root)];
+  const user = userId === USUAL_USER ? [] : ["--user", userId];
+  const parts = ["waldo", "mcp", ...home, ...user];
+  return parts.map((part) => (/\s/.test(part) ? `"${part}"` : part)).join(" ");
+}

@@ -66,9 +66,9 @@ describe("an agent with a key", () => {
     await button(page, "Make the key").click();
     await part(page).getByText("it is not shown again").waitFor();
     await part(page).getByRole("button", { name: "Copy the key" }).click();
-    await part(page).getByRole("button", { name: "Copied" }).waitFor();
-    const key = await page.evaluate<string>("navigator.clipboard.readText()");
-    expect(key).toMatch(/^my-editor-\w{6}\.[\w-]{43}$/);
+    const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+    await expect.poll(copied).toMatch(/^my-editor-\w{6}\.[\w-]{43}$/);
+    const key = await copied();
     const entry = await part(page).locator("pre").filter({ hasText: "Bearer" }).innerText();
     const url = `${origin}/mcp`;
     const headers = { Authorization: `Bearer ${key}` };

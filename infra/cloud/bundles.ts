@@ -26,6 +26,7 @@ export function bundles(): void {
           "hook",
           "imports",
           "ingest",
+          "mcp",
           "privacy",
         ],
         ...["reach", "scribe", "telegram", "voice"],
@@ -33,7 +34,7 @@ export function bundles(): void {
       for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
     });
 
-    test("those of the agent step, which follows the fifteen recipes, and of the door, which shows them, carry them, and no other", () => {
+    test("those of the agent step, which follows the fifteen recipes, of the door, which shows them, and of what answers agents, which gives them as prompts, carry them, and no other", () => {
       const carried = functionsOf(stack.deployed).flatMap((fn) => {
         const folder = join(stack.codeOf(fn), "skills");
         return existsSync(folder) ? [[String(fn.properties["Description"]), readdirSync(folder).sort()]] : [];
@@ -42,6 +43,7 @@ export function bundles(): void {
       expect(carried).toEqual([
         ["Waldo: agent-step", all],
         ["Waldo: door", all],
+        ["Waldo: mcp", all],
       ]);
     });
 

@@ -30,7 +30,9 @@ export async function hostileWorld() {
   const vault = await save("me", "vault", `The number is ${SECRET}.`, { tags: [SECRET] });
   const own = await save("me", "boat", "The mast needs new rigging.", { causedBy: vault.id });
   await save("me", "vault 2", `Again ${SECRET}.`, { tags: [SECRET] });
-  await world.store.transact([{ op: "put", key: keys.profile("other"), body: { ...(await profile()), userId: "other" } }]);
+  await world.store.transact([
+    { op: "put", key: keys.profile("other"), body: { ...(await profile()), userId: "other" } },
+  ]);
   const others = await save("other", "boat", `It is ${OTHERS}.`, { tags: [OTHERS] });
 
   async function profile() {

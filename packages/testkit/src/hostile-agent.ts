@@ -36,23 +36,27 @@ const MEGABYTE = 1_000_000;
 const HANGS_MS = 10_000;
 
 /** JSON that many programs read wrongly. */
-function oddValues(random: () => number): unknown[] {
-  const nested = (depth: number, open: string, close: string) =>
-    JSON.parse(`${open.repeat(depth)}0${close.repeat(depth)}`) as unknown;
-  return [
-    ...[null, true, false, 0, -0, -1, 1, 1e308, -1e308, 5e-324, 2 ** 53, 1e21, 0.1],
-    ...["", " ", "\u0000", "\u0007\u001b[31m", "\ud83d", "\udc00x", "🦊".repeat(90), "ﷺ".repeat(200), "a\nb", "\u202e"],
-    ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "..", "../../me", "USER#other", "#", "*"],
-    ...["253402300799999_x", "0_x", "999999999999999_#", "1_", "_", "1e3_x", "null", "NaN", "'; --", "%00", "%", "{}"],
-    ...["2026-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "-000001-01-01T00:00:00Z", "2026-10-30", "0000-00-00"],
-    ...["write_task", "send_email", "decision", "refactor", "facts", "events", "patterns"],
-    ...["a".repeat(121), "a".repeat(401), "!".repeat(20_001), "word ".repeat(4000), "(a+)+$".repeat(500)],
-    ...[[], {}, [[]], [null], ["a", "a"], { a: { b: { c: [] } } }],
-    ...(random() < 0.1 ? ["x".repeat(MEGABYTE), "\ud800".repeat(20_000)] : []),
-    ...(random() < 0.1 ? [nested(20_000, "[", "]"), nested(20_000, '{"a":', "}")] : []),
-    JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}},"toString":1}'),
-  ];
-}
+const ODD: readonly unknown[] = [
+  ...[null, true, false, 0, -0, -1, 1, 1e308, -1e308, 5e-324, 2 ** 53, 1e21, 0.1],
+  ...["", " ", "\u0000", "\u0007\u001b[31m", "\ud83d", "\udc00x", "🦊".repeat(90), "ﷺ".repeat(200), "a\nb", "\u202e"],
+  ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "..", "../../me", "USER#other", "#", "*"],
+  ...["253402300799999_x", "0_x", "999999999999999_#", "1_", "_", "1e3_x", "null", "NaN", "'; --", "%00", "%", "{}"],
+  ...["2026-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "-000001-01-01T00:00:00Z", "2026-10-30", "0000-00-00"],
+  ...["write_task", "send_email", "decision", "refactor", "facts", "events", "patterns"],
+  ...["a".repeat(121), "a".repeat(401), "!".repeat(20_001), "word ".repeat(4000), "(a+)+$".repeat(500)],
+  ...[[], {}, [[]], [null], ["a", "a"], { a: { b: { c: [] } } }],
+  JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}},"toString":1}'),
+];
+
+const nested = (depth: number, open: string, close: string): unknown =>
+  JSON.parse(`${open.repeat(depth)}0${close.repeat(depth)}`);
+/** They cost time, so they come now and then. */
+const HUGE: readonly (() => unknown)[] = [
+  () => "x".repeat(MEGABYTE),
+  () => "\ud800".repeat(20_000),
+  () => nested(5_000, "[", "]"),
+  () => nested(5_000, '{"a":', "}"),
+];
 
 /** Speaks `calls` times and says how each of them ended. `between` is done before each. */
 export async function hunt(
@@ -73,7 +77,7 @@ export async function hunt(
     waiting.delete(message["id"]);
   });
 
-  const odd = () => one(oddValues(random));
+  const odd = (): unknown => (random() < 0.02 ? one(HUGE)() : one(ODD));
   const text = () => one(["We chose steel rigging.", "The mast is up.", "rope", "a longer text. ".repeat(60), odd()]);
   /** What the argument usually is, and now and then something else. */
   const likely: Record<string, () => unknown> = {
@@ -101,7 +105,7 @@ export async function hunt(
   const argumentsOf = (tool: KnownTool | undefined): unknown => {
     if (random() < 0.05) return odd();
     const names = (tool?.args ?? []).filter(() => random() < 0.85);
-    const made: [string, unknown][] = names.map((name) => [name, random() < 0.85 ? (likely[name] ?? odd)() : odd()]);
+    const made: [string, unknown][] = names.map((name) => [name, random() < 0.95 ? (likely[name] ?? odd)() : odd()]);
     if (random() < 0.05) made.push([String(one(["__proto__", "userId", "user", "constructor", ""])), odd()]);
     const args = {};
     // `__proto__` is a member like any other, as it is in JSON.
@@ -113,7 +117,8 @@ export async function hunt(
     const draw = random();
     if (draw < 0.85) {
       const tool = random() < 0.97 ? one(tools) : undefined;
-      const name = tool?.name ?? one(["no_such_tool", "__proto__", "constructor", "", "save_context ", "x".repeat(9999)]);
+      const name =
+        tool?.name ?? one(["no_such_tool", "__proto__", "constructor", "", "save_context ", "x".repeat(9999)]);
       const meta = random() < 0.1 ? { _meta: one([{ progressToken: 1 }, { progressToken: odd() }, odd()]) } : {};
       return { method: "tools/call", params: { name, arguments: argumentsOf(tool), ...meta } };
     }
@@ -122,14 +127,19 @@ export async function hunt(
       return {
         method,
         params: one([
-          { uri: one(["waldo://today", "waldo://goals", "waldo://wiki/%ff", `waldo://wiki/${"a".repeat(999)}`, odd()]) },
+          {
+            uri: one(["waldo://today", "waldo://goals", "waldo://wiki/%ff", `waldo://wiki/${"a".repeat(999)}`, odd()]),
+          },
           { name: odd(), arguments: odd() },
           { uri: `waldo://wiki/${encodeURIComponent(String(one(["../x", "#", "a/b", "\u0000", "__proto__"])))}` },
           { cursor: odd() },
           odd(),
         ]),
       };
-    return { method: one(["no/such", "", "__proto__", "logging/setLevel", "sampling/createMessage", odd()]), params: odd() };
+    return {
+      method: one(["no/such", "", "__proto__", "logging/setLevel", "sampling/createMessage", odd()]),
+      params: odd(),
+    };
   };
 
   const count = (what: string) => {
@@ -143,7 +153,8 @@ export async function hunt(
       if (faults.length < 40) faults.push(`${why}: ${short(asked)} → ${said.slice(0, 300)}`);
     };
     for (const secret of secrets) if (said.includes(secret)) return fault(`it holds ${secret}`);
-    if (/\bat \S+ \(|node_modules|SQLITE|ZodError|RangeError|TypeError/.test(said)) return fault("it tells of our code");
+    if (/\bat \S+ \(|node_modules|SQLITE|ZodError|RangeError|TypeError/.test(said))
+      return fault("it tells of our code");
     const error = answer["error"] as { code?: unknown; message?: unknown } | undefined;
     if (error !== undefined) {
       if (!Number.isInteger(error.code) || typeof error.message !== "string") return fault("an error without a code");

@@ -39,8 +39,8 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
     };
     const after = afterwards((error) => quiet.note(`A read was not counted: ${nameOf(error)}.`));
     const server = mcpServer(async (client) => {
-      const name = options.as ?? client ?? "an agent";
-      const agent = await knownAgent(ports, userId, { agentId: agentIdOf(name), name: name.slice(0, 80) });
+      const name = options.as ?? client ?? "";
+      const agent = await knownAgent(ports, userId, { agentId: agentIdOf(name), name });
       return askingOf(ports, userId, { agent, summarises: settings.models !== undefined, after });
     });
     const transport = new StdioServerTransport();

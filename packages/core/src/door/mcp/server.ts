@@ -26,6 +26,7 @@ import * as z from "zod";
 import { agreed } from "../../agreed.ts";
 import { commitIf, putNew } from "../../store/cas.ts";
 import { DAY_MS } from "../../time.ts";
+import { countCall } from "../allowance.ts";
 import { DoorRefusal } from "../handlers.ts";
 import { findAgent, mayDo } from "./agents.ts";
 import { OWN_TOOLS } from "./own-tools.ts";
@@ -65,7 +66,7 @@ export function mcpServer(who: Who): Server {
     schema: S,
     work: (request: z.output<S>, extra: Extra) => Promise<ServerResult>,
   ): void {
-    const any = z.looseObject({ method: schema.shape.method, params: z.unknown() });
+    const any = z.looseObject({ method: schema.shape.method });
     server.setRequestHandler(any, async (request, extra) => {
       const read = schema.safeParse(request);
       if (!read.success) throw new McpError(ErrorCode.InvalidParams, whatIsWrong(read.error));
@@ -74,7 +75,10 @@ export function mcpServer(who: Who): Server {
       } catch (error) {
         if (error instanceof McpError) throw error;
         extra.signal.throwIfAborted();
-        throw new McpError(isTeaching(error) ? ErrorCode.InvalidParams : ErrorCode.InternalError, await teaching(error, current));
+        throw new McpError(
+          isTeaching(error) ? ErrorCode.InvalidParams : ErrorCode.InternalError,
+          await teaching(error, current),
+        );
       }
     });
   }
@@ -120,8 +124,11 @@ export function mcpServer(who: Who): Server {
     };
     try {
       return await logged(tool.name, tool.right, async (own) => {
+        if (isDeeper(params.arguments, MOST_DEEP))
+          throw new WaldoError("InvalidInput", `the arguments nest too deep: ${MOST_DEEP} levels are the most`);
         const args = tool.input.safeParse(params.arguments ?? {});
         if (!args.success) throw new WaldoError("InvalidInput", whatIsWrong(args.error));
+        if (!tool.readOnly) await countCall(own.ports, own.userId, own.agent.agentId);
         return answered(tool, await tool.run(own, args.data as never, progress));
       });
     } catch (error) {
@@ -229,6 +236,18 @@ function answered(tool: AgentTool, given: object): CallToolResult {
   };
 }
 
+/** Arguments nest so deep at most. What reads and writes JSON calls itself for each level. */
+const MOST_DEEP = 64;
+
+function isDeeper(value: unknown, most: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
 function whatIsWrong(error: z.ZodError): string {
   const lines = error.issues
     .slice(0, 5)
@@ -249,8 +268,12 @@ function isTeaching(error: unknown): error is Error {
 async function teaching(error: unknown, current: () => Promise<Asking>): Promise<string> {
   if (isTeaching(error)) return error.message;
   if (isError(error, "Erased")) return "this person was forgotten, and nothing is kept of them";
-  const { ports } = await current();
-  ports.log("error", "mcp.failed", { error: error instanceof Error ? error.name : "unknown" });
+  // Who asks may be what fails.
+  const ports = await current().then(
+    (now) => now.ports,
+    () => undefined,
+  );
+  ports?.log("error", "mcp.failed", { error: error instanceof Error ? error.name : "unknown" });
   return error instanceof WaldoError && error.next === "retry"
     ? "the store is busy: call again in a moment"
     : "something went wrong here; it is in Waldo's log";

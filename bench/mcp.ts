@@ -29,7 +29,6 @@ if (values.help) {
   process.exit(0);
 }
 
-const note = (text: string) => void (values.json || console.log(text));
 process.exitCode = values.fuzz === undefined ? await judged() : await fuzzed(Number(values.fuzz));
 
 async function fuzzed(calls: number): Promise<number> {
@@ -53,7 +52,7 @@ async function judged(): Promise<number> {
   const proxy = await keyed(url, key);
   try {
     const offline = await unreachable();
-    if (offline !== undefined) note(`The official programs cannot be had here: ${offline}`);
+    if (offline !== undefined) console.error(`The official programs cannot be had here: ${offline}`);
     const tools = AGENT_TOOLS.map(({ name }) => name);
     const told = new Map<string, Record<string, string>>();
     for (const [way, ask] of [
@@ -76,8 +75,9 @@ async function judged(): Promise<number> {
   }
 }
 
-const httpTo = (url: string, headers: Record<string, string>) =>
-  new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+function httpTo(url: string, headers: Record<string, string>) {
+  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+}
 
 async function sdk(transport: object) {
   const client = new Client({ name: "bench", version: "1" });

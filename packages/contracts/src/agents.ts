@@ -30,6 +30,8 @@ export const AgentName = z.string().min(1).max(80);
 /** How many agents a person may have, and how many projects one may be held to. */
 export const MOST_AGENTS = 50;
 export const MOST_AGENT_PROJECTS = 30;
+/** How many calls that change something one agent may make on a day of UTC. */
+export const AGENT_CALLS_PER_DAY = 5_000;
 
 export const AgentClient = z.strictObject({
   agentId: AgentId,

@@ -266,8 +266,8 @@ export const keys = {
   heard: rows<[runId: string]>("agent", "HEARD", text),
   /** A link that signs in, or a browser that is signed in. The key holds the digest of its secret. */
   session: rows<[digest: string]>("agent", "SESSION", text),
-  /** The changing requests of a person on a day of UTC. */
-  door: rows<[date: string]>("agent", "DOOR", text),
+  /** The changing requests of a person on a day of UTC, or those of one agent: `date:agentId`. */
+  door: rows<[of: string]>("agent", "DOOR", text),
   /** The messages that a person sent in one clock hour. */
   rate: rows<[hour: number]>("agent", "RATE", digits(9)),
   /** The export that was asked for last. */

@@ -2,6 +2,8 @@
  * Waldo as an MCP server, asked by the client of the official SDK: as a program on standard input and output, and over
  * HTTP under `waldo serve`. The server is our own process on a home of its own.
  */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -277,6 +279,23 @@ describe("as a program", () => {
     expect((await own.run("agents", "out", "other")).said).toContain("shut out");
     expect((await two.listTools()).tools).toEqual([]);
     expect((await own.run("contexts")).said).toMatch(/^boat: 1 contexts/);
+  });
+
+  it("what was asked is answered, also when the input ends with it", async () => {
+    const program = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", CLI, "mcp", "--home", own.at()]);
+    const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a pipe", version: "1" } };
+    const lines = [
+      { jsonrpc: "2.0", id: 1, method: "initialize", params: hello },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      ...[2, 3].map((id) => ({
+        ...{ jsonrpc: "2.0", id, method: "tools/call" },
+        params: { name: "save_context", arguments: { project: "boat", content: `Note ${id}.` } },
+      })),
+    ];
+    program.stdin.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const said = (await text(program.stdout)).trim().split("\n");
+    expect(said.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3]);
+    expect((await own.run("contexts")).said).toMatch(/^boat: 2 contexts/);
   });
 
   it("contexts go into a Wake database and come back from it", async () => {

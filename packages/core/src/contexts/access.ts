@@ -12,7 +12,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { MAX_TRANSACTION_WRITES, type Row, type Store, type Write } from "../ports.ts";
-import { asRead, putOnce, retryConflicts } from "../store/cas.ts";
+import { asRead, putOnce, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 import {
@@ -98,15 +98,21 @@ export async function countSeen(ports: ContextPorts, userId: UserId, project: st
 /** Counts the first rows, as many as fit into one transaction. Returns how many rows that were. */
 async function countSome(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
   const { rows } = await waitingSeen(ports.store, userId, project);
-  const taken: Row[] = [];
+  const taken: Write[] = [];
   const reads = new Map<string, EpochMs[]>();
   const most = MAX_TRANSACTION_WRITES - 1;
   for (const row of rows) {
-    const { ids, at } = ContextsSeen.parse(row.body);
+    const { ids: all, at } = ContextsSeen.parse(row.body);
+    // A row that names more than fit keeps the rest for the next transaction.
+    const [ids, left] = [all.slice(0, COUNTED_AT_ONCE), all.slice(COUNTED_AT_ONCE)];
     const contexts = new Set([...reads.keys(), ...ids]).size;
     const isFull = contexts > COUNTED_AT_ONCE || contexts * WRITES_OF_CHANGE + taken.length + 1 > most;
     if (isFull && taken.length > 0) break;
-    taken.push(row);
+    taken.push(
+      left.length === 0
+        ? { op: "delete", key: row.key, when: asRead(row) }
+        : putOver(row, row.key, { at, ids: left } satisfies ContextsSeen),
+    );
     for (const id of ids) reads.set(id, [...(reads.get(id) ?? []), at]);
   }
   if (taken.length === 0) return 0;
@@ -119,7 +125,7 @@ async function countSome(ports: ContextPorts, userId: UserId, project: string): 
     ...(row && (open || back > 0)
       ? [projectWrite(userId, row, { ...state, archived: state.archived - back, ...(open ? { open } : {}) })]
       : []),
-    ...taken.map((seen): Write => ({ op: "delete", key: seen.key, when: asRead(seen) })),
+    ...taken,
   ]);
   return taken.length;
 }

@@ -9,6 +9,7 @@ import {
   type EpochMs,
   Forecast,
   keys,
+  LAST_INSTANT_MS,
   type Prediction,
   type UserId,
   type Weights,
@@ -108,8 +109,9 @@ export async function loadContexts(
   ]);
   const known = new Set(high.map(({ context }) => context.id));
   const rest = latest.contexts.filter(({ context }) => !known.has(context.id)).slice(0, limit - high.length);
-  const last = rest.at(-1)?.context;
-  // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it.
+  // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it. Where what
+  // is likely to be needed fills the part, none of the latest was shown, and the next part begins with them.
+  const last = rest.at(-1)?.context ?? (high.length < limit ? undefined : { at: LAST_INSTANT_MS, id: "0" });
   const next = last === undefined || latest.next === undefined ? {} : { next: cursorAt(last) };
   return { contexts: [...high, ...rest], ...next };
 }

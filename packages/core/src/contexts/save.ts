@@ -13,7 +13,15 @@ import {
 import { digest } from "../digest.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
-import { type ContextPorts, findContext, latestIds, loadProject, newContextWrites, projectWrite } from "./rows.ts";
+import {
+  type ContextPorts,
+  findContext,
+  latestIds,
+  listProjects,
+  loadProject,
+  newContextWrites,
+  projectWrite,
+} from "./rows.ts";
 import { indexProject, TEXTS_OF_SEGMENT, textWrite } from "./search.ts";
 import { type Summariser, summarise } from "./summary.ts";
 
@@ -23,6 +31,8 @@ const LOOK_BACK_MS = DAY_MS;
 const NEAR_MS = HOUR_MS;
 /** How many tags and pairs of actions are counted of a project. */
 const MOST_COUNTED = 60;
+/** Some questions read the row of every project. */
+export const MOST_PROJECTS = 500;
 
 export type NewContext = {
   readonly project: string;
@@ -63,6 +73,7 @@ export async function saveContext(
       loadProject(ports.store, userId, input.project),
       latestIds(ports.store, userId, input.project, { limit: MOST_INFERRED, from: Math.max(0, at - LOOK_BACK_MS) }),
     ]);
+    if (row === undefined) await roomFor(ports, userId);
     const { action, rationale, causedBy, metadata } = input;
     const context: ContextRow = {
       id,
@@ -92,8 +103,20 @@ export async function saveContext(
     return context;
   });
   const { state } = await loadProject(ports.store, userId, input.project);
-  if (state.waiting >= TEXTS_OF_SEGMENT) await indexProject(ports, userId, input.project);
+  if (state.waiting >= TEXTS_OF_SEGMENT) {
+    try {
+      await indexProject(ports, userId, input.project);
+    } catch (error) {
+      // It is saved and can be found. Told that it failed, an agent would save it again. The next save makes the segment.
+      if (!(error instanceof WaldoError)) throw error;
+    }
+  }
   return saved;
+}
+
+async function roomFor({ store }: ContextPorts, userId: UserId): Promise<void> {
+  if ((await listProjects(store, userId)).length >= MOST_PROJECTS)
+    throw new WaldoError("InvalidInput", `there are ${MOST_PROJECTS} projects already: save into one of them`);
 }
 
 async function causeOf(

@@ -37,7 +37,7 @@ export function textWrite(userId: UserId, context: ContextRow): Write {
 }
 
 function textOf({ summary, tags, content }: ContextRow): string {
-  return [summary, tags.join(" "), content].join("\n").slice(0, TEXT_CHARS);
+  return [summary, tags.join(" "), content].join("\n").slice(0, TEXT_CHARS).toWellFormed();
 }
 
 export type FoundId = { readonly id: string; readonly score: number; readonly words: readonly string[] };
@@ -49,15 +49,31 @@ export async function searchProject(
   project: string,
   { text, limit, now }: { readonly text: string; readonly limit: number; readonly now: EpochMs },
 ): Promise<FoundId[]> {
-  const [rows, { state }] = await Promise.all([
-    waitingTexts(ports, userId, project),
-    loadProject(ports.store, userId, project),
-  ]);
-  const base = (await Promise.all(state.segments.map(({ name }) => loadSegment(ports.archive, name)))).filter(
-    (segment) => segment !== undefined,
+  const { rows, base } = await retryConflicts(
+    () => textsOf(ports, userId, project),
+    (error) => error instanceof SegmentGone,
   );
   const segments = rows.length === 0 ? base : [...base, waitingSegment(`${userId}/${projectPart(project)}`, rows)];
   return search(segments, { text, now, limit }).map(({ doc, score, why }) => ({ id: doc.id, score, words: why.words }));
+}
+
+/** A segment was joined with others after its name was read. */
+class SegmentGone extends Error {
+  override readonly name = "SegmentGone";
+}
+
+/** The rows are read first. What becomes a segment meanwhile is then in both, and never in neither. */
+async function textsOf(ports: ContextPorts, userId: UserId, project: string) {
+  const rows = await waitingTexts(ports, userId, project);
+  const { state } = await loadProject(ports.store, userId, project);
+  const loaded = await Promise.all(state.segments.map(({ name }) => loadSegment(ports.archive, name)));
+  const base = loaded.filter((segment) => segment !== undefined);
+  if (base.length < loaded.length) {
+    const { state: now } = await loadProject(ports.store, userId, project);
+    // Where the same names stand there, an object is lost, and the others answer.
+    if (JSON.stringify(now.segments) !== JSON.stringify(state.segments)) throw new SegmentGone();
+  }
+  return { rows, base };
 }
 
 async function waitingTexts(
@@ -172,6 +188,8 @@ export async function reindexProject(
   progress?: (done: number) => void,
 ): Promise<number> {
   const docs: MemoryDoc[] = [];
+  const { state: before } = await loadProject(ports.store, userId, project);
+  const old = new Set(before.segments.map(({ name }) => name));
   for await (const context of readAllContexts(ports, userId, project)) {
     docs.push({ id: context.id, text: textOf(context), at: context.at, tag: "context" });
     if (docs.length % 1000 === 0) progress?.(docs.length);
@@ -181,15 +199,17 @@ export async function reindexProject(
   return retryConflicts(async () => {
     const { row, state } = await loadProject(ports.store, userId, project);
     if (row === undefined) return 0;
-    await ports.store.transact([
-      projectWrite(userId, row, { ...state, segments: segment ? [segment] : [], waiting: 0 }),
-    ]);
+    // A segment that was made since then may hold what was saved since then.
+    const later = state.segments.filter(({ name }) => !old.has(name) && name !== segment?.name);
+    const segments = [...(segment ? [segment] : []), ...later];
+    await ports.store.transact([projectWrite(userId, row, { ...state, segments, waiting: 0 })]);
     const known = new Set(docs.map(({ id }) => id));
     for (const text of await waitingTexts(ports, userId, project))
       if (known.has(keys.contextText.parse(text.key.sk)?.[1] ?? ""))
         await commitIf(ports.store, [{ op: "delete", key: text.key, when: asRead(text) }]);
     for (const { name } of state.segments)
-      if (name !== segment?.name) await ports.archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
+      if (old.has(name) && name !== segment?.name)
+        await ports.archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
     return docs.length;
   });
 }

@@ -23,9 +23,9 @@ const READ_CHARS = 8000;
 
 /** Returns a summary and tags in the text's own words. A short text is its own summary. */
 export function extract(content: string): Summary {
-  const text = content.slice(0, READ_CHARS);
+  const text = content.slice(0, READ_CHARS).toWellFormed();
   const words = frequentWords(text);
-  const tags = words.slice(0, TAGS).map((word) => word.slice(0, 40));
+  const tags = words.slice(0, TAGS).map((word) => word.slice(0, 40).toWellFormed());
   const line = content.replaceAll(/\s+/g, " ").trim();
   if (line.length <= SUMMARY_FROM_CHARS) return { summary: line, tags };
   const sentences = sentencesIn(text);
@@ -48,7 +48,7 @@ export function extract(content: string): Summary {
     .sort((a, b) => a - b)
     .map((i) => sentences[i])
     .join(" ");
-  return { summary: summary === "" ? `${line.slice(0, MOST_CHARS - 1)}…` : summary, tags };
+  return { summary: summary === "" ? `${line.slice(0, MOST_CHARS - 1).toWellFormed()}…` : summary, tags };
 }
 
 /** Returns the words of a text that mean something, the most frequent first, as they are written there. */

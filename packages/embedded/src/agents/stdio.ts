@@ -4,7 +4,9 @@
  * the person has allowed that name.
  */
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { UserId } from "@waldo/contracts";
 import { agentIdOf, knownAgent } from "@waldo/core/door/mcp/agents";
 import { mcpServer } from "@waldo/core/door/mcp/server";
@@ -39,21 +41,43 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
     };
     const after = afterwards((error) => quiet.note(`A read was not counted: ${nameOf(error)}.`));
     const server = mcpServer(async (client) => {
-      const name = options.as ?? client ?? "an agent";
-      const agent = await knownAgent(ports, userId, { agentId: agentIdOf(name), name: name.slice(0, 80) });
+      const name = options.as ?? client ?? "";
+      const agent = await knownAgent(ports, userId, { agentId: agentIdOf(name), name });
       return askingOf(ports, userId, { agent, summarises: settings.models !== undefined, after });
     });
-    const transport = new StdioServerTransport();
+    const transport: Transport = new StdioServerTransport();
     const closed = new Promise<void>((resolve) => {
       server.onclose = resolve;
     });
     await server.connect(transport);
-    await Promise.race([closed, once(process.stdin, "end"), stopped()]);
+    const answered = underWay(transport);
+    await Promise.race([closed, once(process.stdin, "end").then(answered), stopped()]);
     await server.close();
     await after.idle();
   } finally {
     home.store.close();
   }
+}
+
+/** An agent that has closed the input waits so long at most for what it has asked. */
+const LAST_ANSWERS_MS = 10_000;
+
+/** Returns what resolves when each request that came has its answer, or was cancelled. */
+function underWay(transport: Transport): () => Promise<void> {
+  const open = new Set<unknown>();
+  const { onmessage: hear, send } = transport;
+  transport.onmessage = (message, extra) => {
+    if ("method" in message && "id" in message) open.add(message.id);
+    if ("method" in message && message.method === "notifications/cancelled") open.delete(message.params?.["requestId"]);
+    hear?.(message, extra);
+  };
+  transport.send = async (message, options) => {
+    await send.call(transport, message, options);
+    if (!("method" in message)) open.delete(message.id);
+  };
+  return async () => {
+    for (let waited = 0; open.size > 0 && waited < LAST_ANSWERS_MS; waited += 20) await sleep(20);
+  };
 }
 
 /** Resolves with the first signal to stop. */

@@ -10,6 +10,7 @@ import {
   FIRST_RIGHTS,
   keys,
   MOST_AGENTS,
+  plainText,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
@@ -54,8 +55,10 @@ export async function findAgent(store: Store, userId: UserId, agentId: string) {
 export async function knownAgent(
   { store, clock }: Ports,
   userId: UserId,
-  { agentId, name }: { readonly agentId: string; readonly name: string },
+  { agentId, name: given }: { readonly agentId: string; readonly name: string },
 ): Promise<AgentClient> {
+  // An agent names itself. The person reads the name on a page and in a terminal.
+  const name = plainText(given).replaceAll(/\s+/g, " ").slice(0, 80).toWellFormed().trim() || "an agent";
   return retryConflicts(async () => {
     const known = await findAgent(store, userId, agentId);
     const now = clock.now();

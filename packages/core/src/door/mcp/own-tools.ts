@@ -14,14 +14,14 @@ import {
   ZONES,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { newProposal, proposalWrite } from "../../approve/proposal.ts";
+import { loadProposal, newProposal, proposalWrite } from "../../approve/proposal.ts";
 import { digest } from "../../digest.ts";
 import { findScore, livedDate } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
 import type { Json } from "../../ports.ts";
 import { findProfile } from "../../profile.ts";
-import { commitIf } from "../../store/cas.ts";
+import { putOver, retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { toolContext } from "../../tools/context.ts";
 import { dispatchTool } from "../../tools/dispatch.ts";
@@ -29,6 +29,7 @@ import { REGISTRY } from "../../tools/registry.ts";
 import { signatureOf } from "../../tools/signature.ts";
 import type { Call } from "../handlers.ts";
 import { listClaims, searchClaims, showClaim } from "../remembered.ts";
+import { findAgent, mayDo } from "./agents.ts";
 import { type AgentTool, type Asking, tool } from "./tool.ts";
 
 /** An agent may have so many proposals open at once. */
@@ -277,7 +278,6 @@ const propose = tool({
     if (!profile) throw new WaldoError("InvalidInput", "this person has no profile yet, so nothing can be proposed");
     const now = ports.clock.now();
     const runId = `agent:${agent.agentId}`;
-    await roomFor(asking, runId, now);
     const context = toolContext(ports, {
       ...{ userId, runId, trigger: "user_message" as const, autonomy: profile.autonomy },
       date: await livedDate(ports.store, profile, now),
@@ -295,7 +295,16 @@ const propose = tool({
     if (!result.ok || action === undefined)
       throw new WaldoError("InvalidInput", result.ok ? "nothing of it can be proposed" : result.message);
     const proposal = newProposal(userId, `${runId}:${now}`, actions, now);
-    await commitIf(ports.store, [proposalWrite(proposal)]);
+    // Two calls at once count each other: the second one finds the row of its agent changed, and counts again.
+    await retryConflicts(async () => {
+      const known = await findAgent(ports.store, userId, agent.agentId);
+      if (!known || !mayDo(known.agent, "propose"))
+        throw new WaldoError("InvalidInput", "this agent may no longer propose");
+      await roomFor(asking, runId, now);
+      if (await loadProposal(ports.store, userId, proposal.proposalId)) return;
+      const here = { ...known.agent, lastAt: now };
+      await ports.store.transact([proposalWrite(proposal), putOver(known.row, known.row.key, here)]);
+    });
     return {
       proposalId: proposal.proposalId,
       title: action.title,

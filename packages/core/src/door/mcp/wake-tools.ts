@@ -42,7 +42,7 @@ const limit = (most: number, usual: number) => z.number().int().min(1).max(most)
 const SEARCHED_PROJECTS = 20;
 const Cursor = z.string().max(120).describe("The `next` of the answer before");
 
-/** Throws for a project that the agent was not given. It says the same as of one that is not there. */
+/** Throws for a project that the agent was not given. It says the same whether the project is there or not. */
 function allowed({ agent }: Asking, name: string): void {
   if (!mayUseProject(agent)(name))
     throw new WaldoError(

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { AGENT_RIGHTS, keys } from "@waldo/contracts";
+import { AGENT_RIGHTS, keys, Proposal } from "@waldo/contracts";
+import { moveProposal } from "@waldo/core/approve/proposal";
 import { saveContext } from "@waldo/core/contexts/save";
 import { changeAgent, knownAgent, makeAgent } from "@waldo/core/door/mcp/agents";
 import { fixedModels } from "@waldo/core/door/model";
@@ -84,10 +85,10 @@ export async function mcpHouse() {
   });
   return {
     ...{ url, key, program, asked, project },
-    /** Removes the proposals, so that the next way has room for its own. */
+    /** Lets the proposals expire, so that the next way has room for its own. */
     async tidy() {
-      for (const { key: at } of (await store.query({ ...keys.proposal.all("me") })).rows)
-        await store.transact([{ op: "delete", key: at }]);
+      for (const { body, version } of (await store.query(keys.proposal.all("me"))).rows)
+        await moveProposal(store, { proposal: Proposal.parse(body), version }, "expired", { patch: {} });
     },
     async close() {
       await server.stop();

@@ -130,8 +130,9 @@ function report(
   const wrong = tools
     .flatMap((name) => ways.map((way) => told.get(way)?.[name]))
     .filter((one) => one !== undefined && one !== "ok");
-  const verdicts = scenarios.map(({ scenario, passed, failed }) => {
-    const why = failed.length === 0 ? undefined : whyNot(scenario);
+  const verdicts = scenarios.map((one) => {
+    const { scenario, passed, failed } = one;
+    const why = failed.length === 0 ? undefined : whyNot(one);
     const verdict =
       failed.length > 0 ? (why === undefined ? "FAIL" : "does not apply") : passed > 0 ? "pass" : "nothing checked";
     return { scenario, verdict, why: why ?? failed.join("; ") };

@@ -198,6 +198,15 @@ describe("over HTTP", () => {
     expect((await post(right)).status).toBe(200);
     expect((await post({ ...right, origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await fetch(url, { headers: right })).status).toBe(405);
+    const sent = (body: string) =>
+      fetch(url, {
+        method: "POST",
+        headers: { ...right, "content-type": "application/json", accept: "application/json, text/event-stream" },
+        body,
+      });
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    expect([(await sent(JSON.stringify([ping, ping]))).status, (await sent("{")).status]).toEqual([400, 400]);
+    expect((await sent(JSON.stringify(ping))).status).toBe(200);
     await expect(clientOf("editor.wrong")).rejects.toThrow();
   });
 

@@ -36,10 +36,14 @@ export function mcpDoor({ who, metadata, streams }: McpDoor): Hono {
       const what = metadata === undefined ? "send the key of this agent as a bearer token" : "sign in first";
       return c.json(refusal(-32001, what), 401, { "www-authenticate": challenge });
     }
+    // The protocol has no batches since 2025-06-18, and one of a hundred messages would ask for a hundred answers.
+    const parsedBody: unknown = await c.req.json().catch(() => undefined);
+    if (parsedBody === undefined) return c.json(refusal(-32700, "the body is not JSON"), 400);
+    if (Array.isArray(parsedBody)) return c.json(refusal(-32600, "send one message of JSON-RPC in each request"), 400);
     const server = mcpServer(async () => asking);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
     await server.connect(transport);
-    return transport.handleRequest(c.req.raw);
+    return transport.handleRequest(c.req.raw, { parsedBody });
   });
   // Without sessions there is no stream to listen to and nothing to end.
   app.on(["GET", "DELETE"], MCP_PATH, (c) =>

@@ -21,7 +21,15 @@ import {
   type ServerResult,
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
-import { type AgentCall, type AgentRight, ConsentNeeded, isError, keys, WaldoError } from "@waldo/contracts";
+import {
+  AGENT_CALL_DAYS,
+  type AgentCall,
+  type AgentRight,
+  ConsentNeeded,
+  isError,
+  keys,
+  WaldoError,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { agreed } from "../../agreed.ts";
 import { commitIf, putNew } from "../../store/cas.ts";
@@ -291,7 +299,7 @@ async function log({ ports, userId, agent }: Asking, { what, outcome, began }: L
   try {
     for (let same = 0; same < MOST_AT_ONCE; same++) {
       const key = keys.agentCall(userId, began, `${agent.agentId}:${String(same).padStart(3, "0")}`);
-      const write = { ...putNew(key, call), expiresAt: began + LOG_DAYS * DAY_MS };
+      const write = { ...putNew(key, call), expiresAt: began + AGENT_CALL_DAYS * DAY_MS };
       if (await commitIf(ports.store, [write])) return;
     }
   } catch (error) {
@@ -299,6 +307,5 @@ async function log({ ports, userId, agent }: Asking, { what, outcome, began }: L
   }
 }
 
-const LOG_DAYS = 31;
 /** So many calls of one agent may begin in one instant. */
 const MOST_AT_ONCE = 200;

@@ -91,9 +91,16 @@ async function main(): Promise<void> {
   console.log(`\n${missed.length} targets missed (p95 under ${TARGET_MS} ms; the same or better answers)`);
 }
 
-/** Words as people use them: a few all the time, most hardly ever. */
+const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu ar en is ol um".split(" ");
+
+/** Words as people use them: a few all the time, most hardly ever, the frequent ones short. */
 function wordsOf(random: () => number, count: number): string[] {
-  return Array.from({ length: count }, () => `w${Math.floor(20_000 ** random())}x`);
+  return Array.from({ length: count }, () => {
+    let rank = Math.floor(20_000 ** random());
+    let word = "";
+    for (; rank > 0; rank = Math.floor(rank / SYLLABLES.length)) word += SYLLABLES[rank % SYLLABLES.length] ?? "";
+    return `${word}n`;
+  });
 }
 
 function rowsOf(size: number, seed = 1): WakeRow[] {

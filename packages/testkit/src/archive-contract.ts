@@ -41,10 +41,12 @@ export function archiveContract(name: string, open: () => Promise<OpenedArchive>
 
     test("bytes come back as they went in, as plain bytes", async () => {
       const under = prefix();
+      let objects = 0;
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (content) => {
-          await archive.write(`${under}a.bin`, content);
-          const read = await archive.read(`${under}a.bin`);
+          const name = `${under}${objects++}.bin`;
+          await archive.write(name, content);
+          const read = await archive.read(name);
           expect(read).toBeInstanceOf(Uint8Array);
           expect(Buffer.compare(read ?? bytes("not there"), content)).toBe(0);
         }),

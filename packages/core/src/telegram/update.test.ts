@@ -77,7 +77,9 @@ describe("an update", () => {
 });
 
 describe.skipIf(!existsSync(FOLDER))("the samples of other libraries (skipped: no ../shared/data)", () => {
-  const samples = readdirSync(FOLDER).flatMap((file) => {
+  // The body of a skipped group runs too.
+  const files = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
+  const samples = files.flatMap((file) => {
     const all: unknown = JSON.parse(readFileSync(`${FOLDER}/${file}`, "utf8"));
     return found(all);
   });

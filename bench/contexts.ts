@@ -26,6 +26,7 @@ const ASKED = 60;
 const [ME, PROJECT] = ["me", "boat"];
 const NOW = Date.parse("2026-03-01T00:00:00Z");
 const HOUR = 3_600_000;
+const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu ar en is ol um".split(" ");
 /** The contexts of a project were saved over so long. */
 const SPAN = 60 * 24 * HOUR;
 
@@ -90,8 +91,6 @@ async function main(): Promise<void> {
   for (const reason of missed) console.log(`MISSED: ${reason}`);
   console.log(`\n${missed.length} targets missed (p95 under ${TARGET_MS} ms; the same or better answers)`);
 }
-
-const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu ar en is ol um".split(" ");
 
 /** Words as people use them: a few all the time, most hardly ever, the frequent ones short. */
 function wordsOf(random: () => number, count: number): string[] {

@@ -38,7 +38,7 @@ export async function mcpHouse() {
   };
   const project = "boat";
   const save = (content: string, at: number) =>
-    saveContext(ports, "me", { project, content, source: "bench", client: AGENT, origin: "untrusted" }, at);
+    saveContext(ports, "me", { project, content, source: "bench", client: AGENT }, at);
   const cause = await save("We chose steel for the rigging.", Date.now() - 2000);
   const { id: snapshotId } = await save("The rigging is ordered.", Date.now() - 1000);
   const { patternId } = await noteByOwner(ports, "me", { hall: "facts", claim: "I keep a boat in the harbour." });

@@ -131,7 +131,7 @@ export const ContextSignals = z.strictObject({
 export type ContextSignals = z.infer<typeof ContextSignals>;
 
 /** The text of a context that was saved after the last segment of its project. */
-export const ContextText = z.strictObject({ at: EpochMs, text: z.string(), source: z.string() });
+export const ContextText = z.strictObject({ at: EpochMs, text: z.string() });
 export type ContextText = z.infer<typeof ContextText>;
 
 /** Contexts that an answer has shown, until it is counted. */

@@ -12,9 +12,9 @@ import { agrees, saidNo } from "./consents.ts";
 import type { Archive, ModelGateway, Ports, Store } from "./ports.ts";
 
 /** Returns the same ports without what the person does not agree to. It costs one read, two before they ever decided. */
-export async function agreed(ports: Ports, userId: UserId): Promise<Ports> {
+export async function agreed<P extends Ports>(ports: P, userId: UserId): Promise<P> {
   const row = await ports.store.get(keys.consents(userId));
-  const known: Ports = saidNo(row, "body") ? withoutBody(ports, userId) : ports;
+  const known = saidNo(row, "body") ? withoutBody(ports, userId) : ports;
   const { outside } = ports.model;
   if (!outside && !ports.embedder?.outside) return known;
   const once = { get: async (key: Key) => (isSame(key, keys.consents(userId)) ? row : ports.store.get(key)) };
@@ -24,7 +24,7 @@ export async function agreed(ports: Ports, userId: UserId): Promise<Ports> {
     ...rest,
     ...(embedder && !embedder.outside ? { embedder } : {}),
     ...(outside ? { model: outside.instead ?? notAsked(ports.model) } : {}),
-  };
+  } as P;
 }
 
 function notAsked({ shape }: ModelGateway): ModelGateway {
@@ -39,7 +39,7 @@ function notAsked({ shape }: ModelGateway): ModelGateway {
 /** The kinds of rows that say how the body is. */
 const BODY_ROWS: readonly string[] = [keys.crs.kind, keys.crsVersion.kind, keys.live.kind];
 
-function withoutBody(ports: Ports, userId: UserId): Ports {
+function withoutBody<P extends Ports>(ports: P, userId: UserId): P {
   const store: Store = {
     get: async (key) => (BODY_ROWS.includes(kindOf(key)) ? undefined : ports.store.get(key)),
     async query(query) {

@@ -246,7 +246,7 @@ async function boats(count: number): Promise<House & { readonly ids: string[] }>
     now += 1000;
     house.world.clock.set(now);
     const input = { project: "q", content: `The rigging number ${i} is of steel.`, source: "t", client: "c" };
-    ids.push((await saveContext(house.ports, "me", { ...input, origin: "untrusted" }, now)).id);
+    ids.push((await saveContext(house.ports, "me", input, now)).id);
   }
   return { ...house, ids };
 }
@@ -315,7 +315,6 @@ describe("counts", () => {
         content: "The last rigging.",
         source: "t",
         client: "c",
-        origin: "untrusted" as const,
       };
       const [saved, found] = await interleave<unknown>(
         world,
@@ -347,12 +346,7 @@ describe("killed at any call of a port, and done again", () => {
   > = {
     save_context: {
       work: (ports, now) =>
-        saveContext(
-          ports,
-          "me",
-          { project: "q", content: "One more.", source: "t", client: "c", origin: "untrusted" },
-          now,
-        ),
+        saveContext(ports, "me", { project: "q", content: "One more.", source: "t", client: "c" }, now),
     },
     load_context: {
       work: (ports) => countSeen(ports, "me", "q"),

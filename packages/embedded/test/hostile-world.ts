@@ -21,12 +21,7 @@ export async function hostileWorld() {
   };
   const now = world.clock.now();
   const save = (user: string, project: string, content: string, more: { causedBy?: string; tags?: string[] } = {}) =>
-    saveContext(
-      ports,
-      user,
-      { project, content, source: "test", client: "editor", origin: "untrusted", ...more },
-      now - 60_000,
-    );
+    saveContext(ports, user, { project, content, source: "test", client: "editor", ...more }, now - 60_000);
   const vault = await save("me", "vault", `The number is ${SECRET}.`, { tags: [SECRET] });
   const own = await save("me", "boat", "The mast needs new rigging.", { causedBy: vault.id });
   await save("me", "vault 2", `Again ${SECRET}.`, { tags: [SECRET] });

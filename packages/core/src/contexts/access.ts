@@ -18,11 +18,11 @@ import { DAY_MS } from "../time.ts";
 import {
   type ContextPorts,
   changeWrites,
+  contextWrites,
   findContext,
   loadProject,
   projectPart,
   projectWrite,
-  returnWrites,
   WRITES_OF_CHANGE,
 } from "./rows.ts";
 
@@ -154,6 +154,6 @@ async function changeOf(
     lastAccess: Math.max(context.lastAccess ?? 0, ...times),
   };
   return found.archived
-    ? { writes: returnWrites(userId, found.row, next), back: true }
+    ? { writes: contextWrites(userId, found.row, next), back: true }
     : { writes: changeWrites(userId, found, next) };
 }

@@ -40,13 +40,18 @@ const SCORED = 100;
 
 export type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
 
-async function scored(
-  ports: ContextPorts,
-  userId: UserId,
-  project: string,
-): Promise<{ all: Indexed[]; waiting: Waiting }> {
-  const [used, counted, { waiting }] = await Promise.all([
-    byUse(ports.store, userId, project, { limit: SCORED }),
+/** What a question reads of a project. */
+type Picture = {
+  readonly state: ContextProject;
+  /** What can have a high score, with reads that wait to be counted. */
+  readonly all: readonly Indexed[];
+  readonly waiting: Waiting;
+};
+
+async function pictureOf(ports: ContextPorts, userId: UserId, project: string): Promise<Picture> {
+  const [{ state }, used, counted, { waiting }] = await Promise.all([
+    loadProject(ports.store, userId, project),
+    byUse(ports.store, userId, project, SCORED),
     byCount(ports.store, userId, project, SCORED),
     waitingSeen(ports.store, userId, project),
   ]);
@@ -58,6 +63,7 @@ async function scored(
       if (found) all.set(id, { id, signals: signalsOf(found.context) });
     }
   return {
+    state,
     all: [...all.values()].map(({ id, signals }) => ({ id, signals: withWaiting(signals, id, waiting) })),
     waiting,
   };
@@ -67,30 +73,44 @@ export function weightsOf({ tuned }: Pick<ContextProject, "tuned">): Weights {
   return tuned?.weights ?? STANDARD_WEIGHTS;
 }
 
+type Wanted = { readonly now: EpochMs; readonly minScore?: number; readonly limit: number };
+
+/** Returns the ids of what is likely to be needed, the likeliest first. */
+function likeliest({ all, state }: Picture, { now, minScore = HIGH_VALUE, limit }: Wanted): string[] {
+  return all
+    .map(({ id, signals }) => ({ id, ...predict(signals, now, weightsOf(state)) }))
+    .filter(({ score }) => score >= minScore)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+/** Returns contexts with what is predicted of them now. */
+async function expected(
+  ports: ContextPorts,
+  userId: UserId,
+  ids: readonly string[],
+  { state, waiting, now }: Pick<Picture, "state" | "waiting"> & { readonly now: EpochMs },
+): Promise<Expected[]> {
+  const found = await Promise.all(ids.map((id) => findContext(ports, userId, id)));
+  return found
+    .filter((one): one is Found => one !== undefined)
+    .map(({ context: stored }) => {
+      const context = withWaiting(stored, stored.id, waiting);
+      return { context, prediction: predict(signalsOf(context), now, weightsOf(state)) };
+    });
+}
+
 /** Returns the contexts that are likeliest to be needed, the likeliest first. */
 export async function highValue(
   ports: ContextPorts,
   userId: UserId,
   project: string,
-  { now, minScore = HIGH_VALUE, limit }: { readonly now: EpochMs; readonly minScore?: number; readonly limit: number },
+  wanted: Wanted,
 ): Promise<Expected[]> {
-  const [{ all, waiting }, { state }] = await Promise.all([
-    scored(ports, userId, project),
-    loadProject(ports.store, userId, project),
-  ]);
-  if (state.total > 0 && now - (state.open?.at ?? 0) >= DAY_MS) await forecast(ports, userId, project, now);
-  const weights = weightsOf(state);
-  const best = all
-    .map(({ id, signals }) => ({ id, prediction: predict(signals, now, weights) }))
-    .filter(({ prediction }) => prediction.score >= minScore)
-    .sort((a, b) => b.prediction.score - a.prediction.score || (a.id < b.id ? -1 : 1))
-    .slice(0, limit);
-  const found = await Promise.all(
-    best.map(async ({ id, prediction }) => ({ found: await findContext(ports, userId, id), prediction })),
-  );
-  return found.flatMap(({ found, prediction }) =>
-    found ? [{ context: withWaiting(found.context, found.context.id, waiting), prediction }] : [],
-  );
+  const picture = await pictureOf(ports, userId, project);
+  await forecastIfDue(ports, userId, picture, wanted.now);
+  return expected(ports, userId, likeliest(picture, wanted), { ...picture, now: wanted.now });
 }
 
 /** A part of the contexts of a project. `next` leads to the ones that were saved before. */
@@ -103,17 +123,22 @@ export async function loadContexts(
   project: string,
   { now, limit }: { readonly now: EpochMs; readonly limit: number },
 ): Promise<Part> {
-  const [high, latest] = await Promise.all([
-    highValue(ports, userId, project, { now, limit }),
-    latestContexts(ports, userId, project, { now, limit }),
+  const [picture, latest] = await Promise.all([
+    pictureOf(ports, userId, project),
+    latestIds(ports.store, userId, project, { limit: limit + 1 }),
   ]);
-  const known = new Set(high.map(({ context }) => context.id));
-  const rest = latest.contexts.filter(({ context }) => !known.has(context.id)).slice(0, limit - high.length);
+  await forecastIfDue(ports, userId, picture, now);
+  const high = likeliest(picture, { now, limit });
+  const rest = latest
+    .slice(0, limit)
+    .filter(({ id }) => !high.includes(id))
+    .slice(0, limit - high.length);
+  const contexts = await expected(ports, userId, [...high, ...rest.map(({ id }) => id)], { ...picture, now });
   // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it. Where what
   // is likely to be needed fills the part, none of the latest was shown, and the next part begins with them.
-  const last = rest.at(-1)?.context ?? (high.length < limit ? undefined : { at: LAST_INSTANT_MS, id: "0" });
-  const next = last === undefined || latest.next === undefined ? {} : { next: cursorAt(last) };
-  return { contexts: [...high, ...rest], ...next };
+  const last = rest.at(-1) ?? (high.length < limit ? undefined : { at: LAST_INSTANT_MS, id: "0" });
+  const isAll = last === undefined || latest.length <= limit;
+  return { contexts, ...(isAll ? {} : { next: cursorAt(last) }) };
 }
 
 const cursorAt = ({ at, id }: Pick<ContextRow, "at" | "id">) => `${at}_${id}`;
@@ -126,21 +151,21 @@ export async function latestContexts(
   ports: ContextPorts,
   userId: UserId,
   project: string,
-  { now, limit, before }: { readonly now: EpochMs; readonly limit: number; readonly before?: string },
+  { now, limit, before }: { readonly now: EpochMs; readonly limit: number; readonly before: string },
 ): Promise<Part> {
   const [ids, { state }, { waiting }] = await Promise.all([
-    latestIds(ports.store, userId, project, { limit: limit + 1, ...(before === undefined ? {} : { before }) }),
+    latestIds(ports.store, userId, project, { limit: limit + 1, before }),
     loadProject(ports.store, userId, project),
     waitingSeen(ports.store, userId, project),
   ]);
-  const found = await Promise.all(ids.slice(0, limit).map(({ id }) => findContext(ports, userId, id)));
-  const contexts = found
-    .filter((one): one is Found => one !== undefined)
-    .map(({ context: stored }) => {
-      const context = withWaiting(stored, stored.id, waiting);
-      return { context, prediction: predict(signalsOf(context), now, weightsOf(state)) };
-    });
-  const last = ids.length > limit ? contexts.at(-1)?.context : undefined;
+  const shown = ids.slice(0, limit);
+  const contexts = await expected(
+    ports,
+    userId,
+    shown.map(({ id }) => id),
+    { state, waiting, now },
+  );
+  const last = ids.length > limit ? shown.at(-1) : undefined;
   return { contexts, ...(last === undefined ? {} : { next: cursorAt(last) }) };
 }
 
@@ -172,8 +197,7 @@ export async function updatePredictions(
     const some = ids.slice(i, Math.min(limit, i + PREDICTED_AT_ONCE));
     updated += await retryConflicts(() => predictThese(ports, userId, project, { ids: some, waiting, now }));
   }
-  const { state } = await loadProject(ports.store, userId, project);
-  if (state.total > 0 && now - (state.open?.at ?? 0) >= DAY_MS) await forecast(ports, userId, project, now);
+  await forecastIfDue(ports, userId, await pictureOf(ports, userId, project), now);
   return { updated, more: ids.length > limit };
 }
 
@@ -209,24 +233,31 @@ function withPrediction(counts: Predicted, prediction: Prediction | undefined, s
 }
 
 /**
- * Closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights. Two at once
- * make one.
+ * Once a day: closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights.
+ * Two at once make one.
  */
-async function forecast(ports: ContextPorts, userId: UserId, project: string, now: EpochMs): Promise<void> {
-  const [{ all, waiting }, { row, state }, days] = await Promise.all([
-    scored(ports, userId, project),
+async function forecastIfDue(
+  ports: ContextPorts,
+  userId: UserId,
+  { all, waiting, state: { total, open, project } }: Picture,
+  now: EpochMs,
+): Promise<void> {
+  if (total === 0 || (open && now - open.at < DAY_MS)) return;
+  const [{ row, state }, days] = await Promise.all([
     loadProject(ports.store, userId, project),
     forecasts(ports, userId, project),
   ]);
-  const { open } = state;
-  if (open && now - open.at < DAY_MS) return;
-  const closed = open && closedForecast(open, waiting);
+  // Another call was faster.
+  if (state.open?.at !== open?.at) return;
+  const closed = state.open && closedForecast(state.open, waiting);
   const known = closed ? [...days, closed].slice(-MOST_DAYS) : days;
-  const candidates = candidatesOf(all, now);
   const part = projectPart(project);
   const oldest = days.slice(0, Math.max(0, days.length + 1 - MOST_DAYS));
   await commitIf(ports.store, [
-    projectWrite(userId, row, { ...learned(state, known, now), open: { at: now, candidates, used: [] } }),
+    projectWrite(userId, row, {
+      ...learned(state, known, now),
+      open: { at: now, candidates: candidatesOf(all, now), used: [] },
+    }),
     ...(closed ? [putNew(keys.contextForecast(userId, part, closed.at), closed)] : []),
     ...oldest.map(({ at }): Write => ({ op: "delete", key: keys.contextForecast(userId, part, at) })),
   ]);

@@ -4,7 +4,15 @@
  */
 import { type ContextProject, type ContextRow, type UserId, WaldoError } from "@waldo/contracts";
 import { retryConflicts } from "../store/cas.ts";
-import { type ContextPorts, causesChanged, changeWrites, findContext, loadProject, projectWrite } from "./rows.ts";
+import {
+  type ContextPorts,
+  causesChanged,
+  changeWrites,
+  type Found,
+  findContext,
+  loadProject,
+  projectWrite,
+} from "./rows.ts";
 
 /** A chain is followed back over so many contexts. */
 export const MOST_CHAIN = 100;
@@ -19,17 +27,17 @@ export type Chain = {
   readonly cut: boolean;
 };
 
-/** Returns the context. Throws `InvalidInput` where there is none that may be seen. */
-export async function contextFor(
+/** Returns a context. Throws `InvalidInput` where there is none that may be seen. */
+export async function seenContext(
   ports: ContextPorts,
   userId: UserId,
   id: string,
   mayUse: MayUse = () => true,
-): Promise<ContextRow> {
+): Promise<Found> {
   const found = await findContext(ports, userId, id);
   if (!found || !mayUse(found.context.project))
     throw new WaldoError("InvalidInput", `there is no context ${id}: load_context and search_context return ids`);
-  return found.context;
+  return found;
 }
 
 /** Returns the chain that leads to a context. A cause that may not be seen ends it. Throws `InvalidInput` as above. */
@@ -39,7 +47,7 @@ export async function chainTo(
   id: string,
   mayUse: MayUse = () => true,
 ): Promise<Chain> {
-  const contexts = [await contextFor(ports, userId, id, mayUse)];
+  const contexts = [(await seenContext(ports, userId, id, mayUse)).context];
   const seen = new Set([id]);
   for (;;) {
     const next = contexts[0]?.causality?.causedBy;
@@ -96,10 +104,8 @@ export async function refuseCause(
   mayUse: MayUse = () => true,
 ): Promise<ContextRow> {
   return retryConflicts(async () => {
-    const found = await findContext(ports, userId, id);
-    const causality = found?.context.causality;
-    if (!found || !causality || !mayUse(found.context.project))
-      throw new WaldoError("InvalidInput", `there is no context ${id}: load_context and search_context return ids`);
+    const found = await seenContext(ports, userId, id, mayUse);
+    const causality = found.context.causality ?? { dependencies: [] };
     const known = causality.dependencies.find((one) => one.id === cause);
     if (known?.by !== "inferred")
       throw new WaldoError("InvalidInput", `${cause} is no inferred cause of ${id}: only those can be refused`);

@@ -20,12 +20,7 @@ const ME = "me";
 function house(store: Store = openSqliteStore(":memory:"), archive: Archive = memoryArchive()) {
   const ports = { store, archive };
   const save = (content: string, at: number, more: Partial<NewContext> = {}) =>
-    saveContext(
-      ports,
-      ME,
-      { project: "boat", content, source: "test", client: "a client", origin: "untrusted", ...more },
-      at,
-    );
+    saveContext(ports, ME, { project: "boat", content, source: "test", client: "a client", ...more }, at);
   const show = (ids: readonly string[], at: number, project = "boat") => see({ store }, ME, project, ids, at);
   return { ports, save, show };
 }
@@ -54,7 +49,7 @@ describe("a saved context", () => {
   it("uses the model's summary where one answers, and its own where it does not", async () => {
     const { ports } = house();
     const long = "We chose steel for the rigging. ".repeat(10);
-    const input = { project: "boat", source: "t", client: "c", origin: "untrusted" as const };
+    const input = { project: "boat", source: "t", client: "c" };
     const asked = { ...ports, summariser: async () => ({ summary: "Steel it is.", tags: ["steel"] }) };
     const told = await saveContext(asked, ME, { ...input, content: long }, NOW);
     expect(told).toMatchObject({ summary: "Steel it is.", tags: ["steel"] });
@@ -106,7 +101,7 @@ describe("why", () => {
     const { ports, save } = house();
     await expect(save("x", NOW, { causedBy: "ctx-none" })).rejects.toThrow(/load_context/);
     const secret = await save("a secret of another project", NOW, { project: "other" });
-    const input = { project: "boat", content: "y", source: "t", client: "c", origin: "untrusted" as const };
+    const input = { project: "boat", content: "y", source: "t", client: "c" };
     const mine = (project: string) => project === "boat";
     await expect(saveContext(ports, ME, { ...input, causedBy: secret.id }, NOW, mine)).rejects.toThrow(/no context/);
     await expect(chainTo(ports, ME, secret.id, mine)).rejects.toThrow(/no context/);
@@ -134,7 +129,7 @@ describe("why", () => {
 });
 
 describe("reads", () => {
-  it("are counted each once, whoever counts and however often it dies", async () => {
+  it("are counted each once, also when two count at the same time", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 1000 })), {
@@ -142,14 +137,13 @@ describe("reads", () => {
           maxLength: 40,
         }),
         fc.array(fc.integer({ min: 0, max: 39 }), { maxLength: 6 }),
-        async (reads, deaths) => {
+        async (reads, pairs) => {
           const { ports, save, show } = house();
           const saved = [];
           for (let i = 0; i < 5; i++) saved.push(await save(`note ${i}`, NOW));
           for (const [i, [which, at]] of reads.entries()) {
             await show([saved[which]?.id ?? ""], NOW + at);
-            // Two at once, and one that dies after its transaction or before it.
-            if (deaths.includes(i)) await Promise.all([countSeen(ports, ME, "boat"), countSeen(ports, ME, "boat")]);
+            if (pairs.includes(i)) await Promise.all([countSeen(ports, ME, "boat"), countSeen(ports, ME, "boat")]);
           }
           const { waiting } = await waitingSeen(ports.store, ME, "boat");
           const shown = await loadContexts(ports, ME, "boat", { now: NOW + 2000, limit: 5 });
@@ -163,7 +157,7 @@ describe("reads", () => {
             expect(stored?.lastAccess).toBe(count === 0 ? undefined : last);
             expect(waiting.get(id)?.count ?? 0).toBeLessThanOrEqual(count);
           }
-          const order = await byUse(ports.store, ME, "boat", {});
+          const order = await byUse(ports.store, ME, "boat", 10);
           expect(new Set(order.map(({ id }) => id)).size).toBe(5);
         },
       ),

@@ -16,7 +16,7 @@ import {
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import type { Archive, Row, Store, Write } from "../ports.ts";
-import { putNew, putOver } from "../store/cas.ts";
+import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { signalsOf } from "./prediction.ts";
 
@@ -27,11 +27,11 @@ export function projectPart(project: string): string {
   return digest("project", project).slice(0, 20);
 }
 
-/** A context in the store, with its row to write over. */
+/** A context with its row to write over. */
 export type Stored = { readonly row: Row; readonly context: ContextRow };
 
 /** A context wherever it lies. `archived` says that its text was moved to the archive. */
-export type Found = { readonly row: Row; readonly context: ContextRow; readonly archived: boolean };
+export type Found = Stored & { readonly archived: boolean };
 
 /** Returns a context. Undefined where there is none. */
 export async function findContext(ports: ContextPorts, userId: UserId, id: string): Promise<Found | undefined> {
@@ -40,7 +40,7 @@ export async function findContext(ports: ContextPorts, userId: UserId, id: strin
   const body = StoredContext.parse(row.body);
   if (!("archived" in body)) return { row, context: body, archived: false };
   const bytes = await ports.archive.read(body.archived.object);
-  const text = bytes && readArchived(bytes).find((one) => one.id === id);
+  const text = bytes && readArchived(bytes, id).find((one) => one.id === id);
   // What was said of its causes since then stands in the row.
   return text && { row, context: { ...text, ...causesOf(body) }, archived: true };
 }
@@ -49,12 +49,12 @@ function causesOf({ causality }: ArchivedContext) {
   return causality === undefined ? {} : { causality };
 }
 
-/** Reads an object of the archive: a context on each line. */
-function readArchived(bytes: Uint8Array): ContextRow[] {
+/** Reads an object of the archive: a context on each line. With `id` it reads only the lines that have it. */
+function readArchived(bytes: Uint8Array, id = ""): ContextRow[] {
   return new TextDecoder()
     .decode(bytes)
     .split("\n")
-    .filter((line) => line !== "")
+    .filter((line) => line !== "" && line.includes(id))
     .map((line) => ContextRow.parse(JSON.parse(line)));
 }
 
@@ -108,16 +108,11 @@ function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write
   return new Map(puts.map((put) => [put.key.sk, { op: "put", ...put }]));
 }
 
-/** How many writes a new context takes at most, and how many a change of one. */
-export const WRITES_OF_NEW = 5;
+/** A change of a context takes so many writes at most. */
 export const WRITES_OF_CHANGE = 7;
 
-export function newContextWrites(userId: UserId, context: ContextRow): Write[] {
-  return [putNew(keys.context(userId, context.id), context), ...indexOf(userId, context).values()];
-}
-
-/** Returns the writes that bring a context back from the archive, over the row that said where it was. */
-export function returnWrites(userId: UserId, row: Row, context: ContextRow): Write[] {
+/** Returns the writes of a whole context: a new one, or one that comes back from the archive over the row that said where. */
+export function contextWrites(userId: UserId, row: Row | undefined, context: ContextRow): Write[] {
   return [putOver(row, keys.context(userId, context.id), context), ...indexOf(userId, context).values()];
 }
 
@@ -153,25 +148,28 @@ export function causesChanged(userId: UserId, row: Row, { id, causality }: Conte
 export type Indexed = { readonly id: string; readonly signals: ContextSignals };
 
 /** Returns the contexts of a project that were last read or saved, the latest first. */
-export async function byUse(
+export function byUse(store: Store, userId: UserId, project: string, limit: number): Promise<Indexed[]> {
+  const range = keys.contextUse.all(userId, projectPart(project));
+  return indexed(store, { ...range, descending: true, limit }, keys.contextUse.parse);
+}
+
+/** Returns the contexts of a project that were last read or saved before an instant, the oldest first. */
+export function usedBefore(
   store: Store,
   userId: UserId,
   project: string,
-  { limit, before, from }: { readonly limit?: number; readonly before?: EpochMs; readonly from?: EpochMs },
-  descending = true,
+  { before, limit }: { readonly before: EpochMs; readonly limit: number },
 ): Promise<Indexed[]> {
   const part = projectPart(project);
-  const range = keys.contextUse.between(
-    userId,
-    from === undefined ? [part] : [part, from],
-    before === undefined ? undefined : [part, before],
+  return indexed(
+    store,
+    { ...keys.contextUse.between(userId, [part, 0], [part, before]), limit },
+    keys.contextUse.parse,
   );
-  const whole = from === undefined && before === undefined ? keys.contextUse.all(userId, part) : range;
-  return indexed(store, { ...whole, descending, ...(limit === undefined ? {} : { limit }) }, keys.contextUse.parse);
 }
 
 /** Returns the contexts of a project that were read most often. */
-export async function byCount(store: Store, userId: UserId, project: string, limit: number): Promise<Indexed[]> {
+export function byCount(store: Store, userId: UserId, project: string, limit: number): Promise<Indexed[]> {
   const range = keys.contextCount.all(userId, projectPart(project));
   return indexed(store, { ...range, descending: true, limit }, keys.contextCount.parse);
 }

@@ -6,20 +6,20 @@ import {
   type Dependency,
   type EpochMs,
   MOST_TAGS,
-  type Origin,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { retryConflicts } from "../store/cas.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { HOUR_MS } from "../time.ts";
+import { seenContext } from "./causality.ts";
 import {
   type ContextPorts,
+  contextWrites,
   findContext,
   latestIds,
   listProjects,
   loadProject,
-  newContextWrites,
   projectWrite,
 } from "./rows.ts";
 import { indexProject, TEXTS_OF_SEGMENT, textWrite } from "./search.ts";
@@ -27,7 +27,6 @@ import { type Summariser, summarise } from "./summary.ts";
 
 /** How many of the last contexts may be what a new one depends on, and how near in time they must be. */
 const MOST_INFERRED = 5;
-const LOOK_BACK_MS = DAY_MS;
 const NEAR_MS = HOUR_MS;
 /** How many tags and pairs of actions are counted of a project. */
 const MOST_COUNTED = 60;
@@ -45,7 +44,6 @@ export type NewContext = {
   readonly dependencies?: readonly string[];
   readonly causedBy?: string;
   readonly client: string;
-  readonly origin: Origin;
 };
 
 export type SavePorts = ContextPorts & { readonly summariser?: Summariser };
@@ -63,15 +61,16 @@ export async function saveContext(
   mayUse: (project: string) => boolean = () => true,
 ): Promise<ContextRow> {
   const id = `ctx-${digest(input.project, at, input.client, input.source, input.content).slice(0, 24)}`;
-  const parent = input.causedBy === undefined ? undefined : await causeOf(ports, userId, input.causedBy, mayUse);
-  for (const one of input.dependencies ?? []) await causeOf(ports, userId, one, mayUse);
+  const causeOf = async (one: string) => (await seenContext(ports, userId, one, mayUse)).context;
+  const parent = input.causedBy === undefined ? undefined : await causeOf(input.causedBy);
+  await Promise.all((input.dependencies ?? []).map(causeOf));
   const { summary, tags } = await summarise(input.content, ports.summariser);
-  const saved = await retryConflicts(async () => {
+  const { context, waiting } = await retryConflicts(async () => {
     const known = await findContext(ports, userId, id);
-    if (known) return known.context;
+    if (known) return { context: known.context, waiting: 0 };
     const [{ row, state }, latest] = await Promise.all([
       loadProject(ports.store, userId, input.project),
-      latestIds(ports.store, userId, input.project, { limit: MOST_INFERRED, from: Math.max(0, at - LOOK_BACK_MS) }),
+      latestIds(ports.store, userId, input.project, { limit: MOST_INFERRED, from: Math.max(0, at - NEAR_MS + 1) }),
     ]);
     if (row === undefined) await roomFor(ports, userId);
     const { action, rationale, causedBy, metadata } = input;
@@ -84,7 +83,7 @@ export async function saveContext(
       ...(metadata === undefined ? {} : { metadata }),
       tags: [...new Set([...(input.tags ?? []), ...tags])].slice(0, MOST_TAGS),
       at,
-      origin: input.origin,
+      origin: "untrusted",
       client: input.client,
       causality: {
         ...(action === undefined ? {} : { action }),
@@ -95,15 +94,15 @@ export async function saveContext(
       depth: parent === undefined ? 0 : parent.depth + 1,
       accessCount: 0,
     };
+    const next = counted(state, context, parent);
     await ports.store.transact([
-      ...newContextWrites(userId, context),
+      ...contextWrites(userId, undefined, context),
       textWrite(userId, context),
-      projectWrite(userId, row, counted(state, context, parent)),
+      projectWrite(userId, row, next),
     ]);
-    return context;
+    return { context, waiting: next.waiting };
   });
-  const { state } = await loadProject(ports.store, userId, input.project);
-  if (state.waiting >= TEXTS_OF_SEGMENT) {
+  if (waiting >= TEXTS_OF_SEGMENT) {
     try {
       await indexProject(ports, userId, input.project);
     } catch (error) {
@@ -111,27 +110,12 @@ export async function saveContext(
       if (!(error instanceof WaldoError)) throw error;
     }
   }
-  return saved;
+  return context;
 }
 
 async function roomFor({ store }: ContextPorts, userId: UserId): Promise<void> {
   if ((await listProjects(store, userId)).length >= MOST_PROJECTS)
     throw new WaldoError("InvalidInput", `there are ${MOST_PROJECTS} projects already: save into one of them`);
-}
-
-async function causeOf(
-  ports: ContextPorts,
-  userId: UserId,
-  id: string,
-  mayUse: (project: string) => boolean,
-): Promise<ContextRow> {
-  const found = await findContext(ports, userId, id);
-  if (!found || !mayUse(found.context.project))
-    throw new WaldoError(
-      "InvalidInput",
-      `there is no context ${id}: name one that save_context or load_context returned`,
-    );
-  return found.context;
 }
 
 /** What the client says comes first. What was saved within the hour before is added, marked as inferred. */
@@ -141,9 +125,7 @@ function dependenciesOf(
   at: EpochMs,
 ): Dependency[] {
   const stated = [...new Set(dependencies)];
-  const inferred = latest.filter(
-    (one) => at - one.at < NEAR_MS && one.at <= at && !stated.includes(one.id) && one.id !== causedBy,
-  );
+  const inferred = latest.filter((one) => one.at <= at && !stated.includes(one.id) && one.id !== causedBy);
   return [
     ...stated.map((id): Dependency => ({ id, by: "stated" })),
     ...inferred.map(({ id }): Dependency => ({ id, by: "inferred" })),

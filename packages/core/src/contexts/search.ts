@@ -28,11 +28,11 @@ const SEGMENTS_OF_SIZE = 8;
 const TEXT_CHARS = 2000;
 
 export function textWrite(userId: UserId, context: ContextRow): Write {
-  const { project, id, at, source } = context;
+  const { project, id, at } = context;
   return {
     op: "put",
     key: keys.contextText(userId, projectPart(project), id),
-    body: { at, source, text: textOf(context) },
+    body: { at, text: textOf(context) },
   };
 }
 
@@ -177,7 +177,7 @@ async function writeSegment(archive: Archive, userId: UserId, project: string, s
   const name = objects.archive(userId, `contexts/${projectPart(project)}/segment-${folder}/segment`);
   await archive.write(name, bytes);
   keep(cache, name, segment);
-  return { name, docs: [...docsOf(segment)].length };
+  return { name, docs: segment.docs.length };
 }
 
 /** Makes all segments of a project anew, from its contexts alone. Returns how many texts they hold. */

@@ -101,11 +101,6 @@ export function modelSummary(model: ModelGateway): Summariser {
 
 /** Returns a summary by the model if there is one and it answers, and from the text itself otherwise. */
 export async function summarise(content: string, model?: Summariser): Promise<Summary> {
-  const own = extract(content);
-  if (model === undefined || content.length <= SUMMARY_FROM_CHARS) return own;
-  try {
-    return await model(content);
-  } catch {
-    return own;
-  }
+  if (model === undefined || content.length <= SUMMARY_FROM_CHARS) return extract(content);
+  return model(content).catch(() => extract(content));
 }

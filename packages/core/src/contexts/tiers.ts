@@ -20,7 +20,6 @@ import { countSeen } from "./access.ts";
 import { tierOf } from "./prediction.ts";
 import {
   archivedWrites,
-  byUse,
   type ContextPorts,
   type Found,
   findContext,
@@ -28,6 +27,7 @@ import {
   loadProject,
   projectPart,
   projectWrite,
+  usedBefore,
 } from "./rows.ts";
 
 const EXPIRED_AFTER_MS = 720 * HOUR_MS;
@@ -80,13 +80,10 @@ export async function pruneExpired(
     if (moved.length >= limit) break;
     // What was shown since is no longer expired.
     await countSeen(ports, userId, project);
-    const expired = await byUse(
-      ports.store,
-      userId,
-      project,
-      { from: 0, before: Math.max(0, now - EXPIRED_AFTER_MS + 1), limit: limit - moved.length },
-      false,
-    );
+    const expired = await usedBefore(ports.store, userId, project, {
+      before: Math.max(0, now - EXPIRED_AFTER_MS + 1),
+      limit: limit - moved.length,
+    });
     moved.push(
       ...(await archiveThese(
         ports,

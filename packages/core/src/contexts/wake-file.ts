@@ -18,14 +18,7 @@ import {
 } from "@waldo/contracts";
 import { retryConflicts } from "../store/cas.ts";
 import { predict, signalsOf, tierOf } from "./prediction.ts";
-import {
-  type ContextPorts,
-  findContext,
-  loadProject,
-  newContextWrites,
-  projectWrite,
-  readAllContexts,
-} from "./rows.ts";
+import { type ContextPorts, contextWrites, findContext, loadProject, projectWrite, readAllContexts } from "./rows.ts";
 import { counted } from "./save.ts";
 import { indexProject, TEXTS_OF_SEGMENT, textWrite } from "./search.ts";
 import { extract } from "./summary.ts";
@@ -137,7 +130,7 @@ async function takeSome(ports: ContextPorts, userId: UserId, project: string, so
     }),
   );
   await ports.store.transact([
-    ...fresh.flatMap((context) => [...newContextWrites(userId, context), textWrite(userId, context)]),
+    ...fresh.flatMap((context) => [...contextWrites(userId, undefined, context), textWrite(userId, context)]),
     projectWrite(
       userId,
       row,

@@ -209,7 +209,7 @@ async function asOfNow(asking: Asking): Promise<Asking> {
   const known = await findAgent(ports.store, userId, agent.agentId);
   // An agent whose row is gone has no rights.
   const now = known?.agent ?? { ...agent, rights: [] };
-  return { ...asking, agent: now, ports: { ...ports, ...(await agreed(ports, userId)) } };
+  return { ...asking, agent: now, ports: await agreed(ports, userId) };
 }
 
 function listed({ name, title, description, input, output, readOnly, destructive, idempotent }: AgentTool): Tool {

@@ -103,7 +103,6 @@ const saveContextTool = tool({
       userId,
       {
         ...{ project: args.project, content: args.content, source: args.source, client: agent.agentId },
-        origin: "untrusted",
         ...(metadata === undefined ? {} : { metadata }),
         ...(args.tags === undefined ? {} : { tags: args.tags }),
         ...(args.actionType === undefined ? {} : { action: args.actionType }),

@@ -73,39 +73,35 @@ export function userPool(scope: Construct, app: string): UserPool {
   return pool;
 }
 
-/** An agent of another maker as Cognito knows it. It has no secret, so each sign-in is bound to it by PKCE. */
+/** An agent of another maker as Cognito knows it. */
 export function agentClient(pool: UserPool, name: string, callbackUrls: string[]): UserPoolClient {
-  const client = pool.addClient(`Agent-${name}`, {
-    authFlows: { userSrp: true },
-    oAuth: { flows: { authorizationCodeGrant: true }, scopes: [SCOPE], callbackUrls },
-    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
-    generateSecret: false,
-    preventUserExistenceErrors: true,
-    enableTokenRevocation: true,
-    accessTokenValidity: Duration.hours(1),
-    idTokenValidity: Duration.hours(1),
-    refreshTokenValidity: Duration.days(30),
-    refreshTokenRotationGracePeriod: Duration.seconds(60),
-  });
-  new CfnManagedLoginBranding(pool, `Style-${name}`, {
-    userPoolId: pool.userPoolId,
-    clientId: client.userPoolClientId,
-    useCognitoProvidedValues: true,
-  });
-  return client;
+  return signInClient(pool, { id: `Agent-${name}`, style: `Style-${name}`, callbackUrls });
 }
 
-/** The page as Cognito knows it, and the pages of Cognito on which people sign in. */
+/** The page as Cognito knows it, and the pages of Cognito on which people sign in. It is made before other clients. */
 export function pageClient(pool: UserPool, app: string): UserPoolClient {
-  const client = pool.addClient("App", {
+  pool.addDomain(DOMAIN, {
+    cognitoDomain: { domainPrefix: prefixOf(pool) },
+    managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+  });
+  return signInClient(pool, { id: "App", style: "Style", callbackUrls: [`${app}/`], logoutUrls: [`${app}/`] });
+}
+
+const DOMAIN = "SignIn";
+
+type SignIn = {
+  readonly id: string;
+  readonly style: string;
+  readonly callbackUrls: string[];
+  readonly logoutUrls?: string[];
+};
+
+/** A client without a secret, so each sign-in is bound to it by PKCE. */
+function signInClient(pool: UserPool, { id, style: styleId, ...urls }: SignIn): UserPoolClient {
+  const client = pool.addClient(id, {
     // Cognito's own default for an empty list allows a refresh that no rotation goes with.
     authFlows: { userSrp: true },
-    oAuth: {
-      flows: { authorizationCodeGrant: true },
-      scopes: [SCOPE],
-      callbackUrls: [`${app}/`],
-      logoutUrls: [`${app}/`],
-    },
+    oAuth: { flows: { authorizationCodeGrant: true }, scopes: [SCOPE], ...urls },
     supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
     generateSecret: false,
     preventUserExistenceErrors: true,
@@ -116,16 +112,12 @@ export function pageClient(pool: UserPool, app: string): UserPoolClient {
     // An answer that was lost on its way can be asked for again.
     refreshTokenRotationGracePeriod: Duration.seconds(60),
   });
-  const domain = pool.addDomain("SignIn", {
-    cognitoDomain: { domainPrefix: prefixOf(pool) },
-    managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
-  });
   // Without a style, even Cognito's own, managed login shows no page.
-  const style = new CfnManagedLoginBranding(pool, "Style", {
+  const style = new CfnManagedLoginBranding(pool, styleId, {
     userPoolId: pool.userPoolId,
     clientId: client.userPoolClientId,
     useCognitoProvidedValues: true,
   });
-  style.node.addDependency(domain);
+  style.node.addDependency(pool.node.findChild(DOMAIN));
   return client;
 }

@@ -909,7 +909,7 @@ export const ROUTES = {
     body: z.strictObject({ name: AgentName, rights: z.array(AgentRight) }),
     status: 201,
     answer: z.strictObject({ agent: AgentView, key: z.string() }),
-    errors: ["Forbidden", "Conflict"],
+    errors: ["Forbidden"],
   }),
   changeAgent: route({
     method: "PUT",

@@ -3,6 +3,8 @@
  * HTTP under `waldo serve`. The server is our own process on a home of its own.
  */
 import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -10,6 +12,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { AgentRight } from "@waldo/contracts";
+import { WAKE_SCHEMA } from "@waldo/core/contexts/wake-file";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { changeAgent, makeAgent } from "@waldo/core/door/mcp/agents";
 import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
@@ -307,11 +310,38 @@ describe("as a program", () => {
     expect((await own.run("contexts")).said).toMatch(/^boat: 2 contexts/);
   });
 
-  it("contexts go into a Wake database and come back from it", async () => {
-    const file = `${own.at()}/wake.sqlite`;
+  it("contexts come from a Wake database, are taken in once, and go back into one", async () => {
+    const [file, back] = [join(own.at(), "wake.sqlite"), join(own.at(), "back.sqlite")];
     expect((await own.run("contexts", "import", file)).said).toContain("there is no file");
-    const { said } = await own.run("agents", "key", "My editor", "--rights", "contexts,goals");
-    expect(said).toMatch(/my-editor-\w{6}\.[\w-]{43}/);
-    expect((await own.run("contexts", "export", file)).said).toContain("no such project");
+    expect((await own.run("contexts", "export", back)).said).toContain("no such project");
+    const database = new DatabaseSync(file);
+    database.exec(WAKE_SCHEMA);
+    const insert = database.prepare(
+      "INSERT INTO context_snapshots (id, project, summary, source, tags, timestamp, action_type, caused_by, memory_tier) VALUES (?, 'boat', ?, 'mcp', 'rig', '2026-01-01T00:00:00.000Z', 'decision', ?, 'ACTIVE')",
+    );
+    insert.run("a", "We chose steel.", null);
+    insert.run("b", "It is ordered.", "a");
+    database.close();
+    expect((await own.run("contexts", "import", file)).said).toBe("2 contexts taken in.\n");
+    expect((await own.run("contexts", "import", file)).said).toContain("2 were known");
+    expect((await own.run("contexts", "export", back, "--project", "boat")).said).toContain("2 contexts written");
+    expect((await own.run("contexts", "export", back)).said).toContain("is there already");
+    const read = new DatabaseSync(back, { readOnly: true });
+    const rows = read
+      .prepare("SELECT id, summary, tags, timestamp, caused_by FROM context_snapshots ORDER BY id")
+      .all();
+    read.close();
+    const timestamp = "2026-01-01T00:00:00.000Z";
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { id: "a", summary: "We chose steel.", tags: "rig", timestamp, caused_by: null },
+      { id: "b", summary: "It is ordered.", tags: "rig", timestamp, caused_by: "a" },
+    ]);
+  });
+
+  it("a key is shown once, and a name that is taken makes no second one", async () => {
+    const key = () => own.run("agents", "key", "My editor", "--rights", "contexts,goals");
+    expect((await key()).said).toMatch(/my-editor-\w{6}\.[\w-]{43}/);
+    expect((await key()).said).toContain("an agent of this name already");
+    expect((await own.run("agents")).said).not.toMatch(/\.[\w-]{43}/);
   });
 });

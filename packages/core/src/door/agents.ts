@@ -1,6 +1,6 @@
 /** Which agents of other makers may ask, and what each may do. */
 import { createHmac } from "node:crypto";
-import { AgentCall, type Gets, keys, WaldoError } from "@waldo/contracts";
+import { AgentCall, type Gets, keys } from "@waldo/contracts";
 import { type Call, DoorRefusal, type Handlers } from "./handlers.ts";
 import { agentView, changeAgent, listAgents, makeAgent } from "./mcp/agents.ts";
 
@@ -27,9 +27,7 @@ export const agentHandlers: Handlers<"agents" | "makeAgent" | "changeAgent"> = {
         "Forbidden",
         "agents sign in here: give the agent the address, and it opens the page to sign in",
       );
-    const { agent, key } = await refused(
-      makeAgent(ports, userId, { ...body, secret: secretFor({ ports, userId, body }) }),
-    );
+    const { agent, key } = await makeAgent(ports, userId, { ...body, secret: secretFor({ ports, userId, body }) });
     return { agent: agentView(agent), key };
   },
 
@@ -44,14 +42,4 @@ export const agentHandlers: Handlers<"agents" | "makeAgent" | "changeAgent"> = {
 function secretFor({ ports, userId, body }: Pick<Call<"makeAgent">, "ports" | "userId" | "body">): string {
   const of = JSON.stringify(["agent-key", userId, body.name, ports.clock.now()]);
   return createHmac("sha256", ports.approvalKey).update(of).digest("base64url");
-}
-
-/** What cannot be made is a conflict with what is there. */
-async function refused<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof WaldoError && error.name === "InvalidInput") throw new DoorRefusal("Conflict", error.message);
-    throw error;
-  }
 }

@@ -27,25 +27,15 @@ import { toolContext } from "../../tools/context.ts";
 import { dispatchTool } from "../../tools/dispatch.ts";
 import { REGISTRY } from "../../tools/registry.ts";
 import { signatureOf } from "../../tools/signature.ts";
-import type { Call } from "../handlers.ts";
 import { listClaims, searchClaims, showClaim } from "../remembered.ts";
 import { findAgent, mayDo } from "./agents.ts";
-import { type AgentTool, type Asking, tool } from "./tool.ts";
+import { type AgentTool, type Asking, routeCall, tool } from "./tool.ts";
 
 /** An agent may have so many proposals open at once. */
 const MOST_OPEN = 3;
 
 const claimWords = ({ hall, claim, conditions, confidence }: ClaimView) =>
   `- [${hall}] ${claim}${conditions === "" ? "" : ` (${conditions})`}, confidence ${confidence.toFixed(2)}`;
-
-/** What a handler of a route needs to know of a request, for one that came from an agent. */
-function call<N extends "memory" | "searchMemory" | "claim">(
-  { ports, userId }: Asking,
-  more: Partial<Pick<Call<N>, "query" | "params">>,
-): Call<N> {
-  const none = { params: {}, query: {}, body: {}, key: "", device: { zone: "", bytes: 0 } };
-  return { ...none, ...more, ports, userId } as Call<N>;
-}
 
 const recall = tool({
   name: "recall",
@@ -61,7 +51,7 @@ const recall = tool({
   output: z.object({ items: z.array(MemoryHit) }),
   async run(asking, { query: text, hall, limit }) {
     const query = { text, limit, ...(hall === undefined ? {} : { hall }) };
-    return searchClaims(call<"searchMemory">(asking, { query }));
+    return searchClaims(routeCall<"searchMemory">(asking, { query }));
   },
   words: ({ items }) =>
     items.length === 0
@@ -97,7 +87,7 @@ const whatHolds = tool({
   input: z.strictObject(claimsPage),
   output: Claims,
   async run(asking, args) {
-    const { items, next } = await listClaims(call<"memory">(asking, { query: { ...args, view: "held" } }));
+    const { items, next } = await listClaims(routeCall<"memory">(asking, { query: { ...args, view: "held" } }));
     return { items, ...(next === undefined ? {} : { next }) };
   },
   words: claimsWords,
@@ -113,7 +103,7 @@ const whatHeld = tool({
   output: Claims,
   async run(asking, { at, ...args }) {
     const query = { ...args, at: Date.parse(at), view: "held" as const };
-    const { items, next } = await listClaims(call<"memory">(asking, { query }));
+    const { items, next } = await listClaims(routeCall<"memory">(asking, { query }));
     return { items, ...(next === undefined ? {} : { next }) };
   },
   words: claimsWords,
@@ -139,7 +129,7 @@ const whyDoYouSay = tool({
       return { words: "These stood behind what it said.", sources: [plain(found)] };
     }
     const { claim, sources, history } = await showClaim(
-      call<"claim">(asking, { params: { patternId: patternId as PatternId } }),
+      routeCall<"claim">(asking, { params: { patternId: patternId as PatternId } }),
     );
     return {
       words: `${claimWords(claim)}\nIt comes from ${sources.length} source(s) and was changed ${history.length} time(s).`,

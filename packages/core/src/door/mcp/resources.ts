@@ -4,7 +4,7 @@ import { loadGoalsFile } from "../../goals/stored.ts";
 import { recipeHandlers } from "../recipes.ts";
 import { listPages, showPage } from "../remembered.ts";
 import { todaysBriefOf } from "./own-tools.ts";
-import type { Asking } from "./tool.ts";
+import { type Asking, routeCall } from "./tool.ts";
 
 export type Resource = {
   readonly uri: string;
@@ -35,23 +35,21 @@ export const RESOURCES: readonly Resource[] = [
 /** The address of a page of the wiki. */
 export const WIKI = "waldo://wiki/";
 
-const asked = { query: {}, body: {}, key: "", device: { zone: "", bytes: 0 } };
-
-export async function wikiPages({ ports, userId }: Asking) {
-  const { items } = await listPages({ ...asked, ports, userId, params: {} });
+export async function wikiPages(asking: Asking) {
+  const { items } = await listPages(routeCall<"wiki">(asking));
   return items.map(({ page, title }) => ({ uri: `${WIKI}${encodeURIComponent(page)}`, name: page, title }));
 }
 
-export async function wikiPage({ ports, userId }: Asking, page: string): Promise<string> {
-  return (await showPage({ ...asked, ports, userId, params: { page } })).text;
+export async function wikiPage(asking: Asking, page: string): Promise<string> {
+  return (await showPage(routeCall<"wikiPage">(asking, { params: { page } }))).text;
 }
 
 /** The recipes that are switched on. */
-export async function recipes({ ports, userId }: Asking) {
-  const { items } = await recipeHandlers.recipes({ ...asked, ports, userId, params: {} });
+export async function recipes(asking: Asking) {
+  const { items } = await recipeHandlers.recipes(routeCall<"recipes">(asking));
   return items.filter(({ on }) => on).map(({ name, about }) => ({ name, about }));
 }
 
-export async function recipe({ ports, userId }: Asking, name: string) {
-  return recipeHandlers.recipe({ ...asked, ports, userId, params: { name } });
+export async function recipe(asking: Asking, name: string) {
+  return recipeHandlers.recipe(routeCall<"recipe">(asking, { params: { name } }));
 }

@@ -212,7 +212,7 @@ async function asOfNow(asking: Asking): Promise<Asking> {
   return { ...asking, agent: now, ports: await agreed(ports, userId) };
 }
 
-function listed({ name, title, description, input, output, readOnly, destructive, idempotent }: AgentTool): Tool {
+function listed({ name, title, description, input, output, readOnly, idempotent }: AgentTool): Tool {
   return {
     name,
     title,
@@ -221,7 +221,8 @@ function listed({ name, title, description, input, output, readOnly, destructive
     outputSchema: schemaOf(output, "output") as NonNullable<Tool["outputSchema"]>,
     annotations: {
       readOnlyHint: readOnly,
-      destructiveHint: destructive,
+      // No tool deletes: what is taken away lies in the archive, and what is proposed waits for a tap.
+      destructiveHint: false,
       idempotentHint: idempotent,
       openWorldHint: false,
     },

@@ -1,7 +1,7 @@
 /** What a tool, a resource and a prompt of the MCP server are. A table of them is all that the server knows. */
-import type { AgentClient, AgentRight, UserId } from "@waldo/contracts";
+import type { AgentClient, AgentRight, RouteName, UserId } from "@waldo/contracts";
 import type * as z from "zod";
-import type { DoorPorts } from "../handlers.ts";
+import type { Call, DoorPorts } from "../handlers.ts";
 
 /** Who asks, for whom, and what there is to answer with. */
 export type Asking = {
@@ -14,6 +14,15 @@ export type Asking = {
   readonly later?: (work: () => Promise<unknown>) => void;
 };
 
+/** Returns what the handler of a route needs to know of a request, for one that came from an agent. */
+export function routeCall<N extends RouteName>(
+  { ports, userId }: Asking,
+  more: Partial<Pick<Call<N>, "query" | "params">> = {},
+): Call<N> {
+  const none = { params: {}, query: {}, body: {}, key: "", device: { zone: "", bytes: 0 } };
+  return { ...none, ...more, ports, userId } as Call<N>;
+}
+
 /** Tells how far a long call is. Throws when the agent has cancelled it. */
 export type Progress = (done: number, of?: number) => void;
 
@@ -25,8 +34,6 @@ export type AgentTool = {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly readOnly: boolean;
-  /** It may take something away. */
-  readonly destructive: boolean;
   /** The same call again changes nothing more. */
   readonly idempotent: boolean;
   /** Where the words are of other agents, they are told to be. */
@@ -36,7 +43,7 @@ export type AgentTool = {
   words(answer: never): string;
 };
 
-type Hints = Partial<Pick<AgentTool, "readOnly" | "destructive" | "idempotent" | "outside">>;
+type Hints = Partial<Pick<AgentTool, "readOnly" | "idempotent" | "outside">>;
 
 /** Makes a tool whose arguments and answer have the types of its schemas. A tool only reads unless it says otherwise. */
 export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
@@ -48,5 +55,5 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
       words(answer: z.output<Out>): string;
     },
 ): AgentTool {
-  return { readOnly: true, destructive: false, idempotent: true, outside: false, ...own };
+  return { readOnly: true, idempotent: true, outside: false, ...own };
 }

@@ -31,7 +31,7 @@ export function messageIdOf(key: string): string {
   return key.slice(OWN.length);
 }
 
-/** Returns when the person said something last, or undefined for somebody who never did. */
+/** Returns when the person said something last, or undefined for a person who never did. */
 export async function findHeard(store: Pick<Store, "get">, userId: UserId): Promise<EpochMs | undefined> {
   const at = (await store.get(keys.last(userId, "heard")))?.body["at"];
   return typeof at === "number" ? at : undefined;

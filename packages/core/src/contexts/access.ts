@@ -1,7 +1,7 @@
 /**
- * How often contexts are read. An answer writes down what it showed, in one row of its own, so it waits for nobody and no
+ * How often contexts are read. An answer writes down what it showed, in one row of its own, so it does not wait, and no
  * count is lost when two clients read at once. The rows are counted later, each once: the transaction that counts a row
- * removes it. Until then whoever reads a context adds what waits.
+ * removes it. Until then a reader of a context adds what waits.
  */
 import {
   type ContextProject,

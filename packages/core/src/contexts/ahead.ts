@@ -197,7 +197,8 @@ export async function updatePredictions(
     const some = ids.slice(i, Math.min(limit, i + PREDICTED_AT_ONCE));
     updated += await retryConflicts(() => predictThese(ports, userId, project, { ids: some, waiting, now }));
   }
-  await forecastIfDue(ports, userId, await pictureOf(ports, userId, project), now);
+  const { state } = await loadProject(ports.store, userId, project);
+  if (isForecastDue(state, now)) await forecastIfDue(ports, userId, await pictureOf(ports, userId, project), now);
   return { updated, more: ids.length > limit };
 }
 
@@ -232,6 +233,10 @@ function withPrediction(counts: Predicted, prediction: Prediction | undefined, s
   return { count: counts.count + sign, sum: counts.sum + sign * prediction.score, reasons };
 }
 
+function isForecastDue({ total, open }: Pick<ContextProject, "total" | "open">, now: EpochMs): boolean {
+  return total > 0 && now - (open?.at ?? 0) >= DAY_MS;
+}
+
 /**
  * Once a day: closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights.
  * Two at once make one.
@@ -239,16 +244,17 @@ function withPrediction(counts: Predicted, prediction: Prediction | undefined, s
 async function forecastIfDue(
   ports: ContextPorts,
   userId: UserId,
-  { all, waiting, state: { total, open, project } }: Picture,
+  { all, waiting, state: seen }: Picture,
   now: EpochMs,
 ): Promise<void> {
-  if (total === 0 || (open && now - open.at < DAY_MS)) return;
+  if (!isForecastDue(seen, now)) return;
+  const { project } = seen;
   const [{ row, state }, days] = await Promise.all([
     loadProject(ports.store, userId, project),
     forecasts(ports, userId, project),
   ]);
   // Another call was faster.
-  if (state.open?.at !== open?.at) return;
+  if (state.open?.at !== seen.open?.at) return;
   const closed = state.open && closedForecast(state.open, waiting);
   const known = closed ? [...days, closed].slice(-MOST_DAYS) : days;
   const part = projectPart(project);

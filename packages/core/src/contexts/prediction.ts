@@ -20,7 +20,7 @@ export const HIGH_VALUE = 0.6;
 export const STALE_HOURS = 24;
 
 const MOST_DAYS_AHEAD = 7;
-/** The score of a context that nobody has read, by its tier. */
+/** The score of a context without a read, by its tier. */
 const NEVER_READ: Readonly<Record<ContextTier, number>> = { ACTIVE: 0.3, RECENT: 0.2, ARCHIVED: 0.1, EXPIRED: 0 };
 /** So many reads count as 1. */
 const READS_OF_ONE = 100;

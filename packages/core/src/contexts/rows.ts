@@ -58,7 +58,7 @@ function readArchived(bytes: Uint8Array, id = ""): ContextRow[] {
     .map((line) => ContextRow.parse(JSON.parse(line)));
 }
 
-/** Returns the project, and its row to write over. A project that nobody knows is empty. */
+/** Returns the project, and its row to write over. A project without a row is empty. */
 export async function loadProject(store: Store, userId: UserId, project: string) {
   const row = await store.get(keys.contextProject(userId, projectPart(project)));
   return { row, state: row ? ContextProject.parse(row.body) : emptyProject(project) };

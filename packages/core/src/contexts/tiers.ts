@@ -1,6 +1,6 @@
 /**
  * How near contexts are now. A tier follows from the last read and the clock, so none is ever out of date and none is
- * stored. What nobody has read for thirty days may move to the archive. Its row stays and says where it is, and it comes
+ * stored. A context without a read for thirty days may move to the archive. Its row stays and says where it is, and it comes
  * back when it is read.
  */
 import {
@@ -37,7 +37,7 @@ export const MOST_PRUNED = 100;
 export type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
 
 /**
- * Counts the contexts of each tier. What nobody has read for thirty days is not read here either. `progress` hears how
+ * Counts the contexts of each tier. It reads no row of what has expired. `progress` hears how
  * many were counted, of how many.
  */
 export async function countTiers(
@@ -126,7 +126,7 @@ async function archiveThese(
       ...some.flatMap((one) => archivedWrites(userId, one, { object, at: now })),
       projectWrite(userId, row, { ...state, archived: state.archived + some.length }),
     ]);
-    // Somebody has read one of them meanwhile: they wait for the next call.
+    // One of them was read meanwhile: all of them wait for the next call.
     if (done) moved.push(...some.map(({ context }) => context.id));
   }
   return moved;

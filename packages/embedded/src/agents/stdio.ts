@@ -10,12 +10,11 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { UserId } from "@waldo/contracts";
 import { agentIdOf, knownAgent } from "@waldo/core/door/mcp/agents";
 import { mcpServer } from "@waldo/core/door/mcp/server";
-import { fixedModels } from "@waldo/core/door/model";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
-import { approvalKey } from "../secret-file.ts";
+import { commandPorts } from "../own/own-door.ts";
 import { settingsOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
@@ -32,13 +31,7 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
   try {
     const settings = await settingsOf(env, home.paths.root);
     const world = composeWorld(home, { now: Date.now, set: () => {} }, await chooseModel(settings, quiet), settings);
-    const ports = {
-      ...world,
-      approvalKey: approvalKey(home.paths.root),
-      startWake: async () => {},
-      models: fixedModels(null),
-      push: {},
-    };
+    const ports = commandPorts(world, home);
     const after = afterwards((error) => quiet.note(`A read was not counted: ${nameOf(error)}.`));
     const server = mcpServer(async (client) => {
       const name = options.as ?? client ?? "";

@@ -1,6 +1,7 @@
 /** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
+import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
@@ -8,9 +9,10 @@ import type { Bots } from "@waldo/core/telegram/link";
 import { programLine } from "../agents/program-line.ts";
 import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
+import type { World } from "../day/play.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
 import { goalsPlace } from "../goals/place.ts";
-import { openExisting } from "../home.ts";
+import { type Home, openExisting } from "../home.ts";
 import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import { offlineComposer } from "../offline-composer.ts";
@@ -29,6 +31,20 @@ export type OwnOptions = MemoryOptions & { readonly env?: NodeJS.ProcessEnv };
 /** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
 export type Rest = () => Promise<readonly string[]>;
 
+/**
+ * Returns the ports of a door in a process of its own. It starts no wake: a waldo serve or waldo live that runs sees a
+ * changed profile at its next look.
+ */
+export function commandPorts(world: World, { paths }: Pick<Home, "paths">): DoorPorts {
+  return {
+    ...world,
+    approvalKey: approvalKey(paths.root),
+    startWake: async () => {},
+    models: fixedModels(null),
+    push: {},
+  };
+}
+
 /** Opens the person's home, passes the door to the work, and closes it. A refusal is an `InvalidInput`. */
 export async function withDoor(
   { env, ...options }: OwnOptions,
@@ -45,13 +61,8 @@ export async function withDoor(
     // A handoff whose act fails is planned again. Nothing else that a tap does asks a model.
     const model = env ? await chooseModel(settings, terminal) : offlineComposer();
     const world = composeWorld(home, now, model, settings);
-    // A waldo serve or waldo live that runs sees a changed profile at its next look.
     const ports = {
-      ...world,
-      approvalKey: approvalKey(home.paths.root),
-      startWake: async () => {},
-      models: fixedModels(null),
-      push: {},
+      ...commandPorts(world, home),
       agents: { connect: { command: programLine({ root: home.paths.root, userId }), keys: true } },
       ...(bots ? { bots } : {}),
     };

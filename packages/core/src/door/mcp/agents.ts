@@ -1,5 +1,5 @@
 /**
- * Which agents of other makers may ask, and what each may do. An agent that nobody knows is written down with the first
+ * Which agents of other makers may ask, and what each may do. A new agent is written down with the first
  * rights when it first comes. Only the person gives it more, on the page or by a command.
  */
 import {
@@ -91,11 +91,10 @@ export async function agentOfKey(
 ): Promise<AgentClient | undefined> {
   const [agentId = "", secret, ...more] = key.split(".");
   if (secret === undefined || more.length > 0 || agentId === "") return undefined;
-  const known = await findAgent(store, userId, agentId);
-  if (known?.agent.key === undefined || !isSameSecret(digest("agent-key", secret), known.agent.key)) return undefined;
   return retryConflicts(async () => {
-    const again = (await findAgent(store, userId, agentId)) ?? known;
-    return seen(store, userId, again, clock.now());
+    const known = await findAgent(store, userId, agentId);
+    if (known?.agent.key === undefined || !isSameSecret(digest("agent-key", secret), known.agent.key)) return undefined;
+    return seen(store, userId, known, clock.now());
   });
 }
 
@@ -126,7 +125,7 @@ export type AgentChange = {
   readonly revoked?: boolean | undefined;
 };
 
-/** Says what an agent may do. Returns undefined for one that nobody knows. */
+/** Says what an agent may do. Returns undefined for one that has never come. */
 export async function changeAgent(
   { store, clock }: Ports,
   userId: UserId,

@@ -78,7 +78,7 @@ const pruneExpiredContexts = tool({
   name: "prune_expired_contexts",
   title: "Archive what has expired",
   description:
-    "Moves contexts that nobody has read for thirty days to the archive, a hundred at most. Nothing is deleted: a search still finds them, and reading one brings it back.",
+    "Moves contexts without a read for thirty days to the archive, a hundred at most. Nothing is deleted: a search still finds them, and reading one brings it back.",
   right: "contexts",
   readOnly: false,
   input: z.strictObject({ limit: limit(MOST_PRUNED, MOST_PRUNED), project: project.optional() }),

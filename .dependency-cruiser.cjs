@@ -13,7 +13,7 @@ const FLOORS = [
   ["wake", "handoff", "review", "contexts"],
   ["coach"],
   ["dream", "run"],
-  ["agent", "approve"],
+  ["agent", "approve", "living"],
   ["tools", "skills"],
   ["intents"],
   ["memory", "goals"],

@@ -8,6 +8,7 @@ import { MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { Coaching } from "./coach.ts";
 import { SourceDay } from "./health.ts";
 import { EpochMs, LocalTime, SkillName, TimeZone, UserId } from "./ids.ts";
+import { LivingChoice } from "./living.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
@@ -93,6 +94,8 @@ export const Profile = z.strictObject({
   quietUntilHeard: z.literal(true).optional(),
   /** What the person's file of goals asks of their days. Absent: they have no such file. */
   coaching: Coaching.optional(),
+  /** What the living loop may do. Absent: what {@link LIVING_DEFAULT} says. */
+  living: LivingChoice.optional(),
   channels: z.strictObject({
     telegramChatId: z.string().optional(),
     /** The username of the bot that the chat is with. Absent: the only one there is. */

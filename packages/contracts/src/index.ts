@@ -26,6 +26,7 @@ export * from "./imports.ts";
 export * from "./inside-views.ts";
 export * from "./intents.ts";
 export * from "./keys.ts";
+export * from "./living.ts";
 export * from "./memory.ts";
 export * from "./memory-views.ts";
 export * from "./messages.ts";

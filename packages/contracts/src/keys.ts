@@ -235,6 +235,19 @@ export const keys = {
   goals: rows<[]>("agent", "GOALS"),
   /** What the coach has done for the person. */
   coach: rows<[]>("agent", "COACH"),
+  /** What was sensed of the person at an instant. */
+  presence: rows<[at: number]>("agent", "PRESENCE", instant),
+  /** What the living loop knows of itself. */
+  living: rows<[]>("agent", "LIVING"),
+  /** What was made of a moment, when something had changed. */
+  orientation: rows<[at: number]>("agent", "ORIENTATION", instant),
+  /** An entry of Waldo's private journal. */
+  thought: rows<[at: number, topic: string]>("agent", "THOUGHT", instant, text),
+  theme: rows<[date: string, title: string]>("agent", "THEME", text, text),
+  concern: rows<[id: string]>("agent", "CONCERN", text),
+  interruption: rows<[at: number]>("agent", "INTERRUPTION", instant),
+  intention: rows<[id: string]>("agent", "INTENTION", text),
+  persona: rows<[]>("agent", "PERSONA"),
   /** An agent of another maker that may ask. */
   agentClient: rows<[agentId: string]>("agent", "AGENTCLIENT", text),
   /** What such an agent asked. */

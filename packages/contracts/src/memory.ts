@@ -29,6 +29,7 @@ export const HALLS_READ: Record<Trigger, readonly Hall[]> = {
   dreaming_mode: HALLS,
   pre_activity_spot: ["preferences", "discoveries"],
   heartbeat: ["preferences", "events"],
+  ambient: ["events", "preferences"],
 };
 
 /** Which halls a trigger may stage notes for. What a schedule, a patrol or the system says is never learned. */
@@ -199,6 +200,7 @@ export const DREAM_PHASES = [
   "CONSOLIDATE",
   "SCRIBE",
   "LEARN",
+  "REFLECT",
   "ARCHIVE",
   "PRECOMPUTE",
   "CHECKPOINT",

@@ -76,6 +76,8 @@ export const PromptContext = z.strictObject({
   thread: z.array(ThreadTurn).readonly().optional(),
   /** The actions that the person's words change. */
   changing: ChangingContext.optional(),
+  /** How Waldo speaks to this person, in fixed words. */
+  manner: z.array(z.string()).readonly().optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
   /** What the person wrote may be about danger to themselves. Then nothing of the exchange is remembered. */

@@ -17,6 +17,18 @@ import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { ImportJob } from "./imports.ts";
 import type { Key } from "./keys.ts";
+import {
+  Concern,
+  Intention,
+  Interruption,
+  LivingState,
+  MOST_THOUGHTS_A_DAY,
+  Orientation,
+  Persona,
+  PresenceSample,
+  Theme,
+  Thought,
+} from "./living.ts";
 import { BlockVersion, Dream, Dreaming, Episode, MemoryBlock, MemoryHead, MemoryIntent, MemoryUse } from "./memory.ts";
 import { Heard } from "./messages.ts";
 import { Breaker, MeterRow } from "./meter.ts";
@@ -138,6 +150,17 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // Version 1 has no deleted threads.
   THREAD: row(Thread, undefined, 2),
   TASK: row(Task),
+  PRESENCE: row(PresenceSample),
+  LIVING: row(LivingState, () => ({
+    ...{ glance: "", asked: 0, thoughts: MOST_THOUGHTS_A_DAY, noticed: {}, waiting: [], heardTo: 0 },
+  })),
+  ORIENTATION: row(Orientation),
+  THOUGHT: row(Thought),
+  THEME: row(Theme),
+  CONCERN: row(Concern),
+  INTERRUPTION: row(Interruption),
+  INTENTION: row(Intention),
+  PERSONA: row(Persona, () => ({ axes: {}, newest: 0, line: [] })),
   AGENTCLIENT: row(AgentClient),
   AGENTCALL: row(AgentCall),
   CONTEXT: row(StoredContext),

@@ -17,6 +17,9 @@ export const TOOL_NAMES = [
   "get_agenda",
   "get_watches",
   "get_nudges",
+  "get_orientation",
+  "get_thoughts",
+  "intend",
   "get_log",
   "get_reasons",
   "note_feedback",
@@ -73,6 +76,9 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_agenda: "read",
   get_watches: "read",
   get_nudges: "read",
+  get_orientation: "read",
+  get_thoughts: "read",
+  intend: "internal_write",
   get_log: "read",
   get_reasons: "read",
   note_feedback: "internal_write",
@@ -133,7 +139,7 @@ const standing = [
   "hand_over",
 ] as const;
 /** What Waldo did, why it said what it said, and how the person takes it. */
-const account = ["get_log", "get_reasons", "note_feedback"] as const;
+const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend"] as const;
 const threads = [
   "create_thread",
   "delete_message",
@@ -203,6 +209,9 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
   pre_activity_spot: [...body, "read_memory"],
   heartbeat: ["get_nudges"],
+  // The column of what runs by itself while nobody talks: it reads. Its answer is an orientation and perhaps a thought, which
+  // stay with Waldo; nothing in it reaches anybody (docs/decisions/0037).
+  ambient: ["get_orientation", "query_calendar", "get_tasks", "read_memory"],
 };
 
 /**
@@ -220,6 +229,7 @@ export const STAGING_TOOLS = [
   "undo_last",
   "hand_over",
   "note_feedback",
+  "intend",
 ] as const satisfies readonly ToolName[];
 
 /** Reads that send their arguments out of the system. The author of the arguments could use them to send data out. */

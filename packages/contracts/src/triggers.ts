@@ -17,6 +17,7 @@ export const TRIGGERS = [
   "dreaming_mode",
   "pre_activity_spot",
   "heartbeat",
+  "ambient",
 ] as const;
 export const Trigger = z.enum(TRIGGERS);
 export type Trigger = z.infer<typeof Trigger>;
@@ -28,6 +29,11 @@ export type BriefVariant = z.infer<typeof BriefVariant>;
 /** The Briefs that a schedule asks for. An event Brief comes from what happened. */
 export const ScheduledBrief = BriefVariant.exclude(["event"]);
 export type ScheduledBrief = z.infer<typeof ScheduledBrief>;
+
+/** True for a run that comes many times a day while nobody waits: it asks the cheap tier, with a small prompt. */
+export function isBackground(trigger: Trigger): boolean {
+  return trigger === "heartbeat" || trigger === "ambient";
+}
 
 /** Model calls that a run of each trigger may make (docs/sources.md, Model calls a run may make). */
 export const ITERATION_BUDGET: Record<Trigger, number> = {
@@ -44,6 +50,8 @@ export const ITERATION_BUDGET: Record<Trigger, number> = {
   pre_activity_spot: 3,
   // The first turn is plain code that looks; the last may mend an answer.
   heartbeat: 3,
+  // The same: plain code looks, and the model may look once more.
+  ambient: 3,
 };
 
 /**

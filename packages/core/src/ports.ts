@@ -182,6 +182,8 @@ export type ModelGateway = {
    * `instead` answers otherwise, and where it is absent, plain code writes.
    */
   readonly outside?: { readonly instead?: ModelGateway } | undefined;
+  /** Plain code stands for a model: it judges nothing that other plain code has not judged. */
+  readonly plain?: true;
 };
 
 /**

@@ -20,7 +20,11 @@ export const OFFLINE_MODEL = "offline-composer";
 
 /** `understanding` reads a chat. Without it the composer does only what the recipes and the lifecycle ask. */
 export function offlineComposer(understanding?: Ports["understanding"]): ModelGateway {
-  return { shape: () => "literal", converse: async (request) => reply(request, await think(request, understanding)) };
+  return {
+    plain: true,
+    shape: () => "literal",
+    converse: async (request) => reply(request, await think(request, understanding)),
+  };
 }
 
 type Thought = { readonly text: string; readonly calls: readonly ToolCall[]; readonly stop?: ModelReply["stop"] };

@@ -145,6 +145,7 @@ const RUN_OF: Readonly<Record<Trigger, string>> = {
   dreaming_mode: "The night",
   pre_activity_spot: "Before an activity",
   heartbeat: "Heartbeat of the coach",
+  ambient: "A look at the moment",
 };
 
 const ACT: Readonly<Record<PatrolAct, string>> = {
@@ -172,6 +173,7 @@ const OCCASION: Readonly<Record<Occasion, string>> = {
   dreaming_mode: "the night",
   pre_activity_spot: "the time before an activity",
   heartbeat: "a heartbeat of the coach",
+  ambient: "a look at the moment",
 };
 
 export const en = {
@@ -396,6 +398,7 @@ export const en = {
       goals: "This tells of your goals file. No language model took part.",
       review: "This is part of your weekly review. No language model took part.",
       command: "This answers your command. No language model took part.",
+      living: "Waldo noticed this, or had promised it. No language model took part.",
       silence: "Your phone told of itself before, and has been silent for a day. It is asked once.",
     } satisfies Record<Announcer, string>,
   },

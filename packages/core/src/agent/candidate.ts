@@ -34,6 +34,8 @@ const KIND: Record<Trigger, DeliveryKind> = {
   dreaming_mode: "patrol",
   pre_activity_spot: "patrol",
   heartbeat: "nudge",
+  // It says nothing to anybody.
+  ambient: "patrol",
 };
 
 /**

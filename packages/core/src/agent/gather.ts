@@ -4,7 +4,9 @@ import {
   Checkpoint,
   Heard,
   ITERATION_BUDGET,
+  isBackground,
   keys,
+  Persona,
   type PromptContext,
   type RunHeader,
   type Skill,
@@ -13,6 +15,7 @@ import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
 import { agrees, declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
+import { mannerWords } from "../living/trajectory.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
@@ -44,14 +47,15 @@ export async function gatherContext(
     store.get(keys.checkpoint(userId, date, "brief")),
     header.trigger === "user_message" ? threadBefore(ports, header) : [],
   ]);
+  const manner = isBackground(header.trigger) ? [] : await mannerFor(ports.store, header.userId);
   const heard = heardRow && Heard.parse(heardRow.body);
   const changing = await changingFor(ports, header, heard);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));
   const body = fresh && score ? fresh.body : describe(date, score, declined);
-  // A heartbeat is about goals, and its prompt is small.
-  const files = header.trigger === "heartbeat" ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
+  // What comes many times a day has a small prompt.
+  const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
   return {
     sessionId: header.runId,
     canary: canaryOf(header),
@@ -78,9 +82,16 @@ export async function gatherContext(
     iterations: ITERATION_BUDGET[header.trigger],
     ...(thread.length > 0 ? { thread } : {}),
     ...(changing ? { changing } : {}),
+    ...(manner.length > 0 ? { manner } : {}),
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };
+}
+
+/** How Waldo has come to speak to this person (living/trajectory.ts). */
+async function mannerFor(store: Ports["store"], userId: RunHeader["userId"]): Promise<string[]> {
+  const row = await store.get(keys.persona(userId));
+  return row ? mannerWords(Persona.parse(row.body).axes) : [];
 }
 
 /** What the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */

@@ -1,36 +1,46 @@
 /**
- * A heartbeat asks a model once whether to speak. So plain code makes the one look that there is before it, and the answer
- * is typed: a message, nothing, or for how long there is nothing to look at.
+ * Runs in the background ask a model once. So plain code makes the one look that there is before it, and the answer is typed:
+ * of a heartbeat a message, nothing, or for how long there is nothing to look at; of an ambient run an orientation.
  */
-import { BeatReply, type ModelStep, type RunHeader } from "@waldo/contracts";
+import { BeatReply, type ModelStep, OrientReply, type RunHeader, type ToolName, type Trigger } from "@waldo/contracts";
+import type * as z from "zod";
 import type { Transcript } from "./transcript.ts";
 
+/** What plain code looks at first. */
+const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };
+
 /** Stands for the turn in which plain code looks. */
-const LOOK: ModelStep = {
+const lookWith = (name: ToolName): ModelStep => ({
   outcome: "replied",
   rung: "L1",
   model: "plain-code",
   text: "",
-  calls: [{ id: "look-1", name: "get_nudges", args: {} }],
+  calls: [{ id: "look-1", name, args: {} }],
   stop: "tool_use",
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
-};
+});
 
 /** The look that comes before the first question, or undefined where there is none. */
 export function lookBefore({ trigger }: Pick<RunHeader, "trigger">, { turns }: Transcript): ModelStep | undefined {
-  return trigger === "heartbeat" && turns.length === 0 ? LOOK : undefined;
+  const name = LOOKS[trigger];
+  return name !== undefined && turns.length === 0 ? lookWith(name) : undefined;
 }
 
 const FENCED = /^```(?:json)?\s*|(?<!\s)\s*```$/g;
 
-/** Reads the typed answer. Returns undefined for anything else. */
-export function readBeat(text: string): BeatReply | undefined {
+function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
   try {
-    return BeatReply.safeParse(JSON.parse(text.trim().replaceAll(FENCED, ""))).data;
+    return schema.safeParse(JSON.parse(text.trim().replaceAll(FENCED, ""))).data;
   } catch {
     return undefined;
   }
 }
+
+/** Reads the typed answer of a heartbeat. Returns undefined for anything else. */
+export const readBeat = (text: string): BeatReply | undefined => readTyped(text, BeatReply);
+
+/** Reads the typed answer of an ambient run. Returns undefined for anything else. */
+export const readOrientation = (text: string): OrientReply | undefined => readTyped(text, OrientReply);
 
 /** Writes an answer as a model would: what the offline composer says of a heartbeat. */
 export function beatText(message: string | undefined): string {

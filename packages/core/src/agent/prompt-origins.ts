@@ -36,6 +36,7 @@ export const PROMPT_ORIGINS: {
   thread: (turns = []) => turns.some(({ outside }) => outside === true),
   changing: (changing) => changing?.actions.some(isFromOutside) === true,
   userText: "ours",
+  manner: "ours",
   danger: "ours",
 };
 

@@ -1,6 +1,7 @@
 /** Reads the step records of a run and turns them into a conversation. The journal is the only memory of a turn. */
 import {
   ContextStep,
+  isBackground,
   ModelStep,
   type PromptContext,
   type RunHeader,
@@ -154,7 +155,7 @@ export function evidenceIn(
     ],
     today: date,
     reply: hasWords(trigger),
-    ...(trigger === "heartbeat" ? { unasked: true } : {}),
+    ...(isBackground(trigger) ? { unasked: true } : {}),
     ...(trigger === "brief" && variant !== undefined ? { brief: variant } : {}),
   };
 }

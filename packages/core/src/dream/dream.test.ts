@@ -96,12 +96,13 @@ describe("a night", () => {
       "CONSOLIDATE",
       "SCRIBE",
       "LEARN",
+      "REFLECT",
       "ARCHIVE",
       "PRECOMPUTE",
       "CHECKPOINT",
       "COMMITMENTS",
     ]);
-    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(7).fill("done"));
+    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(8).fill("done"));
     expect(await liveBlocks(world.store, "me")).toMatchObject([
       { claim: "No calls before ten", hall: "preferences", origin: "agent" },
     ]);

@@ -6,6 +6,7 @@
  *   CONSOLIDATE  the day's sessions → one diary entry (the only phase that asks a model)
  *   SCRIBE       the inbox → the halls, then the next generation of the index
  *   LEARN        the person's feedback → how well each recipe works for them
+ *   REFLECT      thoughts → themes; talk → concerns; the manner follows the feedback by a small step
  *   ARCHIVE      what is old or has faded → the archive
  *   PRECOMPUTE   the pages tomorrow's prompts read, and the wiki
  *   CHECKPOINT   what the morning Brief will need
@@ -34,6 +35,7 @@ import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { agrees } from "../consents.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
+import { reflect } from "../living/night.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
 import { hotHistory } from "../memory/claims/history.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
@@ -118,6 +120,7 @@ const PHASES: Record<DreamTask["phase"], (ports: Ports, night: Night) => Promise
   CONSOLIDATE: consolidate,
   SCRIBE: scribe,
   LEARN: learnFrom,
+  REFLECT: reflectOn,
   ARCHIVE: archive,
   PRECOMPUTE: precompute,
   CHECKPOINT: checkpoint,
@@ -185,6 +188,11 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
 
 async function learnFrom({ store }: Ports, { userId, date, now }: Night): Promise<Done> {
   return { outcome: "done", ...(await learn(store, userId, { date, now })) };
+}
+
+async function reflectOn(ports: Ports, { userId, profile, date, now }: Night): Promise<Done> {
+  if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
+  return { outcome: "done", ...(await reflect(ports, { profile, date, now })) };
 }
 
 async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {

@@ -28,7 +28,7 @@ export function wakeCounts({ job }: Pick<WakeInput, "job">): Counts {
 }
 
 /** Phases that the scribe function runs. The agent step runs the others. */
-export const SCRIBE_PHASES = ["SCRIBE", "LEARN", "ARCHIVE"] as const satisfies readonly DreamPhase[];
+export const SCRIBE_PHASES = ["SCRIBE", "LEARN", "REFLECT", "ARCHIVE"] as const satisfies readonly DreamPhase[];
 
 /** Returns the counts of one phase of a night. The machine's last state counts with the last phase. */
 export function phaseCounts(phase: DreamPhase): Counts {

@@ -2,7 +2,7 @@
  * Decides which tier answers. The rules are plain and use only what is known before the call, so the same run takes the
  * same route. The reason goes into the journal. The first rule that holds decides.
  */
-import type { ModelTier, Trigger } from "@waldo/contracts";
+import { isBackground, type ModelTier, type Trigger } from "@waldo/contracts";
 
 /** The facts from which a route is decided. */
 export type RouteFacts = {
@@ -55,7 +55,7 @@ function asksForPlan(text: string): boolean {
  * how often it happens.
  */
 export const ROUTES: readonly Rule[] = [
-  { reason: "heartbeat", tier: "cheap", holds: ({ trigger }) => trigger === "heartbeat" },
+  { reason: "heartbeat", tier: "cheap", holds: ({ trigger }) => isBackground(trigger) },
   { reason: "day_cap", tier: "cheap", holds: ({ capped }) => capped },
   { reason: "escalation_resting", tier: "primary", holds: (facts) => facts.escalationOpen && escalates(facts) },
   {

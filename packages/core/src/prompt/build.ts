@@ -1,6 +1,6 @@
 /** Compiles the prompt of a run and limits its size. */
 
-import { type PromptContext, WaldoError } from "@waldo/contracts";
+import { isBackground, type PromptContext, WaldoError } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
 import { LAYERS, type LayerName, layerTexts, STABLE_LAYERS, threadText, userContent } from "./layers.ts";
 import { renderGovernance, renderLayer, renderTurn, renderUser } from "./shape.ts";
@@ -49,7 +49,7 @@ export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt 
     user_content: countTokens(user),
   };
   const tokens = Object.values(sizes).reduce((sum, n) => sum + n, 0);
-  const cap = context.trigger === "heartbeat" ? HEARTBEAT_TOKEN_CAP : PROMPT_TOKEN_CAP;
+  const cap = isBackground(context.trigger) ? HEARTBEAT_TOKEN_CAP : PROMPT_TOKEN_CAP;
   if (tokens > cap) {
     const [fat, size] = Object.entries(sizes).reduce((a, b) => (b[1] > a[1] ? b : a));
     throw new WaldoError(

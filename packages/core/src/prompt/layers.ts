@@ -5,9 +5,25 @@
  *   R  identity, clock_session, user content      E  memory_snapshot, user_profile     A  skills_index, approach
  *   S  tool_guidance, structure, platform         O  context_files, operations         N, S  governance
  */
-import { isFromOutside, type PromptContext, type SkillProvenance, type ThreadTurn } from "@waldo/contracts";
+import {
+  isFromOutside,
+  type PromptContext,
+  type SkillProvenance,
+  type ThreadTurn,
+  type Trigger,
+} from "@waldo/contracts";
 import { sanitise } from "../safety/sanitise.ts";
-import { APPROACH, BEAT_SHAPE, CHANGE, GENTLY, IDENTITY, REQUIREMENTS, TOOL_GUIDANCE, ZONE_APPROACH } from "./texts.ts";
+import {
+  APPROACH,
+  BEAT_SHAPE,
+  CHANGE,
+  GENTLY,
+  IDENTITY,
+  ORIENT_SHAPE,
+  REQUIREMENTS,
+  TOOL_GUIDANCE,
+  ZONE_APPROACH,
+} from "./texts.ts";
 
 export const LAYERS = [
   "identity",
@@ -49,16 +65,25 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
       c.bodyZone === undefined ? "Body zone: unknown. Say what is missing; do not guess." : ZONE_APPROACH[c.bodyZone],
       "Tools you may call:",
       ...c.tools.map((t) => `- ${t.name}: ${t.description}`),
-      c.trigger === "heartbeat" ? BEAT_SHAPE : "Output: the message itself, as plain text, and nothing around it.",
+      SHAPES[c.trigger] ?? "Output: the message itself, as plain text, and nothing around it.",
     ].join("\n"),
     operations: operations(c),
     clock_session: `Now ${c.date} ${c.localTime} (${c.timeZone}). Session ${c.sessionId}. Private mark, never to be written: ${c.canary}.`,
-    platform:
+    platform: `${mannerLine(c)}${
       c.channel === "in_app"
         ? "Read in the app: plain text, no markup."
-        : "Read in Telegram: concise prose, no markup, buttons are added by code.",
+        : "Read in Telegram: concise prose, no markup, buttons are added by code."
+    }`,
   };
 }
+
+/** The manner colours the voice; every rule of it holds as before. */
+function mannerLine({ manner = [] }: PromptContext): string {
+  return manner.length === 0 ? "" : `Within the rules above, with this person you are rather: ${manner.join(", ")}.\n`;
+}
+
+/** What is answered in a typed shape. */
+const SHAPES: Partial<Record<Trigger, string>> = { heartbeat: BEAT_SHAPE, ambient: ORIENT_SHAPE };
 
 /** Wishes are directives. All other memory is information and stands behind a fence. */
 function memorySnapshot({ directives, memory }: PromptContext): string {

@@ -36,6 +36,8 @@ export const REQUIREMENTS: Record<Exclude<Trigger, "brief">, string> & Record<`b
   pre_activity_spot: "Say in one line whether today suits the coming activity.",
   heartbeat:
     "Decide whether one of the things that get_nudges found is worth a message now. Most often none is. Answer in JSON.",
+  ambient:
+    "Judge what the person is at and what matters now, and think at most one thought. Nobody is written to. Answer in JSON.",
 };
 
 export const APPROACH: Record<Trigger, string> = {
@@ -56,7 +58,14 @@ no score, say what did not arrive, and leave it there.`,
   heartbeat: `You are a warm and direct coach: experiments and no rules, questions and no lectures, and a missed day is no failure. Ask
 yourself whether they would be glad to get this now. If not, stay quiet. A message is one or two sentences about one
 of the things found, in their own words for it.`,
+  ambient: `You are by yourself. get_orientation says what plain code senses; correct it only where what you read says otherwise.
+A thought is one to three plain sentences, true to what you saw, without a number of the body and without advice. Most
+often there is none worth keeping.`,
 };
+
+/** The shape of the answer of an ambient run. agent/orient-reply.ts reads it. */
+export const ORIENT_SHAPE =
+  'Output: one JSON object and nothing around it: {"state":"deep_work|light_work|idle|away","matters":[{"line":0,"weight":0.8}],"thought":null}, or with "thought":{"kind":"observation|reflection|realization|intention|question|memory|gratitude|frustration","text":"…","about":[0]}. The numbers of lines are those of get_orientation.';
 
 /** The shape of the answer to a heartbeat. agent/heartbeat.ts reads it. */
 export const BEAT_SHAPE =

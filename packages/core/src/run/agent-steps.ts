@@ -18,7 +18,7 @@ import {
 import * as z from "zod";
 import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
-import { lookBefore, readBeat } from "../agent/heartbeat.ts";
+import { lookBefore, readBeat, readOrientation } from "../agent/heartbeat.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
@@ -35,6 +35,7 @@ import type { Steps } from "./advance.ts";
 import { answer, answerByTemplate, callsInstead, comfort, incident, stayQuiet } from "./answer.ts";
 import { settleChange } from "./change.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
+import { orientBy, orientQuietly } from "./orient.ts";
 
 /** The tools that may set, move or end a reminder. */
 const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
@@ -139,7 +140,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   const last = transcript.turns.at(-1)?.model;
   const results = resultsOf(transcript);
   const made = madeIn(transcript);
-  const instead = (reason: string) => answerByTemplate(tick, { made, reason, context: transcript.context });
+  const instead = (reason: string) =>
+    header.trigger === "ambient"
+      ? orientQuietly(tick, reason)
+      : answerByTemplate(tick, { made, reason, context: transcript.context });
   if (last?.outcome === "unavailable" && last.errors.includes(CANARY_LEAK)) {
     // The session is over, so the person is not asked about the actions it proposed either.
     const bare = results.map(({ proposed: _, ...result }) => result);
@@ -159,6 +163,7 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   const beat = header.trigger === "heartbeat" ? readBeat(words) : undefined;
   if (header.trigger === "heartbeat" && beat === undefined) return instead("malformed");
   if (beat !== undefined && beat.action !== "message") return stayQuiet(tick, beat);
+  if (header.trigger === "ambient") return orientBy(tick, readOrientation(words), transcript);
   const settled = settle((beat?.message ?? words).trim(), evidenceIn(header, transcript), transcript, mayAsk);
   // A call asks the model once, so that it ends in time. The next call finds the same answer and asks again.
   if (settled.outcome === "repair" && run.goesOn) return { ...run, goesOn: false };

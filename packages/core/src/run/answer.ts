@@ -35,6 +35,7 @@ import { helpLine } from "../safety/crisis/danger-answer.ts";
 import { putNew } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
+import { surfaceIn } from "./surface.ts";
 import { urgentAnswer } from "./urgent.ts";
 
 /**
@@ -145,7 +146,8 @@ export async function answer(
   const profile = await loadProfile(ports.store, header.userId);
   const now = ports.clock.now();
   const inDanger = context?.danger !== undefined;
-  const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpLine(profile)}` } : judged;
+  const surfaced = inDanger ? { gated: judged, writes: [] } : await surfaceIn(ports.store, header, judged, now);
+  const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpLine(profile)}` } : surfaced.gated;
   const asked = inDanger ? [] : proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
   // The new card takes the place of the one that was changed, in one transaction. There are never both.
@@ -179,6 +181,7 @@ export async function answer(
       ...enqueueDelivery(header, profile, candidates, now),
       ...(proposal ? [proposalWrite(proposal)] : []),
       ...(superseded ?? []),
+      ...surfaced.writes,
       ...(header.trigger === "heartbeat"
         ? [{ op: "put", key: keys.last(header.userId, "nudge"), body: { at: now } } as const]
         : []),

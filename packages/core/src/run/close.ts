@@ -3,6 +3,7 @@ import {
   DeliveredStep,
   type Episode,
   GatedStep,
+  isBackground,
   keys,
   type MemoryUse,
   type RunHeader,
@@ -42,8 +43,8 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
   // What is said about danger stays in the thread. No diary, review or page repeats it.
   const isSaid = !wasTooLate(steps);
   const isPlain = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
-  // What a heartbeat says never becomes memory.
-  const kept = isPlain && header.trigger !== "heartbeat" && (await agrees(ports.store, header.userId, "memory"));
+  // What a heartbeat says never becomes memory, and an ambient run says nothing.
+  const kept = isPlain && !isBackground(header.trigger) && (await agrees(ports.store, header.userId, "memory"));
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   const done = await commit(tick, {
     to: "DONE",

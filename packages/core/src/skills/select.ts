@@ -29,6 +29,7 @@ export const TOP_SKILLS: Record<Trigger, number> = {
   dreaming_mode: 3,
   pre_activity_spot: 3,
   heartbeat: 1,
+  ambient: 1,
 };
 
 /** What is known of the moment. An absent value is unknown, and no condition on it holds. */

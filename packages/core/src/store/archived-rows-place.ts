@@ -24,6 +24,7 @@ export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
   switch (kind) {
     case "episodes":
     case "patrol":
+    case "thoughts":
       return rows.map((row) => alone(row, Number(part(row, 1))));
     case "dreams":
       return rows.map((row) => alone(row, Date.parse(dateOfDream(part(row, 1)))));

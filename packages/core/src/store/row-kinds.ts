@@ -14,7 +14,7 @@
 import { type Key, keys, kindOf, type UserId } from "@waldo/contracts";
 
 /** What the archive keeps of one person, each kind in a folder with its name. */
-export const ARCHIVE_KINDS = ["episodes", "patrol", "runs", "dreams", "memory-history"] as const;
+export const ARCHIVE_KINDS = ["episodes", "patrol", "runs", "dreams", "memory-history", "thoughts"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
 export type RowKind = {
@@ -32,6 +32,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   // Events. They are written once.
   EPISODE: { keep: "append-only", archive: "episodes", open: ["at"] },
   PATROL: { keep: "append-only", archive: "patrol", open: ["at", "act"] },
+  THOUGHT: { keep: "append-only", archive: "thoughts", open: ["at", "kind", "by"] },
   STEP: { keep: "append-only", archive: "runs", open: ["runId", "step", "from", "to", "at", "tookMs"] },
   BLOCKVERSION: { keep: "append-only", archive: "memory-history" },
   INCIDENT: { keep: "append-only", open: ["at", "runId"] },
@@ -113,6 +114,12 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   RECIPE: { keep: "kept", open: "all" },
   GOALS: { keep: "kept", open: ["revision", "at", "by"] },
   COACH: { keep: "kept", open: ["beatAt"] },
+  LIVING: { keep: "kept", open: ["date", "asked", "thoughts"] },
+  THEME: { keep: "kept", open: ["date"] },
+  CONCERN: { keep: "kept", open: ["id", "kind", "touchedAt", "touches", "createdAt"] },
+  INTERRUPTION: { keep: "kept", open: ["at", "kind", "mode", "label"] },
+  INTENTION: { keep: "kept", open: ["id", "state", "dueAt", "tries", "createdAt", "updatedAt"] },
+  PERSONA: { keep: "kept" },
   AGENTCLIENT: { keep: "kept", open: ["agentId", "rights", "createdAt", "lastAt", "revokedAt"] },
   // Its text may move to the archive; then the row says where it is.
   CONTEXT: { keep: "kept", open: ["id", "at", "origin", "depth", "accessCount", "lastAccess"] },
@@ -146,6 +153,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   WAITING: { keep: "transient", open: "all" },
   OUTBOXDUE: { keep: "transient", open: "all" },
   PING: { keep: "transient", open: "all" },
+  PRESENCE: { keep: "transient", open: ["at"] },
+  ORIENTATION: { keep: "transient", open: ["at"] },
   CHANGING: { keep: "transient", open: "all" },
   HEARD: { keep: "transient" },
   FEEDBACK: { keep: "transient" },

@@ -5,6 +5,7 @@
  */
 import {
   type EpochMs,
+  isError,
   type RunId,
   type SensedWake,
   SILENT_DAYS,
@@ -76,6 +77,7 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const resumed = await sweepRuns(ports, userId, lease);
   const flushed = await flushDue(ports, userId);
   const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one, resumed, flushed)));
+  if (job === "patrol") await aroundIt(ports, wake);
   const now = ports.clock.now();
   return {
     ...outcome,
@@ -83,6 +85,18 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
     ...((await hasDueCalendars(ports.store, userId, now)) ? { calendars: true } : {}),
     ...((await duePulls(ports.store, userId, now)).length > 0 ? { wearables: true } : {}),
   };
+}
+
+/** A turn of the ambient loop. One that fails holds up no look of the patrol. */
+async function aroundIt(ports: Ports, { userId, date }: SensedWake): Promise<void> {
+  const profile = await findProfile(ports.store, userId);
+  if (!profile) return;
+  try {
+    await (await import("./ambient.ts")).ambientTurn(ports, profile, date);
+  } catch (error) {
+    if (isError(error, "StoreUnavailable")) throw error;
+    ports.log("error", "living.failed", { error: error instanceof Error ? error.name : "unknown" });
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   MemoryBlock,
   OutboxRow,
   PING_DAYS,
+  PRESENCE_DAYS,
   RunHeader,
   Session,
   TERMINAL_STATES,
@@ -78,6 +79,14 @@ export const RETENTION: readonly RetentionRule[] = [
     leastDays: 2,
     to: "patrol",
     due: byKey((userId, at) => keys.patrol.between(userId, [], [at])),
+  },
+  // The themes of the nights stay.
+  {
+    rows: keys.thought.kind,
+    hotDays: 90,
+    leastDays: 14,
+    to: "thoughts",
+    due: byKey((userId, at) => keys.thought.between(userId, [], [at])),
   },
   // A run's row makes its event happen once. A scheduler repeats events for up to 24 hours, so the row must stay
   // longer.
@@ -142,6 +151,18 @@ export const RETENTION: readonly RetentionRule[] = [
     hotDays: PING_DAYS,
     to: "cleared",
     due: byKey((userId, at) => keys.ping.between(userId, [], [at])),
+  },
+  {
+    rows: keys.presence.kind,
+    hotDays: PRESENCE_DAYS,
+    to: "cleared",
+    due: byKey((userId, at) => keys.presence.between(userId, [], [at])),
+  },
+  {
+    rows: keys.orientation.kind,
+    hotDays: 30,
+    to: "cleared",
+    due: byKey((userId, at) => keys.orientation.between(userId, [], [at])),
   },
   {
     rows: keys.door.kind,

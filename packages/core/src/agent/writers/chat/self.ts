@@ -71,6 +71,7 @@ const SOURCE_WORDS: Readonly<Record<string, string>> = {
   search_episodes: "my diary",
   update_memory: "what you told me",
   watch: "your reminders",
+  get_thoughts: "my own notes",
   note_feedback: "how you found my words",
   owner: "your own words",
   known: "what I know of you",
@@ -87,6 +88,45 @@ const whySaid = calling(
     return sources.length === 0 ? { say: "words" } : { say: "found", words: { sources: listed(sources) } };
   },
 );
+
+const Thoughts = z.object({
+  thoughts: z.array(z.object({ on: z.string(), text: z.string() })),
+  themes: z.array(z.object({ title: z.string() })),
+  outside: z.boolean(),
+});
+/** The most thoughts that one answer tells, the latest. */
+const MOST_THOUGHTS = 3;
+const THINK: Ask = { name: "get_thoughts", args: {} };
+
+const thinking = calling(
+  () => [THINK],
+  (scene) => {
+    const result = resultOf(scene, THINK);
+    const found = result?.ok ? Thoughts.safeParse(result.value).data : undefined;
+    if (found === undefined) return { say: "failed" };
+    const told = found.thoughts.slice(-MOST_THOUGHTS);
+    if (told.length === 0) return { say: "nothing" };
+    const theme = found.themes.at(-1)?.title;
+    const said = told.map(({ on, text }) => `${on === scene.told.date ? "Today" : spokenDate(on)}: ${text}`);
+    const lead = theme === undefined ? undefined : `Mostly of this: ${theme}.`;
+    return { say: "found", words: { text: together(lead, said.join(" ")) ?? "" } };
+  },
+);
+
+/** The time of a look when the person names a day alone. */
+const LOOK_TIME = "10:00";
+
+const lookAgain: ChatWriter = (scene) => {
+  const { text, when } = scene.slots[0];
+  if (text === undefined) return { say: when === undefined ? "askWhat" : "askText" };
+  if (when?.on !== "once") return { say: "askWhen" };
+  const set: Ask = { name: "intend", args: { about: text, date: when.date, time: when.time ?? LOOK_TIME } };
+  const ask = unmade(scene, [set]);
+  if (ask.length > 0) return { ask };
+  if (!resultOf(scene, set)?.ok) return { say: "failed" };
+  const [what, day] = [scene.quote(text), dayWords(when.date, scene.told.date)];
+  return what === undefined ? { say: "doneUnquoted", words: { day } } : { say: "done", words: { what, day } };
+};
 
 /** What a message is called when the person says how they found it. */
 const MESSAGE_WORDS: Readonly<Record<string, string>> = {
@@ -181,6 +221,8 @@ export const SELF_WRITERS = {
   "what-is-form": fixed,
   "what-did-you-do": whatDidYouDo,
   "why-said": whySaid,
+  thinking,
+  "look-again": lookAgain,
   praise: thumb("up"),
   blame: thumb("down"),
   "quiet-until": quietUntil,

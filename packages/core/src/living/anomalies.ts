@@ -1,0 +1,210 @@
+/**
+ * What is not as usual: plain rules over presence, concerns, goals, tasks, the calendar and Form's zone. Each has a key, so
+ * it is noticed once and rests. Words of the body are its zone and nothing else. Pure.
+ */
+import type {
+  Anomaly,
+  AnomalyKind,
+  CalendarEvent,
+  Concern,
+  EpochMs,
+  Goals,
+  LocalDate,
+  Severity,
+  Task,
+  Zone,
+} from "@waldo/contracts";
+import { quoted } from "../agent/writers/phrase.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS } from "../time.ts";
+import type { Presence } from "./presence.ts";
+import type { Standing } from "./user-state.ts";
+
+export type Facts = {
+  readonly now: EpochMs;
+  readonly date: LocalDate;
+  readonly presence: Presence;
+  readonly standing: Standing;
+  readonly zone?: Zone | undefined;
+  /** Hours of the rest of the day that events take. */
+  readonly busyHours: number;
+  readonly concerns: readonly Concern[];
+  readonly goals: Goals;
+  /** The person's own open tasks. */
+  readonly tasks: readonly Task[];
+};
+
+/** For how many hours each kind rests after it was noticed. */
+export const REST_HOURS: Record<AnomalyKind, number> = {
+  up_late: 20,
+  long_session: 6,
+  machine_full: 12,
+  machine_hot: 12,
+  spent_and_busy: 20,
+  goal_untouched: 72,
+  task_due: 20,
+  event_soon: 2,
+  quiet_person: 72,
+};
+
+/** Work without a break is long after so many hours, and too long after so many. */
+const [LONG_HOURS, TOO_LONG_HOURS] = [3, 5];
+const FULL_PERCENT = 95;
+const HOT_CELSIUS = 85;
+const BUSY_HOURS = 4;
+const UNTOUCHED_DAYS = 5;
+const QUIET_DAYS = 3;
+/** An event is soon, and very soon. */
+const [SOON_MS, NOW_MS] = [30 * MINUTE_MS, 8 * MINUTE_MS];
+
+/** Returns what is not as usual, the gravest first. */
+export function anomaliesOf(facts: Facts): Anomaly[] {
+  const found = [upLate, longSession, machine, spentAndBusy, goalUntouched, taskDue, eventSoon, quietPerson];
+  return found
+    .flatMap((rule) => rule(facts))
+    .sort((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity] || (a.key < b.key ? -1 : 1))
+    .slice(0, 8);
+}
+
+export const GRAVITY: Record<Severity, number> = { interesting: 0, notable: 1, concerning: 2, urgent: 3 };
+
+type Rule = (facts: Facts) => Anomaly[];
+
+const PRESENT = ["deep_work", "light_work"];
+
+const upLate: Rule = ({ date, presence, standing }) => {
+  const { hour, asleep } = presence;
+  if (!PRESENT.includes(standing.state) || !asleep || (hour !== "late_night" && hour !== "deep_night")) return [];
+  const isDeep = hour === "deep_night";
+  return [
+    {
+      key: `up_late-${date}-${hour}`,
+      kind: "up_late",
+      severity: isDeep ? "notable" : "interesting",
+      words: isDeep
+        ? "You were still up in the deepest part of the night."
+        : "You were up past your usual time for sleep.",
+      saw: [{ kind: "presence", id: hour }],
+    },
+  ];
+};
+
+const longSession: Rule = ({ now, date, presence, standing }) => {
+  const hours = presence.sessionFrom === undefined ? 0 : (now - presence.sessionFrom) / HOUR_MS;
+  if (standing.state !== "deep_work" || hours < LONG_HOURS) return [];
+  const isTooLong = hours >= TOO_LONG_HOURS;
+  return [
+    {
+      key: `long_session-${date}-${isTooLong ? TOO_LONG_HOURS : LONG_HOURS}`,
+      kind: "long_session",
+      severity: isTooLong ? "notable" : "interesting",
+      words: `You worked for over ${isTooLong ? "five" : "three"} hours without a break.`,
+      saw: [{ kind: "presence", id: `session-${presence.sessionFrom}` }],
+    },
+  ];
+};
+
+const machine: Rule = ({ date, presence: { machine: sense } }) => {
+  if (!sense) return [];
+  const found: Anomaly[] = [];
+  if (sense.memoryPercent >= FULL_PERCENT)
+    found.push({
+      key: `machine_full-${date}`,
+      kind: "machine_full",
+      severity: "notable",
+      words: "Your machine had almost no memory left.",
+      saw: [{ kind: "machine", id: "memory" }],
+    });
+  if ((sense.gpuCelsius ?? 0) >= HOT_CELSIUS)
+    found.push({
+      key: `machine_hot-${date}`,
+      kind: "machine_hot",
+      severity: "notable",
+      words: "The graphics card of your machine ran hot.",
+      saw: [{ kind: "machine", id: "gpu" }],
+    });
+  return found;
+};
+
+const spentAndBusy: Rule = ({ date, zone, busyHours, presence }) =>
+  zone === "depleted" && busyHours >= BUSY_HOURS && presence.hour === "day"
+    ? [
+        {
+          key: `spent_and_busy-${date}`,
+          kind: "spent_and_busy",
+          severity: "notable",
+          words: "Your day is full and your body is depleted.",
+          saw: [
+            { kind: "form", id: date },
+            { kind: "event", id: "day" },
+          ],
+        },
+      ]
+    : [];
+
+const goalUntouched: Rule = ({ now, concerns }) =>
+  concerns
+    .filter(({ kind, from, mutedAt, touchedAt }) => {
+      const days = elapsed(touchedAt, now) / DAY_MS;
+      return kind === "project" && from.kind === "goal" && mutedAt === undefined && days >= UNTOUCHED_DAYS && days < 30;
+    })
+    .slice(0, 1)
+    .map(({ id, summary, touchedAt }) => ({
+      key: `goal_untouched-${id}`,
+      kind: "goal_untouched",
+      severity: "interesting",
+      words: `Nothing has touched “${summary}” for ${Math.floor((now - touchedAt) / DAY_MS)} days.`,
+      saw: [{ kind: "concern", id }],
+    }));
+
+const taskDue: Rule = ({ date, tasks, presence }) =>
+  tasks
+    .filter(({ due }) => due === date)
+    .slice(0, 1)
+    .filter(() => presence.hour === "evening")
+    .map(({ taskId, title }) => ({
+      key: `task_due-${taskId}`,
+      kind: "task_due",
+      severity: "concerning",
+      words: `“${title}” is due today and still open.`,
+      saw: [{ kind: "task", id: taskId }],
+    }));
+
+/** Somebody who is at something else may forget what begins now. */
+const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
+  if (!next || asleep || next.start - now > SOON_MS || standing.state !== "deep_work") return [];
+  const isNow = next.start - now <= NOW_MS;
+  const { title, outside } = titleOf(next);
+  return [
+    {
+      key: `event_soon-${next.eventId}-${isNow ? "now" : "soon"}`,
+      kind: "event_soon",
+      severity: isNow ? "urgent" : "interesting",
+      words: isNow ? `${title} begins in a few minutes.` : `${title} begins within half an hour.`,
+      saw: [{ kind: "event", id: next.eventId }],
+      ...(outside ? { outside } : {}),
+    },
+  ];
+};
+
+/** A title from outside is quoted, or left out where a message may not hold it. */
+function titleOf({ title, origin }: CalendarEvent): { readonly title: string; readonly outside?: true } {
+  if (origin === "agent") return { title: `“${title}”` };
+  const said = quoted(sanitise({ text: title, origin: "untrusted" }, "user").text);
+  return said === undefined ? { title: "An event" } : { title: said, outside: true };
+}
+
+const quietPerson: Rule = ({ now, presence: { heardAt, asleep } }) => {
+  const days = elapsed(heardAt, now) / DAY_MS;
+  return heardAt === undefined || asleep || days < QUIET_DAYS || days >= 14
+    ? []
+    : [
+        {
+          key: `quiet_person-${heardAt}`,
+          kind: "quiet_person",
+          severity: "interesting",
+          words: "You have not said anything for three days.",
+          saw: [{ kind: "message", id: String(heardAt) }],
+        },
+      ];
+};

@@ -1,0 +1,120 @@
+/**
+ * What Waldo stays concerned with, as rows. Concerns come from goals, tasks and talk; words, tasks, goals and the calendar
+ * touch them. Nothing here deletes one.
+ */
+import {
+  type CalendarEvent,
+  Concern,
+  type ConcernKind,
+  type EpochMs,
+  type Goals,
+  isOwn,
+  keys,
+  MOST_CONCERN_CHARS,
+  MOST_CONCERNS,
+  type Saw,
+  type Task,
+  type UserId,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
+import type { Store, Write } from "../ports.ts";
+import { putNew, putOver } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+
+export type ConcernRow = { readonly concern: Concern; readonly version: number };
+
+/** Reads every concern of a person: at most {@link MOST_CONCERNS}. */
+export async function loadConcerns(store: Store, userId: UserId): Promise<ConcernRow[]> {
+  const found: ConcernRow[] = [];
+  for await (const { body, version } of queryAll(store, keys.concern.all(userId)))
+    found.push({ concern: Concern.parse(body), version });
+  return found;
+}
+
+/** Something that may become a concern, or touch the one that it already is. */
+export type Seed = {
+  readonly kind: ConcernKind;
+  readonly summary: string;
+  readonly from: Saw;
+  readonly by: Concern["touchedBy"];
+};
+
+/** The concerns that the person's own goals and tasks name. */
+export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
+  const goal = (kind: ConcernKind, summary: string): Seed => ({
+    ...{ kind, summary, by: "seed" },
+    from: { kind: "goal", id: digest(summary).slice(0, 12) },
+  });
+  return [
+    ...[...goals.quarter, ...goals.week].map((text) => goal("project", text)),
+    ...goals.commitments.map((text) => goal("household", text)),
+    ...goals.people.map(({ name }) => goal("conversation", name)),
+    ...tasks
+      .filter((one) => one.status === "open" && one.due !== undefined && isOwn(one))
+      .map(
+        ({ taskId, title }): Seed => ({
+          ...{ kind: "reminder", summary: title, by: "seed" },
+          from: { kind: "task", id: taskId },
+        }),
+      ),
+  ];
+}
+
+/** Returns the id of a concern: the same words of the same kind are the same concern. */
+function concernIdOf({ kind, summary }: Pick<Seed, "kind" | "summary">): string {
+  return `c-${digest(kind, meaningfulWords(summary).join(" ") || summary).slice(0, 12)}`;
+}
+
+/** Returns the writes of the seeds that are not yet concerns. A concern that is there is left as it is. */
+export function seedWrites(
+  userId: UserId,
+  seeds: readonly Seed[],
+  known: readonly ConcernRow[],
+  now: EpochMs,
+): { readonly writes: readonly Write[]; readonly concerns: readonly Concern[] } {
+  const ids = new Set(known.map(({ concern }) => concern.id));
+  const fresh = new Map<string, Concern>();
+  for (const seed of seeds) {
+    const id = concernIdOf(seed);
+    if (ids.has(id) || ids.size + fresh.size >= MOST_CONCERNS) continue;
+    fresh.set(id, {
+      ...{ id, kind: seed.kind, summary: seed.summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
+      ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: "owner", createdAt: now },
+    });
+  }
+  const concerns = [...fresh.values()];
+  return { concerns, writes: concerns.map((one) => putNew(keys.concern(userId, one.id), one)) };
+}
+
+/** Words that touch: who said them and when. */
+export type Touch = { readonly text: string; readonly by: Concern["touchedBy"]; readonly at: EpochMs };
+
+/** How much of the meaning of a concern a text must name to touch it. */
+const ABOUT = 0.6;
+
+/** Returns whether a text is about a concern: it holds most of its meaningful words, in this form or another. */
+export function touches(text: string, { summary }: Pick<Concern, "summary">): boolean {
+  const meant = meaningfulWords(summary);
+  return meant.length > 0 && sharedForms(meant, wordList(text)) >= Math.ceil(ABOUT * meant.length);
+}
+
+/** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
+export function touched(known: readonly ConcernRow[], words: readonly Touch[]): ConcernRow[] {
+  return known.flatMap(({ concern, version }) => {
+    const hits = words.filter(({ text, at }) => at > concern.touchedAt && touches(text, concern));
+    const last = hits.sort((a, b) => a.at - b.at).at(-1);
+    if (last === undefined) return [];
+    const next = { ...concern, touchedAt: last.at, touchedBy: last.by, touches: concern.touches + hits.length };
+    return [{ concern: next, version }];
+  });
+}
+
+export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Write[] {
+  return rows.map(({ concern, version }) => putOver({ version }, keys.concern(userId, concern.id), concern));
+}
+
+/** What an event of the calendar touches: when it begins. A title of others makes no concern, it only touches one. */
+export function touchOf({ title, start }: CalendarEvent, now: EpochMs): Touch {
+  return { text: title, by: "calendar", at: Math.min(start, now) };
+}

@@ -1,0 +1,245 @@
+/**
+ * One turn of the ambient loop: it senses, orients, and does the one thing that the moment asks for. All that it decides
+ * commits together under the version of one row, so it may run twice, at once or again, and happens once.
+ *
+ *   glance   four small reads; the same glance as before ends here and writes nothing
+ *   orient   concerns, goals, tasks, calendar, zone; the same orientation as before is not written again
+ *   act      idle and observe: nothing · journal: a thought · surface: it waits for the next conversation ·
+ *            interrupt: urgent only, in shadow first · maintain: what needs no one
+ *
+ * It sends nothing but an interruption that the person has allowed.
+ */
+import {
+  type Concern,
+  type EpochMs,
+  keys,
+  LIVING_DEFAULT,
+  LivingState,
+  type LocalDate,
+  MOST_THOUGHTS_A_DAY,
+  type Orientation,
+  type Profile,
+  type Thought,
+  type TriggerEvent,
+  type UserId,
+} from "@waldo/contracts";
+import { agrees } from "../consents.ts";
+import { runIdFor } from "../digest.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import type { Ports, Write } from "../ports.ts";
+import { putNew, putOver, retryConflicts } from "../store/cas.ts";
+import { DAY_MS } from "../time.ts";
+import type { Facts } from "./anomalies.ts";
+import { concernWrites, seedsOf, seedWrites, touched } from "./concerns.ts";
+import { type Ground, loadGround, moodOf } from "./ground.ts";
+import { interruptionOf } from "./interrupt.ts";
+import { glanceOf, orient } from "./orient.ts";
+import { loadPresence, type Presence } from "./presence.ts";
+import { salienceAt } from "./salience.ts";
+import { candidatesOf, firstNew } from "./thinking.ts";
+import { type Standing, standingOf } from "./user-state.ts";
+import { addWaiting, stillWaiting } from "./waiting.ts";
+
+/** Nothing is remembered as noticed for longer. */
+const NOTICED_DAYS = 14;
+/** The most concerns that one turn begins with. The rest waits for the next. */
+const MOST_SEEDS = 40;
+
+const EMPTY: LivingState = { glance: "", asked: 0, thoughts: 0, noticed: {}, waiting: [], heardTo: 0 };
+
+export type Cycle =
+  | { readonly outcome: "off" | "free" }
+  | {
+      /** `same`: it looked, and the orientation is what it was. */
+      readonly outcome: "same" | "oriented";
+      readonly orientation: Orientation;
+      readonly thought?: Thought;
+      /** Set when an interruption waits to be sent. */
+      readonly said?: true;
+    };
+
+/** Starts the run of an event; `cause` commits with it. Absent: no model is asked. */
+export type Start = (event: TriggerEvent, date: LocalDate, cause: readonly Write[]) => Promise<unknown>;
+
+/** A model is asked at most so often a day. */
+export const MOST_ASKED_A_DAY = 8;
+
+type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;
+
+/** Runs one turn for a person. `ports` are narrowed to what the person agrees to (agreed.ts). Throws what the store throws. */
+export async function ambientCycle(ports: Needs, profile: Profile, start?: Start): Promise<Cycle> {
+  const choice = profile.living ?? LIVING_DEFAULT;
+  if (!choice.on || !(await agrees(ports.store, profile.userId, "memory"))) return { outcome: "off" };
+  return retryConflicts(() => turn(ports, profile, ports.model.plain ? undefined : start));
+}
+
+async function turn({ store, clock, log }: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {
+  const { userId } = profile;
+  const now = clock.now();
+  const key = keys.living(userId);
+  const row = await store.get(key);
+  const state = row ? LivingState.parse(row.body) : EMPTY;
+  const presence = await loadPresence(store, profile, now, state);
+  const standing = standingOf(presence);
+  const glance = glanceOf(presence, standing);
+  if (glance === state.glance) return { outcome: "free" };
+  const ground = await loadGround(store, profile, Math.min(state.heardTo, now), now);
+  const today = state.date === ground.date ? state : { ...state, date: ground.date, asked: 0, thoughts: 0 };
+  const { cycle, writes, ...made } = await decide(store, profile, { now, state: today, presence, standing, ground });
+  const { sessionFrom: _, activeAt: __, ...rest } = made.state;
+  const { sessionFrom, activeAt } = presence;
+  const session = {
+    ...(sessionFrom === undefined ? {} : { sessionFrom }),
+    ...(activeAt === undefined ? {} : { activeAt }),
+  };
+  const next: LivingState = { ...rest, glance, heardTo: now, ...session };
+  const event = start && isWorthAsking(cycle, next) ? askOf(userId, now) : undefined;
+  if (start && event) {
+    const asking: LivingState = { ...next, asked: next.asked + 1, askedRun: runIdFor(event) };
+    await start(event, ground.date, [putOver(row, key, asking), ...writes]);
+  } else await store.transact([putOver(row, key, next), ...writes]);
+  const { disposition, state: at, anomalies } = cycle.orientation;
+  if (cycle.outcome === "oriented")
+    log("info", "living.oriented", { disposition, state: at, anomalies: anomalies.length });
+  return cycle;
+}
+
+/** Nobody is asked of an empty room, or in the deep of the night. */
+function isWorthAsking({ outcome, orientation }: Decided["cycle"], { asked }: LivingState): boolean {
+  const { state, hour, salience } = orientation;
+  const isThere = state !== "away" && hour !== "deep_night";
+  return outcome === "oriented" && isThere && salience.length > 0 && asked < MOST_ASKED_A_DAY;
+}
+
+const askOf = (userId: UserId, now: EpochMs): TriggerEvent => ({
+  ...{ userId, trigger: "ambient", nonce: `orient-${now}`, occurredAt: now },
+});
+
+type Looked = {
+  readonly now: EpochMs;
+  readonly state: LivingState;
+  readonly presence: Presence;
+  readonly standing: Standing;
+  readonly ground: Ground;
+};
+
+type Decided = {
+  readonly state: LivingState;
+  readonly writes: readonly Write[];
+  readonly cycle: Extract<Cycle, { readonly orientation: Orientation }>;
+};
+
+async function decide(store: Ports["store"], profile: Profile, looked: Looked): Promise<Decided> {
+  const { now, state, presence, standing, ground } = looked;
+  const { userId } = profile;
+  const { zone, busyHours, goals, tasks, date } = ground;
+  const lately = touched(ground.concerns, ground.words);
+  const seeded = seedWrites(userId, seedsOf(goals, tasks).slice(0, MOST_SEEDS), ground.concerns, now);
+  const concerns = [...allOf(ground, lately), ...seeded.concerns];
+  const facts: Facts = { now, date, presence, standing, zone, busyHours, concerns, goals, tasks };
+  const mood = moodOf(ground.taken);
+  const full = orient(facts, { mood, noticed: state.noticed, thoughtsToday: state.thoughts, before: state.last });
+  const orientation = await heeded(store, userId, full);
+  const upkeep = [...concernWrites(userId, lately), ...seeded.writes];
+  if (orientation.signature === state.last?.signature && orientation.anomalies.length === 0)
+    return { state, writes: upkeep, cycle: { outcome: "same", orientation } };
+
+  const thought = thoughtOf(
+    looked,
+    orientation,
+    concerns,
+    lately.map(({ concern }) => concern),
+  );
+  const acted = await act(store, profile, looked, orientation);
+  return {
+    state: {
+      ...state,
+      last: orientation,
+      thoughts: state.thoughts + (thought ? 1 : 0),
+      noticed: { ...kept(state.noticed, now), ...noticed(orientation) },
+      waiting: acted.waiting,
+    },
+    writes: [
+      putNew(keys.orientation(userId, now), orientation),
+      ...(thought ? [putNew(keys.thought(userId, now, thought.topic), thought)] : []),
+      ...upkeep,
+      ...acted.writes,
+    ],
+    cycle: {
+      ...{ outcome: "oriented", orientation },
+      ...(thought ? { thought } : {}),
+      ...(acted.said ? { said: true } : {}),
+    },
+  };
+}
+
+/** What the person asked not to hear of is not noticed. */
+async function heeded(store: Ports["store"], userId: string, orientation: Orientation): Promise<Orientation> {
+  if (orientation.anomalies.length === 0) return orientation;
+  const muted = await mutedTopics(store, userId);
+  const anomalies = orientation.anomalies.filter(({ words }) => !isMuted(muted, words));
+  if (anomalies.length === orientation.anomalies.length) return orientation;
+  const rest = anomalies.length === 0 ? { disposition: "observe" as const, why: "You asked not to hear of that." } : {};
+  return { ...orientation, anomalies, ...rest };
+}
+
+/** The concerns as the words of this turn leave them. */
+function allOf({ concerns }: Ground, lately: readonly { readonly concern: Concern }[]): Concern[] {
+  const now = new Map(lately.map(({ concern }) => [concern.id, concern]));
+  return concerns.map(({ concern }) => now.get(concern.id) ?? concern);
+}
+
+function thoughtOf(
+  { now, state, standing, ground }: Looked,
+  { anomalies, disposition, mood }: Orientation,
+  concerns: readonly Concern[],
+  touchedToday: readonly Concern[],
+): Thought | undefined {
+  if (state.thoughts >= MOST_THOUGHTS_A_DAY || disposition === "idle") return undefined;
+  const { intentions, taken, thoughts } = ground;
+  const candidates = candidatesOf({
+    ...{ now, anomalies, concerns, intentions, taken },
+    state: standing.state,
+    touchedToday: touchedToday.filter((one) => one.mutedAt === undefined),
+    reminds: remindedOf(ground, touchedToday, now),
+  });
+  return firstNew(candidates, thoughts, { now, mood, by: "rules" });
+}
+
+/** A concern that talk has brought back after it had gone quiet, beside another of its kind that is quiet still. */
+function remindedOf({ concerns }: Ground, touchedToday: readonly Concern[], now: EpochMs) {
+  const known = concerns.map(({ concern }) => concern);
+  const isQuiet = (one: Concern) => salienceAt(one, now) !== "active" && one.mutedAt === undefined;
+  const by = touchedToday.find(({ id }) => known.some((one) => one.id === id && isQuiet(one)));
+  const of = by && known.find((one) => one.id !== by.id && one.kind === by.kind && isQuiet(one));
+  return by && of ? { of, by } : undefined;
+}
+
+type Acted = { readonly waiting: LivingState["waiting"]; readonly writes: readonly Write[]; readonly said: boolean };
+
+async function act(
+  store: Ports["store"],
+  profile: Profile,
+  { now, state, ground }: Looked,
+  { disposition, anomalies }: Orientation,
+): Promise<Acted> {
+  const choice = profile.living ?? LIVING_DEFAULT;
+  const waiting = stillWaiting(state.waiting, now);
+  const [gravest] = anomalies;
+  if (disposition === "surface" && gravest)
+    return { waiting: addWaiting(waiting, gravest, now), writes: [], said: false };
+  if (disposition === "interrupt" && gravest)
+    return {
+      waiting,
+      ...(await interruptionOf(store, { profile, choice, anomaly: gravest, date: ground.date, now })),
+    };
+  return { waiting, writes: [], said: false };
+}
+
+function noticed({ anomalies, at }: Orientation): Record<string, EpochMs> {
+  return Object.fromEntries(anomalies.map(({ key }) => [key, at]));
+}
+
+function kept(before: Readonly<Record<string, EpochMs>>, now: EpochMs): Record<string, EpochMs> {
+  return Object.fromEntries(Object.entries(before).filter(([, at]) => now - at < NOTICED_DAYS * DAY_MS && at <= now));
+}

@@ -1,0 +1,131 @@
+/** Reads what an orientation and a thought are made of. It is read only when a first look saw a change. */
+import {
+  type CalendarEvent,
+  type EpochMs,
+  Feedback,
+  type Goals,
+  Intention,
+  isOwn,
+  keys,
+  type LocalDate,
+  Message,
+  type Mood,
+  type Profile,
+  type Task,
+  Thought,
+  type UserId,
+  type Zone,
+} from "@waldo/contracts";
+import { eventsBetween } from "../calendar/rows.ts";
+import { goalsInForce } from "../goals/stored.ts";
+import { findScore } from "../health/ledger.ts";
+import type { Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { addDays, DAY_MS, HOUR_MS, instantAt, localDate } from "../time.ts";
+import { listTasks } from "../tools/tasks.ts";
+import { type ConcernRow, loadConcerns, type Touch, touchOf } from "./concerns.ts";
+
+const MOST_TASKS = 100;
+const MOST_MESSAGES = 60;
+const FEEDBACK_DAYS = 3;
+const THOUGHT_DAYS = 8;
+
+export type Ground = {
+  readonly date: LocalDate;
+  readonly concerns: readonly ConcernRow[];
+  readonly goals: Goals;
+  /** Open tasks of the person's own words. */
+  readonly tasks: readonly Task[];
+  readonly zone?: Zone | undefined;
+  readonly busyHours: number;
+  /** What has touched concerns since the last look. */
+  readonly words: readonly Touch[];
+  readonly thoughts: readonly Thought[];
+  readonly intentions: readonly Intention[];
+  readonly taken: Taken;
+};
+
+/** How the person took what was said in the last days. `latest` names the newest of it. */
+export type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
+
+export async function loadGround(store: Store, profile: Profile, since: EpochMs, now: EpochMs): Promise<Ground> {
+  const { userId, timeZone } = profile;
+  const date = localDate(now, timeZone);
+  const ends = instantAt(addDays(date, 1), "00:00", timeZone);
+  const [concerns, goals, tasks, score, events, said, thoughts, intentions, taken] = await Promise.all([
+    loadConcerns(store, userId),
+    goalsInForce(store, userId),
+    listTasks(store, userId, MOST_TASKS),
+    findScore(store, userId, date),
+    eventsBetween(store, userId, now, ends),
+    saidSince(store, userId, since, now),
+    thoughtsSince(store, userId, now - THOUGHT_DAYS * DAY_MS),
+    openIntentions(store, userId),
+    takenLately(store, userId, now),
+  ]);
+  const own = tasks.filter((one) => one.status === "open" && isOwn(one));
+  const changed = tasks
+    .filter((one) => isOwn(one) && one.updatedAt > since && one.updatedAt <= now)
+    .map(({ title, updatedAt }): Touch => ({ text: title, by: "task", at: updatedAt }));
+  const soon = events.filter(({ start }) => start - now < 2 * HOUR_MS).map((event) => touchOf(event, now));
+  return {
+    ...{ date, concerns, goals, thoughts, intentions, taken },
+    tasks: own,
+    zone: score?.bodyZone,
+    busyHours: busyHours(events, now, ends),
+    words: [...said, ...changed, ...soon],
+  };
+}
+
+function busyHours(events: readonly CalendarEvent[], from: EpochMs, to: EpochMs): number {
+  return events
+    .filter(({ busy, allDay }) => busy && !allDay)
+    .reduce((sum, { start, end }) => sum + (Math.min(end, to) - Math.max(start, from)) / HOUR_MS, 0);
+}
+
+/** Returns what the person said since an instant, as it touches concerns. Deleted messages are not among it. */
+async function saidSince(store: Store, userId: UserId, since: EpochMs, now: EpochMs): Promise<Touch[]> {
+  const days = keys.message.startingWith(userId, "day-");
+  const { rows } = await store.query({ ...days, descending: true, limit: MOST_MESSAGES });
+  return rows.flatMap(({ body }) => {
+    const message = Message.safeParse(body).data;
+    if (message?.from !== "owner" || message.hiddenAt !== undefined) return [];
+    return message.at > since && message.at <= now ? [{ text: message.text, by: "talk" as const, at: message.at }] : [];
+  });
+}
+
+export async function thoughtsSince(store: Store, userId: UserId, since: EpochMs): Promise<Thought[]> {
+  const thoughts: Thought[] = [];
+  for await (const { body } of queryAll(store, keys.thought.between(userId, [Math.max(0, since)])))
+    thoughts.push(Thought.parse(body));
+  return thoughts;
+}
+
+export async function openIntentions(store: Store, userId: UserId): Promise<Intention[]> {
+  const found: Intention[] = [];
+  for await (const { body } of queryAll(store, keys.intention.all(userId))) found.push(Intention.parse(body));
+  return found.filter(({ state }) => state === "open").sort((a, b) => a.dueAt - b.dueAt);
+}
+
+const KEPT: readonly Feedback["kind"][] = ["up", "done", "followed"];
+const REFUSED: readonly Feedback["kind"][] = ["down", "dismissed", "undone", "dont_say"];
+
+async function takenLately(store: Store, userId: UserId, now: EpochMs): Promise<Taken> {
+  const since = Math.max(0, now - FEEDBACK_DAYS * DAY_MS);
+  let [kept, refused] = [0, 0];
+  let latest: string | undefined;
+  for await (const { body } of queryAll(store, keys.feedback.between(userId, [since]))) {
+    const { kind, runId, at } = Feedback.parse(body);
+    if (at > now) continue;
+    if (KEPT.includes(kind)) kept++;
+    if (REFUSED.includes(kind)) refused++;
+    if (KEPT.includes(kind) || REFUSED.includes(kind)) latest = runId;
+  }
+  return { kept, refused, ...(latest === undefined ? {} : { latest }) };
+}
+
+/** The mood of the conversation: what the person kept against what they refused. Silence is neither. */
+export function moodOf({ kept, refused }: Taken): Mood {
+  if (kept - refused >= 2) return "warm";
+  return refused - kept >= 2 ? "strained" : "neutral";
+}

@@ -1,0 +1,95 @@
+/**
+ * What Waldo has promised to look at. At its time an intention is carried out once: plain code looks at the tasks, the
+ * calendar and the memory that are about it, and tells the person what it found. One that lies too far back is given up, and
+ * that is said too. Its end and its words commit together.
+ */
+import { type EpochMs, GIVE_UP_HOURS, type Intention, isOwn, keys, type Profile } from "@waldo/contracts";
+import { quoted } from "../agent/writers/phrase.ts";
+import { eventsBetween } from "../calendar/rows.ts";
+import { announcement } from "../channels/announce.ts";
+import { isBelieved } from "../memory/claims/claim.ts";
+import { isAbout } from "../memory/claims/likeness.ts";
+import { liveClaims, openView } from "../memory/search/index-files.ts";
+import type { Ports, Write } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { commitIf, putOver } from "../store/cas.ts";
+import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
+import { listTasks } from "../tools/tasks.ts";
+import { openIntentions } from "./ground.ts";
+
+const MOST_TASKS = 200;
+/** How far ahead the calendar is looked at. */
+const AHEAD_MS = 7 * DAY_MS;
+
+type Needs = Pick<Ports, "store" | "archive" | "clock" | "embedder">;
+
+/** Carries out what is due, and returns how many of them the person is told of. The caller flushes the outbox. */
+export async function carryOut(ports: Needs, profile: Profile): Promise<number> {
+  const now = ports.clock.now();
+  const due = (await openIntentions(ports.store, profile.userId)).filter(({ dueAt }) => dueAt <= now);
+  let told = 0;
+  for (const intention of due) if (await settle(ports, profile, intention, now)) told++;
+  return told;
+}
+
+async function settle(ports: Needs, profile: Profile, intention: Intention, now: EpochMs): Promise<boolean> {
+  const { store } = ports;
+  const row = await store.get(keys.intention(profile.userId, intention.id));
+  const about = aboutOf(intention);
+  const isLate = now - intention.dueAt > GIVE_UP_HOURS * HOUR_MS;
+  const outcome = isLate ? undefined : await foundOf(ports, profile, intention, now);
+  const when = spokenDate(localDate(intention.dueAt, profile.timeZone));
+  const text = isLate
+    ? `I said I would look at ${about} on ${when}, and I did not: nothing ran then. Ask me again if it still matters.`
+    : `You wanted me to look at ${about} again. ${outcome}`;
+  const next: Intention = {
+    ...intention,
+    ...{ state: isLate ? "given_up" : "done", tries: intention.tries + 1, updatedAt: now },
+    outcome: (outcome ?? "nothing ran at that time").slice(0, 400).toWellFormed(),
+  };
+  const date = localDate(now, profile.timeZone);
+  // The person asked for it, so it is said like a reminder.
+  const said: Write[] = announcement(
+    profile,
+    { by: "living", name: intention.id, trigger: "ambient", date, now },
+    { kind: "reminder", text },
+  );
+  return commitIf(store, [putOver(row, keys.intention(profile.userId, intention.id), next), ...said]);
+}
+
+/** Words that others wrote are quoted, or not said. */
+function aboutOf({ text, origin }: Intention): string {
+  if (origin === "owner" || origin === "agent") return `“${text}”`;
+  return quoted(sanitise({ text, origin: "untrusted" }, "user").text) ?? "something";
+}
+
+/** Says in words what there is about it now. */
+async function foundOf(
+  ports: Needs,
+  { userId, timeZone }: Profile,
+  { text }: Intention,
+  now: EpochMs,
+): Promise<string> {
+  const [tasks, events, view] = await Promise.all([
+    listTasks(ports.store, userId, MOST_TASKS),
+    eventsBetween(ports.store, userId, now, now + AHEAD_MS),
+    openView(ports, userId),
+  ]);
+  const task = tasks.find((one) => isOwn(one) && isRelated(one.title, text));
+  const event = events.find(({ title }) => isRelated(title, text));
+  const claim = liveClaims(view).find(
+    (one) => one.origin !== "untrusted" && isBelieved(one) && isRelated(one.claim, text),
+  );
+  const title = event && quoted(sanitise({ text: event.title, origin: "untrusted" }, "user").text);
+  const parts = [
+    task && `The task “${task.title}” is ${task.status}${task.due ? `, due on ${spokenDate(task.due)}` : ""}.`,
+    event && `${title ?? "An event about it"} is on ${spokenDate(localDate(event.start, timeZone))}.`,
+    claim && `What I remember: ${claim.claim}`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? "I found nothing new about it." : parts.join(" ");
+}
+
+/** Two texts are about one thing when either holds the meaning of the other. */
+function isRelated(one: string, other: string): boolean {
+  return isAbout(one, other) || isAbout(other, one);
+}

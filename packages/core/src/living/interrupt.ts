@@ -1,0 +1,90 @@
+/**
+ * Interruptions: what is urgent, at most once a day. They run in shadow, and only say what they would have said, until the
+ * person has labelled enough of them right and turned them on.
+ */
+import {
+  type Anomaly,
+  type EpochMs,
+  INTERRUPT_BAR,
+  Interruption,
+  keys,
+  type LivingChoice,
+  type LocalDate,
+  type Profile,
+  type UserId,
+} from "@waldo/contracts";
+import { inQuietHours } from "../cadence/quiet-hours.ts";
+import { announcement } from "../channels/announce.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { putNew, putOver, retryConflicts } from "../store/cas.ts";
+import { localDate, MINUTE_MS } from "../time.ts";
+
+/** How many interruptions are looked at, the latest ones. */
+const MOST = 60;
+/** After so long nobody can act on it. */
+const WORTH_MS = 10 * MINUTE_MS;
+/** A kind whose last so many labels are all wrong stays in shadow. */
+const WRONG_IN_A_ROW = 3;
+
+/** Returns the latest interruptions, the newest first. */
+export async function interruptionLog(store: Store, userId: UserId): Promise<Interruption[]> {
+  const { rows } = await store.query({ ...keys.interruption.all(userId), descending: true, limit: MOST });
+  return rows.map(({ body }) => Interruption.parse(body));
+}
+
+/** Returns whether the person's labels let interruptions go live. */
+export function meetsBar(log: readonly Interruption[]): boolean {
+  const labelled = log.filter(({ label }) => label !== undefined);
+  const right = labelled.filter(({ label }) => label === "right").length;
+  return labelled.length >= INTERRUPT_BAR.labels && right / labelled.length >= INTERRUPT_BAR.right;
+}
+
+function isTrusted(log: readonly Interruption[], kind: Anomaly["kind"]): boolean {
+  const labels = log.filter((one) => one.kind === kind && one.label !== undefined).slice(0, WRONG_IN_A_ROW);
+  return labels.length < WRONG_IN_A_ROW || labels.some(({ label }) => label === "right");
+}
+
+type Moment = {
+  readonly profile: Profile;
+  readonly choice: LivingChoice;
+  readonly anomaly: Anomaly;
+  readonly date: LocalDate;
+  readonly now: EpochMs;
+};
+
+/** Returns the writes of an interruption, and whether it is said. None where there was one today, or the hours are quiet. */
+export async function interruptionOf(
+  store: Store,
+  { profile, choice, anomaly, date, now }: Moment,
+): Promise<{ readonly writes: readonly Write[]; readonly said: boolean }> {
+  const { userId, timeZone } = profile;
+  const log = await interruptionLog(store, userId);
+  const isOfToday = log.some(({ at }) => localDate(at, timeZone) === date);
+  if (choice.interrupt === "off" || isOfToday || inQuietHours(profile, now)) return { writes: [], said: false };
+  const said = choice.interrupt === "live" && meetsBar(log) && isTrusted(log, anomaly.kind);
+  const { key, kind, words: text } = anomaly;
+  const row: Interruption = { at: now, key, kind, text, mode: said ? "live" : "shadow" };
+  const words = announcement(
+    profile,
+    { by: "living", name: `interrupt-${date}`, trigger: "ambient", date, now },
+    { kind: "nudge", text, until: now + WORTH_MS, ...(anomaly.outside ? {} : { origin: "agent" }) },
+  );
+  return { said, writes: [putNew(keys.interruption(userId, now), row), ...(said ? words : [])] };
+}
+
+/** Notes what the person thinks of an interruption, or takes it back (null). Undefined: there was none then. */
+export function labelInterruption(
+  { store }: Pick<Ports, "store">,
+  userId: UserId,
+  at: EpochMs,
+  label: Interruption["label"] | null,
+): Promise<Interruption | undefined> {
+  return retryConflicts(async () => {
+    const row = await store.get(keys.interruption(userId, at));
+    if (!row) return undefined;
+    const { label: _, ...before } = Interruption.parse(row.body);
+    const next: Interruption = label === null || label === undefined ? before : { ...before, label };
+    await store.transact([putOver(row, row.key, next)]);
+    return next;
+  });
+}

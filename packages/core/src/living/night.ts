@@ -1,0 +1,106 @@
+/** What a night does for the living loop: themes of the thoughts, concerns that talk has brought up, and the manner. */
+import {
+  Feedback,
+  GatedStep,
+  keys,
+  LIVING_DEFAULT,
+  type LocalDate,
+  Persona,
+  type Profile,
+  StepRecord,
+  type Theme,
+  type UserId,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { liveBlocks } from "../memory/claims/blocks.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+import { loadConcerns, type Seed, seedWrites } from "./concerns.ts";
+import { thoughtsSince } from "./ground.ts";
+import { themesOf } from "./themes.ts";
+import { type Heard, personaAfter } from "./trajectory.ts";
+
+/** Themes are of the thoughts of a week. */
+const WEEK_MS = 7 * DAY_MS;
+/** Feedback is read so far back: the runs that it is about leave the store after a week. */
+const FEEDBACK_MS = 6 * DAY_MS;
+/** The most concerns of talk that one night begins with. */
+const MOST_INTERESTS = 5;
+
+type Night = { readonly profile: Profile; readonly date: LocalDate; readonly now: number };
+
+/** Returns what the night writes and how many of each thing there were. The caller commits it with the note of the phase. */
+export async function reflect(
+  { store }: Pick<Ports, "store">,
+  { profile, date, now }: Night,
+): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number> }> {
+  const { userId } = profile;
+  if (!(profile.living ?? LIVING_DEFAULT).on) return { writes: [], counts: {} };
+  const [concerns, thoughts, before] = await Promise.all([
+    loadConcerns(store, userId),
+    thoughtsSince(store, userId, now - WEEK_MS),
+    store.get(keys.persona(userId)),
+  ]);
+  const themes = themesOf(
+    thoughts,
+    concerns.map(({ concern }) => concern),
+    date,
+  );
+  const seeded = seedWrites(userId, await interestsOf(store, userId, now), concerns, now);
+  const known = before && Persona.parse(before.body);
+  const persona = personaAfter(known, {
+    feedback: await heardSince(store, userId, Math.max(known?.newest ?? 0, now - FEEDBACK_MS)),
+    wishes: await wishesOf(store, userId),
+    date,
+  });
+  const hasMoved = JSON.stringify(persona) !== JSON.stringify(known);
+  return {
+    writes: [
+      ...themes.map((theme): Write => ({ op: "put", key: keys.theme(userId, date, nameOf(theme)), body: theme })),
+      ...seeded.writes,
+      ...(hasMoved ? [putOver(before, keys.persona(userId), persona)] : []),
+    ],
+    counts: { themes: themes.length, concerns: seeded.concerns.length, moved: hasMoved ? 1 : 0 },
+  };
+}
+
+const nameOf = ({ title }: Theme) => digest(title).slice(0, 12);
+
+/** What the person told of themselves in the last days: it may be something to stay concerned with. */
+async function interestsOf(store: Store, userId: UserId, now: number): Promise<Seed[]> {
+  const blocks = [...(await liveBlocks(store, userId, "events")), ...(await liveBlocks(store, userId, "facts"))];
+  return blocks
+    .filter(({ origin, recordedAt }) => origin === "owner" && now - recordedAt < WEEK_MS)
+    .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))
+    .slice(0, MOST_INTERESTS)
+    .map(({ patternId, claim }) => ({
+      ...{ kind: "interest", summary: claim.slice(0, 200).toWellFormed(), by: "talk" },
+      from: { kind: "claim", id: patternId },
+    }));
+}
+
+async function wishesOf(store: Store, userId: UserId): Promise<string[]> {
+  const wishes = await liveBlocks(store, userId, "preferences");
+  return wishes.filter(({ origin }) => origin === "owner").map(({ claim }) => claim);
+}
+
+async function heardSince(store: Store, userId: UserId, since: number): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  for await (const { body } of queryAll(store, keys.feedback.between(userId, [Math.max(0, since - WEEK_MS)]))) {
+    const { kind, runId, at } = Feedback.parse(body);
+    if (at <= since) continue;
+    const text = await textOf(store, userId, runId);
+    if (text) heard.push({ kind, text, at });
+  }
+  return heard;
+}
+
+async function textOf(store: Store, userId: UserId, runId: string): Promise<string | undefined> {
+  for await (const { body } of queryAll(store, keys.step.all(userId, runId))) {
+    const { to, data } = StepRecord.parse(body);
+    if (to === "GATED") return GatedStep.safeParse(data).data?.text;
+  }
+  return undefined;
+}

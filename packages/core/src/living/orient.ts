@@ -1,0 +1,142 @@
+/**
+ * The orientation: what Waldo makes of the moment. Plain code makes all of it. Where a model is asked, it may correct what
+ * the person is at and what matters, and nothing else. Pure.
+ */
+import {
+  type Anomaly,
+  type Concern,
+  type Disposition,
+  type EpochMs,
+  MOST_THOUGHTS_A_DAY,
+  type Mood,
+  type Orientation,
+  type Salient,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
+import { anomaliesOf, type Facts, REST_HOURS } from "./anomalies.ts";
+import type { Presence } from "./presence.ts";
+import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
+import { AWAY_MS, type Standing } from "./user-state.ts";
+
+/** How many things of the map of what matters are kept. */
+const MOST_SALIENT = 8;
+/** So many hours make one part of a day. A part that begins is looked at once, also when nothing else has changed. */
+const PART_HOURS = 4;
+
+/**
+ * Returns the digest of a first look: what the person is at, the part of the day, and what the calendar and the machine
+ * say. While it stays the same, nothing more is read.
+ */
+export function glanceOf(presence: Presence, { state, activity, away }: Standing): string {
+  const { now, hour, weekend, heardAt, next, during, machine, sessionFrom } = presence;
+  const hours = sessionFrom === undefined ? 0 : Math.floor((now - sessionFrom) / HOUR_MS);
+  return digest(
+    ...[state, activity ?? "", away ?? "", hour, String(weekend), Math.floor(now / (PART_HOURS * HOUR_MS))],
+    ...[heardAt ?? 0, during?.eventId ?? "", state === "deep_work" ? hours : 0],
+    next && state === "deep_work" ? `${next.eventId}-${next.start - now <= 8 * MINUTE_MS}` : "",
+    machine ? `${machine.memoryPercent >= 95}-${(machine.gpuCelsius ?? 0) >= 85}` : "",
+  ).slice(0, 24);
+}
+
+export type Around = {
+  readonly mood: Mood;
+  /** What was noticed before and when, by key. */
+  readonly noticed: Readonly<Record<string, EpochMs>>;
+  readonly thoughtsToday: number;
+  readonly before?: Orientation | undefined;
+};
+
+/** Makes the orientation of a moment. What was noticed lately is not among its anomalies. */
+export function orient(facts: Facts, around: Around): Orientation {
+  const { now, presence, standing, zone } = facts;
+  const anomalies = anomaliesOf(facts).filter(({ key, kind }) => isNew(key, REST_HOURS[kind], around.noticed, now));
+  const { disposition, why } = dispositionOf(facts, anomalies, around);
+  const salience = salienceOf(facts);
+  const { before } = around;
+  return {
+    at: now,
+    signature: signatureOf(facts, anomalies, salience, around.mood),
+    state: standing.state,
+    since: before?.state === standing.state ? before.since : since(presence, standing),
+    ...(standing.activity ? { activity: standing.activity } : {}),
+    ...(standing.away ? { away: standing.away } : {}),
+    hour: presence.hour,
+    weekend: presence.weekend,
+    ...(zone ? { zone } : {}),
+    mood: around.mood,
+    ...{ salience, anomalies, disposition, why },
+    by: "rules",
+  };
+}
+
+function isNew(key: string, restHours: number, noticed: Around["noticed"], now: EpochMs): boolean {
+  const at = noticed[key];
+  return at === undefined || now - at >= restHours * HOUR_MS || at > now;
+}
+
+function since({ now, sessionFrom, activeAt }: Presence, { state }: Standing): EpochMs {
+  return (state === "idle" || state === "away" ? activeAt : sessionFrom) ?? now;
+}
+
+/** Instants are not part of it: the same moment an hour later is the same. */
+function signatureOf(
+  { standing, presence, zone }: Facts,
+  anomalies: readonly Anomaly[],
+  salience: readonly Salient[],
+  mood: Mood,
+): string {
+  const { state, activity = "", away = "" } = standing;
+  return digest(
+    ...[state, activity, away, presence.hour, String(presence.weekend), zone ?? "", mood],
+    ...anomalies.map(({ key, severity }) => `${key}:${severity}`),
+    ...salience.map(({ ref, weight }) => `${ref.kind}:${ref.id}:${weight.toFixed(1)}`),
+  ).slice(0, 24);
+}
+
+/** What matters now: concerns by their liveliness, tasks of the day, and the event that comes next. */
+function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): Salient[] {
+  const events: Salient[] = next
+    ? [{ ref: { kind: "event", id: next.eventId }, weight: 0.8, why: "it comes next" }]
+    : [];
+  const due = tasks
+    .filter((one) => one.due !== undefined && one.due <= date)
+    .map(({ taskId, due: day }): Salient => {
+      const isLate = day !== date;
+      return {
+        ref: { kind: "task", id: taskId },
+        weight: isLate ? 0.75 : 0.7,
+        why: isLate ? "it is late" : "it is due today",
+      };
+    });
+  const ongoing = livelyConcerns(concerns, now).map((one: Concern): Salient => {
+    const salience = salienceAt(one, now);
+    return { ref: { kind: "concern", id: one.id }, weight: SALIENCE_WEIGHT[salience], why: `it is ${salience}` };
+  });
+  return [...events, ...due, ...ongoing].sort((a, b) => b.weight - a.weight).slice(0, MOST_SALIENT);
+}
+
+type Disposed = { readonly disposition: Disposition; readonly why: string };
+
+/** What to do with the moment. One thing is done, the gravest first; the deep of the night surfaces nothing. */
+function dispositionOf(
+  { presence, standing, now }: Facts,
+  anomalies: readonly Anomaly[],
+  { thoughtsToday, before }: Around,
+): Disposed {
+  const [gravest] = anomalies;
+  const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY;
+  if (gravest?.severity === "urgent") return { disposition: "interrupt", why: gravest.words };
+  const isNight = presence.hour === "deep_night" || (presence.asleep && standing.state === "away");
+  if (gravest && !isNight && gravest.severity !== "interesting") return { disposition: "surface", why: gravest.words };
+  if (gravest && mayThink) return { disposition: "journal", why: gravest.words };
+  if (gravest) return { disposition: "observe", why: `${gravest.words} Enough was written down today.` };
+  const { activeAt, asleep } = presence;
+  if (standing.state === "away" && (activeAt === undefined || now - activeAt >= AWAY_MS))
+    return before?.state === "away"
+      ? { disposition: "idle", why: asleep ? "They are asleep." : "Nobody is there." }
+      : { disposition: "maintain", why: "They have left: time for what needs no one." };
+  if (standing.state === "deep_work") return { disposition: "observe", why: "They are deep in something." };
+  if (standing.state === "idle" && mayThink && !asleep) return { disposition: "journal", why: "A quiet moment." };
+  return { disposition: "observe", why: "Nothing stands out." };
+}

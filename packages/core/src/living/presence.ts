@@ -1,0 +1,143 @@
+/** What is known of a person's presence: when they were last there, for how long, and what part of their day it is. */
+import {
+  type CalendarEvent,
+  type EpochMs,
+  keys,
+  type MachineSense,
+  PresenceSample,
+  type Profile,
+  type UserId,
+} from "@waldo/contracts";
+import { isWaking } from "../cadence/quiet-hours.ts";
+import { eventsBetween } from "../calendar/rows.ts";
+import { findHeard } from "../heard.ts";
+import type { Store } from "../ports.ts";
+import { dayOfWeek, elapsed, HOUR_MS, isAhead, localDate, localTime, MINUTE_MS, minuteOf, SECOND_MS } from "../time.ts";
+
+/** A sample older than this says nothing of now. */
+const FRESH_MS = 6 * MINUTE_MS;
+/** A session ends with a break of this length. */
+export const BREAK_MS = 15 * MINUTE_MS;
+/** How far ahead the calendar is looked at. */
+const AHEAD_MS = HOUR_MS;
+const WEEKEND = [6, 7];
+
+/** The parts of a day. Late and deep night are the source's: 23:00 to 06:00, and 02:00 to 05:00. */
+export type Hour = "day" | "evening" | "late_night" | "deep_night";
+
+export type Presence = {
+  readonly now: EpochMs;
+  /** The last sign of the person: words, a sign of the phone, the page, or their machine. */
+  readonly activeAt?: EpochMs;
+  readonly heardAt?: EpochMs;
+  /** Since when they have been there without a long break. Absent while they are not. */
+  readonly sessionFrom?: EpochMs;
+  readonly app: "visible" | "hidden" | "unknown";
+  /** Absent: no machine has said anything lately. */
+  readonly machine?: MachineSense;
+  /** What takes place now, and what begins within the hour. */
+  readonly during?: CalendarEvent;
+  readonly next?: CalendarEvent;
+  readonly hour: Hour;
+  readonly weekend: boolean;
+  /** It is the time in which they usually sleep. */
+  readonly asleep: boolean;
+};
+
+/** What was known at the last turn that wrote something. */
+type Before = { readonly sessionFrom?: EpochMs | undefined; readonly activeAt?: EpochMs | undefined };
+
+/** Reads the presence of a person. It is four small reads at any amount of samples. */
+export async function loadPresence(
+  store: Store,
+  profile: Profile,
+  now: EpochMs,
+  before: Before = {},
+): Promise<Presence> {
+  const { userId } = profile;
+  const [samples, heardAt, ping, events] = await Promise.all([
+    latestSamples(store, userId),
+    findHeard(store, userId),
+    lastPing(store, userId),
+    eventsBetween(store, userId, now, now + AHEAD_MS),
+  ]);
+  return presenceOf({ now, profile, samples, heardAt, ping, events, before });
+}
+
+export type Seen = {
+  readonly now: EpochMs;
+  readonly profile: Pick<Profile, "timeZone" | "wakeTime" | "sleepTime">;
+  /** The latest samples, the newest first. */
+  readonly samples: readonly PresenceSample[];
+  readonly heardAt?: EpochMs | undefined;
+  readonly ping?: EpochMs | undefined;
+  readonly events: readonly CalendarEvent[];
+  readonly before?: Before;
+};
+
+/** Makes one picture of what was sensed. Instants that a wrong clock has set ahead do not count. Pure. */
+export function presenceOf({ now, profile, samples, heardAt, ping, events, before = {} }: Seen): Presence {
+  const known = samples.filter(({ at }) => !isAhead(at, now));
+  const signs = [heardAt, ping, ...known.flatMap(signOf)]
+    .filter((at) => at !== undefined && !isAhead(at, now))
+    .map(Number);
+  const activeAt = signs.length === 0 ? undefined : Math.min(now, Math.max(...signs));
+  const fresh = known.filter(({ at }) => now - at <= FRESH_MS);
+  const machine = fresh.find((one) => one.machine)?.machine;
+  const busy = events.filter((one) => one.busy && !one.allDay && one.end > now);
+  const [during, next] = [busy.find(({ start }) => start <= now), busy.find(({ start }) => start > now)];
+  const time = localTime(now, profile.timeZone);
+  const isThere = elapsed(activeAt, now) < BREAK_MS;
+  const heard = heardAt !== undefined && !isAhead(heardAt, now) ? heardAt : undefined;
+  return {
+    now,
+    ...(activeAt === undefined ? {} : { activeAt }),
+    ...(heard === undefined ? {} : { heardAt: heard }),
+    ...(isThere ? { sessionFrom: sessionOf(signs, known.length === LATEST, before) } : {}),
+    app: fresh.find((one) => one.app)?.app ?? "unknown",
+    ...(machine ? { machine } : {}),
+    ...(during ? { during } : {}),
+    ...(next ? { next } : {}),
+    hour: hourOf(minuteOf(time)),
+    weekend: WEEKEND.includes(dayOfWeek(localDate(now, profile.timeZone))),
+    asleep: !isWaking(profile, time),
+  };
+}
+
+/** Goes back from sign to sign until a long break. Where there is none, the session that was known goes on. */
+function sessionOf(signs: readonly EpochMs[], isFull: boolean, { sessionFrom, activeAt }: Before): EpochMs {
+  const [newest = 0, ...older] = signs.toSorted((a, b) => b - a);
+  let from = newest;
+  for (const sign of older) {
+    if (from - sign > BREAK_MS) return from;
+    from = sign;
+  }
+  // Older samples than these were looked at when they came.
+  const goesOn = isFull || (activeAt !== undefined && from - activeAt <= BREAK_MS);
+  return goesOn && sessionFrom !== undefined ? Math.min(sessionFrom, from) : from;
+}
+
+/** When a sample shows that the person was there. */
+function signOf({ at, app, machine }: PresenceSample): EpochMs[] {
+  return [...(app === "visible" ? [at] : []), ...(machine ? [at - machine.idleSeconds * SECOND_MS] : [])];
+}
+
+function hourOf(minute: number): Hour {
+  const hour = minute / 60;
+  if (hour >= 2 && hour < 5) return "deep_night";
+  if (hour >= 23 || hour < 6) return "late_night";
+  return hour >= 18 ? "evening" : "day";
+}
+
+/** How many samples are read: those of the page and of the machine come in turn. */
+const LATEST = 6;
+
+async function latestSamples(store: Store, userId: UserId): Promise<PresenceSample[]> {
+  const { rows } = await store.query({ ...keys.presence.all(userId), descending: true, limit: LATEST });
+  return rows.map(({ body }) => PresenceSample.parse(body));
+}
+
+async function lastPing(store: Store, userId: UserId): Promise<EpochMs | undefined> {
+  const { rows } = await store.query({ ...keys.ping.all(userId), descending: true, limit: 1 });
+  return rows[0] && keys.ping.parse(rows[0].key.sk)?.[0];
+}

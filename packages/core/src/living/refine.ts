@@ -1,0 +1,83 @@
+/**
+ * What a model makes of an orientation: what the person is at, what matters, and at most one thought. Everything else stays as
+ * plain code made it. What it thinks passes the gates of every message before it comes here (run/agent-steps.ts).
+ */
+import {
+  type EpochMs,
+  keys,
+  LIVING_DEFAULT,
+  LivingState,
+  MOST_THOUGHTS_A_DAY,
+  type Orientation,
+  type OrientReply,
+  type Origin,
+  type RunHeader,
+  type Thought,
+} from "@waldo/contracts";
+import { agrees } from "../consents.ts";
+import { digest } from "../digest.ts";
+import type { Ports, Write } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { putNew, putOver } from "../store/cas.ts";
+import { DAY_MS } from "../time.ts";
+import { thoughtsSince } from "./ground.ts";
+import { firstNew } from "./thinking.ts";
+
+type Refined = { readonly reply: OrientReply; readonly origin: Origin };
+
+/**
+ * Returns the writes by which the answer of an ambient run takes effect: the orientation, and a thought that is new. None
+ * where the moment has passed: another orientation came since, or the person has turned the loop off.
+ */
+export async function refinedWrites(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  { userId, runId }: Pick<RunHeader, "userId" | "runId">,
+  { reply, origin }: Refined,
+): Promise<Write[]> {
+  const now = clock.now();
+  const [profile, row] = await Promise.all([findProfile(store, userId), store.get(keys.living(userId))]);
+  const state = row && LivingState.parse(row.body);
+  const isOn = (profile?.living ?? LIVING_DEFAULT).on && (await agrees(store, userId, "memory"));
+  if (!state?.last || state.askedRun !== runId || !isOn) return [];
+  const last = refined(state.last, reply, now);
+  const thought = await thoughtOf(store, userId, { state, last, reply, origin, now });
+  const next: LivingState = { ...state, last, thoughts: state.thoughts + (thought ? 1 : 0) };
+  return [
+    putOver(row, keys.living(userId), next),
+    putNew(keys.orientation(userId, now), last),
+    ...(thought ? [putNew(keys.thought(userId, now, thought.topic), thought)] : []),
+  ];
+}
+
+/** A weight is bounded, and a line that is not there weighs nothing. The signature stays: it names what was sensed. */
+function refined(last: Orientation, { state, matters }: OrientReply, now: EpochMs): Orientation {
+  const weights = new Map(matters.map(({ line, weight }) => [line, weight]));
+  const salience = last.salience
+    .map((one, line) => ({ ...one, weight: weights.get(line) ?? one.weight }))
+    .sort((a, b) => b.weight - a.weight);
+  return { ...last, at: now, state, since: state === last.state ? last.since : now, salience, by: "model" };
+}
+
+type Thinking = {
+  readonly state: LivingState;
+  readonly last: Orientation;
+  readonly reply: OrientReply;
+  readonly origin: Origin;
+  readonly now: EpochMs;
+};
+
+async function thoughtOf(
+  store: Ports["store"],
+  userId: string,
+  { state, last, reply: { thought }, origin, now }: Thinking,
+): Promise<Thought | undefined> {
+  if (!thought || state.thoughts >= MOST_THOUGHTS_A_DAY) return undefined;
+  const saw = thought.about.flatMap((line) => state.last?.salience[line]?.ref ?? []);
+  // A thought that names nothing that was seen is not kept.
+  if (saw.length === 0) return undefined;
+  const concerns = saw.filter(({ kind }) => kind === "concern").map(({ id }) => id);
+  const topic = `thought-${digest(...saw.map(({ kind, id }) => `${kind}:${id}`)).slice(0, 12)}-${thought.kind}`;
+  const lately = await thoughtsSince(store, userId, now - 7 * DAY_MS);
+  const { kind, text } = thought;
+  return firstNew([{ kind, text, saw, concerns, topic, origin }], lately, { now, mood: last.mood, by: "model" });
+}

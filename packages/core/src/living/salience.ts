@@ -1,0 +1,32 @@
+/** How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it. Pure. */
+import { type Concern, type EpochMs, SALIENCE_DAYS, SALIENCES, type Salience } from "@waldo/contracts";
+import { DAY_MS, elapsed } from "../time.ts";
+
+/** Returns the salience of a concern at an instant. */
+export function salienceAt({ touchedAt }: Pick<Concern, "touchedAt">, now: EpochMs): Salience {
+  // A touch that a wrong clock set ahead is one of now.
+  const days = touchedAt > now ? 0 : elapsed(touchedAt, now) / DAY_MS;
+  if (days >= SALIENCE_DAYS.dormant) return "dormant";
+  if (days >= SALIENCE_DAYS.background) return "background";
+  return days >= SALIENCE_DAYS.monitoring ? "monitoring" : "active";
+}
+
+/** What each step of salience weighs in the map of what matters, 0 to 1. A dormant concern weighs nothing. */
+export const SALIENCE_WEIGHT: Record<Salience, number> = {
+  active: 0.6,
+  monitoring: 0.35,
+  background: 0.15,
+  dormant: 0,
+};
+
+/** Returns the concerns that may shape what Waldo does, the liveliest first. Muted and dormant ones are not among them. */
+export function livelyConcerns(concerns: readonly Concern[], now: EpochMs): Concern[] {
+  return concerns
+    .filter((one) => one.mutedAt === undefined && salienceAt(one, now) !== "dormant")
+    .sort(
+      (a, b) =>
+        SALIENCES.indexOf(salienceAt(a, now)) - SALIENCES.indexOf(salienceAt(b, now)) ||
+        b.touchedAt - a.touchedAt ||
+        (a.id < b.id ? -1 : 1),
+    );
+}

@@ -1,0 +1,129 @@
+/**
+ * How Waldo's manner follows a person: a dozen axes, moved at night by small steps. Words that were welcome move an axis
+ * towards how they were said, unwelcome ones away from it; a wish in the person's own words moves it as well. It colours the
+ * manner alone: safety, the rules of the voice and medical wording read none of it. Pure.
+ */
+import {
+  AXES,
+  AXIS_STEP,
+  type Axes,
+  type Axis,
+  type FeedbackKind,
+  type LocalDate,
+  type Persona,
+} from "@waldo/contracts";
+
+/** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
+export function mannerOf(text: string): Axes {
+  const words = text.split(/\s+/u).filter(Boolean);
+  const has = (pattern: RegExp) => pattern.test(text);
+  const found: Partial<Record<Axis, number>> = {
+    brevity: words.length <= 25 ? 1 : words.length >= 60 ? -1 : 0,
+    directness: has(/\b(?:maybe|perhaps|might|could|if you like)\b/iu)
+      ? -1
+      : has(/\b(?:do|take|move|drop|go)\b/iu)
+        ? 1
+        : 0,
+    curiosity: has(/\?/u) ? 1 : -0.5,
+    structure: has(/\n\s*(?:[-•]|\d+\.)/u) ? 1 : 0,
+    formality: has(/\w['’](?:s|re|ll|ve|d|m|t)\b/iu) ? -0.5 : 0,
+    warmth: has(/\b(?:glad|kind|gentle|care|well done|good to)\b/iu) ? 1 : 0,
+    encouragement: has(/\b(?:well done|you can|good start|keep)\b/iu) ? 1 : 0,
+    initiative: has(/\b(?:how about|would you like|shall i|try)\b/iu) ? 1 : 0,
+    challenge: has(/\b(?:are you sure|still belong|but)\b/iu) ? 1 : 0,
+    detail: words.length >= 45 ? 1 : words.length <= 15 ? -1 : 0,
+    humour: has(/\b(?:joke|funny|laugh|smile)\b/iu) ? 1 : 0,
+    imagery: has(/\b(?:like a|as if)\b/iu) ? 1 : 0,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== 0));
+}
+
+/** What a person may say of the manner, and where it points. */
+const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
+  [/\b(?:short(?:er)?|brief(?:er)?|concise)\b/iu, "brevity", 1],
+  [/\b(?:longer|more detail|in detail)\b/iu, "brevity", -1],
+  [/\b(?:direct|blunt|straight)\b/iu, "directness", 1],
+  [/\b(?:gentle|gently|soft(?:er)?)\b/iu, "directness", -1],
+  [/\b(?:no jokes|serious)\b/iu, "humour", -1],
+  [/\b(?:joke|funny|playful|humou?r)\b/iu, "humour", 1],
+  [/\b(?:formal|formally)\b/iu, "formality", 1],
+  [/\b(?:casual|informal)\b/iu, "formality", -1],
+  [/\b(?:fewer questions|no questions|don['’]?t ask)\b/iu, "curiosity", -1],
+  [/\b(?:bullet|list form|in points)\b/iu, "structure", 1],
+  [/\b(?:challenge me|push back|push me)\b/iu, "challenge", 1],
+  [/\b(?:encourag\w+|cheer me)\b/iu, "encouragement", 1],
+];
+
+/** Returns where a wish points. The first that fits an axis counts, so “no jokes” is no wish for jokes. */
+export function wishedIn(text: string): Axes {
+  const wished: Partial<Record<Axis, number>> = {};
+  for (const [pattern, axis, way] of WISHES) if (pattern.test(text) && wished[axis] === undefined) wished[axis] = way;
+  return wished;
+}
+
+/** What each kind of feedback says of a manner. Silence says nothing. */
+const SAYS: Partial<Record<FeedbackKind, 1 | -1>> = {
+  up: 1,
+  done: 1,
+  followed: 1,
+  down: -1,
+  dismissed: -1,
+  dont_say: -1,
+};
+
+export type Heard = { readonly kind: FeedbackKind; readonly text: string; readonly at: number };
+
+/**
+ * Returns the persona after a night. No axis moves by more than {@link AXIS_STEP}; a frozen one does not move. The order of the
+ * feedback does not matter.
+ */
+export function personaAfter(
+  before: Persona | undefined,
+  {
+    feedback,
+    wishes,
+    date,
+  }: { readonly feedback: readonly Heard[]; readonly wishes: readonly string[]; readonly date: LocalDate },
+): Persona {
+  const from: Persona = before ?? { axes: {}, newest: 0, line: [] };
+  const counted = feedback.filter(({ at }) => at > from.newest && at > (from.resetAt ?? -1));
+  const newest = Math.max(from.newest, ...counted.map(({ at }) => at));
+  if (from.frozenAt !== undefined) return { ...from, newest };
+  const pulls = new Map<Axis, number[]>();
+  const pull = (axes: Axes, weight: number) => {
+    for (const [axis, value] of Object.entries(axes)) {
+      const known = pulls.get(axis as Axis) ?? [];
+      pulls.set(axis as Axis, [...known, value * weight]);
+    }
+  };
+  for (const { kind, text } of counted) pull(mannerOf(text), SAYS[kind] ?? 0);
+  for (const wish of wishes) pull(wishedIn(wish), 1);
+  const axes: Axes = { ...from.axes };
+  for (const axis of Object.keys(AXES) as Axis[]) {
+    const all = (pulls.get(axis) ?? []).sort((a, b) => a - b);
+    if (all.length === 0) continue;
+    const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
+    axes[axis] = bounded((axes[axis] ?? 0) + AXIS_STEP * bounded(mean));
+  }
+  const moved = Object.entries(axes).some(([axis, value]) => value !== (from.axes[axis as Axis] ?? 0));
+  if (!moved) return { ...from, newest };
+  const line = [...from.line.filter((point) => point.date !== date), { date, axes }].slice(-120);
+  return { ...from, axes, newest, line };
+}
+
+/** In thousandths, so that the same steps give the same number. */
+const bounded = (value: number) => Math.round(Math.max(-1, Math.min(1, value)) * 1000) / 1000;
+
+/** From here on an axis is heard in the manner. */
+const AUDIBLE = 0.2;
+/** The most words of the manner in a prompt. */
+const MOST_AUDIBLE = 4;
+
+/** Returns the manner in fixed words, the strongest first. None of it comes from a person's or a model's text. */
+export function mannerWords(axes: Axes): string[] {
+  return Object.entries(axes)
+    .filter(([, value]) => Math.abs(value) >= AUDIBLE)
+    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MOST_AUDIBLE)
+    .map(([axis, value]) => AXES[axis as Axis][value < 0 ? 0 : 1]);
+}

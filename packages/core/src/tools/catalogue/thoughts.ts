@@ -1,0 +1,125 @@
+/** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
+import {
+  Concern,
+  Intention,
+  keys,
+  LivingState,
+  LocalDate,
+  MOST_INTENTIONS,
+  RunId,
+  type Saw,
+  Theme,
+  Thought,
+  type UserId,
+} from "@waldo/contracts";
+import * as z from "zod";
+import { digest } from "../../digest.ts";
+import type { Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
+import { changeRow } from "../change-row.ts";
+import { defineRead, defineWrite } from "../define.ts";
+import { originOf } from "../provenance.ts";
+import { loadTask } from "../tasks.ts";
+import { text } from "../text-args.ts";
+import { timeZoneOf } from "../time-zone.ts";
+import { ToolFailure } from "../tool.ts";
+
+/** How many days back thoughts are told, and how many of them. */
+const [TOLD_DAYS, MOST_TOLD] = [7, 12];
+
+/** Waldo's private journal. Only the person asks for it. */
+export const getThoughts = defineRead({
+  name: "get_thoughts",
+  description: "What Waldo has been thinking lately: its private notes with what each was seen in, and their themes.",
+  args: z.strictObject({ days: z.number().int().min(1).max(30).optional() }),
+  // A thought may hold the title of an event that another person wrote.
+  origin: {
+    of: ({ outside }: { readonly outside: boolean }) => (outside ? "untrusted" : "system"),
+  },
+  async run({ days = TOLD_DAYS }, { store, userId, now }) {
+    const timeZone = await timeZoneOf(store, userId);
+    const since = Math.max(0, now - days * DAY_MS);
+    const thoughts: Thought[] = [];
+    for await (const { body } of queryAll(store, keys.thought.between(userId, [since])))
+      thoughts.push(Thought.parse(body));
+    const themes: Theme[] = [];
+    for await (const { body } of queryAll(store, keys.theme.between(userId, [localDate(since, timeZone)])))
+      themes.push(Theme.parse(body));
+    const told = thoughts.filter(({ at }) => at <= now).slice(-MOST_TOLD);
+    return {
+      thoughts: told.map(({ at, kind, text: words, saw }) => ({
+        ...{ on: localDate(at, timeZone), at: localTime(at, timeZone), kind, text: words },
+        saw: saw.map(({ kind: of }) => of),
+      })),
+      themes: themes.map(({ title, text: words }) => ({ title, text: words })),
+      outside: [...told, ...themes].some(({ origin }) => origin === "untrusted"),
+    };
+  },
+});
+
+/** What an ambient run looks at first. An event is named by its time: its title is somebody else's. */
+export const getOrientation = defineRead({
+  name: "get_orientation",
+  description: "What plain code makes of the moment: what the person is at, and the numbered things that may matter.",
+  args: z.strictObject({}),
+  origin: "system",
+  async run(_args, { store, userId }) {
+    const row = await store.get(keys.living(userId));
+    const last = row && LivingState.parse(row.body).last;
+    if (!last) throw new ToolFailure("not_found", "nothing has been sensed yet");
+    const lines: { line: number; what: string; why: string }[] = [];
+    for (const [line, { ref, why }] of last.salience.entries())
+      lines.push({ line, what: await namedOf(store, userId, ref), why });
+    const { state, activity, hour, weekend, zone, mood, anomalies } = last;
+    return {
+      ...{ state, hour, weekend, mood, lines },
+      ...(activity ? { activity } : {}),
+      ...(zone ? { zone } : {}),
+      noticed: anomalies.filter(({ outside }) => !outside).map(({ words }) => words),
+    };
+  },
+});
+
+async function namedOf(store: Store, userId: UserId, { kind, id }: Saw): Promise<string> {
+  if (kind === "task") return `task: ${(await loadTask(store, userId, id))?.task.title ?? "gone"}`;
+  if (kind !== "concern") return kind;
+  const row = await store.get(keys.concern(userId, id));
+  return `concern: ${row ? Concern.parse(row.body).summary : "gone"}`;
+}
+
+/** "I'll look at this tomorrow": an intention of Waldo's, carried out once at its time or given up aloud. */
+export const intend = defineWrite({
+  name: "intend",
+  description:
+    "Promise to look at something again on a day, and do so then: it is looked up once at that time, and the person is told what was found.",
+  args: z.strictObject({
+    about: text(200),
+    date: LocalDate,
+    time: z
+      .string()
+      .regex(/^\d{2}:\d{2}$/)
+      .optional(),
+  }),
+  title: ({ about, date }) => `Look at “${about}” again on ${date}`,
+  asking: { phrases: () => ["look at", "look into", "check on", "check again", "come back to"], implied: ["time"] },
+  async plan({ about, date, time = "10:00" }, context) {
+    const { store, userId, runId, now } = context;
+    const dueAt = instantAt(date, time, await timeZoneOf(store, userId));
+    if (dueAt <= now - MINUTE_MS) throw new ToolFailure("failed", "that moment has passed");
+    const open: Intention[] = [];
+    for await (const { body } of queryAll(store, keys.intention.all(userId))) {
+      const one = Intention.parse(body);
+      if (one.state === "open") open.push(one);
+    }
+    if (open.length >= MOST_INTENTIONS) throw new ToolFailure("failed", "too much is promised already");
+    const id = `i-${digest(runId, about, date, time).slice(0, 12)}`;
+    const key = keys.intention(userId, id);
+    if (await store.get(key)) return { value: { id, date, time, about }, writes: [] };
+    const body: Intention = {
+      ...{ id, text: about, dueAt, claim: RunId.parse(runId), state: "open", tries: 0 },
+      ...{ origin: originOf(context, [about]), createdAt: now, updatedAt: now },
+    };
+    return { value: { id, date, time, about }, ...changeRow(key, undefined, body, { ...body, state: "dropped" }) };
+  },
+});

@@ -27,6 +27,7 @@ export * from "./inside-views.ts";
 export * from "./intents.ts";
 export * from "./keys.ts";
 export * from "./living.ts";
+export * from "./living-views.ts";
 export * from "./memory.ts";
 export * from "./memory-views.ts";
 export * from "./messages.ts";

@@ -19,6 +19,8 @@ import { CrsResult, ScoredDay, UsualTimes } from "./health.ts";
 import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
 import { EXPORT_BYTES, ImportBegun, ImportView, ImportWanted, Upload } from "./imports.ts";
 import { CostView, InsideRun, RunLine, RunSources } from "./inside-views.ts";
+import { ConcernId, IntentionId, Interruption, LivingChoice, MOST_CONCERN_CHARS } from "./living.ts";
+import { ConcernView, LivingView, PersonaView } from "./living-views.ts";
 import { Hall, PatternId } from "./memory.ts";
 import {
   ClaimDecided,
@@ -894,6 +896,64 @@ export const ROUTES = {
     params: z.strictObject({ at: instant }),
     body: z.strictObject({ label: FetchLabel.nullable() }),
     answer: FetchView,
+  }),
+  presence: route({
+    method: "POST",
+    path: "/presence",
+    summary: "Tells that the page came in front of the person, or left. It is kept for two days.",
+    body: z.strictObject({ app: z.enum(["visible", "hidden"]) }),
+    answer: nothing,
+    errors: ["NoProfile"],
+  }),
+  living: route({
+    method: "GET",
+    path: "/living",
+    summary:
+      "What Waldo makes of the moment, its private thoughts and their themes, what it is concerned with, what it means to look at, and how it speaks.",
+    answer: LivingView,
+    errors: ["NoProfile"],
+  }),
+  saveLiving: route({
+    method: "PATCH",
+    path: "/living",
+    summary:
+      "Turns the living loop, the sensing of the machine, or interruptions on or off. Interruptions are sent only after enough of those in shadow were labelled right.",
+    body: LivingChoice.partial(),
+    answer: LivingView,
+    errors: ["NoProfile", "Forbidden"],
+  }),
+  changeConcern: route({
+    method: "PATCH",
+    path: "/living/concerns/{id}",
+    summary: "Rewords or mutes a concern. A muted one shapes nothing, and stays.",
+    params: z.strictObject({ id: ConcernId }),
+    body: z.strictObject({
+      summary: PlainText.min(1).max(MOST_CONCERN_CHARS).optional(),
+      muted: z.boolean().optional(),
+    }),
+    answer: ConcernView,
+  }),
+  labelInterruption: route({
+    method: "PUT",
+    path: "/living/interruptions/{at}",
+    summary: "Says whether an interruption was right, or would have been. Null takes that back.",
+    params: z.strictObject({ at: instant }),
+    body: z.strictObject({ label: Interruption.shape.label.unwrap().nullable() }),
+    answer: Interruption,
+  }),
+  dropIntention: route({
+    method: "DELETE",
+    path: "/living/intentions/{id}",
+    summary: "Lets go of what Waldo meant to look at.",
+    params: z.strictObject({ id: IntentionId }),
+    answer: nothing,
+  }),
+  manner: route({
+    method: "POST",
+    path: "/living/manner",
+    summary: "Freezes how Waldo speaks, lets it move again, or sets it back to where it began.",
+    body: z.strictObject({ change: z.enum(["freeze", "thaw", "reset"]) }),
+    answer: PersonaView,
   }),
   agents: route({
     method: "GET",

@@ -13,6 +13,7 @@ import type { DoorPorts, Handlers } from "./handlers.ts";
 import { handoffHandlers } from "./handoffs.ts";
 import { importHandlers } from "./imports.ts";
 import { insideHandlers } from "./inside.ts";
+import { livingHandlers } from "./living.ts";
 import { logHandlers } from "./log.ts";
 import { meHandlers } from "./me.ts";
 import { memoryHandlers } from "./memory.ts";
@@ -42,6 +43,7 @@ const HANDLERS: Handlers = {
   ...tapHandlers,
   ...logHandlers,
   ...fetchHandlers,
+  ...livingHandlers,
   ...handoffHandlers,
   ...reviewHandlers,
   ...memoryHandlers,

@@ -178,6 +178,7 @@ describe("a night", () => {
     const objects = await ports.archive.list("");
     const { counts } = await sweep(ports, USER);
     expect({ ...counts, hotBytes: 0 }).toEqual({
+      thoughts: 0,
       emptied: 0,
       episodes: 0,
       patrol: 0,
@@ -223,6 +224,7 @@ it("every kind of row that leaves the store has its rule", () => {
   expect(RETENTION.map(({ rows, hotDays, to }) => [rows, hotDays, to])).toEqual([
     ["EPISODE", 90, "episodes"],
     ["PATROL", 30, "patrol"],
+    ["THOUGHT", 90, "thoughts"],
     ["RUN", 7, "runs"],
     ["ANNOUNCEMENT", 7, "runs"],
     ["WATCH", 30, "runs"],
@@ -236,6 +238,8 @@ it("every kind of row that leaves the store has its rule", () => {
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],
     ["PING", 7, "cleared"],
+    ["PRESENCE", 2, "cleared"],
+    ["ORIENTATION", 30, "cleared"],
     ["DOOR", 2, "cleared"],
     ["SESSION", 1, "cleared"],
     ["HEARD", 2, "cleared"],

@@ -1,0 +1,49 @@
+/** The living loop as its person sees it. */
+import * as z from "zod";
+import { EpochMs } from "./ids.ts";
+import {
+  Axes,
+  Concern,
+  Intention,
+  Interruption,
+  LivingChoice,
+  Orientation,
+  Salience,
+  Theme,
+  Thought,
+  Waiting,
+} from "./living.ts";
+
+/** A concern with how lively it is now. */
+export const ConcernView = Concern.pick({
+  ...{ id: true, kind: true, summary: true, touchedAt: true, touchedBy: true, touches: true, createdAt: true },
+}).extend({ salience: Salience, muted: z.boolean() });
+export type ConcernView = z.infer<typeof ConcernView>;
+
+/** What is thought of the moment, without the digest that it was made of. */
+export const OrientationView = Orientation.omit({ signature: true });
+export type OrientationView = z.infer<typeof OrientationView>;
+
+export const PersonaView = z.strictObject({
+  axes: Axes,
+  frozenAt: EpochMs.optional(),
+  line: z.array(z.strictObject({ date: z.string(), axes: Axes })),
+});
+export type PersonaView = z.infer<typeof PersonaView>;
+
+/** The whole of it. Thoughts are private to Waldo: they are here because the person asked. */
+export const LivingView = z.strictObject({
+  choice: LivingChoice,
+  now: OrientationView.optional(),
+  before: z.array(OrientationView),
+  thoughts: z.array(Thought),
+  themes: z.array(Theme),
+  concerns: z.array(ConcernView),
+  waiting: z.array(Waiting),
+  intentions: z.array(Intention),
+  interruptions: z.array(Interruption),
+  /** Whether the labels allow interruptions that are sent. */
+  mayInterrupt: z.boolean(),
+  persona: PersonaView,
+});
+export type LivingView = z.infer<typeof LivingView>;

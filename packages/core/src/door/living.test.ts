@@ -1,0 +1,64 @@
+/** The living loop behind the door. */
+import { keys } from "@waldo/contracts";
+import { expect, it } from "vitest";
+import { doorHouse } from "../../../embedded/test/door-house.ts";
+
+it("the page tells that it is open, and the person sees what was made of the moment", async () => {
+  const { send, world } = await doorHouse({ days: 0 });
+  expect((await send("GET", "/living")).value).toMatchObject({ thoughts: [], concerns: [], mayInterrupt: false });
+  expect((await send("POST", "/presence", { body: { app: "visible" } })).status).toBe(200);
+  const { value } = await send("GET", "/living");
+  expect(value.now).toMatchObject({ state: "light_work", activity: "app", by: "rules" });
+  expect(value.now).not.toHaveProperty("signature");
+  expect((await world.store.query(keys.presence.all("me"))).rows).toHaveLength(1);
+});
+
+it("who turns it off is neither sensed nor thought of", async () => {
+  const { send, world } = await doorHouse({ days: 0 });
+  expect((await send("PATCH", "/living", { body: { on: false } })).value.choice).toMatchObject({ on: false });
+  await send("POST", "/presence", { body: { app: "visible" } });
+  expect((await world.store.query(keys.presence.all("me"))).rows).toEqual([]);
+  expect(await world.store.get(keys.living("me"))).toBeUndefined();
+});
+
+it("interruptions are not sent before the person has labelled enough of them right", async () => {
+  const { send, world } = await doorHouse({ days: 0 });
+  expect((await send("PATCH", "/living", { body: { interrupt: "live" } })).status).toBe(403);
+  for (const at of [1, 2, 3, 4, 5]) {
+    const body = { at, key: "k", kind: "event_soon", text: "“Planning” begins in a few minutes.", mode: "shadow" };
+    await world.store.transact([{ op: "put", key: keys.interruption("me", at), body }]);
+    expect((await send("PUT", `/living/interruptions/${at}`, { body: { label: "right" } })).status).toBe(200);
+  }
+  expect((await send("PATCH", "/living", { body: { interrupt: "live" } })).value).toMatchObject({ mayInterrupt: true });
+  expect((await send("PUT", "/living/interruptions/9", { body: { label: "wrong" } })).status).toBe(404);
+});
+
+it("a concern is reworded and muted, an intention dropped, the manner frozen and set back", async () => {
+  const { send, world } = await doorHouse({ days: 0 });
+  const concern = {
+    ...{ id: "c-0123456789ab", kind: "project", summary: "the garden", touchedAt: 1, touchedBy: "seed", touches: 1 },
+    ...{ from: { kind: "goal", id: "g" }, origin: "owner", createdAt: 1 },
+  };
+  const intention = {
+    ...{ id: "i-0123456789ab", text: "the offer", dueAt: 5, claim: "run", state: "open", tries: 0 },
+    ...{ origin: "owner", createdAt: 1, updatedAt: 1 },
+  };
+  await world.store.transact([
+    { op: "put", key: keys.concern("me", concern.id), body: concern },
+    { op: "put", key: keys.intention("me", intention.id), body: intention },
+  ]);
+  const path = `/living/concerns/${concern.id}`;
+  expect((await send("PATCH", path, { body: { summary: "the back garden" } })).value).toMatchObject({
+    ...{ summary: "the back garden", salience: "active", touchedBy: "person", muted: false },
+  });
+  expect((await send("PATCH", path, { body: { muted: true } })).value).toMatchObject({ muted: true });
+  expect((await send("GET", "/living")).value.intentions).toHaveLength(1);
+  await send("DELETE", `/living/intentions/${intention.id}`);
+  expect((await send("GET", "/living")).value.intentions).toEqual([]);
+  expect((await send("POST", "/living/manner", { body: { change: "freeze" } })).value).toHaveProperty("frozenAt");
+  expect((await send("POST", "/living/manner", { body: { change: "thaw" } })).value).not.toHaveProperty("frozenAt");
+  expect((await send("POST", "/living/manner", { body: { change: "reset" } })).value).toMatchObject({
+    axes: {},
+    line: [],
+  });
+});

@@ -1,0 +1,159 @@
+/** The living loop at the door: what it sensed and thought, what the person changes of it, and whether the page is open. */
+import {
+  Concern,
+  type ConcernView,
+  Intention,
+  keys,
+  LIVING_DEFAULT,
+  LivingChoice,
+  LivingState,
+  type LivingView,
+  Orientation,
+  Persona,
+  Theme,
+  type UserId,
+} from "@waldo/contracts";
+import { agreed } from "../agreed.ts";
+import { loadConcerns } from "../living/concerns.ts";
+import { ambientCycle } from "../living/cycle.ts";
+import { openIntentions, thoughtsSince } from "../living/ground.ts";
+import { interruptionLog, labelInterruption, meetsBar } from "../living/interrupt.ts";
+import { salienceAt } from "../living/salience.ts";
+import { stillWaiting } from "../living/waiting.ts";
+import type { Ports, Store } from "../ports.ts";
+import { saveProfile } from "../profile.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
+import { DAY_MS } from "../time.ts";
+import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
+
+/** How much of the past is shown. */
+const [SHOWN_DAYS, MOST_SHOWN] = [30, 60];
+
+type Names = "presence" | "living" | "saveLiving" | "changeConcern" | "labelInterruption" | "dropIntention" | "manner";
+
+export const livingHandlers: Handlers<Names> = {
+  async presence({ ports, userId, body: { app } }) {
+    const profile = await profileOf({ ports, userId });
+    const at = ports.clock.now();
+    if ((profile.living ?? LIVING_DEFAULT).on) {
+      await ports.store.transact([{ op: "put", key: keys.presence(userId, at), body: { at, app } }]);
+      await ambientCycle(await agreed(ports, userId), profile);
+    }
+    return {};
+  },
+
+  living: async (call) => viewOf(call.ports, call.userId, await profileOf(call)),
+
+  async saveLiving(call) {
+    const { ports, userId, body } = call;
+    const before = await profileOf(call);
+    const choice = LivingChoice.parse({ ...(before.living ?? LIVING_DEFAULT), ...body });
+    if (body.interrupt === "live" && !meetsBar(await interruptionLog(ports.store, userId)))
+      throw new DoorRefusal("Forbidden", "label five interruptions first: at least four of five must have been right");
+    await saveProfile(ports.store, userId, (profile) => ({ ...(profile ?? before), living: choice }));
+    return viewOf(ports, userId, { ...before, living: choice });
+  },
+
+  changeConcern: ({ ports: { store, clock }, userId, params: { id }, body: { summary, muted } }) =>
+    retryConflicts(async () => {
+      const row = await store.get(keys.concern(userId, id));
+      if (!row) throw new DoorRefusal("NotFound", "there is no such concern");
+      const { mutedAt, ...before } = Concern.parse(row.body);
+      const now = clock.now();
+      const mute = muted === undefined ? mutedAt : muted ? (mutedAt ?? now) : undefined;
+      const touch = { touchedAt: now, touchedBy: "person" as const, touches: before.touches + 1 };
+      const next: Concern = {
+        ...before,
+        ...(summary === undefined ? {} : { summary, edited: true, origin: "owner", ...touch }),
+        ...(mute === undefined ? {} : { mutedAt: mute }),
+      };
+      await store.transact([putOver(row, row.key, next)]);
+      return concernView(next, now);
+    }),
+
+  async labelInterruption({ ports, userId, params: { at }, body: { label } }) {
+    const labelled = await labelInterruption(ports, userId, at, label);
+    if (!labelled) throw new DoorRefusal("NotFound", "there was no interruption then");
+    return labelled;
+  },
+
+  dropIntention: ({ ports: { store, clock }, userId, params: { id } }) =>
+    retryConflicts(async () => {
+      const row = await store.get(keys.intention(userId, id));
+      if (!row) throw new DoorRefusal("NotFound", "nothing of that kind is promised");
+      const before = Intention.parse(row.body);
+      const next: Intention = { ...before, state: "dropped", updatedAt: clock.now() };
+      if (before.state === "open") await store.transact([putOver(row, row.key, next)]);
+      return {};
+    }),
+
+  manner: ({ ports: { store, clock }, userId, body: { change } }) =>
+    retryConflicts(async () => {
+      const row = await store.get(keys.persona(userId));
+      const { frozenAt, ...before } = row ? Persona.parse(row.body) : { ...NO_PERSONA, frozenAt: undefined };
+      const now = clock.now();
+      const frozen = change === "freeze" ? (frozenAt ?? now) : change === "thaw" ? undefined : frozenAt;
+      const reset = change === "reset" ? { axes: {}, line: [], resetAt: now } : {};
+      const next: Persona = { ...before, ...reset, ...(frozen === undefined ? {} : { frozenAt: frozen }) };
+      await store.transact([putOver(row, keys.persona(userId), next)]);
+      return personaView(next);
+    }),
+};
+
+const NO_PERSONA: Persona = { axes: {}, newest: 0, line: [] };
+
+async function viewOf(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  { living = LIVING_DEFAULT }: { readonly living?: LivingView["choice"] | undefined },
+): Promise<LivingView> {
+  const now = clock.now();
+  const since = Math.max(0, now - SHOWN_DAYS * DAY_MS);
+  const [row, concerns, thoughts, intentions, log, persona, before, themes] = await Promise.all([
+    store.get(keys.living(userId)),
+    loadConcerns(store, userId),
+    thoughtsSince(store, userId, since),
+    openIntentions(store, userId),
+    interruptionLog(store, userId),
+    store.get(keys.persona(userId)),
+    latest(store, keys.orientation.all(userId), Orientation),
+    latest(store, keys.theme.all(userId), Theme),
+  ]);
+  const state = row && LivingState.parse(row.body);
+  return {
+    choice: living,
+    ...(state?.last ? { now: shown(state.last) } : {}),
+    before: before.map(shown),
+    thoughts: thoughts.toReversed().slice(0, MOST_SHOWN),
+    themes,
+    concerns: concerns
+      .map(({ concern }) => concernView(concern, now))
+      .sort((a, b) => b.touchedAt - a.touchedAt || (a.id < b.id ? -1 : 1)),
+    waiting: stillWaiting(state?.waiting ?? [], now),
+    intentions,
+    interruptions: log,
+    mayInterrupt: meetsBar(log),
+    persona: personaView(persona ? Persona.parse(persona.body) : NO_PERSONA),
+  };
+}
+
+const shown = ({ signature: _, ...rest }: Orientation) => rest;
+
+function concernView(concern: Concern, now: number): ConcernView {
+  const { id, kind, summary, touchedAt, touchedBy, touches, createdAt, mutedAt } = concern;
+  const seen = { id, kind, summary, touchedAt, touchedBy, touches, createdAt };
+  return { ...seen, salience: salienceAt(concern, now), muted: mutedAt !== undefined };
+}
+
+function personaView({ axes, frozenAt, line }: Persona) {
+  return { axes, line, ...(frozenAt === undefined ? {} : { frozenAt }) };
+}
+
+async function latest<T>(
+  store: Store,
+  range: Parameters<Store["query"]>[0],
+  schema: { parse(body: unknown): T },
+): Promise<T[]> {
+  const { rows } = await store.query({ ...range, descending: true, limit: MOST_SHOWN });
+  return rows.map(({ body }) => schema.parse(body));
+}

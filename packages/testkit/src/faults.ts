@@ -81,7 +81,7 @@ export function guardedPorts(ports: Ports, guard: <T>(call: () => Promise<T>) =>
     deletePrefix: (prefix) => guard(() => ports.archive.deletePrefix(prefix)),
   };
   const model: ModelGateway = {
-    shape: ports.model.shape,
+    ...ports.model,
     converse: (request) => guard(() => ports.model.converse(request)),
   };
   const channels = Object.fromEntries(

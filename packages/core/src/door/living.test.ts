@@ -40,7 +40,7 @@ it("a concern is reworded and muted, an intention dropped, the manner frozen and
     ...{ from: { kind: "goal", id: "g" }, origin: "owner", createdAt: 1 },
   };
   const intention = {
-    ...{ id: "i-0123456789ab", text: "the offer", dueAt: 5, claim: "run", state: "open", tries: 0 },
+    ...{ id: "i-0123456789ab", text: "the offer", dueAt: 5, claim: "run-1", state: "open", tries: 0 },
     ...{ origin: "owner", createdAt: 1, updatedAt: 1 },
   };
   await world.store.transact([

@@ -44,7 +44,8 @@ export async function refinedWrites(
   const next: LivingState = { ...state, last, thoughts: state.thoughts + (thought ? 1 : 0) };
   return [
     putOver(row, keys.living(userId), next),
-    putNew(keys.orientation(userId, now), last),
+    // The same moment, judged better.
+    { op: "put", key: keys.orientation(userId, last.at), body: last },
     ...(thought ? [putNew(keys.thought(userId, now, thought.topic), thought)] : []),
   ];
 }
@@ -55,7 +56,7 @@ function refined(last: Orientation, { state, matters }: OrientReply, now: EpochM
   const salience = last.salience
     .map((one, line) => ({ ...one, weight: weights.get(line) ?? one.weight }))
     .sort((a, b) => b.weight - a.weight);
-  return { ...last, at: now, state, since: state === last.state ? last.since : now, salience, by: "model" };
+  return { ...last, state, since: state === last.state ? last.since : now, salience, by: "model" };
 }
 
 type Thinking = {

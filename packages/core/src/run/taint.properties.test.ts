@@ -54,6 +54,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     "patrol",
     "handoff_explore",
     "dreaming_mode",
+    "ambient",
   ),
   level: fc.constantFrom<Autonomy[]>("L1", "L2", "L3", "L3"),
   said: fc.constantFrom(...QUIET, ASKED),

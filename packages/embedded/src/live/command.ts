@@ -26,6 +26,7 @@ import { importAdvice } from "../import-advice.ts";
 import { chosenPath } from "../model/saved.ts";
 import { followModel } from "../models.ts";
 import { count } from "../plural.ts";
+import { keepPresence } from "../presence/keeping.ts";
 import { finishErasure } from "../privacy/erasure.ts";
 import { settleProfile } from "../profile.ts";
 import { localPush } from "../push.ts";
@@ -142,6 +143,12 @@ export async function live(
       failed: (error) =>
         show({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) }),
     });
+    const presence = keepPresence({
+      ports: world,
+      userId,
+      failed: (error) =>
+        show({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) }),
+    });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
     const { root } = home.paths;
     // Hooks are answered by the server beside this.
@@ -178,6 +185,7 @@ export async function live(
     try {
       await goals.start();
       await agent.start();
+      presence.start();
       calendars.start();
       wearables.start();
       heard?.start();
@@ -191,6 +199,7 @@ export async function live(
       // A reading may still wake the agent.
       await wearables.stop();
       await goals.stop();
+      await presence.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
     }
     say(

@@ -1,0 +1,79 @@
+/**
+ * For how long nobody has touched the keyboard or the mouse, as the system itself says: by `ioreg` on macOS, by the desktop or
+ * `xprintidle` on Linux, by PowerShell on Windows. Where there is no desktop, the last input of the terminals counts.
+ */
+import { execFile } from "node:child_process";
+import { readdir, stat } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const WAIT_MS = 3_000;
+const TERMINALS = "/dev/pts";
+
+type Way = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly read: (out: string) => number | undefined;
+};
+
+const MACOS: Way = {
+  ...{ command: "ioreg", args: ["-c", "IOHIDSystem", "-d", "4"] },
+  read: (out) => seconds(/"HIDIdleTime" = (\d+)/.exec(out)?.[1], 1e9),
+};
+const WINDOWS: Way = {
+  command: "powershell.exe",
+  args: [
+    "-NoProfile",
+    "-Command",
+    "Add-Type 'using System;using System.Runtime.InteropServices;public class I{[StructLayout(LayoutKind.Sequential)]public struct L{public uint s;public uint t;}[DllImport(\"user32.dll\")]public static extern bool GetLastInputInfo(ref L l);public static uint M(){L l=new L();l.s=8;GetLastInputInfo(ref l);return (uint)Environment.TickCount-l.t;}}';[I]::M()",
+  ],
+  read: (out) => seconds(/\d+/.exec(out)?.[0], 1e3),
+};
+const LINUX: readonly Way[] = [
+  {
+    command: "gdbus",
+    args: [
+      ...["call", "--session", "--dest", "org.gnome.Mutter.IdleMonitor"],
+      ...["--object-path", "/org/gnome/Mutter/IdleMonitor/Core"],
+      ...["--method", "org.gnome.Mutter.IdleMonitor.GetIdletime"],
+    ],
+    read: (out) => seconds(/uint64 (\d+)/.exec(out)?.[1], 1e3),
+  },
+  { command: "xprintidle", args: [], read: (out) => seconds(/\d+/.exec(out)?.[0], 1e3) },
+];
+
+function seconds(digits: string | undefined, per: number): number | undefined {
+  return digits === undefined ? undefined : Math.round(Number(digits) / per);
+}
+
+const WAYS: Partial<Record<NodeJS.Platform, readonly Way[]>> = { darwin: [MACOS], win32: [WINDOWS], linux: LINUX };
+
+/** Returns what asks for the idle time. It remembers which way works, so one that does not is tried once. */
+export function idleTime(platform: NodeJS.Platform = process.platform) {
+  let ways = [...(WAYS[platform] ?? [])];
+  /** In seconds; undefined where the system does not say. */
+  return async function idleSeconds(): Promise<number | undefined> {
+    for (const way of [...ways]) {
+      try {
+        const { stdout } = await run(way.command, [...way.args], { timeout: WAIT_MS });
+        const found = way.read(stdout);
+        if (found !== undefined) return found;
+      } catch {
+        // This machine does not have it, and will not have it in half a minute.
+      }
+      ways = ways.filter((one) => one !== way);
+    }
+    return terminalIdle();
+  };
+}
+
+/** The last input of any terminal. */
+async function terminalIdle(): Promise<number | undefined> {
+  try {
+    const names = (await readdir(TERMINALS)).filter((name) => /^\d+$/.test(name));
+    const at = await Promise.all(names.map(async (name) => (await stat(`${TERMINALS}/${name}`)).atimeMs));
+    return at.length === 0 ? undefined : Math.max(0, Math.round((Date.now() - Math.max(...at)) / 1000));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/** Samples this machine while an agent lives, for a person who agreed to it, and gives the ambient loop a turn with each. */
+import { keys, LIVING_DEFAULT, SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS, type UserId } from "@waldo/contracts";
+import { agreed } from "@waldo/core/agreed";
+import { IDLE_MS } from "@waldo/core/living/user-state";
+import type { Ports } from "@waldo/core/ports";
+import { findProfile } from "@waldo/core/profile";
+import { localDate } from "@waldo/core/time";
+import { ambientTurn } from "@waldo/core/wake/ambient";
+import { machineSense, type Sense } from "./sense.ts";
+
+const SECOND_MS = 1_000;
+
+export type PresenceKeeping = { start(): void; stop(): Promise<void> };
+
+type Kept = {
+  readonly ports: Ports;
+  readonly userId: UserId;
+  readonly failed: (error: unknown) => void;
+  /** What senses. The default is this machine. */
+  readonly sensing?: () => Promise<Sense>;
+};
+
+/** Returns what samples. Whether the person agrees is asked before each sample, so a change counts at once. */
+export function keepPresence({ ports, userId, failed, sensing = machineSense }: Kept): PresenceKeeping {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let working: Promise<void> = Promise.resolve();
+  let sense: Sense | undefined;
+
+  /** Returns after how many seconds to look again. */
+  async function sample(): Promise<number> {
+    const profile = await findProfile(ports.store, userId);
+    const { on, machine } = profile?.living ?? LIVING_DEFAULT;
+    if (!profile || !on || !machine) return SAMPLE_AWAY_SECONDS;
+    sense ??= await sensing();
+    const sensed = await sense();
+    if (sensed === undefined) return SAMPLE_AWAY_SECONDS;
+    const at = ports.clock.now();
+    await ports.store.transact([{ op: "put", key: keys.presence(userId, at), body: { at, machine: sensed } }]);
+    await ambientTurn(await agreed(ports, userId), profile, localDate(at, profile.timeZone));
+    return sensed.idleSeconds * SECOND_MS < IDLE_MS ? SAMPLE_ACTIVE_SECONDS : SAMPLE_AWAY_SECONDS;
+  }
+
+  function next(seconds: number): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      working = sample()
+        .catch((error: unknown) => {
+          failed(error);
+          return SAMPLE_AWAY_SECONDS;
+        })
+        .then(next);
+    }, seconds * SECOND_MS);
+    timer.unref();
+  }
+
+  return {
+    start: () => next(1),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}

@@ -1,8 +1,9 @@
-/** `waldo tasks`, `waldo threads`, `waldo review`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
+/** `waldo tasks`, `waldo threads`, `waldo review`, `waldo living`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
 import { type Command, Option } from "commander";
 import type { SyncOptions } from "../goals/sync-command.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
+import type { ChooseOptions } from "./living.ts";
 import type { TapOptions } from "./taps.ts";
 import type { ListKind, TaskOptions } from "./tasks.ts";
 import type { ThreadOptions } from "./threads.ts";
@@ -26,6 +27,7 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
   shared(review.command("history"))
     .description("What came of your reviews, the newest first.")
     .action(async (options: MemoryOptions) => (await import("./review.ts")).reviewHistory(options, terminal));
+  addLiving(program, shared, terminal);
   const taps = program.command("taps").description("What waits for your tap.");
   shared(taps.command("show", { isDefault: true }))
     .description("What Waldo proposes, each with an id.")
@@ -81,6 +83,32 @@ export function addOwnCommands(program: Command, shared: Shared, env: NodeJS.Pro
     )
     .action(async (pairs: string[], options: MemoryOptions) =>
       (await import("./settings.ts")).setSettings(pairs, options, terminal),
+    );
+}
+
+function addLiving(program: Command, shared: Shared, terminal: Terminal): void {
+  const living = program
+    .command("living")
+    .description("What Waldo makes of the moment, thinks, and is concerned with.");
+  shared(living.command("show", { isDefault: true }))
+    .description("The moment, what waits to be said, and the concerns.")
+    .action(async (options: MemoryOptions) => (await import("./living.ts")).showLiving(options, terminal));
+  shared(living.command("thoughts"))
+    .description("Waldo's private notes, each with what it was seen in.")
+    .action(async (options: MemoryOptions) => (await import("./living.ts")).showThoughts(options, terminal));
+  shared(living.command("set"))
+    .argument("[on|off]", "the whole loop")
+    .description("Turn the loop, the sensing of this machine, or interruptions on or off.")
+    .addOption(new Option("--machine <on|off>", "sense whether somebody is at this machine, while waldo live runs"))
+    .addOption(
+      new Option("--interrupt <how>", "live takes five labels first, on the page").choices(["off", "shadow", "live"]),
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  waldo living set --machine on\n  waldo living set --interrupt off\n  waldo living set off",
+    )
+    .action(async (state: string | undefined, options: ChooseOptions) =>
+      (await import("./living.ts")).chooseLiving(state, options, terminal),
     );
 }
 

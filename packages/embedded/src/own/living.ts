@@ -1,0 +1,97 @@
+/** `waldo living`: what Waldo makes of the moment, what it thinks and is concerned with, and what it may sense. */
+import { AXES, type Axis, type Gets, type LivingChoice, WaldoError } from "@waldo/contracts";
+import { localDate, localTime } from "@waldo/core/time";
+import type { MemoryOptions } from "../memory/open-memory.ts";
+import type { Terminal } from "../terminal.ts";
+import { withDoor } from "./own-door.ts";
+
+type View = Gets<"living">;
+
+export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
+  return withDoor(options, terminal, async (call) => {
+    const view = await call("living");
+    if (options.json) return terminal.print(JSON.stringify(view, null, 2));
+    printNow(view, terminal);
+    printConcerns(view, terminal);
+    const { machine, interrupt, on } = view.choice;
+    const { print, c } = terminal;
+    print(
+      c.dim(
+        `\nThe loop is ${on ? "on" : "off"}; your machine is ${machine ? "sensed" : "not sensed"}; interruptions: ${interrupt}.`,
+      ),
+    );
+  });
+}
+
+function printNow({ now, waiting, intentions, persona }: View, { print, c }: Terminal): void {
+  if (!now) print("Nothing has been sensed yet. It begins with the next look of the patrol.");
+  else
+    print(
+      `${c.bold(now.state.replace("_", " "))} ${c.dim("·")} ${now.hour.replace("_", " ")} ${c.dim("·")} ${now.why}`,
+    );
+  for (const { text } of waiting) print(`  waits to be said: ${text}`);
+  for (const { text, dueAt } of intentions)
+    print(`  will look at “${text}” ${c.dim(new Date(dueAt).toLocaleString())}`);
+  const manner = Object.entries(persona.axes)
+    .filter(([, value]) => Math.abs(value) >= 0.1)
+    .map(([axis, value]) => `${AXES[axis as Axis][value < 0 ? 0 : 1]} ${value > 0 ? "+" : ""}${value.toFixed(2)}`);
+  if (manner.length > 0)
+    print(`  how it speaks: ${manner.join(", ")}${persona.frozenAt === undefined ? "" : " (frozen)"}`);
+}
+
+function printConcerns({ concerns }: View, { print, c }: Terminal): void {
+  print(concerns.length === 0 ? c.dim("\nNo concerns yet: they come from goals, tasks and talk.") : "\nConcerns");
+  for (const { salience, summary, kind, muted } of concerns)
+    print(`  ${salience.padEnd(10)} ${summary} ${c.dim(`· ${kind}${muted ? " · muted" : ""}`)}`);
+}
+
+export function showThoughts(options: MemoryOptions, terminal: Terminal): Promise<void> {
+  return withDoor(options, terminal, async (call) => {
+    const [{ thoughts, themes }, { timeZone }] = [await call("living"), await call("me")];
+    if (options.json) return terminal.print(JSON.stringify({ thoughts, themes }, null, 2));
+    const { print, c } = terminal;
+    for (const { title, text } of themes.slice(0, 3)) print(`${c.bold(title)} ${c.dim(text)}`);
+    for (const { at, kind, text, saw } of thoughts.toReversed()) {
+      const seen = saw.map((one) => one.kind).join(", ");
+      print(`${localDate(at, timeZone)} ${localTime(at, timeZone)}  ${text} ${c.dim(`· ${kind}, seen in: ${seen}`)}`);
+    }
+    if (thoughts.length === 0) print("No thought has been written down yet.");
+  });
+}
+
+export type ChooseOptions = MemoryOptions & {
+  readonly on?: boolean;
+  readonly machine?: string;
+  readonly interrupt?: LivingChoice["interrupt"];
+};
+
+/** Turns parts of the loop on or off. */
+export function chooseLiving(state: string | undefined, options: ChooseOptions, terminal: Terminal): Promise<void> {
+  const isOn = onOff(state, "the loop");
+  const machine = onOff(options.machine, "--machine");
+  const { interrupt } = options;
+  const change = {
+    ...(isOn === undefined ? {} : { on: isOn }),
+    ...(machine === undefined ? {} : { machine }),
+    ...(interrupt === undefined ? {} : { interrupt }),
+  };
+  if (Object.keys(change).length === 0)
+    throw new WaldoError("InvalidInput", "say what to set: waldo living set on, --machine on, or --interrupt off");
+  return withDoor(options, terminal, async (call) => {
+    const { choice } = await call("saveLiving", { body: change });
+    if (options.json) return terminal.print(JSON.stringify(choice));
+    const { print } = terminal;
+    print(`The loop is ${choice.on ? "on" : "off"}. Interruptions: ${choice.interrupt}.`);
+    print(
+      choice.machine
+        ? "While waldo live or waldo serve runs, it senses whether somebody is at this machine, how busy it is, and which kinds of programs run. It keeps no names, and what it keeps is gone after two days."
+        : "This machine is not sensed.",
+    );
+  });
+}
+
+function onOff(word: string | undefined, what: string): boolean | undefined {
+  if (word === undefined) return undefined;
+  if (word !== "on" && word !== "off") throw new WaldoError("InvalidInput", `${what} is on or off, not “${word}”`);
+  return word === "on";
+}

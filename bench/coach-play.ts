@@ -70,9 +70,22 @@ export async function playLife(
   {
     days = DAYS,
     onStep = () => {},
-  }: { readonly days?: number; readonly onStep?: (done: number, all: number) => void } = {},
+    between,
+    also = {},
+  }: {
+    readonly days?: number;
+    readonly onStep?: (done: number, all: number) => void;
+    /** What the person does besides, by the number of the day. */
+    readonly also?: Readonly<Record<number, readonly Act[]>>;
+    /** What happens from one step to the next, besides the steps. */
+    readonly between?: (world: World, from: number, to: number) => Promise<void>;
+  } = {},
 ): Promise<Played> {
-  const steps = stepsOf(life().slice(0, days));
+  const steps = stepsOf(
+    life()
+      .slice(0, days)
+      .map((day, n) => ({ ...day, acts: [...day.acts, ...(also[n] ?? [])] })),
+  );
   const notes = join(root, "life.json");
   let done = doneIn(notes);
   const home = openHome(join(root, "home"));
@@ -90,6 +103,7 @@ export async function playLife(
     });
     const call: Call = (name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends);
     for (const step of steps.slice(done)) {
+      await between?.(world, steps[done - 1]?.at ?? step.at, step.at);
       world.clock.set(step.at);
       await work(world, call, nights, step);
       await world.machines.idle();

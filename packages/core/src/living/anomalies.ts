@@ -81,9 +81,7 @@ const upLate: Rule = ({ date, presence, standing }) => {
       key: `up_late-${date}-${hour}`,
       kind: "up_late",
       severity: isDeep ? "notable" : "interesting",
-      words: isDeep
-        ? "You were still up in the deepest part of the night."
-        : "You were up past your usual time for sleep.",
+      words: isDeep ? "You were still up in the deepest part of the night." : "You were still up late at night.",
       saw: [{ kind: "presence", id: hour }],
     },
   ];
@@ -133,7 +131,7 @@ const spentAndBusy: Rule = ({ date, zone, busyHours, presence }) =>
           key: `spent_and_busy-${date}`,
           kind: "spent_and_busy",
           severity: "notable",
-          words: "Your day is full and your body is depleted.",
+          words: "There is much in your calendar on a day that asks for less.",
           saw: [
             { kind: "form", id: date },
             { kind: "event", id: "day" },
@@ -148,14 +146,22 @@ const goalUntouched: Rule = ({ now, concerns }) =>
       const days = elapsed(touchedAt, now) / DAY_MS;
       return kind === "project" && from.kind === "goal" && mutedAt === undefined && days >= UNTOUCHED_DAYS && days < 30;
     })
+    .sort((a, b) => a.touchedAt - b.touchedAt || (a.id < b.id ? -1 : 1))
     .slice(0, 1)
     .map(({ id, summary, touchedAt }) => ({
       key: `goal_untouched-${id}`,
       kind: "goal_untouched",
       severity: "interesting",
-      words: `Nothing has touched “${summary}” for ${Math.floor((now - touchedAt) / DAY_MS)} days.`,
+      words: `Nothing has touched “${summary}” ${sinceWords((now - touchedAt) / DAY_MS)}.`,
       saw: [{ kind: "concern", id }],
     }));
+
+/** In words: a thought holds no number that could be taken for a reading. */
+export function sinceWords(days: number): string {
+  if (days < 7) return "for days";
+  if (days < 14) return "for over a week";
+  return days < 31 ? "for weeks" : "for months";
+}
 
 const taskDue: Rule = ({ date, tasks, presence }) =>
   tasks
@@ -203,7 +209,7 @@ const quietPerson: Rule = ({ now, presence: { heardAt, asleep } }) => {
           key: `quiet_person-${heardAt}`,
           kind: "quiet_person",
           severity: "interesting",
-          words: "You have not said anything for three days.",
+          words: "You have been silent for three days.",
           saw: [{ kind: "message", id: String(heardAt) }],
         },
       ];

@@ -3,6 +3,7 @@ import {
   type CalendarEvent,
   Concern,
   type GoalsFile,
+  Intention,
   Interruption,
   keys,
   LivingState,
@@ -14,7 +15,11 @@ import {
 import { NO_GOALS } from "@waldo/core/goals/stored";
 import { ambientCycle } from "@waldo/core/living/cycle";
 import { salienceAt } from "@waldo/core/living/salience";
+import { receiveMessage } from "@waldo/core/run/receive";
 import { addDays, DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { ambientTurn } from "@waldo/core/wake/ambient";
+import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
@@ -166,6 +171,53 @@ describe("the ambient loop", () => {
     await plan(world, event(at("11:05", 1), { eventId: "f".repeat(24) }));
     await work(world, at("10:00", 1), at("11:04", 1), {}, live);
     expect((await rowsOf(world, keys.interruption.all("me"), Interruption)).at(-1)).toMatchObject({ mode: "live" });
+  });
+
+  it("answers what it has been thinking about, from the rows, and adds what has waited once", async () => {
+    const world = await testWorld({
+      model: offlineComposer(repositoryUnderstanding),
+      understanding: repositoryUnderstanding,
+    });
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } }]);
+    await work(world, at("09:00"), at("10:00"), { memoryPercent: 97 });
+    const ask = async (id: string, text: string) => {
+      world.clock.set(world.clock.now() + MINUTE_MS);
+      await receiveMessage(world, "me", { messageId: id, text }, DATE);
+      await world.machines.idle();
+      const { rows } = await world.store.query({
+        ...keys.message.all("me", `day-${DATE}`),
+        descending: true,
+        limit: 1,
+      });
+      return String(rows[0]?.body["text"]);
+    };
+    const noticed = "Your machine had almost no memory left.";
+    expect(await ask("m1", "what have you been thinking about?")).toBe(`Today: ${noticed}\n\nBy the way: ${noticed}`);
+    expect(await ask("m2", "what have you been thinking about?")).toBe(`Today: ${noticed}`);
+  });
+
+  it("looks at what it promised, once, and tells what it found", async () => {
+    const world = await testWorld({
+      model: offlineComposer(repositoryUnderstanding),
+      understanding: repositoryUnderstanding,
+    });
+    await world.store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } }]);
+    world.clock.set(at("09:00"));
+    await receiveMessage(world, "me", { messageId: "m1", text: "look at the budget again tomorrow at 10:00" }, DATE);
+    await world.machines.idle();
+    const promised = await rowsOf(world, keys.intention.all("me"), Intention);
+    expect(promised).toMatchObject([{ text: "the budget", dueAt: at("10:00", 1), state: "open" }]);
+    for (const time of ["09:45", "10:00", "10:15"]) {
+      world.clock.set(at(time, 1));
+      await ambientTurn(world, PERSON, addDays(DATE, 1));
+    }
+    const said = await rowsOf(world, keys.message.all("me", `day-${addDays(DATE, 1)}`), {
+      parse: (body: object) => body,
+    });
+    expect(said).toMatchObject([
+      { text: "You wanted me to look at “the budget” again. I found nothing new about it.", kind: "reminder" },
+    ]);
+    expect(await rowsOf(world, keys.intention.all("me"), Intention)).toMatchObject([{ state: "done", tries: 1 }]);
   });
 
   it("senses, thinks and keeps nothing when it is off, or when the person does not agree to memory", async () => {

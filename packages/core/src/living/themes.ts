@@ -40,7 +40,7 @@ export function themesOf(thoughts: readonly Thought[], concerns: readonly Concer
     .slice(0, MOST_THEMES)
     .map(({ title, of }) => ({
       ...{ date, title },
-      text: `${of.length} thoughts of the last week came back to this.`,
+      text: "Several thoughts of the last week came back to this.",
       thoughts: of.map(({ at }) => at).slice(-40),
       origin: of.some(({ origin }) => origin === "untrusted") ? "untrusted" : "agent",
     }));

@@ -17,6 +17,7 @@ import { jaccard, wordSet } from "../memory/claims/likeness.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { DAY_MS, elapsed } from "../time.ts";
+import { sinceWords } from "./anomalies.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
 /** A topic rests for so many days. */
@@ -120,7 +121,7 @@ export function candidatesOf(ground: Ground): Candidate[] {
           make(
             "question",
             `still-${fading.id}`,
-            `I wonder whether “${fading.summary}” still matters. Nothing has touched it for ${days(fading, now)}.`,
+            `I wonder whether “${fading.summary}” still matters. Nothing has touched it ${sinceWords(elapsed(fading.touchedAt, now) / DAY_MS)}.`,
             about(fading),
           ),
         ]
@@ -129,8 +130,7 @@ export function candidatesOf(ground: Ground): Candidate[] {
   return from;
 }
 
-const times = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
-const days = ({ touchedAt }: Concern, now: EpochMs) => `${Math.floor(elapsed(touchedAt, now) / DAY_MS)} days`;
+const times = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : "several times");
 const ended = (text: string) => (/[.!?…]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /**

@@ -96,6 +96,8 @@ export const ContextRow = z.strictObject({
   origin: Origin,
   /** Which client saved it. */
   client: z.string().max(120),
+  /** The digest of what that client sent. Absent: it came from a file. */
+  sent: z.string().optional(),
   /** Absent: it came from a file that told of no cause. */
   causality: Causality.optional(),
   /** How many contexts lie between it and the first of its chain, by what clients said. */

@@ -85,6 +85,13 @@ describe("over HTTP", () => {
       ]);
       expect([outputSchema?.type, inputSchema.type]).toEqual(["object", "object"]);
     }
+    // Each of these does more when it is called again with the same arguments.
+    expect(
+      tools
+        .filter(({ annotations }) => !annotations?.idempotentHint)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["propose", "prune_expired_contexts", "save_context", "update_predictions"]);
     const project = "boat";
     const { context } = await given<{ context: Context }>(
       call(editor, "save_context", {
@@ -143,6 +150,20 @@ describe("over HTTP", () => {
     expect(of("propose")).toMatchObject({ title: expect.stringContaining("order a winch") });
     const why = await call(editor, "why_do_you_say", { patternId: "p-none" });
     expect([why.isError, told(why)]).toEqual([true, expect.stringMatching(/patternId|no such memory/)]);
+  });
+
+  it("a save that lost its answer is sent again and is one, and a key of another save is refused with words", async () => {
+    const { client, world } = await served({ editor: ["contexts"] });
+    const save = (args: Record<string, unknown>) =>
+      call(client("editor"), "save_context", { project: "boat", ...args });
+    const saved = async (args: Record<string, unknown>) => (await given<{ context: Context }>(save(args))).context.id;
+    const [first, keyed] = [await saved({ content: "a" }), await saved({ content: "b", key: "b-1" })];
+    expect(await saved({ content: "a" })).toBe(first);
+    world.clock.set(world.clock.now() + 3_600_000);
+    expect(await saved({ content: "a" })).not.toBe(first);
+    expect(await saved({ content: "b", key: "b-1" })).toBe(keyed);
+    expect(told(await save({ content: "c", key: "b-1" }))).toMatch(/take a new key/);
+    expect(told(await save({ content: "c", key: "x".repeat(121) }))).toMatch(/key: /);
   });
 
   it("resources and recipes are read, and what is not there is an error of the protocol", async () => {

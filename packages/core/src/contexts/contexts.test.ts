@@ -4,7 +4,7 @@ import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Archive, Store } from "../ports.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { countSeen, see, waitingSeen } from "./access.ts";
 import { forecasts, highValue, loadContexts, updatePredictions } from "./ahead.ts";
 import { causalityStats, chainTo, MOST_CHAIN, reasoning, refuseCause } from "./causality.ts";
@@ -39,11 +39,46 @@ describe("a saved context", () => {
     expect((await save("Short and whole.", NOW)).summary).toBe("Short and whole.");
   });
 
-  it("is one context when the save comes twice, and its counts are of one", async () => {
+  it("is one context when it is sent again within ten minutes, and another one when something is changed", async () => {
     const { ports, save } = house();
-    const first = await save("The keel is painted.", NOW);
-    expect(await save("The keel is painted.", NOW)).toEqual(first);
+    const text = "The keel is painted.";
+    const first = await save(text, NOW);
+    for (const at of [NOW, NOW + 9 * MINUTE_MS, NOW + 10 * MINUTE_MS - 1]) expect(await save(text, at)).toEqual(first);
     expect((await loadProject(ports.store, ME, "boat")).state.total).toBe(1);
+    const others = [
+      await save(text, NOW + 10 * MINUTE_MS),
+      await save(text, NOW, { rationale: "it was bare" }),
+      await save(text, NOW, { client: "another client" }),
+      await save(text, NOW, { project: "canoe" }),
+    ];
+    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
+  });
+
+  it("is one context for its key at any time, also when two saves meet, and is not what another client's key names", async () => {
+    const { ports, save } = house();
+    let asked = 0;
+    const summariser = async () => ({ summary: `summary ${++asked}`, tags: [] });
+    const content = "The keel is painted, and the work took a day. ".repeat(9);
+    const input = { project: "boat", source: "t", client: "c", content, key: "keel-1" };
+    const [first, second] = await Promise.all(
+      [NOW, NOW + 1].map((at) => saveContext({ ...ports, summariser }, ME, input, at)),
+    );
+    expect(second).toEqual(first);
+    const met = asked;
+    expect(await saveContext({ ...ports, summariser }, ME, input, NOW + 90 * DAY_MS)).toEqual(first);
+    expect(asked).toBe(met);
+    await expect(save("Another thing.", NOW, { client: "c", key: "keel-1" })).rejects.toMatchObject({
+      name: "InvalidInput",
+      message: expect.stringMatching(/^key: .*take a new key/),
+    });
+    await expect(saveContext(ports, ME, { ...input, rationale: "so" }, NOW)).rejects.toThrow(/take a new key/);
+    const others = [
+      await save(content, NOW, { client: "c", key: "keel-2" }),
+      await save(content, NOW, { client: "d", key: "keel-1" }),
+      await save(content, NOW, { client: "c", key: "keel-1", project: "canoe" }),
+    ];
+    expect(new Set([first, ...others].map((one) => one?.id)).size).toBe(4);
+    expect((await loadProject(ports.store, ME, "boat")).state.total).toBe(3);
   });
 
   it("uses the model's summary where one answers, and its own where it does not", async () => {

@@ -73,7 +73,7 @@ const saveContextTool = tool({
     if (args.content.trim() === "") throw new WaldoError("InvalidInput", "content: it holds no words");
     const now = ports.clock.now();
     const saved = await saveContext(
-      { ...ports, ...(summarises ? { summariser: modelSummary(ports.model) } : {}) },
+      { ...ports, ...(summarises ? { summariser: modelSummary(ports, userId) } : {}) },
       userId,
       {
         ...{ project: args.project, content: args.content, source: args.source, client: agent.agentId },

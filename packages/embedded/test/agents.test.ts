@@ -166,6 +166,25 @@ describe("over HTTP", () => {
     expect(told(await save({ content: "c", key: "x".repeat(121) }))).toMatch(/key: /);
   });
 
+  it("a search shows the best match first, whichever project it is of, and looks into the projects used last", async () => {
+    const { client, world } = await served({ editor: ["contexts"] });
+    const search = async (query: string) =>
+      (
+        await given<{ contexts: Context[] }>(call(client("editor"), "search_context", { query, limit: 20 }))
+      ).contexts.map(({ project }) => project);
+    const save = (project: string, content: string) => {
+      world.clock.set(world.clock.now() + 1000);
+      return given(call(client("editor"), "save_context", { project, content }));
+    };
+    // Projects are read in the order of their last save: second, third, best.
+    await save("best", "The steel rigging of the mast is new.");
+    await save("third", "The steel of the old railing is red.");
+    await save("second", "The steel rigging of the boom is old.");
+    expect(await search("steel rigging mast")).toEqual(["best", "second", "third"]);
+    for (let i = 0; i < 21; i++) await save(`p${i}`, "A winch was bought.");
+    expect((await search("winch")).sort()).toEqual(Array.from({ length: 20 }, (_, i) => `p${i + 1}`).sort());
+  });
+
   it("resources and recipes are read, and what is not there is an error of the protocol", async () => {
     const { client } = await served({ editor: ALL });
     const editor = client("editor");

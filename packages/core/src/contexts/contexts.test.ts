@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { countSeen, see, waitingSeen } from "./access.ts";
 import { forecasts, highValue, loadContexts, updatePredictions } from "./ahead.ts";
 import { causalityStats, chainTo, MOST_CHAIN, reasoning, refuseCause } from "./causality.ts";
+import { GRID } from "./learning.ts";
 import { byUse, findContext, loadProject } from "./rows.ts";
 import { type NewContext, saveContext } from "./save.ts";
 import { indexProject, reindexProject, searchProject, TEXTS_OF_SEGMENT } from "./search.ts";
@@ -288,8 +289,32 @@ describe("what comes next", () => {
     await next(NOW + 30 * HOUR_MS);
     const [day, ...others] = await forecasts(ports, ME, "boat");
     expect(others).toEqual([]);
-    expect(day).toMatchObject({ at: NOW, used: [a.id], others: 0 });
-    expect(day?.candidates.map(({ id }) => id).sort()).toEqual([a.id, b.id].sort());
+    expect(day).toMatchObject({ at: NOW, used: 1, others: 0 });
+    expect(day?.by.map(({ hits }) => hits)).toEqual(GRID.map(() => 1));
+  });
+
+  it("is forecast in the transaction of the predictions, and also where no prediction is old", async () => {
+    const { ports, save, show } = house();
+    const a = await save("a", NOW - DAY_MS);
+    const commits: number[] = [];
+    const store: Store = {
+      ...ports.store,
+      transact: (writes) => {
+        commits.push(writes.length);
+        return ports.store.transact(writes);
+      },
+    };
+    const update = (now: number, staleHours?: number) =>
+      updatePredictions({ ...ports, store }, ME, "boat", { now, limit: 10, ...(staleHours ? { staleHours } : {}) });
+    expect(await update(NOW)).toEqual({ updated: 1, more: false });
+    await show([a.id], NOW + HOUR_MS);
+    expect(await update(NOW + 25 * HOUR_MS)).toEqual({ updated: 1, more: false });
+    expect(await forecasts(ports, ME, "boat")).toMatchObject([{ at: NOW, used: 1 }]);
+    expect(await update(NOW + 50 * HOUR_MS, 48)).toEqual({ updated: 0, more: false });
+    expect((await forecasts(ports, ME, "boat")).length).toBe(2);
+    expect(commits.length).toBe(3);
+    expect(await update(NOW + 51 * HOUR_MS, 48)).toEqual({ updated: 0, more: false });
+    expect(commits.length).toBe(3);
   });
 });
 

@@ -195,7 +195,7 @@ const getLearningStats = tool({
     ]);
     const weights = weightsOf(state);
     const { walked, why } = tune(days, ports.clock.now());
-    const telling = days.filter(({ used }) => used.length > 0);
+    const telling = days.filter(({ used }) => used > 0);
     const mean = telling.reduce((sum, day) => sum + hitsAtTop(day, weights), 0) / Math.max(1, telling.length);
     return {
       weights,

@@ -3,7 +3,15 @@
  * the days that are over; then the day is played. Nothing that a ranker sees comes from a later day.
  */
 import type { EpochMs, Forecast, TunedWeights, Weights } from "@waldo/contracts";
-import { candidatesOf, MOST_DAYS, mustRollBack, precisionOf, TOP, tune } from "@waldo/core/contexts/learning";
+import {
+  candidatesOf,
+  forecastOf,
+  MOST_DAYS,
+  mustRollBack,
+  precisionOf,
+  TOP,
+  tune,
+} from "@waldo/core/contexts/learning";
 import { causalScore, STANDARD_WEIGHTS } from "@waldo/core/contexts/prediction";
 import { digest } from "@waldo/core/digest";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
@@ -57,7 +65,7 @@ export function playHistory(commits: readonly Commit[], tell: (day: number, of: 
       const candidates = scoredFiles(files);
       const weights = learner.weights(day.at);
       judged.push(judge(files, candidates, { now: day.at, truth, weights }));
-      const over = forecastOf(candidates, truth, day.at);
+      const over = dayOf(candidates, truth, day.at);
       learner.learn(over);
       high.standard = plus(high.standard, precisionOf([over], STANDARD_WEIGHTS));
       high.tuned = plus(high.tuned, precisionOf([over], weights));
@@ -111,13 +119,9 @@ function judge(
 }
 
 /** Returns the day as core/contexts/ahead.ts remembers it. */
-function forecastOf(scored: readonly KnownFile[], truth: ReadonlySet<string>, now: EpochMs): Forecast {
-  const candidates = candidatesOf(
-    scored.map((file) => ({ id: file.id, signals: signalsOfFile(file) })),
-    now,
-  );
-  const used = candidates.filter(({ id }) => truth.has(id)).map(({ id }) => id);
-  return { at: now, candidates, used, others: truth.size - used.length };
+function dayOf(scored: readonly KnownFile[], truth: ReadonlySet<string>, at: EpochMs): Forecast {
+  const files = scored.map((file) => ({ id: file.id, signals: signalsOfFile(file) }));
+  return forecastOf({ at, candidates: candidatesOf(files, at) }, truth);
 }
 
 /** Does with the weights what core/contexts/ahead.ts does once a day. */

@@ -96,6 +96,8 @@ export const ContextRow = z.strictObject({
   origin: Origin,
   /** Which client saved it. */
   client: z.string().max(120),
+  /** The digest of what that client sent. Absent: it came from a file. */
+  sent: z.string().optional(),
   /** Absent: it came from a file that told of no cause. */
   causality: Causality.optional(),
   /** How many contexts lie between it and the first of its chain, by what clients said. */
@@ -157,14 +159,21 @@ export const Candidate = z.strictObject({
 });
 export type Candidate = z.infer<typeof Candidate>;
 
-/** What was expected to be needed within a day, and what was. */
+/** What some weights made of a day: the share of the need among their ten best, and of what they set high, what came true. */
+export const WeightsDay = z.strictObject({
+  hits: z.number().min(0).max(1),
+  called: z.number().int().nonnegative(),
+  right: z.number().int().nonnegative(),
+});
+
+/** A day that is over: how much of what was expected was needed, and what the weights that may be tried made of it. */
 export const Forecast = z.strictObject({
   at: EpochMs,
-  candidates: z.array(Candidate),
-  /** Which of the candidates were needed. */
-  used: z.array(ContextId),
-  /** How many others were needed. */
+  /** How many of the candidates were needed, and how many others. */
+  used: z.number().int().nonnegative(),
   others: z.number().int().nonnegative(),
+  /** In the order of the grid of core/contexts/learning.ts. */
+  by: z.array(WeightsDay),
 });
 export type Forecast = z.infer<typeof Forecast>;
 

@@ -61,10 +61,11 @@ export type ModelCount = z.infer<typeof ModelCount>;
 export const Metered = z.strictObject({ counts: Counts, models: z.array(ModelCount) });
 export type Metered = z.infer<typeof Metered>;
 
-export const METER_KINDS = ["run", "wake", "night", "message", "review"] as const;
+export const METER_KINDS = ["run", "wake", "night", "message", "review", "agent"] as const;
 
 /**
- * What one run, one wake, one phase of a night, one message or one step of a review used. The rows of one date together are a person's day.
+ * What one run, one wake, one phase of a night, one message, one step of a review or one summary for
+ * an agent used. The rows of one date together are a person's day.
  * Each row is named by the work it counts, so work that is done twice is one row.
  */
 export const MeterRow = Metered.extend({

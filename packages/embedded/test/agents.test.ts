@@ -85,6 +85,13 @@ describe("over HTTP", () => {
       ]);
       expect([outputSchema?.type, inputSchema.type]).toEqual(["object", "object"]);
     }
+    // Each of these does more when it is called again with the same arguments.
+    expect(
+      tools
+        .filter(({ annotations }) => !annotations?.idempotentHint)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["propose", "prune_expired_contexts", "save_context", "update_predictions"]);
     const project = "boat";
     const { context } = await given<{ context: Context }>(
       call(editor, "save_context", {
@@ -143,6 +150,39 @@ describe("over HTTP", () => {
     expect(of("propose")).toMatchObject({ title: expect.stringContaining("order a winch") });
     const why = await call(editor, "why_do_you_say", { patternId: "p-none" });
     expect([why.isError, told(why)]).toEqual([true, expect.stringMatching(/patternId|no such memory/)]);
+  });
+
+  it("a save that lost its answer is sent again and is one, and a key of another save is refused with words", async () => {
+    const { client, world } = await served({ editor: ["contexts"] });
+    const save = (args: Record<string, unknown>) =>
+      call(client("editor"), "save_context", { project: "boat", ...args });
+    const saved = async (args: Record<string, unknown>) => (await given<{ context: Context }>(save(args))).context.id;
+    const [first, keyed] = [await saved({ content: "a" }), await saved({ content: "b", key: "b-1" })];
+    expect(await saved({ content: "a" })).toBe(first);
+    world.clock.set(world.clock.now() + 3_600_000);
+    expect(await saved({ content: "a" })).not.toBe(first);
+    expect(await saved({ content: "b", key: "b-1" })).toBe(keyed);
+    expect(told(await save({ content: "c", key: "b-1" }))).toMatch(/take a new key/);
+    expect(told(await save({ content: "c", key: "x".repeat(121) }))).toMatch(/key: /);
+  });
+
+  it("a search shows the best match first, whichever project it is of, and looks into the projects used last", async () => {
+    const { client, world } = await served({ editor: ["contexts"] });
+    const search = async (query: string) =>
+      (
+        await given<{ contexts: Context[] }>(call(client("editor"), "search_context", { query, limit: 20 }))
+      ).contexts.map(({ project }) => project);
+    const save = (project: string, content: string) => {
+      world.clock.set(world.clock.now() + 1000);
+      return given(call(client("editor"), "save_context", { project, content }));
+    };
+    // Projects are read in the order of their last save: second, third, best.
+    await save("best", "The steel rigging of the mast is new.");
+    await save("third", "The steel of the old railing is red.");
+    await save("second", "The steel rigging of the boom is old.");
+    expect(await search("steel rigging mast")).toEqual(["best", "second", "third"]);
+    for (let i = 0; i < 21; i++) await save(`p${i}`, "A winch was bought.");
+    expect((await search("winch")).sort()).toEqual(Array.from({ length: 20 }, (_, i) => `p${i + 1}`).sort());
   });
 
   it("resources and recipes are read, and what is not there is an error of the protocol", async () => {

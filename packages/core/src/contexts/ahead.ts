@@ -14,12 +14,12 @@ import {
   type UserId,
   type Weights,
 } from "@waldo/contracts";
-import type { Write } from "../ports.ts";
+import type { Row, Write } from "../ports.ts";
 import { commitIf, putNew, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { type Waiting, waitingSeen, withWaiting } from "./access.ts";
-import { candidatesOf, MOST_DAYS, mustRollBack, tune } from "./learning.ts";
+import { candidatesOf, forecastOf, MOST_DAYS, mustRollBack, tune } from "./learning.ts";
 import { HIGH_VALUE, predict, STALE_HOURS, STANDARD_WEIGHTS, signalsOf } from "./prediction.ts";
 import {
   byCount,
@@ -42,15 +42,21 @@ export type Expected = { readonly context: ContextRow; readonly prediction: Pred
 
 /** What a question reads of a project. */
 type Picture = {
+  readonly row: Row | undefined;
   readonly state: ContextProject;
   /** What can have a high score, with reads that wait to be counted. */
   readonly all: readonly Indexed[];
   readonly waiting: Waiting;
 };
 
-async function pictureOf(ports: ContextPorts, userId: UserId, project: string): Promise<Picture> {
-  const [{ state }, used, counted, { waiting }] = await Promise.all([
-    loadProject(ports.store, userId, project),
+async function pictureOf(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  loaded?: Pick<Picture, "row" | "state">,
+): Promise<Picture> {
+  const [{ row, state }, used, counted, { waiting }] = await Promise.all([
+    loaded ?? loadProject(ports.store, userId, project),
     byUse(ports.store, userId, project, SCORED),
     byCount(ports.store, userId, project, SCORED),
     waitingSeen(ports.store, userId, project),
@@ -63,6 +69,7 @@ async function pictureOf(ports: ContextPorts, userId: UserId, project: string): 
       if (found) all.set(id, { id, signals: signalsOf(found.context) });
     }
   return {
+    row,
     state,
     all: [...all.values()].map(({ id, signals }) => ({ id, signals: withWaiting(signals, id, waiting) })),
     waiting,
@@ -192,26 +199,31 @@ export async function updatePredictions(
     if (id !== undefined) ids.push(id);
   }
   const { waiting } = await waitingSeen(ports.store, userId, project);
+  const old = ids.slice(0, limit);
   let updated = 0;
-  for (let i = 0; i < Math.min(limit, ids.length); i += PREDICTED_AT_ONCE) {
-    const some = ids.slice(i, Math.min(limit, i + PREDICTED_AT_ONCE));
+  // A day may be over where no prediction is old.
+  for (let i = 0; i === 0 || i < old.length; i += PREDICTED_AT_ONCE) {
+    const some = old.slice(i, i + PREDICTED_AT_ONCE);
     updated += await retryConflicts(() => predictThese(ports, userId, project, { ids: some, waiting, now }));
   }
-  const { state } = await loadProject(ports.store, userId, project);
-  if (isForecastDue(state, now)) await forecastIfDue(ports, userId, await pictureOf(ports, userId, project), now);
   return { updated, more: ids.length > limit };
 }
 
+/** Writes some predictions, and a forecast where one is due, in one transaction. Returns how many predictions. */
 async function predictThese(
   ports: ContextPorts,
   userId: UserId,
   project: string,
   { ids, waiting, now }: { readonly ids: readonly string[]; readonly waiting: Waiting; readonly now: EpochMs },
 ): Promise<number> {
-  const [{ row, state }, ...found] = await Promise.all([
+  const [loaded, ...found] = await Promise.all([
     loadProject(ports.store, userId, project),
     ...ids.map((id) => findContext(ports, userId, id)),
   ]);
+  const due = isForecastDue(loaded.state, now)
+    ? await forecasted(ports, userId, await pictureOf(ports, userId, project, loaded), now)
+    : { state: loaded.state, writes: [] };
+  const { state } = due;
   const stored = found.filter((one): one is Found => one !== undefined && !one.archived);
   let { predicted } = state;
   const writes = stored.flatMap((one): Write[] => {
@@ -220,7 +232,9 @@ async function predictThese(
     predicted = withPrediction(withPrediction(predicted, one.context.prediction, -1), prediction, 1);
     return changeWrites(userId, one, { ...one.context, prediction });
   });
-  if (writes.length > 0) await ports.store.transact([...writes, projectWrite(userId, row, { ...state, predicted })]);
+  writes.push(...due.writes);
+  if (writes.length > 0 || state !== loaded.state)
+    await ports.store.transact([...writes, projectWrite(userId, loaded.row, { ...state, predicted })]);
   return stored.length;
 }
 
@@ -237,44 +251,42 @@ function isForecastDue({ total, open }: Pick<ContextProject, "total" | "open">, 
   return total > 0 && now - (open?.at ?? 0) >= DAY_MS;
 }
 
+/** Forecasts once a day. Two at once make one. */
+async function forecastIfDue(ports: ContextPorts, userId: UserId, picture: Picture, now: EpochMs): Promise<void> {
+  if (!isForecastDue(picture.state, now)) return;
+  const { state, writes } = await forecasted(ports, userId, picture, now);
+  await commitIf(ports.store, [projectWrite(userId, picture.row, state), ...writes]);
+}
+
 /**
- * Once a day: closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights.
- * Two at once make one.
+ * Closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights. Returns the
+ * project as it is then, and the writes beside it.
  */
-async function forecastIfDue(
+async function forecasted(
   ports: ContextPorts,
   userId: UserId,
-  { all, waiting, state: seen }: Picture,
+  { all, waiting, state }: Picture,
   now: EpochMs,
-): Promise<void> {
-  if (!isForecastDue(seen, now)) return;
-  const { project } = seen;
-  const [{ row, state }, days] = await Promise.all([
-    loadProject(ports.store, userId, project),
-    forecasts(ports, userId, project),
-  ]);
-  // Another call was faster.
-  if (state.open?.at !== seen.open?.at) return;
+): Promise<{ readonly state: ContextProject; readonly writes: readonly Write[] }> {
+  const { project } = state;
+  const days = await forecasts(ports, userId, project);
   const closed = state.open && closedForecast(state.open, waiting);
   const known = closed ? [...days, closed].slice(-MOST_DAYS) : days;
   const part = projectPart(project);
   const oldest = days.slice(0, Math.max(0, days.length + 1 - MOST_DAYS));
-  await commitIf(ports.store, [
-    projectWrite(userId, row, {
-      ...learned(state, known, now),
-      open: { at: now, candidates: candidatesOf(all, now), used: [] },
-    }),
-    ...(closed ? [putNew(keys.contextForecast(userId, part, closed.at), closed)] : []),
-    ...oldest.map(({ at }): Write => ({ op: "delete", key: keys.contextForecast(userId, part, at) })),
-  ]);
+  return {
+    state: { ...learned(state, known, now), open: { at: now, candidates: candidatesOf(all, now), used: [] } },
+    writes: [
+      ...(closed ? [putNew(keys.contextForecast(userId, part, closed.at), closed)] : []),
+      ...oldest.map(({ at }): Write => ({ op: "delete", key: keys.contextForecast(userId, part, at) })),
+    ],
+  };
 }
 
 function closedForecast(open: NonNullable<ContextProject["open"]>, waiting: Waiting): Forecast {
   // What waits to be counted may have been shown after the day: that is of the next one.
   const late = [...waiting].filter(([, { last }]) => last < open.at + DAY_MS && last >= open.at).map(([id]) => id);
-  const needed = new Set([...open.used, ...late]);
-  const among = open.candidates.filter(({ id }) => needed.has(id)).map(({ id }) => id);
-  return { at: open.at, candidates: open.candidates, used: among, others: needed.size - among.length };
+  return forecastOf(open, new Set([...open.used, ...late]));
 }
 
 function learned(state: ContextProject, days: readonly Forecast[], now: EpochMs): ContextProject {

@@ -4,10 +4,11 @@ import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Archive, Store } from "../ports.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { countSeen, see, waitingSeen } from "./access.ts";
 import { forecasts, highValue, loadContexts, updatePredictions } from "./ahead.ts";
 import { causalityStats, chainTo, MOST_CHAIN, reasoning, refuseCause } from "./causality.ts";
+import { GRID } from "./learning.ts";
 import { byUse, findContext, loadProject } from "./rows.ts";
 import { type NewContext, saveContext } from "./save.ts";
 import { indexProject, reindexProject, searchProject, TEXTS_OF_SEGMENT } from "./search.ts";
@@ -39,11 +40,46 @@ describe("a saved context", () => {
     expect((await save("Short and whole.", NOW)).summary).toBe("Short and whole.");
   });
 
-  it("is one context when the save comes twice, and its counts are of one", async () => {
+  it("is one context when it is sent again within ten minutes, and another one when something is changed", async () => {
     const { ports, save } = house();
-    const first = await save("The keel is painted.", NOW);
-    expect(await save("The keel is painted.", NOW)).toEqual(first);
+    const text = "The keel is painted.";
+    const first = await save(text, NOW);
+    for (const at of [NOW, NOW + 9 * MINUTE_MS, NOW + 10 * MINUTE_MS - 1]) expect(await save(text, at)).toEqual(first);
     expect((await loadProject(ports.store, ME, "boat")).state.total).toBe(1);
+    const others = [
+      await save(text, NOW + 10 * MINUTE_MS),
+      await save(text, NOW, { rationale: "it was bare" }),
+      await save(text, NOW, { client: "another client" }),
+      await save(text, NOW, { project: "canoe" }),
+    ];
+    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
+  });
+
+  it("is one context for its key at any time, also when two saves meet, and is not what another client's key names", async () => {
+    const { ports, save } = house();
+    let asked = 0;
+    const summariser = async () => ({ summary: `summary ${++asked}`, tags: [] });
+    const content = "The keel is painted, and the work took a day. ".repeat(9);
+    const input = { project: "boat", source: "t", client: "c", content, key: "keel-1" };
+    const [first, second] = await Promise.all(
+      [NOW, NOW + 1].map((at) => saveContext({ ...ports, summariser }, ME, input, at)),
+    );
+    expect(second).toEqual(first);
+    const met = asked;
+    expect(await saveContext({ ...ports, summariser }, ME, input, NOW + 90 * DAY_MS)).toEqual(first);
+    expect(asked).toBe(met);
+    await expect(save("Another thing.", NOW, { client: "c", key: "keel-1" })).rejects.toMatchObject({
+      name: "InvalidInput",
+      message: expect.stringMatching(/^key: .*take a new key/),
+    });
+    await expect(saveContext(ports, ME, { ...input, rationale: "so" }, NOW)).rejects.toThrow(/take a new key/);
+    const others = [
+      await save(content, NOW, { client: "c", key: "keel-2" }),
+      await save(content, NOW, { client: "d", key: "keel-1" }),
+      await save(content, NOW, { client: "c", key: "keel-1", project: "canoe" }),
+    ];
+    expect(new Set([first, ...others].map((one) => one?.id)).size).toBe(4);
+    expect((await loadProject(ports.store, ME, "boat")).state.total).toBe(3);
   });
 
   it("uses the model's summary where one answers, and its own where it does not", async () => {
@@ -253,8 +289,32 @@ describe("what comes next", () => {
     await next(NOW + 30 * HOUR_MS);
     const [day, ...others] = await forecasts(ports, ME, "boat");
     expect(others).toEqual([]);
-    expect(day).toMatchObject({ at: NOW, used: [a.id], others: 0 });
-    expect(day?.candidates.map(({ id }) => id).sort()).toEqual([a.id, b.id].sort());
+    expect(day).toMatchObject({ at: NOW, used: 1, others: 0 });
+    expect(day?.by.map(({ hits }) => hits)).toEqual(GRID.map(() => 1));
+  });
+
+  it("is forecast in the transaction of the predictions, and also where no prediction is old", async () => {
+    const { ports, save, show } = house();
+    const a = await save("a", NOW - DAY_MS);
+    const commits: number[] = [];
+    const store: Store = {
+      ...ports.store,
+      transact: (writes) => {
+        commits.push(writes.length);
+        return ports.store.transact(writes);
+      },
+    };
+    const update = (now: number, staleHours?: number) =>
+      updatePredictions({ ...ports, store }, ME, "boat", { now, limit: 10, ...(staleHours ? { staleHours } : {}) });
+    expect(await update(NOW)).toEqual({ updated: 1, more: false });
+    await show([a.id], NOW + HOUR_MS);
+    expect(await update(NOW + 25 * HOUR_MS)).toEqual({ updated: 1, more: false });
+    expect(await forecasts(ports, ME, "boat")).toMatchObject([{ at: NOW, used: 1 }]);
+    expect(await update(NOW + 50 * HOUR_MS, 48)).toEqual({ updated: 0, more: false });
+    expect((await forecasts(ports, ME, "boat")).length).toBe(2);
+    expect(commits.length).toBe(3);
+    expect(await update(NOW + 51 * HOUR_MS, 48)).toEqual({ updated: 0, more: false });
+    expect(commits.length).toBe(3);
   });
 });
 

@@ -31,7 +31,7 @@ const SLOW_TEMPORAL = [0.7, 0.6, 0.8];
 const SLOW_CAUSAL = [0, 0.1];
 
 /**
- * All weights that may be tried, the standard ones first. They are few, so that what wins on sixty days wins for a reason;
+ * All weights that may be tried, the standard ones first. Rows name them by their place: a new one goes to the end. They are few, so that what wins on sixty days wins for a reason;
  * a grid of a hundred did no better on days that were held out (`npm run bench:predict`).
  */
 export const GRID: readonly Weights[] = [
@@ -57,43 +57,48 @@ export function candidatesOf(all: readonly { readonly id: string; readonly signa
 }
 
 /** Returns candidates, the likeliest first. Equal scores are ordered by id. */
-export function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[] {
+function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, score: scoreOf(candidate satisfies Parts, weights) }))
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1))
     .map(({ candidate }) => candidate);
 }
 
-/** Returns which share of what was needed is among the ten best: of ten, where more were needed. From 0 to 1. */
-export function hitsAtTop({ candidates, used }: Pick<Forecast, "candidates" | "used">, weights: Weights): number {
-  if (used.length === 0) return 0;
-  const needed = new Set(used);
-  const hits = ranked(candidates, weights)
-    .slice(0, TOP)
-    .filter(({ id }) => needed.has(id)).length;
-  return hits / Math.min(TOP, used.length);
+/** Returns what is kept of a day that is over. Each of the weights is judged here, so no later day reads candidates again. */
+export function forecastOf(
+  { at, candidates }: { readonly at: EpochMs; readonly candidates: readonly Candidate[] },
+  needed: ReadonlySet<string>,
+): Forecast {
+  const came = (of: readonly Candidate[]) => of.filter(({ id }) => needed.has(id)).length;
+  const used = came(candidates);
+  const by = GRID.map((weights) => {
+    const high = candidates.filter((candidate) => scoreOf(candidate, weights) >= HIGH_VALUE);
+    const hits = used === 0 ? 0 : came(ranked(candidates, weights).slice(0, TOP)) / Math.min(TOP, used);
+    return { hits, called: high.length, right: came(high) };
+  });
+  return { at, used, others: needed.size - used, by };
+}
+
+/** Returns what some weights made of a day. Of weights that were not tried on it, it is nothing. */
+function madeBy({ by }: Forecast, weights: Weights): Forecast["by"][number] {
+  const at = GRID.findIndex((one) => JSON.stringify(one) === JSON.stringify(weights));
+  return by[at] ?? { hits: 0, called: 0, right: 0 };
+}
+
+/** Returns which share of what was needed was among the ten best: of ten, where more were needed. From 0 to 1. */
+export function hitsAtTop(day: Forecast, weights: Weights): number {
+  return madeBy(day, weights).hits;
 }
 
 /** A day on which nothing was needed says nothing of weights. */
-const tells = ({ used }: Forecast): boolean => used.length > 0;
-
-/** What each weights of the grid did on a day. A forecast is never changed, so each day is measured once. */
-const MEASURED = new WeakMap<Forecast, readonly number[]>();
-
-function hitsOfGrid(day: Forecast): readonly number[] {
-  const known = MEASURED.get(day);
-  if (known) return known;
-  const hits = GRID.map((weights) => hitsAtTop(day, weights));
-  MEASURED.set(day, hits);
-  return hits;
-}
+const tells = ({ used }: Forecast): boolean => used > 0;
 
 /** Returns the weights that did best on these days. Of equal ones the first of the grid, so the standard ones win. */
 export function bestWeights(days: readonly Forecast[]): Weights {
   let best = STANDARD_WEIGHTS;
   let bestMean = Number.NEGATIVE_INFINITY;
   for (const [i, weights] of GRID.entries()) {
-    const mean = days.reduce((sum, day) => sum + (hitsOfGrid(day)[i] ?? 0), 0) / Math.max(1, days.length);
+    const mean = days.reduce((sum, day) => sum + (day.by[i]?.hits ?? 0), 0) / Math.max(1, days.length);
     if (mean > bestMean + 1e-12) [best, bestMean] = [weights, mean];
   }
   return best;
@@ -193,15 +198,10 @@ export function sharedPatterns(projects: readonly ContextProject[]): SharedPatte
 
 /** Returns how often a score from which on contexts are fetched early was right, and how many needs it missed. */
 export function precisionOf(days: readonly Forecast[], weights: Weights) {
-  let called = 0;
-  let right = 0;
-  let needed = 0;
-  for (const { candidates, used, others } of days) {
-    const needs = new Set(used);
-    const high = candidates.filter((candidate) => scoreOf(candidate, weights) >= HIGH_VALUE);
-    called += high.length;
-    right += high.filter(({ id }) => needs.has(id)).length;
-    needed += used.length + others;
-  }
-  return { called, right, needed };
+  const sum = (of: (day: Forecast) => number) => days.reduce((all, day) => all + of(day), 0);
+  return {
+    called: sum((day) => madeBy(day, weights).called),
+    right: sum((day) => madeBy(day, weights).right),
+    needed: sum(({ used, others }) => used + others),
+  };
 }

@@ -11,7 +11,7 @@ import {
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { retryConflicts } from "../store/cas.ts";
-import { HOUR_MS } from "../time.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { seenContext } from "./causality.ts";
 import {
   type ContextPorts,
@@ -32,6 +32,8 @@ const NEAR_MS = HOUR_MS;
 const MOST_COUNTED = 60;
 /** Some questions read the row of every project. */
 export const MOST_PROJECTS = 500;
+/** For so long the same save without a key is the first one, sent again. */
+const AGAIN_MS = 10 * MINUTE_MS;
 
 export type NewContext = {
   readonly project: string;
@@ -44,14 +46,16 @@ export type NewContext = {
   readonly dependencies?: readonly string[];
   readonly causedBy?: string;
   readonly client: string;
+  /** Names this save among those of its client in its project. */
+  readonly key?: string;
 };
 
 export type SavePorts = ContextPorts & { readonly summariser?: Summariser };
 
 /**
- * Saves a context and returns it. The same content of the same client at the same instant is the same context, so a save
- * that comes twice is one. Throws `InvalidInput` for a cause that is not there. A cause must be there first, so no chain
- * can come back to itself. `mayUse` says which projects a cause may be of.
+ * Saves a context and returns it. A save that is sent again returns the first one: with a key whenever it comes, and
+ * without one for ten minutes. Throws `InvalidInput` for a key of another save and for a cause that is not there. A cause
+ * must be there first, so no chain can come back to itself. `mayUse` says which projects a cause may be of.
  */
 export async function saveContext(
   ports: SavePorts,
@@ -60,14 +64,27 @@ export async function saveContext(
   at: EpochMs,
   mayUse: (project: string) => boolean = () => true,
 ): Promise<ContextRow> {
-  const id = `ctx-${digest(input.project, at, input.client, input.source, input.content).slice(0, 24)}`;
+  const sent = sentOf(input);
+  const [id, ...earlier] = idsOf(input, sent, at);
+  const savedBefore = async () => {
+    for (const one of [id, ...earlier]) {
+      const context = (await findContext(ports, userId, one))?.context;
+      if (context === undefined) continue;
+      if (input.key === undefined ? at - context.at < AGAIN_MS : context.sent === sent) return context;
+      if (input.key !== undefined)
+        throw new WaldoError("InvalidInput", `key: ${one} was saved with it and says something else: take a new key`);
+    }
+    return undefined;
+  };
+  const known = await savedBefore();
+  if (known) return known;
   const causeOf = async (one: string) => (await seenContext(ports, userId, one, mayUse)).context;
   const parent = input.causedBy === undefined ? undefined : await causeOf(input.causedBy);
   await Promise.all((input.dependencies ?? []).map(causeOf));
   const { summary, tags } = await summarise(input.content, ports.summariser);
   const { context, waiting } = await retryConflicts(async () => {
-    const known = await findContext(ports, userId, id);
-    if (known) return { context: known.context, waiting: 0 };
+    const faster = await savedBefore();
+    if (faster) return { context: faster, waiting: 0 };
     const [{ row, state }, latest] = await Promise.all([
       loadProject(ports.store, userId, input.project),
       latestIds(ports.store, userId, input.project, { limit: MOST_INFERRED, from: Math.max(0, at - NEAR_MS + 1) }),
@@ -85,6 +102,7 @@ export async function saveContext(
       at,
       origin: "untrusted",
       client: input.client,
+      sent,
       causality: {
         ...(action === undefined ? {} : { action }),
         ...(rationale === undefined ? {} : { rationale }),
@@ -111,6 +129,20 @@ export async function saveContext(
     }
   }
   return context;
+}
+
+/** Returns the digest of all that a client says in a save. */
+function sentOf(input: NewContext): string {
+  const { content, source, metadata, tags, action, rationale, dependencies, causedBy } = input;
+  return digest(JSON.stringify([content, source, metadata, tags, action, rationale, dependencies, causedBy]));
+}
+
+/** Returns the id of a save, and the one that it would have had ten minutes before. With a key it has always the same. */
+function idsOf({ project, client, key }: NewContext, sent: string, at: EpochMs): [string, ...string[]] {
+  const of = (...name: (string | number)[]) => `ctx-${digest(project, client, ...name).slice(0, 24)}`;
+  if (key !== undefined) return [of("key", key)];
+  const turn = Math.floor(at / AGAIN_MS);
+  return [of(sent, turn), of(sent, turn - 1)];
 }
 
 async function roomFor({ store }: ContextPorts, userId: UserId): Promise<void> {

@@ -10,7 +10,7 @@ import { limitedMachines } from "../machines.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { sealed } from "../store/sealed.ts";
 import { accumulator, metered, meteredStore, writeUnits } from "./metered.ts";
-import { METER_DAYS, meteredRuns, meterRows, meterWork, meterWrite } from "./rows.ts";
+import { METER_DAYS, meteredOf, meterRows, meterWork, meterWrite } from "./rows.ts";
 import { sum } from "./tally.ts";
 
 storeContract("A metered store", async () => {
@@ -164,7 +164,7 @@ describe("the meter's rows", () => {
       ...Array(2).fill("2026-10-30"),
     ]);
     const runs = [];
-    for await (const row of meteredRuns(ports.store, "me", "2026-10-30")) runs.push(row);
+    for await (const row of meteredOf(ports.store, "me", "2026-10-30", "run-")) runs.push(row);
     expect(runs).toMatchObject([{ kind: "run", date: "2026-10-30", trigger: "brief" }]);
     expect(puts[0]?.op === "put" && puts[0].expiresAt).toBe(METER_DAYS * 86_400_000);
     expect(writeUnits(puts)).toBe(2 * puts.length);

@@ -1,5 +1,5 @@
 /**
- * Writes and reads the meter's rows: one row for each run, wake, phase of a night and message. The rows of one day are
+ * Writes and reads the meter's rows: one row for each piece of work (contracts/meter.ts). The rows of one day are
  * one key range.
  */
 import {
@@ -77,12 +77,12 @@ export async function* meterRows(
     yield MeterRow.parse(row.body);
 }
 
-/** Yields what the ended runs of one date have used. */
-export async function* meteredRuns(
+/** Yields what the ended runs of one date have used, or the work for agents. */
+export async function* meteredOf(
   store: Store,
   userId: UserId,
   date: LocalDate,
+  begin: "run-" | "agent-",
 ): AsyncGenerator<MeterRow, void, undefined> {
-  for await (const row of queryAll(store, keys.meter.startingWith(userId, date, "run-")))
-    yield MeterRow.parse(row.body);
+  for await (const row of queryAll(store, keys.meter.startingWith(userId, date, begin))) yield MeterRow.parse(row.body);
 }

@@ -4,7 +4,7 @@
  */
 import { type LocalDate, type Metered, MODEL_CENTS_A_DAY, type UserId } from "@waldo/contracts";
 import { tokenDollars } from "../meter/bill.ts";
-import { meteredRuns } from "../meter/rows.ts";
+import { meteredOf } from "../meter/rows.ts";
 import type { Store } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 
@@ -35,6 +35,14 @@ export async function spentToday(
   running: Metered | undefined,
 ): Promise<number> {
   let dollars = running ? modelDollars(running) : 0;
-  for await (const row of meteredRuns(store, userId, date)) dollars += modelDollars(row);
+  for await (const row of meteredOf(store, userId, date, "run-")) dollars += modelDollars(row);
   return dollars;
+}
+
+/** Returns whether a date holds another summary for an agent. Agents have what the person's own runs leave of the cap. */
+export async function agentsMaySpend(store: Store, userId: UserId, date: LocalDate): Promise<boolean> {
+  const [cap, runs] = await Promise.all([capOf(store, userId), spentToday(store, userId, date, undefined)]);
+  let dollars = runs;
+  for await (const row of meteredOf(store, userId, date, "agent-")) dollars += modelDollars(row);
+  return dollars < cap;
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { waitFor } from "../approve/waiters.ts";
 import { limitedMachines } from "../machines.ts";
-import { meteredRuns } from "../meter/rows.ts";
+import { meteredOf } from "../meter/rows.ts";
 
 async function opened(header: Partial<RunHeader> = {}) {
   const base = await testWorld({ days: 0 });
@@ -261,7 +261,7 @@ it("what a run used is one row of its date, with the cost of the row itself", as
   await world.machines.idle();
   const { header } = await loadRun(world.store, "me", runId);
   const rows = [];
-  for await (const row of meteredRuns(world.store, "me", DATE)) rows.push(row);
+  for await (const row of meteredOf(world.store, "me", DATE, "run-")) rows.push(row);
   expect(rows).toHaveLength(1);
   const [row] = rows;
   const spent = header.spent?.counts ?? {};

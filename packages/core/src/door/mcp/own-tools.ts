@@ -260,6 +260,7 @@ const propose = tool({
   ).join("; ")}`,
   right: "propose",
   readOnly: false,
+  idempotent: false,
   input: z.strictObject({ tool: z.enum(PROPOSABLE_TOOLS), args: z.record(z.string(), z.json()) }),
   output: z.object({ proposalId: z.string(), title: z.string(), expiresAt: z.iso.datetime() }),
   async run(asking, { tool: name, args }) {

@@ -32,9 +32,10 @@ const saveContextTool = tool({
   name: "save_context",
   title: "Save a context",
   description:
-    "Saves what was decided, done or found in a project, with why, so that any agent can go on from there. Say `actionType`, `rationale` and `causedBy` where you know them: they make the chain of reasons.",
+    "Saves what was decided, done or found in a project, with why, so that any agent can go on from there. Say `actionType`, `rationale` and `causedBy` where you know them: they make the chain of reasons. A save without an answer can be sent again: with the same `key` it is the first one whenever it comes, and without a key for ten minutes. A key that was used for another save is refused.",
   right: "contexts",
   readOnly: false,
+  // Without a key, the same call after ten minutes saves again.
   idempotent: false,
   input: z.strictObject({
     project,
@@ -50,6 +51,7 @@ const saveContextTool = tool({
       .max(MOST_DEPENDENCIES - 5)
       .optional()
       .describe("Others that it builds on"),
+    key: z.string().min(1).max(120).optional().describe("A name that you give this save alone, in this project"),
   }),
   output: z.object({ context: ContextView }),
   async run(asking, args) {
@@ -58,13 +60,20 @@ const saveContextTool = tool({
     const metadata = args.metadata === undefined ? undefined : JSON.stringify(args.metadata);
     if (metadata !== undefined && metadata.length > MOST_METADATA_CHARS)
       throw new WaldoError("InvalidInput", `metadata: it may have ${MOST_METADATA_CHARS} characters as JSON`);
-    const texts = [args.content, args.source, args.rationale ?? "", metadata ?? "", ...(args.tags ?? [])];
+    const texts = [
+      args.content,
+      args.source,
+      args.rationale ?? "",
+      metadata ?? "",
+      args.key ?? "",
+      ...(args.tags ?? []),
+    ];
     if (!texts.every((text) => text.isWellFormed()))
       throw new WaldoError("InvalidInput", "a text holds half a sign: send whole Unicode");
     if (args.content.trim() === "") throw new WaldoError("InvalidInput", "content: it holds no words");
     const now = ports.clock.now();
     const saved = await saveContext(
-      { ...ports, ...(summarises ? { summariser: modelSummary(ports.model) } : {}) },
+      { ...ports, ...(summarises ? { summariser: modelSummary(ports, userId) } : {}) },
       userId,
       {
         ...{ project: args.project, content: args.content, source: args.source, client: agent.agentId },
@@ -74,6 +83,7 @@ const saveContextTool = tool({
         ...(args.rationale === undefined ? {} : { rationale: args.rationale }),
         ...(args.causedBy === undefined ? {} : { causedBy: args.causedBy }),
         ...(args.dependencies === undefined ? {} : { dependencies: args.dependencies }),
+        ...(args.key === undefined ? {} : { key: args.key }),
       },
       now,
       mayUseProject(agent),

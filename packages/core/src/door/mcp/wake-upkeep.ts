@@ -81,6 +81,7 @@ const pruneExpiredContexts = tool({
     "Moves contexts without a read for thirty days to the archive, a hundred at most. Nothing is deleted: a search still finds them, and reading one brings it back.",
   right: "contexts",
   readOnly: false,
+  idempotent: false,
   input: z.strictObject({ limit: limit(MOST_PRUNED, MOST_PRUNED), project: project.optional() }),
   output: z.object({ moved: z.array(z.string()) }),
   async run(asking, { limit: most, project: name }) {
@@ -100,6 +101,7 @@ const updatePredictionsTool = tool({
     "Writes down predictions that are older than `staleThreshold` hours, a hundred at a time, the oldest first.",
   right: "contexts",
   readOnly: false,
+  idempotent: false,
   input: z.strictObject({
     project,
     staleThreshold: z
@@ -193,7 +195,7 @@ const getLearningStats = tool({
     ]);
     const weights = weightsOf(state);
     const { walked, why } = tune(days, ports.clock.now());
-    const telling = days.filter(({ used }) => used.length > 0);
+    const telling = days.filter(({ used }) => used > 0);
     const mean = telling.reduce((sum, day) => sum + hitsAtTop(day, weights), 0) / Math.max(1, telling.length);
     return {
       weights,

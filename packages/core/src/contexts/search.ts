@@ -14,6 +14,7 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
+import { digest } from "../digest.ts";
 import type { MemoryDoc } from "../memory/search/ranking/memory-doc.ts";
 import { search } from "../memory/search/ranking/search.ts";
 import {
@@ -117,9 +118,13 @@ function keep<T>(map: Map<string, T>, name: string, value: T): T {
 async function loadSegment(archive: Archive, name: string): Promise<Segment | undefined> {
   const known = cache.get(name);
   if (known) return known;
-  const bytes = await archive.read(name);
-  const segment = bytes && decodeSegment(bytes);
+  const segment = await readSegment(archive, name);
   return segment && keep(cache, name, segment);
+}
+
+async function readSegment(archive: Archive, name: string): Promise<Segment | undefined> {
+  const bytes = await archive.read(name);
+  return bytes && decodeSegment(bytes);
 }
 
 function waitingSegment(of: string, rows: readonly Row[]): Segment {
@@ -231,20 +236,26 @@ export async function cleanSegments(
 ): Promise<void> {
   const { archive, store } = ports;
   await retryConflicts(async () => {
-    const later = new Map((await waitingTexts(ports, userId, project)).map(docOf).map(({ id, text }) => [id, text]));
+    const later = new Map<string, string>();
+    const isAnew = ({ id, text }: MemoryDoc) => {
+      const known = later.get(id);
+      const words = digest(text);
+      if (known === undefined) later.set(id, words);
+      return known !== undefined && known !== words;
+    };
+    (await waitingTexts(ports, userId, project)).map(docOf).forEach(isAnew);
     const { row, state } = await loadProject(store, userId, project);
     if (row === undefined) return;
     const named = state.segments.map(({ name }) => name);
     const gone: string[] = [];
     for (const name of await archive.list(segmentsOf(userId, project))) {
-      const segment = named.includes(name) ? undefined : await loadSegment(archive, name);
+      const segment = named.includes(name) ? undefined : await readSegment(archive, name);
       if (segment && [...docsOf(segment)].some(goes)) gone.push(name);
     }
     const stale = new Map<Named, Set<string>>();
     for (const one of [...state.segments].reverse()) {
-      const docs = [...docsOf((await loadSegment(archive, one.name)) ?? buildSegment([]))];
-      const ids = docs.filter((doc) => goes(doc) || (later.get(doc.id) ?? doc.text) !== doc.text).map(({ id }) => id);
-      for (const { id, text } of docs) if (!later.has(id)) later.set(id, text);
+      const segment = await readSegment(archive, one.name);
+      const ids = [...(segment ? docsOf(segment) : [])].filter((doc) => isAnew(doc) || goes(doc)).map(({ id }) => id);
       if (ids.length > 0) stale.set(one, new Set(ids));
     }
     if (stale.size + gone.length === 0) return;
@@ -254,7 +265,7 @@ export async function cleanSegments(
         const ids = stale.get(one);
         if (ids === undefined) segments.push(one);
         else if (ids.size < one.docs)
-          segments.push(await write(mergeSegments(await loadSegment(archive, one.name), [], ids)));
+          segments.push(await write(mergeSegments(await readSegment(archive, one.name), [], ids)));
       }
       return { state: { ...state, segments }, gone: [...gone, ...[...stale.keys()].map(({ name }) => name)] };
     });

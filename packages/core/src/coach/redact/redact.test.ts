@@ -253,7 +253,9 @@ describe("/redact", () => {
       source: "",
     };
     const timestamp = new Date(world.clock.now()).toISOString();
-    await takeRecords(world, "me", [{ ...record, timestamp, summary: "It is painted.\nThe boat of my aunt Quexilda is sold." }]);
+    await takeRecords(world, "me", [
+      { ...record, timestamp, summary: "It is painted.\nThe boat of my aunt Quexilda is sold." },
+    ]);
     expect(await say("/redact 2")).toMatch(
       /They still stand in the name of 1 project that agents use and in 1 row that I could not change\.$/,
     );

@@ -92,6 +92,39 @@ export function agentsOfOthers(): void {
       await one.close();
     });
 
+    test("is seen by the person in what it keeps, and one context is forgotten with its place in the index", async () => {
+      const one = await signedIn();
+      const save = async (content: string) => {
+        const { structuredContent } = await one.callTool({
+          name: "save_context",
+          arguments: { project: "yard", content },
+        });
+        return (structuredContent as { context: { id: string } }).context.id;
+      };
+      const [kept, id] = [await save("The gate is green."), await save("The zorbulating quuxwidget")];
+      // Twice: the second index takes the place of the first.
+      for (const _ of [1, 2]) {
+        const made = await one.callTool({ name: "reindex_project", arguments: { project: "yard" } });
+        expect(made.structuredContent).toEqual({ indexed: 2 });
+      }
+      const get = async (path: string) => JSON.parse((await api(`GET /v1${path}`, PERSON)).body);
+      expect((await get("/context-projects")).items).toContainEqual(
+        expect.objectContaining({ project: "yard", total: 2 }),
+      );
+      expect((await get(`/contexts/${id}`)).context).toMatchObject({ savedBy: { agentId: "editor" } });
+      expect(await api(`DELETE /v1/contexts/${id}`, PERSON)).toMatchObject({ statusCode: 200 });
+      expect(await api(`GET /v1/contexts/${id}`, PERSON)).toMatchObject({ statusCode: 404 });
+      for (const [query, ids] of [
+        ["quuxwidget", []],
+        ["green gate", [kept]],
+      ] as const) {
+        const found = await one.callTool({ name: "search_context", arguments: { query, project: "yard" } });
+        const { contexts } = found.structuredContent as { contexts: { id: string }[] };
+        expect(contexts.map((context) => context.id)).toEqual(ids);
+      }
+      await one.close();
+    });
+
     test("is on the page of the person, who allows more and shuts it out; it reaches nobody else", async () => {
       const one = await signedIn();
       const view = AgentsView.parse(JSON.parse((await api("GET /v1/agents", PERSON)).body));

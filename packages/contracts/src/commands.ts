@@ -51,6 +51,7 @@ export const REDACTED_PARTS = [
   "diary",
   "memory",
   "actions",
+  "contexts",
   "other",
   "archive",
   "pages",

@@ -119,7 +119,10 @@ export const ArchivedContext = ContextRow.pick({
   archived: z.strictObject({ object: z.string(), at: EpochMs }),
 });
 export type ArchivedContext = z.infer<typeof ArchivedContext>;
-export const StoredContext = z.union([ContextRow, ArchivedContext]);
+/** What stays of a context that the person has forgotten: no word of it. What it caused still names it. */
+export const ForgottenContext = ContextRow.pick({ id: true, project: true, at: true }).extend({ forgotten: EpochMs });
+export type ForgottenContext = z.infer<typeof ForgottenContext>;
+export const StoredContext = z.union([ContextRow, ArchivedContext, ForgottenContext]);
 export type StoredContext = z.infer<typeof StoredContext>;
 
 /** What a score is made of, so that an index row needs no second read. */
@@ -216,5 +219,9 @@ export const ContextProject = z.strictObject({
   segments: z.array(ContextSegment),
   /** How many texts wait for the next segment. */
   waiting: z.number().int().nonnegative(),
+  /** What the person has forgotten and what may still stand in files. */
+  forgetting: z.array(ContextId).optional(),
+  /** How often words were taken out. An index whose making began before that is not used. */
+  cleaned: z.number().int().optional(),
 });
 export type ContextProject = z.infer<typeof ContextProject>;

@@ -13,6 +13,7 @@ export * from "./coach.ts";
 export * from "./commands.ts";
 export * from "./connections.ts";
 export * from "./consents.ts";
+export * from "./context-views.ts";
 export * from "./contexts.ts";
 export * from "./conversation-views.ts";
 export * from "./day.ts";

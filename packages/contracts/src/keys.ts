@@ -256,6 +256,8 @@ export const keys = {
   context: rows<[id: string]>("agent", "CONTEXT", text),
   /** By when it was saved. A digest stands for the name of the project. */
   contextTime: rows<[project: string, at: number, id: string]>("agent", "CONTEXTTIME", text, instant, text),
+  /** The same of a context whose text lies in the archive. */
+  contextArchived: rows<[project: string, at: number, id: string]>("agent", "CONTEXTARCHIVED", text, instant, text),
   /** By when it was last read, or saved. */
   contextUse: rows<[project: string, used: number, id: string]>("agent", "CONTEXTUSE", text, instant, text),
   /** By how often it was read. */

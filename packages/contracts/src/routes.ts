@@ -10,7 +10,8 @@ import { ActiveSubscription, MAX_ADDRESS_CHARS } from "./calendars.ts";
 import { ChannelTest, TestedChannel, TestId } from "./channel-tests.ts";
 import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "./coach.ts";
 import { ConsentView, Purpose } from "./consents.ts";
-import { ProjectName } from "./contexts.ts";
+import { ContextDetail, ContextLine, ContextProjectView } from "./context-views.ts";
+import { ContextId, ProjectName } from "./contexts.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
@@ -984,6 +985,35 @@ export const ROUTES = {
       })
       .partial(),
     answer: AgentView,
+  }),
+  contextProjects: route({
+    method: "GET",
+    path: "/context-projects",
+    summary: "The projects in which agents keep contexts, the one that was used last first, each with how many it has.",
+    answer: listOf(ContextProjectView),
+  }),
+  contexts: route({
+    method: "GET",
+    path: "/contexts",
+    summary: "The contexts of a project, those of the archive too, the latest first. Their words are those of agents.",
+    query: z.strictObject({ project: ProjectName, limit: upTo(50, 20), cursor: z.string().max(120).optional() }),
+    answer: pageOf(ContextLine),
+  }),
+  context: route({
+    method: "GET",
+    path: "/contexts/{contextId}",
+    summary:
+      "One context: its text, who saved it, and why. `stated`: an agent said so. `inferred`: it was saved less than an hour before.",
+    params: z.strictObject({ contextId: ContextId }),
+    answer: ContextDetail,
+  }),
+  forgetContext: route({
+    method: "DELETE",
+    path: "/contexts/{contextId}",
+    summary:
+      "Forgets one context. No word of it stays in the store, in the archive or in an index, and it cannot be taken back. What it caused still names it.",
+    params: z.strictObject({ contextId: ContextId }),
+    answer: nothing,
   }),
   recipes: route({
     method: "GET",

@@ -165,6 +165,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   AGENTCALL: row(AgentCall),
   CONTEXT: row(StoredContext),
   CONTEXTTIME: row(z.strictObject({})),
+  CONTEXTARCHIVED: row(z.strictObject({})),
   CONTEXTUSE: row(ContextSignals),
   CONTEXTCOUNT: row(ContextSignals),
   CONTEXTPREDICTED: row(z.strictObject({})),

@@ -30,6 +30,7 @@ it("R11: every file that deletes rows is known: transient rows that were used, a
     "contexts/ahead.ts", // forecasts of more than two months ago
     "contexts/rows.ts", // the rows that lead to a context, made again from it
     "contexts/search.ts", // texts that a segment holds
+    "contexts/take-out.ts", // the text of a context that the person has forgotten
     "memory/claims/inbox.ts",
     "memory/claims/scribe.ts",
     "memory/retention/sweep.ts",

@@ -17,6 +17,7 @@ const SHOWN_BY = {
   memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage", "memoryNight"],
   me: ["me"],
   agents: ["agents"],
+  contexts: ["contextProjects", "contexts", "context"],
 } satisfies Record<string, readonly RouteName[]>;
 
 /** The routes that show what Waldo remembers. */

@@ -36,6 +36,8 @@ const Claim = lazy(() => import("../screens/memory/claim.tsx").then((file) => ({
 const Memory = lazy(() => import("../screens/memory/memory.tsx").then((file) => ({ default: file.Memory })));
 const Wiki = lazy(() => import("../screens/memory/wiki.tsx").then((file) => ({ default: file.Wiki })));
 const More = lazy(() => import("../screens/more.tsx").then(({ More: component }) => ({ default: component })));
+const Context = lazy(() => import("../screens/contexts/context.tsx").then((file) => ({ default: file.Context })));
+const Contexts = lazy(() => import("../screens/contexts/contexts.tsx").then((file) => ({ default: file.Contexts })));
 const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
 const Review = lazy(() => import("../screens/review.tsx").then((file) => ({ default: file.Review })));
 const GoalsFile = lazy(() => import("../screens/goals/goals.tsx").then((file) => ({ default: file.GoalsFile })));
@@ -56,6 +58,7 @@ const BEHIND_MORE = [
   "/recipes",
   "/calendars",
   "/settings",
+  "/contexts",
   "/bring",
   "/more",
   "/memory",
@@ -165,6 +168,8 @@ function Screens() {
       <Route path="/inside/runs/:runId">{({ runId }) => <Run key={runId} runId={runId} />}</Route>
       <Route path="/calendars" component={Calendars} />
       <Route path="/settings" component={Settings} />
+      <Route path="/contexts" component={Contexts} />
+      <Route path="/contexts/:contextId">{({ contextId }) => <Context key={contextId} contextId={contextId} />}</Route>
       <Route path="/bring" component={Bring} />
       <Route path="/design" component={Design} />
       <Route path="/welcome" component={FirstRun} />
@@ -217,7 +222,7 @@ function useZone(isIn: boolean): void {
 }
 
 /** The screens of a person who has no profile yet. */
-const OF_THE_NEW = /^\/(welcome|settings|connected\/[^/]+)$/;
+const OF_THE_NEW = /^\/(welcome|settings|contexts(\/[^/]+)?|connected\/[^/]+)$/;
 
 export function Shell() {
   const { session } = useDoor();

@@ -240,7 +240,7 @@ async function predictThese(
 
 type Predicted = ContextProject["predicted"];
 
-function withPrediction(counts: Predicted, prediction: Prediction | undefined, sign: 1 | -1): Predicted {
+export function withPrediction(counts: Predicted, prediction: Prediction | undefined, sign: 1 | -1): Predicted {
   if (prediction === undefined) return counts;
   const reasons = { ...counts.reasons };
   for (const reason of prediction.reasons) reasons[reason] = (reasons[reason] ?? 0) + sign;

@@ -9,6 +9,7 @@ import {
   ContextRow,
   ContextSignals,
   type EpochMs,
+  type ForgottenContext,
   keys,
   StoredContext,
   type UserId,
@@ -33,11 +34,12 @@ export type Stored = { readonly row: Row; readonly context: ContextRow };
 /** A context wherever it lies. `archived` says that its text was moved to the archive. */
 export type Found = Stored & { readonly archived: boolean };
 
-/** Returns a context. Undefined where there is none. */
+/** Returns a context. Undefined where there is none, or where the person has forgotten it. */
 export async function findContext(ports: ContextPorts, userId: UserId, id: string): Promise<Found | undefined> {
   const row = await ports.store.get(keys.context(userId, id));
   if (row === undefined) return undefined;
   const body = StoredContext.parse(row.body);
+  if ("forgotten" in body) return undefined;
   if (!("archived" in body)) return { row, context: body, archived: false };
   const bytes = await ports.archive.read(body.archived.object);
   const text = bytes && readArchived(bytes, id).find((one) => one.id === id);
@@ -45,12 +47,13 @@ export async function findContext(ports: ContextPorts, userId: UserId, id: strin
   return text && { row, context: { ...text, ...causesOf(body) }, archived: true };
 }
 
-function causesOf({ causality }: ArchivedContext) {
+/** What the row of an archived context says of its causes. */
+export function causesOf({ causality }: ArchivedContext) {
   return causality === undefined ? {} : { causality };
 }
 
 /** Reads an object of the archive: a context on each line. With `id` it reads only the lines that have it. */
-function readArchived(bytes: Uint8Array, id = ""): ContextRow[] {
+export function readArchived(bytes: Uint8Array, id = ""): ContextRow[] {
   return new TextDecoder()
     .decode(bytes)
     .split("\n")
@@ -113,8 +116,18 @@ export const WRITES_OF_CHANGE = 7;
 
 /** Returns the writes of a whole context: a new one, or one that comes back from the archive over the row that said where. */
 export function contextWrites(userId: UserId, row: Row | undefined, context: ContextRow): Write[] {
-  return [putOver(row, keys.context(userId, context.id), context), ...indexOf(userId, context).values()];
+  return [
+    putOver(row, keys.context(userId, context.id), context),
+    ...indexOf(userId, context).values(),
+    ...(row === undefined ? [] : [notArchived(userId, context)]),
+  ];
 }
+
+type Place = Pick<ContextRow, "id" | "project" | "at">;
+
+const archivedKey = (userId: UserId, { id, project, at }: Place) =>
+  keys.contextArchived(userId, projectPart(project), at, id);
+const notArchived = (userId: UserId, place: Place): Write => ({ op: "delete", key: archivedKey(userId, place) });
 
 /** Returns the writes of a new state of a context, with the rows that lead to it. It fails if the row has changed. */
 export function changeWrites(userId: UserId, { row, context }: Stored, next: ContextRow): Write[] {
@@ -135,8 +148,30 @@ export function archivedWrites(
   const left: ArchivedContext = { id, project, at, depth, ...(causality ? { causality } : {}), archived };
   return [
     putOver(row, keys.context(userId, id), left),
-    ...[...indexOf(userId, context).values()].map(({ key }): Write => ({ op: "delete", key })),
+    ...notIndexed(userId, context),
+    { op: "put", key: archivedKey(userId, left), body: {} },
   ];
+}
+
+/**
+ * Returns the writes that leave no word of a context, wherever it lies. `context` is absent where the archive has lost its
+ * text.
+ */
+export function forgottenWrites(
+  userId: UserId,
+  { row, place, context }: { readonly row: Row; readonly place: Place; readonly context?: ContextRow | undefined },
+  at: EpochMs,
+): Write[] {
+  const left: ForgottenContext = { id: place.id, project: place.project, at: place.at, forgotten: at };
+  return [
+    putOver(row, keys.context(userId, place.id), left),
+    ...(context ? notIndexed(userId, context) : []),
+    notArchived(userId, place),
+  ];
+}
+
+function notIndexed(userId: UserId, context: ContextRow): Write[] {
+  return [...indexOf(userId, context).values()].map(({ key }): Write => ({ op: "delete", key }));
 }
 
 /** Returns the write of other causes of a context whose text lies in the archive. */
@@ -187,6 +222,14 @@ async function indexed(
   return found;
 }
 
+type Latest = {
+  readonly limit: number;
+  readonly from?: EpochMs;
+  readonly before?: string;
+  /** Those whose text lies in the archive, and not the others. */
+  readonly archived?: boolean;
+};
+
 /**
  * Returns the ids of what was saved last, the latest first. `before` is a context as `at_id`: only what was saved before it
  * is returned. Throws `InvalidInput` where it is none.
@@ -195,17 +238,18 @@ export async function latestIds(
   store: Store,
   userId: UserId,
   project: string,
-  { limit, from = 0, before }: { readonly limit: number; readonly from?: EpochMs; readonly before?: string },
+  { limit, from = 0, before, archived = false }: Latest,
 ): Promise<{ readonly id: string; readonly at: EpochMs }[]> {
+  const order = archived ? keys.contextArchived : keys.contextTime;
   const part = projectPart(project);
   const [, at, id] = /^(\d{1,15})_(.{1,80})$/.exec(before ?? "") ?? [];
   if (before !== undefined && (at === undefined || id === undefined))
     throw new WaldoError("InvalidInput", "cursor: take the `next` of the answer before");
-  const range = keys.contextTime.between(userId, [part, from]);
-  const to = at === undefined || id === undefined ? {} : { to: keys.contextTime(userId, part, Number(at), id).sk };
+  const range = order.between(userId, [part, from]);
+  const to = at === undefined || id === undefined ? {} : { to: order(userId, part, Number(at), id).sk };
   const found: { readonly id: string; readonly at: EpochMs }[] = [];
   for await (const row of queryAll(store, { ...range, ...to, descending: true, limit })) {
-    const parts = keys.contextTime.parse(row.key.sk);
+    const parts = order.parse(row.key.sk);
     if (parts) found.push({ id: parts[2], at: parts[1] });
   }
   return found;
@@ -220,7 +264,7 @@ export async function* readAllContexts(
   const opened = new Map<string, Map<string, ContextRow>>();
   for await (const row of queryAll(ports.store, keys.context.all(userId))) {
     const body = StoredContext.parse(row.body);
-    if (body.project !== project) continue;
+    if (body.project !== project || "forgotten" in body) continue;
     if (!("archived" in body)) {
       yield body;
       continue;

@@ -1,10 +1,20 @@
 /**
- * Finds contexts by words, with the ranking of memory. The texts of a project lie in segments of the archive, which are
+ * Finds contexts by words, with the ranking of memory. The texts of a project lie in segments of the index, which are
  * never rewritten. What was saved since the last one lies in rows. When many rows wait they become a segment, and when
  * many small segments stand there they become a larger one, so a search reads a few of them, however much was saved.
  */
 import { createHash } from "node:crypto";
-import { type ContextRow, ContextText, type EpochMs, keys, objects, type UserId } from "@waldo/contracts";
+import {
+  type ContextProject,
+  type ContextRow,
+  ContextText,
+  type EpochMs,
+  keys,
+  objects,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { digest } from "../digest.ts";
 import type { MemoryDoc } from "../memory/search/ranking/memory-doc.ts";
 import { search } from "../memory/search/ranking/search.ts";
 import {
@@ -27,13 +37,11 @@ const SEGMENTS_OF_SIZE = 8;
 /** How much of a text can be found. */
 const TEXT_CHARS = 2000;
 
+export const textKey = (userId: UserId, { project, id }: Pick<ContextRow, "project" | "id">) =>
+  keys.contextText(userId, projectPart(project), id);
+
 export function textWrite(userId: UserId, context: ContextRow): Write {
-  const { project, id, at } = context;
-  return {
-    op: "put",
-    key: keys.contextText(userId, projectPart(project), id),
-    body: { at, text: textOf(context) },
-  };
+  return { op: "put", key: textKey(userId, context), body: { at: context.at, text: textOf(context) } };
 }
 
 function textOf({ summary, tags, content }: ContextRow): string {
@@ -110,9 +118,13 @@ function keep<T>(map: Map<string, T>, name: string, value: T): T {
 async function loadSegment(archive: Archive, name: string): Promise<Segment | undefined> {
   const known = cache.get(name);
   if (known) return known;
-  const bytes = await archive.read(name);
-  const segment = bytes && decodeSegment(bytes);
+  const segment = await readSegment(archive, name);
   return segment && keep(cache, name, segment);
+}
+
+async function readSegment(archive: Archive, name: string): Promise<Segment | undefined> {
+  const bytes = await archive.read(name);
+  return bytes && decodeSegment(bytes);
 }
 
 function waitingSegment(of: string, rows: readonly Row[]): Segment {
@@ -135,24 +147,65 @@ export async function indexProject(ports: ContextPorts, userId: UserId, project:
     const rows = await waitingTexts(ports, userId, project, MAX_TRANSACTION_WRITES - 1);
     const { row, state } = await loadProject(ports.store, userId, project);
     if (rows.length === 0 || row === undefined) return 0;
-    const fresh = await writeSegment(ports.archive, userId, project, buildSegment(rows.map(docOf)));
-    const { segments, replaced } = await levelled(ports.archive, userId, project, [...state.segments, fresh]);
-    await ports.store.transact([
-      projectWrite(userId, row, { ...state, segments, waiting: Math.max(0, state.waiting - rows.length) }),
-      ...rows.map((text): Write => ({ op: "delete", key: text.key, when: asRead(text) })),
-    ]);
-    for (const name of replaced) await ports.archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
+    await resegment(ports, userId, { row, state }, async (write) => {
+      const fresh = await write(buildSegment(rows.map(docOf)));
+      const { segments, replaced } = await levelled(ports.archive, [...state.segments, fresh], write);
+      return {
+        state: { ...state, segments, waiting: Math.max(0, state.waiting - rows.length) },
+        writes: rows.map((text): Write => ({ op: "delete", key: text.key, when: asRead(text) })),
+        gone: replaced,
+      };
+    });
     return rows.length;
   });
 }
 
 type Named = { readonly name: string; readonly docs: number };
+type WriteSegment = (segment: Segment) => Promise<Named>;
+type Plan = { readonly state: ContextProject; readonly writes?: readonly Write[]; readonly gone: readonly string[] };
+
+/**
+ * Writes the segments of a plan, and commits the row that names them. Their names begin with the version of the row that was
+ * read. So when it has changed, nobody names them any more, and they go.
+ */
+async function resegment(
+  ports: ContextPorts,
+  userId: UserId,
+  { row, state: { project } }: { readonly row: Row; readonly state: ContextProject },
+  planned: (write: WriteSegment) => Promise<Plan>,
+): Promise<void> {
+  const written: string[] = [];
+  const plan = await planned(async (segment) => {
+    const bytes = encodeSegment(segment);
+    const digits = createHash("sha256").update(bytes).digest("hex").slice(0, 24);
+    const name = `${segmentsOf(userId, project)}${row.version}-${digits}/segment`;
+    await ports.archive.write(name, bytes);
+    keep(cache, name, segment);
+    written.push(name);
+    return { name, docs: segment.docs.length };
+  });
+  const isDone = await commitIf(ports.store, [projectWrite(userId, row, plan.state), ...(plan.writes ?? [])]);
+  if (isDone) return removeSegments(ports.archive, plan.gone);
+  // Another process may have written the same, and its commit was the change.
+  const named = (await loadProject(ports.store, userId, project)).state.segments.map(({ name }) => name);
+  await removeSegments(
+    ports.archive,
+    written.filter((name) => !named.includes(name)),
+  );
+  throw new WaldoError("ConditionFailed", "the project has changed");
+}
+
+const segmentsOf = (userId: UserId, project: string) => objects.index(userId, `contexts/${projectPart(project)}/`);
+
+async function removeSegments(archive: Archive, names: readonly string[]): Promise<void> {
+  for (const name of names) await archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
+}
 
 const sizeOf = (docs: number) =>
   Math.floor(Math.log(Math.max(1, docs / TEXTS_OF_SEGMENT)) / Math.log(SEGMENTS_OF_SIZE) + 1e-9);
 
 /** Joins segments until there are fewer than eight of each size. The order stays: of two texts with one id the later counts. */
-async function levelled(archive: Archive, userId: UserId, project: string, all: readonly Named[]) {
+async function levelled(archive: Archive, all: readonly Named[], write: WriteSegment) {
   let segments = [...all];
   const replaced: string[] = [];
   for (;;) {
@@ -167,17 +220,56 @@ async function levelled(archive: Archive, userId: UserId, project: string, all: 
       new Set(),
     );
     replaced.push(...same.map(({ name }) => name));
-    segments = [...segments.filter((one) => !same.includes(one)), await writeSegment(archive, userId, project, joined)];
+    segments = [...segments.filter((one) => !same.includes(one)), await write(joined)];
   }
 }
 
-async function writeSegment(archive: Archive, userId: UserId, project: string, segment: Segment): Promise<Named> {
-  const bytes = encodeSegment(segment);
-  const folder = createHash("sha256").update(bytes).digest("hex").slice(0, 24);
-  const name = objects.archive(userId, `contexts/${projectPart(project)}/segment-${folder}/segment`);
-  await archive.write(name, bytes);
-  keep(cache, name, segment);
-  return { name, docs: segment.docs.length };
+/**
+ * Takes texts out of the segments of a project: those that `goes` names, and those that a later segment or a row has in
+ * other words. It may be killed at any point and called again: it also looks through segments that no row names.
+ */
+export async function cleanSegments(
+  ports: ContextPorts,
+  userId: UserId,
+  project: string,
+  goes: (doc: MemoryDoc) => boolean,
+): Promise<void> {
+  const { archive, store } = ports;
+  await retryConflicts(async () => {
+    const later = new Map<string, string>();
+    const isAnew = ({ id, text }: MemoryDoc) => {
+      const known = later.get(id);
+      const words = digest(text);
+      if (known === undefined) later.set(id, words);
+      return known !== undefined && known !== words;
+    };
+    (await waitingTexts(ports, userId, project)).map(docOf).forEach(isAnew);
+    const { row, state } = await loadProject(store, userId, project);
+    if (row === undefined) return;
+    const named = state.segments.map(({ name }) => name);
+    const gone: string[] = [];
+    for (const name of await archive.list(segmentsOf(userId, project))) {
+      const segment = named.includes(name) ? undefined : await readSegment(archive, name);
+      if (segment && [...docsOf(segment)].some(goes)) gone.push(name);
+    }
+    const stale = new Map<Named, Set<string>>();
+    for (const one of [...state.segments].reverse()) {
+      const segment = await readSegment(archive, one.name);
+      const ids = [...(segment ? docsOf(segment) : [])].filter((doc) => isAnew(doc) || goes(doc)).map(({ id }) => id);
+      if (ids.length > 0) stale.set(one, new Set(ids));
+    }
+    if (stale.size + gone.length === 0) return;
+    await resegment(ports, userId, { row, state }, async (write) => {
+      const segments: Named[] = [];
+      for (const one of state.segments) {
+        const ids = stale.get(one);
+        if (ids === undefined) segments.push(one);
+        else if (ids.size < one.docs)
+          segments.push(await write(mergeSegments(await readSegment(archive, one.name), [], ids)));
+      }
+      return { state: { ...state, segments }, gone: [...gone, ...[...stale.keys()].map(({ name }) => name)] };
+    });
+  });
 }
 
 /** Makes all segments of a project anew, from its contexts alone. Returns how many texts they hold. */
@@ -194,22 +286,24 @@ export async function reindexProject(
     docs.push({ id: context.id, text: textOf(context), at: context.at, tag: "context" });
     if (docs.length % 1000 === 0) progress?.(docs.length);
   }
-  const segment =
-    docs.length === 0 ? undefined : await writeSegment(ports.archive, userId, project, buildSegment(docs));
-  return retryConflicts(async () => {
+  const segment = buildSegment(docs);
+  const isMade = await retryConflicts(async () => {
     const { row, state } = await loadProject(ports.store, userId, project);
-    if (row === undefined) return 0;
-    // A segment that was made since then may hold what was saved since then.
-    const later = state.segments.filter(({ name }) => !old.has(name) && name !== segment?.name);
-    const segments = [...(segment ? [segment] : []), ...later];
-    await ports.store.transact([projectWrite(userId, row, { ...state, segments, waiting: 0 })]);
-    const known = new Set(docs.map(({ id }) => id));
-    for (const text of await waitingTexts(ports, userId, project))
-      if (known.has(keys.contextText.parse(text.key.sk)?.[1] ?? ""))
-        await commitIf(ports.store, [{ op: "delete", key: text.key, when: asRead(text) }]);
-    for (const { name } of state.segments)
-      if (old.has(name) && name !== segment?.name)
-        await ports.archive.deletePrefix(`${name.slice(0, name.lastIndexOf("/"))}/`);
-    return docs.length;
+    // Words were taken out since it began, and the new segment may have them.
+    if (state.cleaned !== before.cleaned) return false;
+    if (row === undefined) return true;
+    await resegment(ports, userId, { row, state }, async (write) => {
+      // A segment that was made since then may hold what was saved since then.
+      const later = state.segments.filter(({ name }) => !old.has(name));
+      const segments = [...(docs.length === 0 ? [] : [await write(segment)]), ...later];
+      const gone = state.segments.flatMap(({ name }) => (old.has(name) ? name : []));
+      return { state: { ...state, segments, waiting: 0 }, gone };
+    });
+    return true;
   });
+  if (!isMade) return reindexProject(ports, userId, project, progress);
+  const known = new Set(docs.map(({ id }) => id));
+  for (const text of await waitingTexts(ports, userId, project))
+    if (known.has(docOf(text).id)) await commitIf(ports.store, [{ op: "delete", key: text.key, when: asRead(text) }]);
+  return docs.length;
 }

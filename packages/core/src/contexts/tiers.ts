@@ -10,6 +10,7 @@ import {
   type EpochMs,
   keys,
   objects,
+  StoredContext,
   type UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -111,35 +112,48 @@ async function archiveThese(
     (one): one is Found => one !== undefined && !one.archived,
   );
   if (found.length === 0) return [];
-  // The object is written first. Killed after that, the rows still have all, and the next call writes it again.
-  const object = await writeObject(
-    ports,
-    userId,
-    project,
-    found.map(({ context }) => context),
-  );
   const moved: string[] = [];
   for (let i = 0; i < found.length; i += MOVED_AT_ONCE) {
     const some = found.slice(i, i + MOVED_AT_ONCE);
     const { row, state } = await loadProject(ports.store, userId, project);
+    // The object is written first. Killed after that, the rows still have all, and the next call writes it again. All its
+    // rows move together or none does.
+    const object = await writeObject(ports, userId, state, {
+      contexts: some.map(({ context }) => context),
+      version: row?.version ?? 0,
+    });
     const done = await commitIf(ports.store, [
       ...some.flatMap((one) => archivedWrites(userId, one, { object, at: now })),
       projectWrite(userId, row, { ...state, archived: state.archived + some.length }),
     ]);
-    // One of them was read meanwhile: all of them wait for the next call.
     if (done) moved.push(...some.map(({ context }) => context.id));
+    // One of them was read or forgotten meanwhile: all of them wait for the next call. Only who read the same version of the
+    // project could have named the object.
+    else if (!(await isNamed(ports, userId, object, some))) await ports.archive.write(object, new Uint8Array());
   }
   return moved;
+}
+
+async function isNamed(
+  { store }: ContextPorts,
+  userId: UserId,
+  object: string,
+  by: readonly Found[],
+): Promise<boolean> {
+  const rows = await Promise.all(by.map(({ context }) => store.get(keys.context(userId, context.id))));
+  const bodies = rows.flatMap((row) => (row ? StoredContext.parse(row.body) : []));
+  return bodies.some((body) => "archived" in body && body.archived.object === object);
 }
 
 async function writeObject(
   { archive }: ContextPorts,
   userId: UserId,
-  project: string,
-  contexts: readonly ContextRow[],
+  { project }: { readonly project: string },
+  { contexts, version }: { readonly contexts: readonly ContextRow[]; readonly version: number },
 ): Promise<string> {
   const text = contexts.map((context) => `${JSON.stringify(context)}\n`).join("");
-  const name = objects.archive(userId, `contexts/${projectPart(project)}/${digest(text).slice(0, 24)}.jsonl`);
+  const file = `${version}-${digest(text).slice(0, 24)}.jsonl`;
+  const name = objects.archive(userId, `contexts/${projectPart(project)}/${file}`);
   await archive.write(name, new TextEncoder().encode(text));
   return name;
 }

@@ -8,6 +8,7 @@ import {
   type ContextRow,
   type ContextTier,
   type EpochMs,
+  keys,
   LAST_INSTANT_MS,
   MOST_CONTENT_CHARS,
   MOST_DEPENDENCIES,
@@ -117,7 +118,8 @@ export async function takeRecords(
 }
 
 async function takeSome(ports: ContextPorts, userId: UserId, project: string, some: readonly ContextRow[]) {
-  const there = await Promise.all(some.map(({ id }) => findContext(ports, userId, id)));
+  // What the person has forgotten stays so.
+  const there = await Promise.all(some.map(({ id }) => ports.store.get(keys.context(userId, id))));
   const fresh = some.filter((_, i) => there[i] === undefined);
   if (fresh.length === 0) return 0;
   const { row, state } = await loadProject(ports.store, userId, project);

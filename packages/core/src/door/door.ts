@@ -6,6 +6,7 @@ import { bodyHandlers } from "./body.ts";
 import { calendarHandlers } from "./calendars.ts";
 import { channelTestHandlers } from "./channel-tests.ts";
 import { consentHandlers } from "./consents.ts";
+import { contextHandlers } from "./contexts.ts";
 import { deviceHandlers } from "./devices.ts";
 import { fetchHandlers } from "./fetches.ts";
 import { goalsHandlers } from "./goals.ts";
@@ -54,6 +55,7 @@ const HANDLERS: Handlers = {
   ...modelHandlers,
   ...recipeHandlers,
   ...agentHandlers,
+  ...contextHandlers,
   ...deviceHandlers,
   ...channelTestHandlers,
   ...wearableHandlers,

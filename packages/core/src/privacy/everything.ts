@@ -104,6 +104,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   WATCH: { topic: "tasks" },
   CONTEXT: { topic: "contexts" },
   CONTEXTTIME: { topic: "contexts" },
+  CONTEXTARCHIVED: { topic: "contexts" },
   CONTEXTUSE: { topic: "contexts" },
   CONTEXTCOUNT: { topic: "contexts" },
   CONTEXTPREDICTED: { topic: "contexts" },

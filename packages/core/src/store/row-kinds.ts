@@ -121,7 +121,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   INTENTION: { keep: "kept", open: ["id", "state", "dueAt", "tries", "createdAt", "updatedAt"] },
   PERSONA: { keep: "kept" },
   AGENTCLIENT: { keep: "kept", open: ["agentId", "rights", "createdAt", "lastAt", "revokedAt"] },
-  // Its text may move to the archive; then the row says where it is.
+  // Its text may move to the archive; then the row says where it is. Forgotten, it holds no text.
   CONTEXT: { keep: "kept", open: ["id", "at", "origin", "depth", "accessCount", "lastAccess"] },
   CONTEXTPROJECT: { keep: "kept", open: ["savedAt", "total", "archived"] },
   TASK: { keep: "kept", open: ["taskId", "status", "goal", "createdAt", "updatedAt"] },
@@ -164,6 +164,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   AGENTCALL: { keep: "transient", open: "all" },
   // The rows that lead to a context. They are made again from it.
   CONTEXTTIME: { keep: "transient", open: "all" },
+  CONTEXTARCHIVED: { keep: "transient", open: "all" },
   CONTEXTUSE: { keep: "transient", open: "all" },
   CONTEXTCOUNT: { keep: "transient", open: "all" },
   CONTEXTPREDICTED: { keep: "transient", open: "all" },

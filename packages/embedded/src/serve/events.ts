@@ -42,6 +42,7 @@ const SHOWN: Readonly<Record<string, { readonly kind: string; readonly of: Pick<
   [keys.profile.kind]: { kind: "me", of: keys.profile },
   [keys.agentClient.kind]: { kind: "agents", of: keys.agentClient },
   [keys.agentCall.kind]: { kind: "agents", of: keys.agentCall },
+  [keys.contextProject.kind]: { kind: "contexts", of: keys.contextProject },
 };
 
 type Event = { readonly kind: string; readonly id: string };

@@ -1,8 +1,10 @@
 /** Agents of other makers on a stage, with calls of each outcome. */
 import { type AgentCall, keys } from "@waldo/contracts";
+import { saveContext } from "@waldo/core/contexts/save";
+import { forgetContext } from "@waldo/core/contexts/take-out";
 import { agentIdOf, changeAgent, knownAgent, makeAgent } from "@waldo/core/door/mcp/agents";
 import { putNew } from "@waldo/core/store/cas";
-import { MINUTE_MS } from "@waldo/core/time";
+import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import type { Stage } from "./stage.ts";
 
 const CALLS: readonly Pick<AgentCall, "what" | "outcome">[] = [
@@ -31,4 +33,30 @@ export async function agentsKnown({ world }: Stage): Promise<void> {
       return putNew(keys.agentCall("me", at, editor.agentId), call);
     }),
   );
+}
+
+const FOUND =
+  "The mast is of oak and has a crack below the spreaders. We looked at it from both sides. The crack is as long as a hand and does not move when the boat heels.";
+
+/** What agents keep: a chain whose beginning is forgotten, a guess, and another project. Returns the id of the last one. */
+export async function contextsKept({ world }: Stage): Promise<string> {
+  const now = world.clock.now();
+  const save = async (content: string, at: number, more: Partial<Parameters<typeof saveContext>[2]> = {}) =>
+    (
+      await saveContext(
+        world,
+        "me",
+        { project: "boat", content, source: "chat", client: agentIdOf("Some Editor"), ...more },
+        at,
+      )
+    ).id;
+  const first = await save("The boat is to sail in May.", now - 9 * DAY_MS, { action: "decision" });
+  const found = await save(FOUND, now - 2 * DAY_MS, { causedBy: first, action: "exploration", tags: ["mast"] });
+  await forgetContext(world, "me", first, now);
+  await save("Glue for oak costs eleven euros.", now - 20 * MINUTE_MS, { client: "wake-import" });
+  await save("The beds are dug over.", now - 4 * DAY_MS, { project: "garden" });
+  return save("We glue the crack and wind cord around it.\n\nA new mast would take until June.", now - 5 * MINUTE_MS, {
+    ...{ causedBy: found, dependencies: [found], action: "decision", metadata: '{"files":["mast.md"]}' },
+    rationale: "A new mast comes too late for May.",
+  });
 }

@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { agentsKnown } from "./agents-known.ts";
+import { agentsKnown, contextsKept } from "./agents-known.ts";
 import { openBrowser } from "./browser.ts";
 import { button, seen } from "./journeys.ts";
 import { openStage, type Stage, type StageOptions } from "./stage.ts";
@@ -152,6 +152,45 @@ describe("what is changed", () => {
     await mayDo(page, "Some Editor", /^Body/).click();
     await part(page).getByRole("alert").filter({ hasText: "wait a little" }).waitFor();
     expect(await mayDo(page, "Some Editor", /^Body/).isChecked()).toBe(false);
+  });
+});
+
+describe("what agents keep", () => {
+  it("is read by project, explained, and forgotten one at a time", async () => {
+    const house = await set();
+    await agentsKnown(house);
+    await contextsKept(house);
+    const page = await house.open("/settings");
+    await part(page).getByRole("link", { name: "What agents keep" }).click();
+    await page.getByText("1 context ·").waitFor();
+    await page.getByRole("link", { name: "boat" }).click();
+    await page.getByText("saved by a Wake database").waitFor();
+    await page.getByRole("link", { name: "We glue the crack" }).click();
+    await page.getByText("saved by Some Editor").first().waitFor();
+    await seen(page, "An agent wrote this.");
+    await seen(page, "A new mast would take until June.");
+    await seen(page, "It began with a forgotten context.");
+    await seen(page, "a guess: it was saved less than an hour before");
+    // What it follows from is forgotten, and it says so.
+    await page.getByRole("link", { name: "The mast is of oak" }).first().click();
+    await seen(page, "Something was looked into.");
+    await button(page, "Forget it").click();
+    await button(page, "Yes, forget it").click();
+    await seen(page, "It is forgotten.");
+    expect(await page.getByText("The mast is of oak").count()).toBe(0);
+    await page.getByRole("link", { name: "boat" }).click();
+    await page.getByRole("link", { name: "We glue the crack" }).click();
+    await seen(page, "a forgotten context");
+  });
+
+  it("is nothing at first, and what is gone says so", async () => {
+    const house = await set();
+    const page = await house.open("/contexts");
+    await seen(page, "No agent has saved anything yet.");
+    await page.getByRole("link", { name: "Connect an agent in the settings" }).click();
+    await part(page).getByText("No agent has asked yet.").waitFor();
+    await page.goto("/contexts/ctx-unknown");
+    await page.getByRole("alert").filter({ hasText: "there is no such context" }).waitFor();
   });
 });
 

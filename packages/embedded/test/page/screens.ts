@@ -9,7 +9,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Browser, Page } from "playwright-core";
 import { task } from "../furnished.ts";
 import { MORNING } from "../world.ts";
-import { agentsKnown } from "./agents-known.ts";
+import { agentsKnown, contextsKept } from "./agents-known.ts";
 import { fetched, looks } from "./patrolled.ts";
 import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
@@ -72,6 +72,11 @@ async function openAgents(page: Page, say = same): Promise<void> {
   await part.getByText("Bearer").waitFor();
 }
 
+async function openContext(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "We glue the crack" }).click();
+  await page.getByText("A new mast comes too late").waitFor();
+}
+
 /** An address as people paste it: longer than any phone is wide. */
 const ADDRESS = `https://documents.example.com/d/${"1a2B3c4D5e6F7g8H9i0J".repeat(6)}/edit?usp=sharing`;
 
@@ -96,6 +101,7 @@ const HOUSES: readonly House[] = [
       await looks(stage, LOOKS);
       await fetched(stage);
       await agentsKnown(stage);
+      await contextsKept(stage);
       return stage;
     },
     screens: [
@@ -175,6 +181,17 @@ const HOUSES: readonly House[] = [
       { name: "settings", path: "/settings" },
       { name: "settings-agents", path: "/settings", first: openAgents },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
+      { name: "contexts", path: "/contexts" },
+      { name: "contexts-project", path: "/contexts?project=boat" },
+      { name: "context", path: "/contexts?project=boat", first: openContext },
+      {
+        name: "context-forget",
+        path: "/contexts?project=boat",
+        async first(page, say = same) {
+          await openContext(page);
+          await press("Forget it")(page, say);
+        },
+      },
       { name: "bring", path: "/bring" },
       { name: "design", path: "/design" },
       { name: "inside", path: "/inside" },
@@ -205,6 +222,7 @@ const HOUSES: readonly House[] = [
       { name: "new-chat", path: "/chat" },
       { name: "new-body", path: "/body" },
       { name: "new-tasks", path: "/tasks" },
+      { name: "new-contexts", path: "/contexts" },
       {
         name: "new-telegram",
         path: "/welcome?step=ready",

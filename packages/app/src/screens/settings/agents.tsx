@@ -1,6 +1,7 @@
 /** Agents of other makers: how one connects, what each may do, and what they asked lately. */
 import type { AgentsView } from "@waldo/contracts";
 import { useState } from "react";
+import { Link } from "wouter";
 import { useRoute } from "../../api/api.tsx";
 import { Plain } from "../../design/copy.tsx";
 import { Empty, Loaded } from "../../design/parts.tsx";
@@ -106,6 +107,7 @@ export function Agents() {
               </ul>
             )}
             {items.length === 0 && canConnect && <Empty>{agents.none}</Empty>}
+            <Link href="/contexts">{words.contexts.title}</Link>
             {canConnect && <Connect connect={connect} isFirst={items.length === 0} />}
             {calls.length > 0 && <Calls items={items} calls={calls} />}
           </div>

@@ -35,10 +35,11 @@ export async function redactPages({ store, archive }: Files, { userId, hunt: { s
   return changed;
 }
 
-/** Rewrites the parts of the archive that hold rows of these messages. Returns how many there were. */
+/** Rewrites the parts of the archive that hold rows of these messages, but for contexts. Returns how many there were. */
 export async function redactArchive({ archive }: Files, { userId, hunt }: Task): Promise<number> {
   let changed = 0;
   for (const name of await archive.list(objects.archive(userId, ""))) {
+    if (name.startsWith(objects.archive(userId, "contexts/"))) continue;
     const next = await rewrittenPart(archive, { name, userId }, (row) => bodyIn(row, hunt));
     if (next === undefined) continue;
     await archive.write(next.name, next.bytes);

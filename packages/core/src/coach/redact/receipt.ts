@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
   diary: "the diary",
   memory: "memory",
   actions: "what was done",
+  contexts: "what other agents keep",
   other: "other rows",
   archive: "the archive",
   pages: "pages",
@@ -28,10 +29,13 @@ export function receiptText({ removed, via }: Redaction, found: Found, short: nu
   ].join(" ");
 }
 
-function leftText({ messages, own, other }: Found): string {
+function leftText({ messages, own, projects, other }: Found): string {
   const places = [
     ...(messages === 0 ? [] : [`${counted(messages, "other message")}, which I left as they are`]),
     ...(own === 0 ? [] : [`${counted(own, "entry", "entries")} of your own lists, files or reminders`]),
+    ...(projects === 0
+      ? []
+      : [`the ${projects === 1 ? "name" : "names"} of ${counted(projects, "project")} that agents use`]),
     ...(other === 0 ? [] : [`${counted(other, "row")} that I could not change`]),
   ];
   return places.length === 0

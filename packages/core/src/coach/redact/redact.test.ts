@@ -8,15 +8,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
+import { wordsLeft } from "../../../../embedded/test/words-left.ts";
 import { DATE, type TestWorld, testWorld } from "../../../../embedded/test/world.ts";
 import { activeWatches } from "../../cadence/watches.ts";
 import { outboxOf } from "../../channels/outbox.ts";
+import { findContext, readAllContexts } from "../../contexts/rows.ts";
+import { type NewContext, saveContext } from "../../contexts/save.ts";
+import { indexProject, searchProject } from "../../contexts/search.ts";
+import { pruneExpired } from "../../contexts/tiers.ts";
+import { takeRecords } from "../../contexts/wake-file.ts";
 import { dreamTask } from "../../dream/dream.ts";
 import { runScribe } from "../../memory/claims/scribe.ts";
 import { buildIndex } from "../../memory/search/index-files.ts";
 import { moveToArchive } from "../../store/archived-rows.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { MINUTE_MS } from "../../time.ts";
+import { DAY_MS, MINUTE_MS } from "../../time.ts";
 import { resumeRedactions } from "./resume.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
@@ -207,6 +213,53 @@ describe("/redact", () => {
     expect((await latestReview(world.store, "me"))?.review).toMatchObject({ state: "done" });
     expect(await placesOf(world, "zub")).toEqual([]);
     expect(await placesOf(world, "Quex")).not.toEqual([]);
+  });
+
+  it("reaches what other agents keep, and says so", async () => {
+    const { world, say } = await talkWorld();
+    const text = "remember that my zorbulating quuxwidget is purple";
+    await say(text);
+    const now = world.clock.now();
+    const save = (content: string, at: number, more: Partial<NewContext> = {}) =>
+      saveContext(world, "me", { project: "boat", content, source: "test", client: "an-editor", ...more }, at);
+    await save(`They said: ${text}. The mast is of oak.`, now - 40 * DAY_MS);
+    await indexProject(world, "me", "boat");
+    await pruneExpired(world, "me", { now, limit: 10 });
+    await save("We paint the keel.", now, { rationale: `because they said: ${text}`, tags: ["zorbulating", "keel"] });
+    await save("Nothing of it stands here.", now + 1);
+    expect(await wordsLeft(world, "quuxwidget")).toContainEqual(expect.stringMatching(/^archive\/me\/contexts/));
+
+    expect(await say("/redact 2")).toMatch(/what other agents keep \(1\), the archive \(1\).*nowhere\.$/);
+    expect(await wordsLeft(world, "quuxwidget")).toEqual([]);
+    expect(await wordsLeft(world, "zorbulating")).toEqual([]);
+    const kept = [];
+    for await (const one of readAllContexts(world, "me", "boat")) kept.push([one.content, one.causality?.rationale]);
+    expect(kept.sort()).toEqual([
+      ["Nothing of it stands here.", undefined],
+      ["They said: [redacted]. The mast is of oak.", undefined],
+      ["We paint the keel.", "because they said: [redacted]"],
+    ]);
+    const found = await searchProject(world, "me", "boat", { text: "oak mast", limit: 5, now });
+    expect(found.map(({ words }) => words)).toEqual([["oak", "mast"]]);
+  });
+
+  it("leaves names of projects and of contexts, by which agents find them, and says so", async () => {
+    const { world, say } = await talkWorld();
+    await say("the boat of my aunt Quexilda");
+    const record = {
+      id: "the-boat-of-my-aunt-Quexilda",
+      project: "The boat of my aunt Quexilda",
+      tags: "",
+      source: "",
+    };
+    const timestamp = new Date(world.clock.now()).toISOString();
+    await takeRecords(world, "me", [
+      { ...record, timestamp, summary: "It is painted.\nThe boat of my aunt Quexilda is sold." },
+    ]);
+    expect(await say("/redact 2")).toMatch(
+      /They still stand in the name of 1 project that agents use and in 1 row that I could not change\.$/,
+    );
+    expect((await findContext(world, "me", record.id))?.context.content).toBe("It is painted.\n[redacted]");
   });
 
   it("takes a word out of the pages, and leaves the person's own file", async () => {

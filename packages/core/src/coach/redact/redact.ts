@@ -2,7 +2,7 @@
  * Takes the last messages back, everywhere: a person said what they would rather not have said.
  *
  *   asked    the row of the redaction: which messages, and which runs. It holds no words
- *   then     the words go from pages, archive, rows, and bodies that were too large for a row
+ *   then     the words go from pages, archive, rows, contexts, and bodies that were too large for a row
  *   then     the claims and notes that came of them go, and the index is built anew
  *   then     every row and every file is searched
  *   done     the messages themselves lose their words, together with the receipt and its announcement
@@ -38,6 +38,7 @@ import { loadProfile } from "../../profile.ts";
 import { isTerminal } from "../../run/journal.ts";
 import { putOver, retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
+import { redactContexts } from "./contexts.ts";
 import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
 import { type Hunt, huntOf, messageRows } from "./plan.ts";
 import { receiptText } from "./receipt.ts";
@@ -64,6 +65,10 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   await count("pages", await redactPages(ports, task));
   await count("archive", await redactArchive(ports, task));
   await redactRows(ports, key, task, (row) => !isSource(row));
+  await redactContexts(ports, task, {
+    row: (writes) => change(ports.store, key, (before) => added(before, "contexts", 1), writes),
+    files: (opened) => count("archive", opened),
+  });
   // The page tells of an exchange in its first words. Its diary entry has none left.
   await writeRecent(ports, userId);
   await count("archive", await redactSpilled(ports, task));
@@ -173,7 +178,7 @@ async function finish(ports: Ports, userId: UserId, { key, messages, found }: En
     const row = await store.get(key);
     const before = row && Redaction.parse(row.body);
     if (!before || before.state === "done") return false;
-    const left = found.messages + found.own + found.other;
+    const left = found.messages + found.own + found.projects + found.other;
     const done: Redaction = { ...added(before, "messages", messages.length), state: "done", left, doneAt: now };
     const occasion = { by: "command", name, trigger: "user_message", date, now } as const;
     const only = done.via === "app" ? ({ only: "in_app" } as const) : {};

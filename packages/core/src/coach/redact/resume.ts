@@ -1,18 +1,29 @@
-/** Goes on with redactions that are not done. Every wake asks, so what does the work is loaded only where there is some. */
+/** Goes on with what is to be taken out and is not. Every wake asks, so what does the work is loaded only where there is some. */
 import { isError, keys, Redaction, type UserId } from "@waldo/contracts";
+import { listProjects } from "../../contexts/rows.ts";
 import type { Ports } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 
-/** One that cannot be done now is logged and tried again by the next wake: it holds up nothing else. */
+/** Redactions, and contexts that were forgotten. */
 export async function resumeRedactions(ports: Ports, userId: UserId): Promise<void> {
   for await (const { key, body } of queryAll(ports.store, keys.redaction.all(userId))) {
     if (Redaction.safeParse(body).data?.state !== "asked") continue;
     const { continueRedaction } = await import("./redact.ts");
-    try {
-      await continueRedaction(ports, userId, key);
-    } catch (error) {
-      if (isError(error, "ConditionFailed")) throw error;
-      ports.log("error", "redact.failed", { error: error instanceof Error ? error.name : "unknown" });
-    }
+    await tried(ports, () => continueRedaction(ports, userId, key));
+  }
+  for (const { project, forgetting } of await listProjects(ports.store, userId)) {
+    if (forgetting === undefined) continue;
+    const { finishForgetting } = await import("../../contexts/take-out.ts");
+    await tried(ports, () => finishForgetting(ports, userId, project));
+  }
+}
+
+/** What cannot be done now is logged and tried again by the next wake: it holds up nothing else. */
+async function tried({ log }: Ports, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isError(error, "ConditionFailed")) throw error;
+    log("error", "redact.failed", { error: error instanceof Error ? error.name : "unknown" });
   }
 }

@@ -43,7 +43,8 @@ const PARTS: Readonly<Record<string, RedactedPart>> = {
 /** Returns what becomes of a row, or undefined where it holds nothing of these messages. */
 export function changeOf(row: Row, hunt: Hunt): Change | undefined {
   const kind = kindOf(row.key);
-  if (STAYS.includes(kind)) return undefined;
+  // The words of contexts go together with those of their index and their archive (contexts.ts).
+  if (STAYS.includes(kind) || kind.startsWith(keys.context.kind)) return undefined;
   const part = PARTS[kind] ?? "other";
   if (isDropped(kind, row, hunt)) return { part, write: { op: "delete", key: row.key, when: asRead(row) } };
   const before = JSON.stringify(row.body);

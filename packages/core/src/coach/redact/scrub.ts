@@ -40,6 +40,12 @@ const bare = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** Returns whether a text is a part of what is sought: words of it, one after the other. */
+export function isPartOf(text: string, sought: Sought): boolean {
+  const words = bare(text);
+  return words !== "" && sought.some((one) => ` ${bare(one)} `.includes(` ${words} `));
+}
+
 /** Returns whether a text holds something that is sought, also with other signs between its words. */
 export function holds(text: string, sought: Sought): boolean {
   if (sought.length === 0 || text === "") return false;
@@ -54,10 +60,13 @@ export function holdsIn(value: Json, sought: Sought): boolean {
   return Object.values(value).some((one) => holdsIn(one, sought));
 }
 
-/** Returns a text without what is sought. Where it stands there in another form, nothing of the text is left. */
+/** Returns a text without what is sought. Where it stands there in another form, nothing of its line is left. */
 function without(text: string, sought: Sought): string {
   const left = sought.reduce((rest, one) => rest.replaceAll(one, GONE), text);
-  return holds(left, sought) ? GONE : left;
+  if (!holds(left, sought)) return left;
+  const lines = left.split("\n").map((line) => (holds(line, sought) ? GONE : line));
+  // It may run over several lines.
+  return lines.some((line) => line !== GONE) && !holds(lines.join("\n"), sought) ? lines.join("\n") : GONE;
 }
 
 /** Returns a value without what is sought, in any text of it. */

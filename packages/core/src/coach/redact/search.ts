@@ -1,6 +1,7 @@
 /** Looks for words in every row and every file of a person. With it a redaction proves what it did. */
 import { type Key, keys, kindOf, OBJECT_ROOTS, PARTITION, type UserId } from "@waldo/contracts";
-import type { Archive, Json, Query, Store } from "../../ports.ts";
+import { decodeSegment, docsOf } from "../../memory/search/ranking/segment.ts";
+import type { Archive, JsonObject, Query, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { STAYS } from "./rows.ts";
 import { holds, holdsIn, type Sought } from "./scrub.ts";
@@ -10,6 +11,8 @@ export type Found = {
   readonly messages: number;
   /** What the person wrote or asked for: tasks, reminders, drafts, goals. */
   readonly own: number;
+  /** Names of projects. An agent finds its contexts by them. */
+  readonly projects: number;
   /** Anything else. */
   readonly other: number;
 };
@@ -32,12 +35,13 @@ export async function search(
   sought: Sought,
   except: readonly Key[],
 ): Promise<Found> {
-  const found = { messages: 0, own: 0, other: 0 };
+  const found = { messages: 0, own: 0, projects: 0, other: 0 };
   const spared = new Set(except.map(({ sk }) => sk));
   for (const query of partitions(userId))
     for await (const { key, body } of queryAll(store, query)) {
-      if (spared.has(key.sk) || !holdsIn(body, sought)) continue;
       const kind = kindOf(key);
+      if (kind === keys.contextProject.kind && holdsIn(body["project"] ?? null, sought)) found.projects++;
+      if (spared.has(key.sk) || !holdsIn(withoutProject(body, kind), sought)) continue;
       found[kind === keys.message.kind ? "messages" : STAYS.includes(kind) ? "own" : "other"]++;
     }
   for (const root of OBJECT_ROOTS)
@@ -48,9 +52,19 @@ export async function search(
   return found;
 }
 
-/** A part of the archive holds rows, one a line. Every other file is read as one text. */
+/** The name of its project stands in each context. It is counted once. */
+function withoutProject(body: JsonObject, kind = keys.context.kind): JsonObject {
+  if (kind !== keys.context.kind && kind !== keys.contextProject.kind) return body;
+  const { project: _, ...rest } = body;
+  return rest;
+}
+
+/** A part of the archive holds rows, one a line, and an index is packed. Every other file is read as one text. */
 function isIn(name: string, bytes: Uint8Array, sought: Sought): boolean {
+  const segment = name.endsWith("/segment") ? decodeSegment(bytes) : undefined;
+  if (segment) return [...docsOf(segment)].some(({ text }) => holds(text, sought));
   const text = new TextDecoder().decode(bytes);
   if (!name.endsWith(".jsonl")) return holds(text, sought);
-  return text.split("\n").some((line) => line !== "" && holdsIn(JSON.parse(line) as Json, sought));
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.some((line) => holdsIn(withoutProject(JSON.parse(line) as JsonObject), sought));
 }

@@ -301,9 +301,11 @@ export async function rebuildIndex(
   if (row) await ports.store.transact([putOver(row, keys.memory(userId), bare)]);
   const report = await buildIndex(ports, userId);
   const { segment } = (await loadHead(ports.store, userId)).head;
-  const folders = (await ports.archive.list(objects.index(userId, ""))).map((name) =>
-    name.slice(0, name.lastIndexOf("/")),
+  // The index of contexts is made from other rows.
+  const own = (await ports.archive.list(objects.index(userId, ""))).filter(
+    (name) => !name.startsWith(objects.index(userId, "contexts/")),
   );
+  const folders = own.map((name) => name.slice(0, name.lastIndexOf("/")));
   for (const folder of new Set(folders)) if (folder !== segment) await ports.archive.deletePrefix(`${folder}/`);
   return report;
 }

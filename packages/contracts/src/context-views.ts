@@ -1,0 +1,32 @@
+/** What the routes show of contexts: the texts that agents of other makers keep of their work with the person. */
+import * as z from "zod";
+import { ContextProject, ContextRow, ContextTier, Dependency } from "./contexts.ts";
+
+export const ContextProjectView = ContextProject.pick({ project: true, total: true, savedAt: true });
+export type ContextProjectView = z.infer<typeof ContextProjectView>;
+
+/** A context in a list. Its words are an agent's. */
+export const ContextLine = ContextRow.pick({ id: true, project: true, summary: true, at: true }).extend({
+  /** The agent that saved it: its id, and its name where it is known. */
+  savedBy: z.strictObject({ agentId: z.string(), name: z.string().optional() }),
+  tier: ContextTier,
+});
+export type ContextLine = z.infer<typeof ContextLine>;
+
+/** What an agent said that a context builds on, or what was saved shortly before. Without `context` it is no longer here. */
+export const ContextCause = Dependency.extend({ context: ContextLine.optional() });
+export type ContextCause = z.infer<typeof ContextCause>;
+
+export const ContextDetail = z.strictObject({
+  context: ContextLine,
+  ...ContextRow.pick({ content: true, source: true, metadata: true, tags: true, accessCount: true, lastAccess: true })
+    .shape,
+  action: ContextRow.shape.causality.unwrap().shape.action,
+  rationale: ContextRow.shape.causality.unwrap().shape.rationale,
+  /** What led to it, as agents said, the first one first. It ends before the context itself. */
+  chain: z.array(ContextLine),
+  /** Why the chain begins where it does: nothing came before, what came before is forgotten, or more is not shown. */
+  begins: z.enum(["here", "forgotten", "earlier"]),
+  causes: z.array(ContextCause),
+});
+export type ContextDetail = z.infer<typeof ContextDetail>;

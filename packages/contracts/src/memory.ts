@@ -198,6 +198,7 @@ export type Episode = z.infer<typeof Episode>;
 export const DREAM_PHASES = [
   "CONSOLIDATE",
   "SCRIBE",
+  "EVALUATE",
   "LEARN",
   "ARCHIVE",
   "PRECOMPUTE",

@@ -95,13 +95,14 @@ describe("a night", () => {
     expect(Object.keys(phases)).toEqual([
       "CONSOLIDATE",
       "SCRIBE",
+      "EVALUATE",
       "LEARN",
       "ARCHIVE",
       "PRECOMPUTE",
       "CHECKPOINT",
       "COMMITMENTS",
     ]);
-    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(7).fill("done"));
+    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(8).fill("done"));
     expect(await liveBlocks(world.store, "me")).toMatchObject([
       { claim: "No calls before ten", hall: "preferences", origin: "agent" },
     ]);

@@ -13,7 +13,10 @@ export function wisOf(parts: Wis["parts"]): Wis {
 }
 
 /** Returns the figure of some runs: each rubric is the mean of the runs that it applies to, and `kept` is the KeepRate. */
-export function wisOfRuns(runs: readonly Pick<TraceEval, "rubrics">[], { rate }: Pick<KeepRate, "rate">): Wis {
+export function wisOfRuns(
+  runs: readonly Pick<TraceEval, "rubrics">[],
+  { rate }: { readonly rate?: KeepRate["rate"] },
+): Wis {
   const means = RUBRICS.flatMap((rubric) => {
     const scores = runs.flatMap(({ rubrics: { [rubric]: one } }) => (one.applies ? [one.score] : []));
     return scores.length === 0 ? [] : [[rubric, scores.reduce((sum, one) => sum + one, 0) / scores.length] as const];

@@ -164,12 +164,7 @@ try {
   } else if (values.agreement !== undefined) {
     const { printAgreement } = await import("./eval-agreement.ts");
     const judge = values.judge === undefined ? undefined : await modelOf(values.judge);
-    await printAgreement(values.agreement, {
-      judge,
-      json: values.json,
-      count: Number(values.count),
-      seed: Number(values.seed),
-    });
+    await printAgreement(values.agreement, { judge, json: values.json });
   } else await table(cases);
 } catch (error) {
   endProgress();
@@ -177,3 +172,5 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 }
+// The timers of machines that wait for the person of a case would keep the process.
+process.exit();

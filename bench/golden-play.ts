@@ -51,9 +51,6 @@ export async function playCase(golden: GoldenCase, model: ModelGateway): Promise
   const traces = await tracesIn(world);
   const evals = traces.map((trace) => evaluateTrace(trace));
   const faults = await faultsOf(golden, world, traces, evals);
-  // What waits for the person would keep the process.
-  world.machines.timeOut();
-  await world.machines.idle();
   return { id: golden.id, traces, evals, faults };
 }
 

@@ -3,6 +3,7 @@
  * second of two models may take the place of the first; `--label` writes texts to be labelled by people, and `--agreement`
  * says how far the rubrics and a judge agree with the labels.
  */
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { RUBRICS, type Rubric, WaldoError } from "@waldo/contracts";
 import { type CaseScore, caseScore, compare } from "@waldo/core/eval/compare";
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     url: { type: "string" },
     only: { type: "string" },
     compare: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
     label: { type: "string" },
     agreement: { type: "string" },
     judge: { type: "string" },
@@ -39,6 +41,7 @@ const BUILT_IN: Readonly<Record<string, () => ModelGateway>> = { composer, carel
 if (values.help) {
   console.log(`Usage: npm run eval -- [--url URL --model NAME …] [--only ID] [--json]
        npm run eval -- --compare A B [--url URL]
+       npm run eval -- --record
        npm run eval -- --label FILE [--count N] [--seed N]
        npm run eval -- --agreement LABELS [--judge NAME --url URL]
 
@@ -48,6 +51,7 @@ Plays the golden cases (golden/cases) with each model. Without --model: ${Object
   --model NAME       a model of that server, or one of ${Object.keys(BUILT_IN).join(", ")}; may come several times
   --only ID          only the cases whose id begins so
   --compare A B      may B take the place of A? Each is a NAME as above
+  --record           records the journals of this version anew (golden/recorded); the tests replay them
   --label FILE       writes texts with their facts as JSON lines, to be labelled without knowing who wrote them
   --agreement FILE   how far the rubrics agree with labels (golden/labels.json), and a judge with --judge
   --json             everything as JSON
@@ -158,7 +162,13 @@ try {
   const cases = goldenCases().filter(({ id }) => values.only === undefined || id.startsWith(values.only));
   if (cases.length === 0) throw new WaldoError("InvalidInput", `no golden case begins with ${values.only}`);
   if (values.compare) await comparison(cases);
-  else if (values.label !== undefined) {
+  else if (values.record) {
+    const { record } = await import("./replay.ts");
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+      version: string;
+    };
+    console.log(`${await record(version)} journals of version ${version} are in golden/recorded. Read their diff.`);
+  } else if (values.label !== undefined) {
     const { writeTexts } = await import("./eval-label.ts");
     await writeTexts(values.label, { count: Number(values.count), seed: Number(values.seed) });
   } else if (values.agreement !== undefined) {

@@ -124,9 +124,6 @@ export const EvalNight = Wis.extend({
 });
 export type EvalNight = z.infer<typeof EvalNight>;
 
-/** A night without its runs, as the list of nights shows it. */
-export const EvalLine = EvalNight.omit({ runs: true, until: true }).extend({
-  runs: z.number().int().nonnegative(),
-  judged: z.number().int().nonnegative(),
-});
-export type EvalLine = z.infer<typeof EvalLine>;
+/** A night as the routes show it. */
+export const EvalView = EvalNight.omit({ until: true });
+export type EvalView = z.infer<typeof EvalView>;

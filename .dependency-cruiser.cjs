@@ -1,6 +1,6 @@
 /**
  * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core, from the top:
- * the door → {Telegram, privacy, inside} → {the machines above a run} → {coach, contexts} → {dream, run} → {agent, approve} → {tools, skills} → intents → {memory, goals} → {channels, models, connect} →
+ * the door → {Telegram, privacy, inside} → {the machines above a run} → {coach, contexts} → {dream, run, eval} → {agent, approve, living} → {tools, skills} → intents → {memory, goals} → {channels, models, connect} →
  * {health, calendar, meter, cadence} → {prompt, store} → safety → the ground (ports, time, digest, machines) →
  * contracts; the profile stands on the store. Folders of one floor may use each other, but never in a circle. Tests may reach for testkit and the
  * embedded parts.
@@ -12,7 +12,7 @@ const FLOORS = [
   ["telegram", "privacy", "inside"],
   ["wake", "handoff", "review"],
   ["coach", "contexts"],
-  ["dream", "run"],
+  ["dream", "run", "eval"],
   ["agent", "approve", "living"],
   ["tools", "skills"],
   ["intents"],

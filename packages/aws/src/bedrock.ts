@@ -31,6 +31,7 @@ export type BedrockOptions = {
 export function bedrockGateway({ client, models, timeoutMs = DEFAULT_TIMEOUT_MS }: BedrockOptions): ModelGateway {
   return {
     shape: (tier) => shapeFor(models[tier]),
+    nameOf: (tier) => models[tier],
     async converse(request) {
       const model = models[request.tier];
       const command = new ConverseCommand(toRequest(request, model));

@@ -19,6 +19,7 @@ export * from "./conversation-views.ts";
 export * from "./day.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";
+export * from "./eval.ts";
 export * from "./handoff.ts";
 export * from "./health.ts";
 export * from "./health-row-schemas.ts";

@@ -230,6 +230,8 @@ export const keys = {
   feedback: rows<[at: number, occasion: string]>("agent", "FEEDBACK", instant, text),
   /** What the nights have learned of a recipe. */
   recipe: rows<[name: string]>("agent", "RECIPE", text),
+  /** How good the runs of a day were, as the night found. */
+  evaluation: rows<[date: string]>("agent", "EVALUATION", text),
   task: rows<[taskId: string]>("agent", "TASK", text),
   /** The goals that the person writes in a file of their own. */
   goals: rows<[]>("agent", "GOALS"),

@@ -91,7 +91,7 @@ const CONTRACTS: Record<"run" | "handoff" | "review" | "dream" | "wake" | "priva
     unlike: {
       CONSOLIDATE: {
         alsoRetries: ["ModelThrottled", "ModelTimeout", "ModelUnavailable", "ModelMalformed"],
-        reason: "the only phase that asks a model, which needs longer pauses than a table",
+        reason: "without its model it fails, and a model needs longer pauses than a table",
       },
     },
   },

@@ -199,6 +199,7 @@ export type Episode = z.infer<typeof Episode>;
 export const DREAM_PHASES = [
   "CONSOLIDATE",
   "SCRIBE",
+  "EVALUATE",
   "LEARN",
   "REFLECT",
   "ARCHIVE",

@@ -15,6 +15,7 @@ import { ContextId, ProjectName } from "./contexts.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
+import { EvalView } from "./eval.ts";
 import { HandoffId } from "./handoff.ts";
 import { CrsResult, ScoredDay, UsualTimes } from "./health.ts";
 import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
@@ -486,6 +487,14 @@ export const ROUTES = {
     summary: "What the last metered days would have cost on AWS at list prices, by part, the oldest day first.",
     query: z.strictObject({ days: upTo(62, 7) }),
     answer: CostView,
+  }),
+  insideEval: route({
+    method: "GET",
+    path: "/inside/eval",
+    summary:
+      "How good the runs of the last days were, as each night found: the parts of WIS, what was kept, and each run's rubrics with their reasons. The newest night first.",
+    query: z.strictObject({ nights: upTo(62, 7) }),
+    answer: listOf(EvalView),
   }),
   proposals: route({
     method: "GET",

@@ -13,6 +13,7 @@ import { Redaction } from "./commands.ts";
 import { ContextProject, ContextSignals, ContextsSeen, ContextText, Forecast, StoredContext } from "./contexts.ts";
 import { Checkpoint, DayState } from "./day.ts";
 import { Device } from "./devices.ts";
+import { EvalNight } from "./eval.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { ImportJob } from "./imports.ts";
@@ -144,6 +145,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   DREAM: row(Dream, (key) => ({ dreamId: part(key, 1), userId: userOf(key), startedAt: 0, phases: {} })),
   DREAMING: row(Dreaming, () => ({ consolidatedTo: 0, failures: 0, reminded: [] })),
   FEEDBACK: row(Feedback),
+  EVALUATION: row(EvalNight),
   // The recipe is one that nothing is known of, until its next feedback.
   RECIPE: row(RecipeStanding, () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 })),
   MESSAGE: row(Message),

@@ -176,6 +176,8 @@ export type PromptShape = "literal" | "terse" | "narrative";
  */
 export type ModelGateway = {
   readonly shape: (tier: ModelTier) => PromptShape;
+  /** The model of a tier, as its provider names it. Absent: no language model is asked. */
+  readonly nameOf?: ((tier: ModelTier) => string) | undefined;
   converse(request: ModelRequest): Promise<ModelReply>;
   /**
    * Set for a model outside of the person's own machine. It is asked only while the person agrees to that (agreed.ts);

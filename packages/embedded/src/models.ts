@@ -44,6 +44,9 @@ export async function followModel(
     get outside() {
       return model.outside;
     },
+    get nameOf() {
+      return model.nameOf;
+    },
     async reread() {
       try {
         const now = await settingsNow();
@@ -88,6 +91,7 @@ export async function modelOfSettings({ models }: Settings): Promise<ModelGatewa
   const gateways = { primary, escalation: await own(tiers.escalation), cheap: await own(tiers.cheap) };
   return {
     shape: (tier) => gateways[tier].shape(tier),
+    nameOf: (tier) => gateways[tier].nameOf?.(tier) ?? "",
     converse: (request) => gateways[request.tier].converse(request),
     ...(asksOutside(models) ? { outside: { instead: offlineComposer(repositoryUnderstanding) } } : {}),
   };

@@ -16,6 +16,7 @@ import { addConnectionCommands } from "./connections/connection-commands.ts";
 import { addConsentCommands } from "./consent/consent-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
+import type { EvalOptions } from "./eval-command.ts";
 import { importAdvice } from "./import-advice.ts";
 import type { InboxOptions } from "./inbox.ts";
 import type { LiveOptions } from "./live/command.ts";
@@ -277,6 +278,16 @@ Examples:
     .action(async (options: CostOptions) => {
       const { showCost } = await import("./cost/cost-command.ts");
       await showCost(options, terminal);
+    });
+
+  shared(program.command("eval"))
+    .description("How good the runs of the last nights were: WIS with its parts, and what you kept.")
+    .addOption(new Option("--nights <n>", "the last n nights").default("7"))
+    .addOption(new Option("--runs", "each run with its rubrics and reasons"))
+    .addHelpText("after", "\nExamples:\n  waldo eval\n  waldo eval --nights 1 --runs\n  waldo eval --json")
+    .action(async (options: EvalOptions) => {
+      const { showEval } = await import("./eval-command.ts");
+      await showEval(options, terminal);
     });
 
   shared(program.command("say").argument("<words...>", "what to say"))

@@ -28,6 +28,9 @@ const Design = lazy(() => import("../screens/design.tsx").then(({ Design: compon
 const FirstRun = lazy(() => import("../screens/first-run.tsx").then((file) => ({ default: file.FirstRun })));
 const Erased = lazy(() => import("../screens/settings/privacy.tsx").then((file) => ({ default: file.Erased })));
 const Cost = lazy(() => import("../screens/inside/cost.tsx").then((file) => ({ default: file.Cost })));
+const Evaluation = lazy(() =>
+  import("../screens/inside/evaluation.tsx").then((file) => ({ default: file.Evaluation })),
+);
 const Run = lazy(() => import("../screens/inside/run.tsx").then((file) => ({ default: file.Run })));
 const Runs = lazy(() => import("../screens/inside/runs.tsx").then((file) => ({ default: file.Runs })));
 const Patrol = lazy(() => import("../screens/patrol/patrol.tsx").then((file) => ({ default: file.Patrol })));
@@ -165,6 +168,7 @@ function Screens() {
       <Route path="/wiki/:page">{({ page }) => <Wiki page={page} />}</Route>
       <Route path="/inside" component={Runs} />
       <Route path="/inside/cost" component={Cost} />
+      <Route path="/inside/eval" component={Evaluation} />
       <Route path="/inside/runs/:runId">{({ runId }) => <Run key={runId} runId={runId} />}</Route>
       <Route path="/calendars" component={Calendars} />
       <Route path="/settings" component={Settings} />

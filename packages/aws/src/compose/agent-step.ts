@@ -45,6 +45,7 @@ const model = once((): ModelGateway => {
   return {
     outside: {},
     shape: (tier) => shapeFor(models[tier]),
+    nameOf: (tier) => models[tier],
     converse: async (request) => (await bedrock()).converse(request),
   };
 });

@@ -84,15 +84,25 @@ const LEAST_WORDS = 4;
  * True when a Brief says what it is for. In the morning that is where the person stands, the cause or what is good, and
  * a suggestion: a sentence that states nothing of the body. A later Brief says something of today or suggests something.
  */
-function isWholeBrief(text: string, claims: readonly TracedClaim[], { brief, results }: Evidence): boolean {
+function isWholeBrief(text: string, claims: readonly TracedClaim[], evidence: Evidence): boolean {
+  const { stands, says, suggests } = partsOfBrief(text, claims, evidence);
+  return evidence.brief === "morning" ? stands && says && suggests : says;
+}
+
+/** Returns which of its parts a Brief has. A part that the day cannot give counts as there. */
+export function partsOfBrief(
+  text: string,
+  claims: readonly Pick<TracedClaim, "kind">[],
+  { brief, results }: Pick<Evidence, "brief" | "results">,
+): { readonly stands: boolean; readonly says: boolean; readonly suggests: boolean } {
   const hasScore = results.some(({ ok, name }) => ok && name === "get_crs");
   const stands = claims.some(({ kind }) => STANDS.includes(kind));
   const says = claims.some(({ kind }) => !NOT_A_CAUSE.includes(kind)) || claims.some(({ kind }) => kind === "missing");
   const suggests = sentencesOf(text).some(
     (sentence) => sentence.text.split(/\s+/).length >= LEAST_WORDS && bodyClaims(sentence.text).length === 0,
   );
-  if (brief !== "morning") return claims.length > 0 || suggests;
-  return stands && (!hasScore || (says && suggests));
+  if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
+  return { stands, says: !hasScore || says, suggests: !hasScore || suggests };
 }
 
 function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {

@@ -167,7 +167,7 @@ function upkeepTime(profile: Rhythm): LocalTime {
  * Returns 12:00 and 18:00 when they are well inside the waking day. Else midday is after a third of it, and evening two
  * hours before its end.
  */
-function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly evening: LocalTime } {
+export function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly evening: LocalTime } {
   const up = wakingMinutes(profile);
   const after = (time: LocalTime) => minutesBetween(profile.wakeTime, time);
   const noon = after("12:00");

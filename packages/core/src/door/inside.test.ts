@@ -8,6 +8,7 @@ import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { withCalendar } from "../../../embedded/test/calendar.ts";
 import { DATE, MORNING, type Options, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { runIdFor } from "../digest.ts";
+import { dreamTask } from "../dream/dream.ts";
 import type { ModelGateway } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 import { HOUR_MS } from "../time.ts";
@@ -224,6 +225,19 @@ describe("the list of runs", () => {
     const { days, unpriced } = await get("insideCost", "/inside/cost?days=1");
     expect(days).toMatchObject([{ date: DATE, runs: 1 }]);
     expect([unpriced, days[0]?.total]).toEqual([["offline-composer"], expect.any(Number)]);
+  });
+});
+
+describe("how good the runs were", () => {
+  it("is told night by night, to the person alone", async () => {
+    const { world, brief, get } = await house();
+    await brief();
+    expect((await get("insideEval", "/inside/eval")).items).toEqual([]);
+    world.clock.set(WAKE + HOUR_MS);
+    await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "EVALUATE" });
+    const { items } = await get("insideEval", "/inside/eval?nights=3");
+    expect(items).toMatchObject([{ date: DATE, runs: [{ runId: BRIEF, rubrics: { truth: { score: 1 } } }] }]);
+    expect((await get("insideEval", "/inside/eval", "other")).items).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
 /** What most requests do not need is loaded when one comes. */
-export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" | "insideCost"> = {
+export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" | "insideCost" | "insideEval"> = {
   async runSources({ ports, userId, params: { runId } }) {
     const { sourcesOf } = await import("../inside/sources.ts");
     return sourcesOf(ports.store, userId, runId);
@@ -23,5 +23,10 @@ export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" 
   async insideCost({ ports, userId, query: { days } }) {
     const { costOf } = await import("../meter/cost.ts");
     return costOf(ports.store, userId, days);
+  },
+
+  async insideEval({ ports, userId, query: { nights } }) {
+    const { lastNights } = await import("../eval/view.ts");
+    return { items: await lastNights(ports.store, userId, nights) };
   },
 };

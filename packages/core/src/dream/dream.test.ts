@@ -95,6 +95,7 @@ describe("a night", () => {
     expect(Object.keys(phases)).toEqual([
       "CONSOLIDATE",
       "SCRIBE",
+      "EVALUATE",
       "LEARN",
       "REFLECT",
       "ARCHIVE",

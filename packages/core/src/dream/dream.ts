@@ -3,8 +3,9 @@
  * The night's row records what each phase did, and a recorded phase does not run twice. No phase holds the lease, and
  * no Brief waits for a phase.
  *
- *   CONSOLIDATE  the day's sessions → one diary entry (the only phase that asks a model)
+ *   CONSOLIDATE  the day's sessions → one diary entry (asks a model)
  *   SCRIBE       the inbox → the halls, then the next generation of the index
+ *   EVALUATE     the runs since the last night → how good they were; asks a judge, if there is one
  *   LEARN        the person's feedback → how well each recipe works for them
  *   REFLECT      thoughts → themes; talk → concerns; the manner follows the feedback by a small step
  *   ARCHIVE      what is old or has faded → the archive
@@ -34,6 +35,7 @@ import { agreed } from "../agreed.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { agrees } from "../consents.ts";
+import { evaluateNight } from "../eval/night.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
 import { reflect } from "../living/night.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
@@ -119,6 +121,7 @@ async function doPhase(ports: Ports, { userId, dreamId, phase }: DreamTask): Pro
 const PHASES: Record<DreamTask["phase"], (ports: Ports, night: Night) => Promise<Done>> = {
   CONSOLIDATE: consolidate,
   SCRIBE: scribe,
+  EVALUATE: evaluate,
   LEARN: learnFrom,
   REFLECT: reflectOn,
   ARCHIVE: archive,
@@ -184,6 +187,10 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   if (outcome === "done") return done;
   ports.log("warn", "dream.refused", { dreamId, held: counts.held });
   return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
+}
+
+async function evaluate(ports: Ports, night: Night): Promise<Done> {
+  return { outcome: "done", ...(await evaluateNight(ports, night)) };
 }
 
 async function learnFrom({ store }: Ports, { userId, date, now }: Night): Promise<Done> {

@@ -5,11 +5,11 @@
  */
 import { type InsidePrompt, type PromptContext, type StepRecord, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
+import type { Shown } from "../memory/threads/shown.ts";
 import type { PromptShape } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { layerTexts, threadText, userContent } from "../prompt/layers.ts";
 import { NORMS, SAFEGUARDS } from "../prompt/texts.ts";
-import type { Shown } from "./shown.ts";
 
 const Counted = z.looseObject({ tokens: z.number(), layers: z.record(z.string(), z.number()) });
 const SHAPES: readonly PromptShape[] = ["literal", "terse", "narrative"];

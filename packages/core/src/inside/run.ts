@@ -1,13 +1,13 @@
 /** One run from the inside. The command `waldo run` and the route show the same. */
 import type { InsideRun, OutboxRow, OutboxView, RunId, UserId } from "@waldo/contracts";
 import { outboxOf, whyUnsent } from "../channels/outbox.ts";
+import { shownOf } from "../memory/threads/shown.ts";
 import { AS_IF_ON_AWS, billOf, total } from "../meter/bill.ts";
 import type { Ports } from "../ports.ts";
 import { loadSteps } from "../run/journal.ts";
 import { findHeader, lineOf } from "./headers.ts";
 import { madeOf } from "./journal.ts";
 import { promptOf } from "./prompt.ts";
-import { shownOf } from "./shown.ts";
 import { gone, saidBy } from "./sources.ts";
 import { statesOf } from "./states.ts";
 

@@ -14,12 +14,12 @@ import {
 } from "@waldo/contracts";
 import { sentencesOf } from "../agent/claims/sentences.ts";
 import { evidenceIn } from "../agent/transcript.ts";
+import { type Shown, shownOf } from "../memory/threads/shown.ts";
 import type { Store } from "../ports.ts";
 import { loadSteps } from "../run/journal.ts";
 import { restsOn } from "./facts.ts";
 import { findHeader } from "./headers.ts";
 import { isRefused, type Made, madeOf } from "./journal.ts";
-import { type Shown, shownOf } from "./shown.ts";
 
 type Said = Pick<RunSources & { kept: true }, "by" | "reason" | "model" | "sentences" | "withheld">;
 

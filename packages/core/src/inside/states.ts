@@ -9,9 +9,9 @@ import {
   type StepRecord,
   type ToolResult,
 } from "@waldo/contracts";
+import { mayShow, type Shown } from "../memory/threads/shown.ts";
 import { isTerminal } from "../run/journal.ts";
 import { isRefused, type Made, resultsIn } from "./journal.ts";
-import { mayShow, type Shown } from "./shown.ts";
 
 /** Returns the chain, PENDING first. The last state of a run that is not over is the one that works now. */
 export function statesOf(

@@ -14,6 +14,7 @@ export function anthropic(options: AnthropicOptions): ModelGateway {
   const post = poster(options, "messages", { "anthropic-version": VERSION, ...(key ? { "x-api-key": key } : {}) });
   return {
     shape: () => shapeFor(model),
+    nameOf: () => model,
     converse: async (request) => toReply(await post(toBody(request, model), model), request, model),
   };
 }

@@ -16,6 +16,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ModelGateway
   const post = poster(options, "chat/completions", key ? { authorization: `Bearer ${key}` } : {});
   return {
     shape: (tier) => shapeFor(nameOf(tier)),
+    nameOf,
     async converse(request) {
       const name = nameOf(request.tier);
       return toReply(await post(toBody(request, name), name), request, name);

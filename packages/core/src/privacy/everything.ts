@@ -91,6 +91,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   DREAMING: { topic: "memory" },
   ARCHIVED: { topic: "memory" },
   RECIPE: { topic: "memory" },
+  EVALUATION: { topic: "memory" },
   EPISODE: { topic: "diary" },
   THREAD: { topic: "threads" },
   MESSAGE: { topic: "threads" },

@@ -114,4 +114,13 @@ describe("a standing", () => {
       "review",
     ]);
   });
+
+  it("adds 0.4 of what a model judged of its runs, and a judgement alone makes no night count", () => {
+    expect(scoreOf(["up"], [])).toBe(scoreOf(["up"]));
+    expect(scoreOf(["up"], [1, 0.5])).toBeCloseTo(0.6 * scoreOf(["up"]) + 0.4 * 0.75, 12);
+    expect(scoreOf([], [0])).toBeLessThan(LOW);
+    expect(standingAfter(undefined, [], [0, 0, 0])).toBeUndefined();
+    const [first] = nights(["up"]);
+    expect(standingAfter(first, [given("up", first?.newest ?? 0)], [0])).toBe(first);
+  });
 });

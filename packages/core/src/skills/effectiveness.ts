@@ -2,8 +2,8 @@
  * How well a recipe works for a person: its score from their feedback, and what follows from the score. It is pure.
  *
  * The source adds 0.6 × what rules see to 0.4 × what a model judges at night (docs/sources.md, Effectiveness of recipes).
- * No model judges yet. So the score is the part of the rules alone, over its whole range from 0 to 1; as 0.6 of a whole it
- * could never be above 0.80.
+ * Where no run of a recipe was judged, the score is the part of the rules alone, over its whole range from 0 to 1; as 0.6
+ * of a whole it could never be above 0.80. What a model judges makes no night count: only the person's feedback does.
  */
 import type { Feedback, FeedbackKind, RecipeStanding } from "@waldo/contracts";
 
@@ -32,28 +32,44 @@ const WORTH: Record<FeedbackKind, { readonly worth: number; readonly weight: num
 /** Each recipe begins as if it already had feedback of this weight and worth. So one thumb is no verdict. */
 const PRIOR = { worth: 0.6, weight: 3 } as const;
 
-/** Returns the score of a recipe, from 0 to 1. The order of the feedback does not matter. */
-export function scoreOf(kinds: readonly FeedbackKind[]): number {
+/** The parts of the source. */
+const [OF_RULES, OF_JUDGE] = [0.6, 0.4];
+
+/**
+ * Returns the score of a recipe, from 0 to 1, from the person's feedback and from what a model judged of its runs. The
+ * order of either does not matter.
+ */
+export function scoreOf(kinds: readonly FeedbackKind[], judged: readonly number[] = []): number {
+  const rules = ruleScore(kinds);
+  if (judged.length === 0) return rules;
+  return OF_RULES * rules + OF_JUDGE * (sum([...judged].sort((a, b) => a - b)) / judged.length);
+}
+
+function ruleScore(kinds: readonly FeedbackKind[]): number {
   const weights = kinds.map((kind) => WORTH[kind].weight);
   const worths = kinds.map((kind) => WORTH[kind].worth * WORTH[kind].weight);
   return (sum(worths) + PRIOR.worth * PRIOR.weight) / (sum(weights) + PRIOR.weight);
 }
 
-/** The weights are eighths, so these sums are exact. */
+/** The weights are eighths, so sums of them are exact. */
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * Returns the standing of a recipe after a night. `feedback` is all of the last {@link SCORE_DAYS} days. A night without
- * new feedback changes nothing, and silence alone is not new.
+ * Returns the standing of a recipe after a night. `feedback` is all of the last {@link SCORE_DAYS} days, and so is what
+ * was `judged` of its runs. A night without new feedback changes nothing, and silence alone is not new.
  */
 export function standingAfter(
   before: RecipeStanding | undefined,
   feedback: readonly Feedback[],
+  judged: readonly number[] = [],
 ): RecipeStanding | undefined {
   const counted = feedback.filter(({ at }) => at > (before?.keptAt ?? -1));
   const isNew = ({ kind, at }: Feedback) => kind !== "ignored" && at > (before?.newest ?? -1);
   if (!counted.some(isNew)) return before;
-  const score = scoreOf(counted.map(({ kind }) => kind));
+  const score = scoreOf(
+    counted.map(({ kind }) => kind),
+    judged,
+  );
   return {
     score,
     lows: score < LOW ? (before?.lows ?? 0) + 1 : 0,

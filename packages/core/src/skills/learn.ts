@@ -12,6 +12,7 @@
 import {
   ActionEntry,
   EffectRecord,
+  EvalNight,
   Feedback,
   type FeedbackKind,
   keys,
@@ -67,14 +68,19 @@ export async function learn(
     noted.push(write);
     if (write.op === "put") known.set(occasion, Feedback.parse(write.body));
   }
-  const scored = await score(store, userId, [...known.values()]);
+  const scored = await score(store, userId, [...known.values()], await judgedSince(store, userId, date));
   return {
     writes: [...noted, ...scored.writes],
     counts: { noted: noted.length, left, ...scored.counts },
   };
 }
 
-async function score(store: Store, userId: UserId, feedback: readonly Feedback[]) {
+async function score(
+  store: Store,
+  userId: UserId,
+  feedback: readonly Feedback[],
+  judged: ReadonlyMap<string, readonly number[]>,
+) {
   const standings = await loadStandings(store, userId);
   const names = [...new Set(feedback.flatMap(({ recipes }) => recipes))].sort();
   const counts = { scored: 0, review: 0, preferred: 0 };
@@ -83,7 +89,7 @@ async function score(store: Store, userId: UserId, feedback: readonly Feedback[]
     if (writes.length >= MOST_SCORED) break;
     const before = standings.get(name);
     const own = feedback.filter(({ recipes }) => recipes.includes(name));
-    const after = standingAfter(before?.standing, own);
+    const after = standingAfter(before?.standing, own, judged.get(name));
     if (after === undefined || after === before?.standing) continue;
     writes.push(putOver(before?.row, keys.recipe(userId, name), after));
     counts.scored++;
@@ -101,6 +107,17 @@ async function feedbackSince(store: Store, userId: UserId, since: number): Promi
     known.set(occasion, Feedback.parse(body));
   }
   return known;
+}
+
+/** Returns what a model judged of the runs of each recipe, in the weeks that a score looks at. */
+async function judgedSince(store: Store, userId: UserId, date: LocalDate): Promise<Map<string, number[]>> {
+  const judged = new Map<string, number[]>();
+  const nights = keys.evaluation.between(userId, [addDays(date, -SCORE_DAYS)]);
+  for await (const { body } of queryAll(store, nights))
+    for (const { recipes, judge } of EvalNight.parse(body).runs)
+      for (const name of judge.judged ? recipes : [])
+        judged.set(name, [...(judged.get(name) ?? []), judge.judged ? judge.score : 0]);
+  return judged;
 }
 
 async function ofProposals(store: Store, userId: UserId, now: number): Promise<Found[]> {

@@ -158,6 +158,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   CHANGING: { keep: "transient", open: "all" },
   HEARD: { keep: "transient" },
   FEEDBACK: { keep: "transient" },
+  EVALUATION: { keep: "transient", open: ["date", "until", "wis", "leftOut"] },
   INBOX: { keep: "transient" },
   MEMORYDELTA: { keep: "transient" },
   MEMORYUSE: { keep: "transient" },

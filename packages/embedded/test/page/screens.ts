@@ -198,6 +198,7 @@ const HOUSES: readonly House[] = [
       { name: "inside-run", path: `/inside/runs/${runIdFor(MORNING)}#sentence-1` },
       { name: "inside-refused", path: `/inside/runs/${REACHED}`, first: openAll },
       { name: "inside-cost", path: "/inside/cost" },
+      { name: "inside-eval", path: "/inside/eval" },
       { name: "inside-gone", path: "/inside/runs/run-of-long-ago" },
       { name: "unknown", path: "/nowhere" },
     ],

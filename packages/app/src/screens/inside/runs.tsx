@@ -84,6 +84,7 @@ export function Runs() {
         </Field>
       </div>
       <Link href="/inside/cost">{inside.cost}</Link>
+      <Link href="/inside/eval">{inside.evaluation.title}</Link>
       {runs.isPending && <div className="skeleton" aria-busy="true" />}
       {runs.error && <Trouble error={runs.error} retry={() => void runs.refetch()} />}
       {runs.data && items.length === 0 && <Empty>{trigger || date ? inside.noneSo : inside.none}</Empty>}

@@ -127,6 +127,13 @@ export const RETENTION: readonly RetentionRule[] = [
     to: "cleared",
     due: byKey((userId, at) => keys.feedback.between(userId, [], [at])),
   },
+  // A score of a recipe looks at four weeks of judged runs, and a person at two months of nights.
+  {
+    rows: keys.evaluation.kind,
+    hotDays: 62,
+    to: "cleared",
+    due: byKey((userId, at) => keys.evaluation.between(userId, [], [dateOf(at)])),
+  },
   {
     rows: keys.agentCall.kind,
     hotDays: AGENT_CALL_DAYS,

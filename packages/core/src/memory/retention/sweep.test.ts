@@ -234,6 +234,7 @@ it("every kind of row that leaves the store has its rule", () => {
     ["DAYSTATE", 30, "cleared"],
     ["PUSHBUDGET", 2, "cleared"],
     ["FEEDBACK", 35, "cleared"],
+    ["EVALUATION", 62, "cleared"],
     ["AGENTCALL", 30, "cleared"],
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],

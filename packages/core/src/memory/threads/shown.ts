@@ -3,10 +3,10 @@
  * keeps its words to itself too. States, times, counts and names of tools are nobody's words and stay.
  */
 import { keys, Message, type RunHeader } from "@waldo/contracts";
-import { deletions, isShown } from "../memory/threads/deleted.ts";
-import type { Store } from "../ports.ts";
-import { queryAll } from "../store/query-all.ts";
-import { addDays } from "../time.ts";
+import type { Store } from "../../ports.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { addDays } from "../../time.ts";
+import { deletions, isShown } from "./deleted.ts";
 
 export type Shown = {
   /** The words of the run itself: what it was asked, what it called, what it said. */

@@ -1,0 +1,129 @@
+/**
+ * How good the runs of a day were: what plain code finds in their journals, what a model of another family may add, and
+ * what the person kept. These rows hold scores, counts and fixed sentences: no text of a message and no reading (R6).
+ */
+import * as z from "zod";
+import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
+import { AnsweredBy } from "./run.ts";
+import { BriefVariant, Trigger } from "./triggers.ts";
+
+/** What plain code asks of a run (core/eval/rubrics/). */
+export const RUBRICS = ["truth", "content", "length", "repetition", "timing", "follows", "gates", "cost"] as const;
+export const Rubric = z.enum(RUBRICS);
+export type Rubric = z.infer<typeof Rubric>;
+
+const share = z.number().min(0).max(1);
+/** A fixed sentence of code with counts in it. It never quotes. */
+const Reason = z.string().min(1).max(160);
+
+export const RubricScore = z.discriminatedUnion("applies", [
+  z.strictObject({ applies: z.literal(true), score: share, reasons: z.array(Reason).max(4) }),
+  z.strictObject({ applies: z.literal(false), reasons: z.array(Reason).length(1) }),
+]);
+export type RubricScore = z.infer<typeof RubricScore>;
+
+/** What became of each thing that a run said or did (docs/sources.md, Evaluation of runs). */
+export const KeptCounts = z.strictObject({
+  kept: z.number().int().nonnegative(),
+  lost: z.number().int().nonnegative(),
+  /** Said, and neither answered nor taken back. Nobody knows whether it was read. */
+  silent: z.number().int().nonnegative(),
+  /** Its person can still decide. */
+  open: z.number().int().nonnegative(),
+});
+export type KeptCounts = z.infer<typeof KeptCounts>;
+
+/** What a judging model looks at. Each is 0, 1 or 2. */
+export const JUDGED = ["truth", "content", "follows", "tone"] as const;
+export type Judged = (typeof JUDGED)[number];
+/** The words for what a judge found worst. */
+export const JUDGE_REASONS = [
+  "fine",
+  "false_claim",
+  "missing_content",
+  "does_not_follow",
+  "wrong_tone",
+  "diagnosis",
+  "repeats_itself",
+] as const;
+export const NOT_JUDGED = [
+  "not_sampled",
+  "no_text",
+  "private",
+  "no_consent",
+  "no_other_family",
+  "cap",
+  "unavailable",
+  "malformed",
+] as const;
+export const Judgement = z.discriminatedUnion("judged", [
+  z.strictObject({
+    judged: z.literal(true),
+    /** The judge's model, as its provider names it. */
+    model: z.string(),
+    /** The version of the words that it was asked with. */
+    prompt: z.string(),
+    score: share,
+    reason: z.enum(JUDGE_REASONS),
+  }),
+  z.strictObject({ judged: z.literal(false), why: z.enum(NOT_JUDGED) }),
+]);
+export type Judgement = z.infer<typeof Judgement>;
+
+export const TraceEval = z.strictObject({
+  runId: RunId,
+  trigger: Trigger,
+  variant: BriefVariant.optional(),
+  /** Who wrote the words. Absent: nothing was said. */
+  by: AnsweredBy.optional(),
+  model: z.string().optional(),
+  recipes: z.array(SkillName).max(8),
+  rubrics: z.record(Rubric, RubricScore),
+  things: KeptCounts,
+  /** The figure of this run alone, from 0 to 1. Absent: no part of it applies. */
+  wis: share.optional(),
+  judge: Judgement,
+});
+export type TraceEval = z.infer<typeof TraceEval>;
+
+/** The share of what was said and done that the person kept, with Wilson's interval of 95%. Absent: nobody decided anything. */
+export const KeepRate = KeptCounts.extend({
+  rate: share.optional(),
+  low: share.optional(),
+  high: share.optional(),
+});
+export type KeepRate = z.infer<typeof KeepRate>;
+
+/** The weights of the figure. They add up to 1. What does not apply is left out, and the others are scaled. */
+export const WIS_WEIGHTS = {
+  truth: 0.3,
+  content: 0.15,
+  kept: 0.15,
+  follows: 0.1,
+  repetition: 0.1,
+  timing: 0.1,
+  length: 0.04,
+  gates: 0.03,
+  cost: 0.03,
+} as const;
+export const WisPart = z.enum(Object.keys(WIS_WEIGHTS) as [keyof typeof WIS_WEIGHTS]);
+export type WisPart = z.infer<typeof WisPart>;
+export const Wis = z.strictObject({ wis: share.optional(), parts: z.partialRecord(WisPart, share) });
+export type Wis = z.infer<typeof Wis>;
+
+/** What one night found of the runs since the night before. */
+export const EvalNight = Wis.extend({
+  date: LocalDate,
+  /** Runs that ended before this instant are evaluated. */
+  until: EpochMs,
+  /** Of the runs that the store still has. */
+  keep: KeepRate,
+  runs: z.array(TraceEval),
+  /** Runs beyond what one night looks at. */
+  leftOut: z.number().int().nonnegative(),
+});
+export type EvalNight = z.infer<typeof EvalNight>;
+
+/** A night as the routes show it. */
+export const EvalView = EvalNight.omit({ until: true });
+export type EvalView = z.infer<typeof EvalView>;

@@ -1,0 +1,54 @@
+/**
+ * Asks a judge. Generation never grades itself: the judge is of another family than the writer, by the name that was
+ * configured and by the name in its reply. Its words go nowhere: what is kept of them are numbers and one word of a list.
+ */
+import { isError, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
+import { familyOf } from "../../models/families.ts";
+import type { ModelGateway } from "../../ports.ts";
+import { type Better, judgeRequest, pairRequest, readBetter, readJudgement, type ToJudge } from "./prompt.ts";
+
+/** The order in which tiers are taken: the cheapest first. */
+const TIERS: readonly ModelTier[] = [...ModelTier.options].reverse();
+
+/** Returns the tier whose model may judge what a model has written. Plain code is of no family. */
+export function judgeFor({ nameOf }: Pick<ModelGateway, "nameOf">, writer: string | undefined): ModelTier | undefined {
+  const own = writer === undefined ? undefined : familyOf(writer);
+  return nameOf && TIERS.find((tier) => nameOf(tier) !== "" && familyOf(nameOf(tier)) !== own);
+}
+
+/** Returns what a judge says of a text, or why nothing was said. Throws only what is not about the model. */
+export async function askJudge(model: ModelGateway, one: ToJudge, writer: string | undefined): Promise<Judgement> {
+  const tier = judgeFor(model, writer);
+  if (tier === undefined) return { judged: false, why: "no_other_family" };
+  try {
+    const reply = await model.converse(judgeRequest(tier, one));
+    if (writer !== undefined && familyOf(reply.model) === familyOf(writer))
+      return { judged: false, why: "no_other_family" };
+    return readJudgement(reply.text, reply.model) ?? { judged: false, why: "malformed" };
+  } catch (error) {
+    if (isError(error, "ConsentNeeded")) return { judged: false, why: "no_consent" };
+    if (error instanceof WaldoError && error.name.startsWith("Model")) return { judged: false, why: "unavailable" };
+    throw error;
+  }
+}
+
+export type Preference = "a" | "b" | "tie";
+
+/**
+ * Returns which of two texts a judge prefers. It is asked in both orders: what it says only in one of them comes from the
+ * place of the text, and is a tie. Throws what the model throws.
+ */
+export async function judgePair(
+  model: Pick<ModelGateway, "converse">,
+  tier: ModelTier,
+  facts: ToJudge,
+  a: string,
+  b: string,
+): Promise<Preference> {
+  const better = async (first: string, second: string): Promise<Better> =>
+    readBetter((await model.converse(pairRequest(tier, facts, first, second))).text) ?? "same";
+  const forth = await better(a, b);
+  const back = await better(b, a);
+  if (forth === "first" && back === "second") return "a";
+  return forth === "second" && back === "first" ? "b" : "tie";
+}

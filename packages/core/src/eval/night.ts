@@ -1,0 +1,118 @@
+/**
+ * What a night finds of the runs since the night before. Plain code looks at each of them, and a judge of another family
+ * at a few that the night's id chooses. The row commits together with the note that the phase is done, so a night counts
+ * once; a night that died asks its judge again.
+ */
+import {
+  type EvalNight,
+  type Judgement,
+  keys,
+  type LocalDate,
+  type Profile,
+  type RunHeader,
+  type UserId,
+} from "@waldo/contracts";
+import { agrees } from "../consents.ts";
+import { digest } from "../digest.ts";
+import { shownOf } from "../memory/threads/shown.ts";
+import { capOf, spentToday } from "../models/spend.ts";
+import type { Ports, Write } from "../ports.ts";
+import { addDays } from "../time.ts";
+import { evaluateTrace } from "./evaluate.ts";
+import { askJudge } from "./judge/ask.ts";
+import { toJudge } from "./judge/prompt.ts";
+import { fatesOf, keepRate, sumOf } from "./keep.ts";
+import { decidedOn, endedRuns, loadAround, nightsSince, RUN_DAYS, traceOf } from "./rows.ts";
+import { type ReadTrace, readTrace } from "./trace.ts";
+import { wisOfRuns } from "./wis.ts";
+
+/** The most runs that one night looks at. A person has about ten a day. */
+export const MOST_RUNS = 40;
+/** The most runs that one night has judged. */
+export const MOST_JUDGED = 3;
+
+type Night = {
+  readonly userId: UserId;
+  readonly dreamId: string;
+  readonly date: LocalDate;
+  readonly profile: Profile;
+  readonly now: number;
+};
+
+/** Returns what the night writes and how many of each thing there were. Throws what the store throws. */
+export async function evaluateNight(
+  ports: Ports,
+  night: Night,
+): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number> }> {
+  const { userId, dreamId, date, now } = night;
+  const { store } = ports;
+  const [around, ended, before] = await Promise.all([
+    loadAround(store, night),
+    endedRuns(store, userId),
+    nightsSince(store, userId, addDays(date, -RUN_DAYS)),
+  ]);
+  const since = Math.max(0, ...before.filter((one) => one.date < date).map(({ until }) => until));
+  const fresh = ended.filter(({ endedAt }) => endedAt >= since && endedAt < now);
+  const chosen = byChance(fresh, dreamId).slice(0, MOST_RUNS);
+  const judge = sampledJudge(ports, night);
+  const found: EvalNight["runs"] = [];
+  for (const header of chosen) {
+    const trace = await traceOf(store, header, around);
+    const read = readTrace(trace);
+    // What is about danger enters no statistics.
+    if (!isAboutDanger(read)) found.push(evaluateTrace(trace, await judge(read)));
+  }
+  const runs = fresh.flatMap(({ runId }) => found.filter((one) => one.runId === runId));
+  // A thumb may come days later, so what was kept of the week is counted anew.
+  const week = [...before.filter((one) => one.date < date).flatMap((one) => one.runs), ...runs];
+  const keep = keepRate(sumOf(week.map(({ runId, by }) => fatesOf(decidedOn(runId, around), by !== undefined))));
+  const row: EvalNight = {
+    date,
+    until: now,
+    keep,
+    runs,
+    leftOut: fresh.length - chosen.length,
+    ...wisOfRuns(runs, keep),
+  };
+  const judged = runs.filter(({ judge }) => judge.judged).length;
+  return {
+    writes: [{ op: "put", key: keys.evaluation(userId, date), body: row }],
+    counts: { runs: runs.length, judged, left: row.leftOut },
+  };
+}
+
+/** The order in which a night takes its runs: the same for the same night, and foreseen by nobody. */
+function byChance<T extends Pick<RunHeader, "runId">>(runs: readonly T[], dreamId: string): T[] {
+  const place = new Map(runs.map(({ runId }) => [runId, digest(dreamId, runId)]));
+  return [...runs].sort((a, b) => ((place.get(a.runId) ?? "") < (place.get(b.runId) ?? "") ? -1 : 1));
+}
+
+/** Returns what asks a judge about the first runs that may be shown to one. */
+function sampledJudge(ports: Ports, { userId, date }: Night) {
+  let asked = 0;
+  return async (read: ReadTrace): Promise<Judgement> => {
+    if (asked >= MOST_JUDGED) return { judged: false, why: "not_sampled" };
+    const why = await whyNot(ports, read);
+    if (why) return { judged: false, why };
+    const [spent, cap] = await Promise.all([
+      spentToday(ports.store, userId, date, ports.spent?.()),
+      capOf(ports.store, userId),
+    ]);
+    if (spent >= cap) return { judged: false, why: "cap" };
+    asked++;
+    return askJudge(ports.model, toJudge(read), read.writer);
+  };
+}
+
+function isAboutDanger({ gated, context }: ReadTrace): boolean {
+  return gated?.source === "emergency" || context?.danger !== undefined;
+}
+
+/** Why a run is not shown to any judge. What was deleted is shown to nobody. */
+async function whyNot({ store, model }: Ports, { header, text }: ReadTrace) {
+  if (text === "") return "no_text";
+  const { own, earlier } = await shownOf(store, header);
+  if (!own || !earlier) return "private";
+  if (model.nameOf) return undefined;
+  return (await agrees(store, header.userId, "model")) ? "no_other_family" : "no_consent";
+}

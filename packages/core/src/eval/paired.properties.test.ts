@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seeded } from "../seeded.ts";
+import { quantileOfNormal, wilson } from "./normal.ts";
+import { pairedBootstrap, signTest } from "./paired.ts";
+
+const differences = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2, maxLength: 40 });
+const drawn = { samples: 300 };
+
+describe("the paired bootstrap", () => {
+  it("gives the same interval for the same seed, around the mean", () => {
+    fc.assert(
+      fc.property(differences, fc.nat(), (some, seed) => {
+        const found = pairedBootstrap(some, { ...drawn, seed });
+        expect(pairedBootstrap(some, { ...drawn, seed })).toEqual(found);
+        expect(found.low).toBeLessThanOrEqual(found.mean + 1e-9);
+        expect(found.high).toBeGreaterThanOrEqual(found.mean - 1e-9);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("never says that something is better than itself", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 }), (scores) => {
+        const { low } = pairedBootstrap(
+          scores.map((one) => one - one),
+          drawn,
+        );
+        expect(low).toBeLessThanOrEqual(0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("knows nothing from one case", () => {
+    expect(pairedBootstrap([0.4])).toEqual({ mean: 0.4, low: -Infinity, high: Infinity });
+  });
+
+  it.each([
+    ["a normal difference", 12, (random: () => number) => 0.1 + quantileOfNormal(Math.min(0.999999, random() + 1e-6))],
+    ["better, worse or the same", 30, (random: () => number) => [-1, 0, 0, 1, 1][Math.floor(random() * 5)] ?? 0],
+  ] as const)("covers the true mean in about 95 of 100 simulated sets: %s", (_, n, draw) => {
+    const random = seeded(11);
+    const truth = n === 12 ? 0.1 : 0.2;
+    const sets = 600;
+    let covered = 0;
+    for (let i = 0; i < sets; i++) {
+      const { low, high } = pairedBootstrap(
+        Array.from({ length: n }, () => draw(random)),
+        { seed: i, samples: 400 },
+      );
+      if (low <= truth && truth <= high) covered++;
+    }
+    expect(covered / sets).toBeGreaterThan(0.92);
+    expect(covered / sets).toBeLessThan(0.98);
+  });
+});
+
+describe("the sign test", () => {
+  it("is exact", () => {
+    expect(signTest([1, 1, 1, 1, 1]).p).toBeCloseTo(2 / 32, 12);
+    expect(signTest([1, 1, 1, 1, -1, 0])).toMatchObject({ better: 4, worse: 1, tied: 1 });
+    expect(signTest([1, 1, 1, 1, -1, 0]).p).toBeCloseTo((2 * 6) / 32, 12);
+    expect(signTest([]).p).toBe(1);
+    expect(signTest(Array.from({ length: 4000 }, (__, i) => (i % 2 ? 1 : -1))).p).toBeCloseTo(1, 6);
+  });
+});
+
+describe("Wilson's interval", () => {
+  it("is the one of the tables", () => {
+    expect(quantileOfNormal(0.975)).toBeCloseTo(1.959964, 6);
+    expect(quantileOfNormal(0.001)).toBeCloseTo(-3.090232, 5);
+    const { low, high } = wilson(8, 10);
+    expect(low).toBeCloseTo(0.4902, 4);
+    expect(high).toBeCloseTo(0.9433, 4);
+    expect(wilson(0, 5).low).toBe(0);
+    expect(wilson(5, 5).high).toBe(1);
+  });
+});

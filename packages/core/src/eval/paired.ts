@@ -1,0 +1,78 @@
+/** Two ways of doing the same cases, compared case by case. It is pure: the chance comes from a seed or from a port. */
+import type { Random } from "../ports.ts";
+import { seeded } from "../seeded.ts";
+import { type Interval, quantileOfNormal } from "./normal.ts";
+
+export type Resampling = {
+  /** The same seed gives the same interval. */
+  readonly seed?: number;
+  /** Takes the place of the seed. */
+  readonly random?: Random;
+  /** How often the cases are drawn again. */
+  readonly samples?: number;
+  /** How sure the interval is, for example 0.95. */
+  readonly level?: number;
+};
+
+/**
+ * Returns the mean of the differences and its interval by a paired bootstrap. Each difference belongs to one case. The
+ * percentile interval of few cases is too narrow, so it is widened as Student's t is wider than the normal distribution
+ * (Hesterberg 2015, the expanded percentile interval). From fewer than two cases nothing is known: the interval is
+ * endless, which JSON cannot hold.
+ */
+export function pairedBootstrap(
+  differences: readonly number[],
+  { seed = 1, random, samples = 4000, level = 0.95 }: Resampling = {},
+): Interval & { readonly mean: number } {
+  const n = differences.length;
+  const mean = n === 0 ? 0 : meanOf(differences);
+  if (n < 2) return { mean, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  const next = random ? () => random.next() : seeded(seed);
+  const means: number[] = [];
+  for (let i = 0; i < samples; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += differences[Math.floor(next() * n)] ?? 0;
+    means.push(sum / n);
+  }
+  means.sort((a, b) => a - b);
+  const wider = widening(n, level);
+  return {
+    mean,
+    low: mean + (quantile(means, (1 - level) / 2) - mean) * wider,
+    high: mean + (quantile(means, (1 + level) / 2) - mean) * wider,
+  };
+}
+
+/** The n-1 of a standard error, and Student's t over the normal quantile (the first terms of Cornish and Fisher). */
+function widening(n: number, level: number): number {
+  const z = quantileOfNormal((1 + level) / 2);
+  const free = n - 1;
+  const t = z + (z ** 3 + z) / (4 * free) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * free ** 2);
+  return (t / z) * Math.sqrt(n / free);
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+export type SignTest = { readonly better: number; readonly worse: number; readonly tied: number; readonly p: number };
+
+/** Returns the exact two-sided sign test of the differences. Ties say nothing and are left out. */
+export function signTest(differences: readonly number[]): SignTest {
+  const better = differences.filter((one) => one > 0).length;
+  const worse = differences.filter((one) => one < 0).length;
+  const n = better + worse;
+  // log(n choose k) grows term by term, so that large n do not overflow.
+  let [log, tail] = [-n * Math.LN2, 0];
+  for (let k = 0; k <= Math.min(better, worse); k++) {
+    tail += Math.exp(log);
+    log += Math.log((n - k) / (k + 1));
+  }
+  return { better, worse, tied: differences.length - n, p: Math.min(1, 2 * tail) };
+}

@@ -1,0 +1,74 @@
+/** A run as its own rows tell it, and what an evaluation reads of them. It is pure. */
+import {
+  type EffectRecord,
+  type EpochMs,
+  type Feedback,
+  GatedStep,
+  isUnasked,
+  type ModelStep,
+  type OutboxRow,
+  type Profile,
+  type PromptContext,
+  type Proposal,
+  type RunHeader,
+  type StepRecord,
+  type ToolResult,
+} from "@waldo/contracts";
+import type { Evidence } from "../agent/claims/evidence.ts";
+import { type Sentence, sentencesOf } from "../agent/claims/sentences.ts";
+import { evidenceIn, hasWords, readTranscript } from "../agent/transcript.ts";
+
+/** The rows of one run that has ended, with what the person did about it. */
+export type Trace = {
+  readonly header: RunHeader;
+  readonly steps: readonly StepRecord[];
+  readonly outbox: readonly OutboxRow[];
+  readonly feedback: readonly Feedback[];
+  readonly proposals: readonly Proposal[];
+  readonly effects: readonly EffectRecord[];
+  /** What was said to the person by itself in the week before. */
+  readonly before: readonly string[];
+  readonly profile: Profile;
+  /** When it is evaluated. What can still be decided then is open. */
+  readonly now: EpochMs;
+};
+
+export type ReadTrace = Trace & {
+  readonly context: PromptContext | undefined;
+  readonly gated: GatedStep | undefined;
+  /** What was said, or empty. */
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+  readonly results: readonly ToolResult[];
+  readonly evidence: Evidence;
+  readonly models: readonly ModelStep[];
+  /** The model whose words were said. */
+  readonly writer: string | undefined;
+  /** True when Waldo spoke by itself. */
+  readonly unasked: boolean;
+};
+
+/** Reads the journal of a trace. Throws for a step that does not parse. */
+export function readTrace(trace: Trace): ReadTrace {
+  const { header, steps, outbox } = trace;
+  const transcript = readTranscript(steps);
+  const last = steps.findLast(({ to }) => to === "GATED");
+  const gated = last && GatedStep.parse(last.data);
+  const evidence = evidenceIn(header, transcript);
+  const results = [...evidence.results, ...(gated?.results ?? [])];
+  const models = transcript.turns.map(({ model }) => model);
+  const spoke = models.findLast((model) => model.outcome === "replied");
+  const text = gated?.text ?? "";
+  return {
+    ...trace,
+    context: transcript.context,
+    gated,
+    text,
+    sentences: sentencesOf(text),
+    results,
+    evidence: { ...evidence, results },
+    models,
+    writer: gated?.source === "model" && spoke?.outcome === "replied" ? spoke.model : undefined,
+    unasked: outbox.length > 0 ? outbox.some(({ kind }) => isUnasked(kind)) : !hasWords(header.trigger),
+  };
+}

@@ -103,7 +103,7 @@ describe("a night", () => {
       "CHECKPOINT",
       "COMMITMENTS",
     ]);
-    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(8).fill("done"));
+    expect(Object.values(phases).map((phase) => phase.outcome)).toEqual(Array(9).fill("done"));
     expect(await liveBlocks(world.store, "me")).toMatchObject([
       { claim: "No calls before ten", hall: "preferences", origin: "agent" },
     ]);

@@ -8,6 +8,7 @@ const PLACES = [
   ["/goals", words.more.goals],
   ["/recipes", words.more.recipes],
   ["/memory", words.more.memory],
+  ["/living", words.more.living],
   ["/calendars", words.more.calendars],
   ["/settings", words.more.settings],
   ["/inside", words.more.inside],

@@ -15,6 +15,7 @@ import { keepPerson, personOf } from "../screens/chat/typed.ts";
 import { Today } from "../screens/today/today.tsx";
 import { SignedOut } from "../session/session.ts";
 import { dateIn, words } from "../words/words.ts";
+import { usePresence } from "./presence.ts";
 import "./shell.css";
 
 const Body = lazy(() => import("../screens/body/body.tsx").then(({ Body: component }) => ({ default: component })));
@@ -43,6 +44,7 @@ const Context = lazy(() => import("../screens/contexts/context.tsx").then((file)
 const Contexts = lazy(() => import("../screens/contexts/contexts.tsx").then((file) => ({ default: file.Contexts })));
 const Settings = lazy(() => import("../screens/settings/settings.tsx").then((file) => ({ default: file.Settings })));
 const Review = lazy(() => import("../screens/review.tsx").then((file) => ({ default: file.Review })));
+const Living = lazy(() => import("../screens/living/living.tsx").then((file) => ({ default: file.Living })));
 const GoalsFile = lazy(() => import("../screens/goals/goals.tsx").then((file) => ({ default: file.GoalsFile })));
 const Tasks = lazy(() => import("../screens/tasks/tasks.tsx").then((file) => ({ default: file.Tasks })));
 
@@ -62,6 +64,7 @@ const BEHIND_MORE = [
   "/calendars",
   "/settings",
   "/contexts",
+  "/living",
   "/bring",
   "/more",
   "/memory",
@@ -174,6 +177,7 @@ function Screens() {
       <Route path="/settings" component={Settings} />
       <Route path="/contexts" component={Contexts} />
       <Route path="/contexts/:contextId">{({ contextId }) => <Context key={contextId} contextId={contextId} />}</Route>
+      <Route path="/living" component={Living} />
       <Route path="/bring" component={Bring} />
       <Route path="/design" component={Design} />
       <Route path="/welcome" component={FirstRun} />
@@ -243,6 +247,7 @@ export function Shell() {
   const userId = me.data?.userId ?? personOf(sessionStorage);
   useEffect(() => me.data && keepPerson(sessionStorage, me.data.userId), [me.data]);
   useZone(me.data !== undefined);
+  usePresence(me.data !== undefined);
   useEffect(() => (isOut ? undefined : followChanges(client, session.events)), [client, session.events, isOut]);
   if (receiptId !== undefined)
     return (

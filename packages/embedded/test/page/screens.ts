@@ -10,6 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import { task } from "../furnished.ts";
 import { MORNING } from "../world.ts";
 import { agentsKnown, contextsKept } from "./agents-known.ts";
+import { livingKept } from "./living-kept.ts";
 import { fetched, looks } from "./patrolled.ts";
 import { REACHES, reaching } from "./reaching.ts";
 import { remember } from "./remembered.ts";
@@ -102,6 +103,7 @@ const HOUSES: readonly House[] = [
       await fetched(stage);
       await agentsKnown(stage);
       await contextsKept(stage);
+      await livingKept(stage);
       return stage;
     },
     screens: [
@@ -181,6 +183,7 @@ const HOUSES: readonly House[] = [
       { name: "settings", path: "/settings" },
       { name: "settings-agents", path: "/settings", first: openAgents },
       { name: "settings-erase", path: "/settings", first: press("Erase everything") },
+      { name: "living", path: "/living" },
       { name: "contexts", path: "/contexts" },
       { name: "contexts-project", path: "/contexts?project=boat" },
       { name: "context", path: "/contexts?project=boat", first: openContext },

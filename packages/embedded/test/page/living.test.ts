@@ -1,0 +1,56 @@
+/** The screen of thoughts and concerns in a browser. */
+import { Concern, keys } from "@waldo/contracts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./browser.ts";
+import { button, seen } from "./journeys.ts";
+import { livingKept } from "./living-kept.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let open: Stage | undefined;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  const faults = open?.takeFaults();
+  await open?.close();
+  open = undefined;
+  expect(faults ?? []).toEqual([]);
+});
+
+async function stage(): Promise<Stage> {
+  open = await openStage(browser, { days: 3 });
+  return open;
+}
+
+describe("thoughts and concerns", () => {
+  it("are read, reworded, muted and judged", async () => {
+    const house = await stage();
+    await livingKept(house);
+    const page = await house.open("/living");
+    await seen(page, "You were still up late at night.");
+    await seen(page, "Lately it comes back to this: Late nights");
+    await button(page, "Reword: learn the song").click();
+    await page.getByLabel("Reword").fill("learn the second song");
+    await button(page, "Save").click();
+    await seen(page, "learn the second song");
+    const row = await house.world.store.get(keys.concern("me", "c-000000000002"));
+    expect(Concern.parse(row?.body)).toMatchObject({ summary: "learn the second song", edited: true });
+    await button(page, "Right").click();
+    await expect.poll(() => button(page, "Right").getAttribute("aria-pressed")).toBe("true");
+    await button(page, "Let go: the offer of the printer").click();
+    await expect.poll(() => page.getByText("the offer of the printer").count()).toBe(0);
+    await button(page, "Keep it as it is").click();
+    await seen(page, "Let it move again");
+  });
+
+  it("say what begins them where there are none, and the loop is turned off", async () => {
+    const house = await stage();
+    const page = await house.open("/living");
+    await seen(page, "No thought has been written down yet.");
+    const on = page.getByLabel("Sense, think and stay concerned");
+    await on.click();
+    await expect.poll(() => on.isChecked()).toBe(false);
+  });
+});

@@ -2,7 +2,7 @@
  * Takes the words of a redaction out of contexts, which agents of other makers keep: rows, archive and index. A context
  * loses the words and stays. The name of its project stays too: an agent finds the context by it.
  */
-import { type ContextRow, keys, type UserId } from "@waldo/contracts";
+import { type ContextRow, keys, StoredContext, type UserId } from "@waldo/contracts";
 import { listProjects } from "../../contexts/rows.ts";
 import { cleanSegments } from "../../contexts/search.ts";
 import { extract } from "../../contexts/summary.ts";
@@ -26,10 +26,11 @@ export async function redactContexts(
 ): Promise<void> {
   if (sought.length === 0) return;
   const reword = (context: ContextRow) => withoutWords(context, sought);
-  for await (const { key } of queryAll(ports.store, keys.context.all(userId))) {
-    const [id = ""] = keys.context.parse(key.sk) ?? [];
+  for await (const row of queryAll(ports.store, keys.context.all(userId))) {
+    const body = StoredContext.parse(row.body);
+    if ("archived" in body || "forgotten" in body || reword(body) === body) continue;
     await retryConflicts(async () => {
-      const writes = await rewordWrites(ports, userId, id, reword);
+      const writes = await rewordWrites(ports, userId, body.id, reword);
       if (writes.length > 0) await counting.row(writes);
     });
   }

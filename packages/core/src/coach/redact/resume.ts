@@ -1,6 +1,5 @@
 /** Goes on with what is to be taken out and is not. Every wake asks, so what does the work is loaded only where there is some. */
-import { isError, keys, Redaction, type UserId } from "@waldo/contracts";
-import { listProjects } from "../../contexts/rows.ts";
+import { ContextProject, isError, keys, Redaction, type UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 
@@ -11,8 +10,9 @@ export async function resumeRedactions(ports: Ports, userId: UserId): Promise<vo
     const { continueRedaction } = await import("./redact.ts");
     await tried(ports, () => continueRedaction(ports, userId, key));
   }
-  for (const { project, forgetting } of await listProjects(ports.store, userId)) {
-    if (forgetting === undefined) continue;
+  for await (const { body } of queryAll(ports.store, keys.contextProject.all(userId))) {
+    const { project, forgetting } = ContextProject.safeParse(body).data ?? {};
+    if (project === undefined || forgetting === undefined) continue;
     const { finishForgetting } = await import("../../contexts/take-out.ts");
     await tried(ports, () => finishForgetting(ports, userId, project));
   }

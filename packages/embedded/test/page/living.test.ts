@@ -32,7 +32,7 @@ describe("thoughts and concerns", () => {
     await seen(page, "You were still up late at night.");
     await seen(page, "Lately it comes back to this: Late nights");
     await button(page, "Reword: learn the song").click();
-    await page.getByLabel("Reword").fill("learn the second song");
+    await page.getByLabel("Reword", { exact: true }).fill("learn the second song");
     await button(page, "Save").click();
     await seen(page, "learn the second song");
     const row = await house.world.store.get(keys.concern("me", "c-000000000002"));

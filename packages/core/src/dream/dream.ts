@@ -35,7 +35,6 @@ import { agreed } from "../agreed.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { agrees } from "../consents.ts";
-import { evaluateNight } from "../eval/night.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
 import { reflect } from "../living/night.ts";
 import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
@@ -189,7 +188,9 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
 }
 
+/** It brings the gates, which no other phase of its function needs. */
 async function evaluate(ports: Ports, night: Night): Promise<Done> {
+  const { evaluateNight } = await import("../eval/night.ts");
   return { outcome: "done", ...(await evaluateNight(ports, night)) };
 }
 

@@ -169,7 +169,7 @@ function Interruptions({ view: { interruptions, mayInterrupt, choice } }: { view
             <li key={at}>
               <div className="grows stack close">
                 <p>
-                  <span className="quiet">{mode === "live" ? said.told : said.wouldHave}</span> “{text}”
+                  <span className="quiet">{mode === "live" ? said.told : said.wouldHave}</span> {text}
                 </p>
                 <div className="row">
                   <span className="quiet">{shown(at, "both")}</span>

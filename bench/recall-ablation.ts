@@ -1,14 +1,14 @@
 /** Measures what each feature of the recall ranking contributes, for `npm run bench:recall -- --ablate`. */
 
-import { searchWith } from "@waldo/core/memory/search/ranking/search";
+import { DEFAULT_DESIGN, type Design } from "@waldo/contracts";
+import { search } from "@waldo/core/memory/search/ranking/search";
 import { buildSegment } from "@waldo/core/memory/search/ranking/segment";
-import { TUNING, type Tuning } from "@waldo/core/memory/search/ranking/tuning";
 import type { Conversation } from "./recall-conversations.ts";
 import { measure, type Quality } from "./recall-measure.ts";
 import { fixed, printTable } from "./table.ts";
 
 /** The setting that switches each feature off. */
-const NEUTRAL: Tuning = {
+const NEUTRAL = {
   lengthFloor: 0,
   asking: 0,
   when: 1,
@@ -25,7 +25,7 @@ const NEUTRAL: Tuning = {
   inWindow: 1,
   afterWindow: 1,
   saidThen: 0,
-};
+} as const satisfies Partial<Design>;
 const DEPTH = 200;
 
 export type AblationRow = {
@@ -38,9 +38,9 @@ export type AblationRow = {
 
 /** Takes each feature away in turn and returns the loss overall and in every single conversation. */
 export function ablationRows(conversations: readonly Conversation[]): AblationRow[] {
-  const full = judged(conversations, TUNING);
-  return (Object.keys(NEUTRAL) as (keyof Tuning)[]).map((feature) => {
-    const less = judged(conversations, { ...TUNING, [feature]: NEUTRAL[feature] });
+  const full = judged(conversations, DEFAULT_DESIGN);
+  return (Object.keys(NEUTRAL) as (keyof typeof NEUTRAL)[]).map((feature) => {
+    const less = judged(conversations, { ...DEFAULT_DESIGN, [feature]: NEUTRAL[feature] });
     return {
       without: feature,
       overall: less.overall,
@@ -55,12 +55,12 @@ export function ablationRows(conversations: readonly Conversation[]): AblationRo
   });
 }
 
-function judged(conversations: readonly Conversation[], tuning: Tuning) {
+function judged(conversations: readonly Conversation[], design: Design) {
   return measure(conversations, (turns) => {
     const segment = buildSegment(turns.map((turn) => ({ ...turn, tag: "episode" })));
     return {
       search: (text, now) =>
-        searchWith([segment], { text, now, limit: DEPTH }, tuning).map(({ doc, score }) => ({ id: doc.id, score })),
+        search([segment], { text, now, limit: DEPTH }, design).map(({ doc, score }) => ({ id: doc.id, score })),
       bytes: () => 0,
     };
   });

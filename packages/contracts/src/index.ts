@@ -17,6 +17,7 @@ export * from "./context-views.ts";
 export * from "./contexts.ts";
 export * from "./conversation-views.ts";
 export * from "./day.ts";
+export * from "./design.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";
 export * from "./eval.ts";

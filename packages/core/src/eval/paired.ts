@@ -43,6 +43,36 @@ export function pairedBootstrap(
   };
 }
 
+/**
+ * Does the same where cases come in groups that are alike within themselves, as the questions of one conversation are:
+ * it draws whole groups, so the interval is as wide as their number makes it. Every case weighs the same.
+ */
+export function clusteredBootstrap(
+  groups: readonly (readonly number[])[],
+  { seed = 1, samples = 4000, level = 0.95 }: Pick<Resampling, "seed" | "samples" | "level"> = {},
+): Interval & { readonly mean: number } {
+  const full = groups.filter((group) => group.length > 0);
+  const mean = full.length === 0 ? 0 : meanOf(full.flat());
+  if (full.length < 2) return { mean, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  const sums = full.map((group) => ({ sum: meanOf(group) * group.length, count: group.length }));
+  const next = seeded(seed);
+  const means = Array.from({ length: samples }, () => {
+    let [sum, count] = [0, 0];
+    for (let i = 0; i < sums.length; i++) {
+      const drawn = sums[Math.floor(next() * sums.length)];
+      sum += drawn?.sum ?? 0;
+      count += drawn?.count ?? 0;
+    }
+    return sum / count;
+  }).sort((a, b) => a - b);
+  const wider = widening(full.length, level);
+  return {
+    mean,
+    low: mean + (quantile(means, (1 - level) / 2) - mean) * wider,
+    high: mean + (quantile(means, (1 + level) / 2) - mean) * wider,
+  };
+}
+
 /** The n-1 of a standard error, and Student's t over the normal quantile (the first terms of Cornish and Fisher). */
 function widening(n: number, level: number): number {
   const z = quantileOfNormal((1 + level) / 2);

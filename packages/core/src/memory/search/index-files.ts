@@ -6,6 +6,8 @@
 
 import { createHash } from "node:crypto";
 import {
+  DEFAULT_DESIGN,
+  type Design,
   HALLS,
   keys,
   MemoryBlock,
@@ -28,7 +30,7 @@ import { eachEpisode, entriesSince } from "../diary/episodes.ts";
 import { toldOf } from "../diary/forgotten.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
-import { activation, agesInDays } from "./ranking/activation.ts";
+import { byLiveliness } from "./liveliness.ts";
 import type { MemoryDoc } from "./ranking/memory-doc.ts";
 import { type Hit, type SearchRequest, search } from "./ranking/search.ts";
 import {
@@ -60,6 +62,8 @@ export type MemoryView = {
   readonly head: MemoryHead;
   /** Vectors of the base's documents. Absent when no night has embedded them. */
   readonly vectors?: Vectors;
+  /** How this memory is searched and chosen from. */
+  readonly design: Design;
   /** The base and the changes. A search treats them as one corpus. */
   readonly segments: readonly Segment[];
   /** Documents of the base that changed or were closed since, so they no longer hold. */
@@ -103,6 +107,7 @@ export async function openView(ports: Reads, userId: UserId): Promise<MemoryView
   const standing = [...(base?.standing ?? []).filter((block) => !replaced.has(block.patternId)), ...changed];
   return {
     head,
+    design: DEFAULT_DESIGN,
     segments: base ? [base.segment, delta] : [delta],
     stale: new Set([...replaced, ...outdated]),
     ...(base?.vectors ? { vectors: base.vectors } : {}),
@@ -124,9 +129,9 @@ function outdatedId(note: MemoryNote, changed: readonly MemoryBlock[], base: Gen
 }
 
 /** Searches the base and the changes as one corpus, without the documents that the changes replaced. */
-export function searchView({ segments, stale }: MemoryView, request: SearchRequest): Hit[] {
+export function searchView({ segments, stale, design }: MemoryView, request: SearchRequest): Hit[] {
   const delta = segments.at(-1);
-  return search(segments, { ...request, limit: request.limit + stale.size })
+  return search(segments, { ...request, limit: request.limit + stale.size }, design)
     .filter(({ doc }) => !stale.has(doc.id) || (delta !== undefined && docOf(delta, doc.id) !== undefined))
     .slice(0, request.limit);
 }
@@ -175,7 +180,9 @@ export async function embedIndex(ports: Reads, userId: UserId): Promise<number> 
  */
 export function likelyIn(view: MemoryView, now: number): (note: Pick<MemoryNote, "hall" | "claim">) => string[] {
   return ({ hall, claim }) =>
-    searchView(view, { text: claim, now, tags: new Set([hall]), limit: LIKELY }).map(({ doc }) => doc.id);
+    searchView({ ...view, design: DEFAULT_DESIGN }, { text: claim, now, tags: new Set([hall]), limit: LIKELY }).map(
+      ({ doc }) => doc.id,
+    );
 }
 
 function claimsIn(segment: Segment): MemoryBlock[] {
@@ -362,21 +369,4 @@ function standingOf(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] 
     ...ranked.filter(({ hall }) => hall === "preferences").slice(0, MOST_STANDING),
     ...ranked.filter(({ hall }) => hall !== "preferences").slice(0, MOST_STANDING),
   ];
-}
-
-/** Sorts claims, the liveliest first. Equal ones are ordered by id, so the order is always the same. */
-export function byLiveliness(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] {
-  return blocks
-    .map((block) => ({ block, weight: liveliness(block, now) }))
-    .sort((a, b) => b.weight - a.weight || (a.block.patternId < b.block.patternId ? -1 : 1))
-    .map(({ block }) => block);
-}
-
-/**
- * Returns how much a claim deserves a place in a prompt that did not ask for it: e^activation (ACT-R, always positive),
- * times confidence, times 0.5 + salience.
- */
-function liveliness(block: MemoryBlock, now: number): number {
-  const awake = Math.exp(activation(agesInDays(block.uses, now)));
-  return awake * block.confidence * (0.5 + block.salience);
 }

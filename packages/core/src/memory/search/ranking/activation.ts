@@ -1,17 +1,8 @@
-import type { EpochMs } from "@waldo/contracts";
+import { DEFAULT_DESIGN, type EpochMs } from "@waldo/contracts";
 import { DAY_MS } from "../../../time.ts";
 
-/**
- * Power-law forgetting: each log unit of age costs half a log unit of strength (Anderson & Schooler 1991; ACT-R's
- * `:bll`).
- */
-export const ACTIVATION_DECAY = 0.5;
-
-/**
- * A memory below this activation is no longer loaded by itself (docs/sources.md, Confidence and forgetting). Ages are
- * in days: one use 54.6 days ago has this activation.
- */
-export const ACTIVATION_THRESHOLD = -2.0;
+/** Below this a memory is no longer loaded by itself. Ages are in days: one use 54.6 days ago has this activation. */
+export const ACTIVATION_THRESHOLD = DEFAULT_DESIGN.activationThreshold;
 
 /** Returns the age of each use of a memory in days, at least one minute each. */
 export function agesInDays(uses: readonly EpochMs[], now: EpochMs): number[] {
@@ -24,6 +15,6 @@ export function agesInDays(uses: readonly EpochMs[], now: EpochMs): number[] {
  * of the ages. Another unit shifts the result by a constant. Waldo counts days, so e^activation of one use is 1 after a
  * day, 0.38 after 7, 0.18 after 30 and 0.10 after 90. No use gives −Infinity, and an age of 0 gives +Infinity.
  */
-export function activation(ages: readonly number[], decay = ACTIVATION_DECAY): number {
+export function activation(ages: readonly number[], decay = DEFAULT_DESIGN.decay): number {
   return Math.log(ages.reduce((sum, age) => sum + age ** -decay, 0));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { DEFAULT_DESIGN } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { BM25_K1, bm25Scores, saturation } from "./bm25.ts";
+import { bm25Scores, saturation } from "./bm25.ts";
 
 const REFERENCE = new URL("../../../../../../../shared/data/reference/", import.meta.url);
 const SETS = ["bm25_golden_small.json", "bm25_golden_locomo_conv30_CC-BY-NC.json"].map(
@@ -78,7 +79,7 @@ function okapiScores(texts: readonly string[][], query: readonly string[]): numb
     query.reduce((sum, term) => {
       const weight = raw.get(term) ?? 0;
       const share = saturation(text.filter((one) => one === term).length, text.length, mean);
-      return sum + (weight < 0 ? floor : weight) * (BM25_K1 + 1) * share;
+      return sum + (weight < 0 ? floor : weight) * (DEFAULT_DESIGN.k1 + 1) * share;
     }, 0),
   );
 }

@@ -1,13 +1,9 @@
-/** BM25's free parameters (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework", §3.2). */
-export const BM25_K1 = 1.2;
-export const BM25_B = 0.75;
+import { DEFAULT_DESIGN } from "@waldo/contracts";
 
 export type Bm25Options = {
   readonly k1?: number;
   readonly b?: number;
 };
-
-const STANDARD = { k1: BM25_K1, b: BM25_B } as const;
 
 /** Returns Lucene's inverse document frequency, which is never negative: ln(1 + (N − df + 0.5) / (df + 0.5)). */
 export function idf(documents: number, containing: number): number {
@@ -22,7 +18,7 @@ export function saturation(
   tf: number,
   length: number,
   meanLength: number,
-  { k1, b }: Required<Bm25Options> = STANDARD,
+  { k1, b }: Required<Bm25Options> = DEFAULT_DESIGN,
 ): number {
   return tf === 0 ? 0 : tf / (tf + k1 * (1 - b + (b * length) / meanLength));
 }
@@ -36,7 +32,7 @@ export function bm25Scores(
   query: readonly string[],
   options: Bm25Options = {},
 ): number[] {
-  const parameters = { ...STANDARD, ...options };
+  const parameters = { ...DEFAULT_DESIGN, ...options };
   const frequencies = texts.map(frequenciesOf);
   const meanLength = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
   const weights = query.map((term) => idf(texts.length, frequencies.filter((counts) => counts.has(term)).length));

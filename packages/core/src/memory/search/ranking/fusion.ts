@@ -1,5 +1,7 @@
+import { DEFAULT_DESIGN } from "@waldo/contracts";
+
 /** Cormack, Clarke & Büttcher 2009, "Reciprocal Rank Fusion outperforms Condorcet": k = 60. */
-export const FUSION_K = 60;
+export const FUSION_K = DEFAULT_DESIGN.fusionK;
 
 /** A semantic ranking may lower the first lexical hit to this rank and no further. */
 export const PROTECTED_RANK = 3;
@@ -7,14 +9,15 @@ export const PROTECTED_RANK = 3;
 export type Fused = { readonly id: string; readonly score: number };
 
 /**
- * Returns the reciprocal rank fusion of rankings of ids, best first: Σ 1 / (k + rank), ranks from 1. A ranking without
+ * Returns the reciprocal rank fusion of rankings of ids, best first: Σ weight / (k + rank), ranks from 1. A ranking without
  * an id adds nothing to its score. Ids with equal scores keep the order in which they first appear when the rankings
  * are read in turn.
  */
-export function fuse(rankings: readonly (readonly string[])[], k = FUSION_K): Fused[] {
+export function fuse(rankings: readonly (readonly string[])[], k = FUSION_K, weights: readonly number[] = []): Fused[] {
   const scores = new Map<string, number>();
-  for (const ranking of rankings)
-    for (const [index, id] of ranking.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (k + index + 1));
+  for (const [at, ranking] of rankings.entries())
+    for (const [index, id] of ranking.entries())
+      scores.set(id, (scores.get(id) ?? 0) + (weights[at] ?? 1) / (k + index + 1));
   return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
 }
 

@@ -1,5 +1,5 @@
 /** Reads a query: its words, people and times, and the terms a text may use for them. search.ts calls it. */
-import type { EpochMs } from "@waldo/contracts";
+import type { Design, EpochMs } from "@waldo/contracts";
 import { idf } from "./bm25.ts";
 import { datesIn, type Window } from "./dates.ts";
 import { kindredWords } from "./everyday-words.ts";
@@ -8,7 +8,6 @@ import type { Segment } from "./inverted.ts";
 import { guessLanguage, isStopword, LANGUAGES, type Language, stem } from "./languages.ts";
 import { nicknames, sameName } from "./nicknames.ts";
 import { CAPITAL, termsOf, type Word, wordsOf } from "./text.ts";
-import type { Tuning } from "./tuning.ts";
 import { documentFrequency, editDistance, editsAllowed, nearTerms, termsBeginning } from "./vocabulary.ts";
 
 /**
@@ -76,7 +75,7 @@ for (const [word, others] of kindredWords()) {
 export function readQuery(
   segments: readonly Segment[],
   { text, now, timeZone }: { readonly text: string; readonly now: EpochMs; readonly timeZone?: string },
-  tuning: Tuning,
+  design: Design,
 ): Query {
   const beginning = text.slice(0, MAX_CHARACTERS);
   const plain = wordsOf(beginning).map(({ word }) => word);
@@ -84,7 +83,7 @@ export function readQuery(
   const own = guessLanguage(beginning, plain) ?? held[0];
   const languages = [...new Set([...(own === undefined ? [] : [own]), ...held])];
   const { windows, rest, dateWords } = datesIn(beginning, now, timeZone, languages);
-  const reader = new Reader(segments, languages, tuning);
+  const reader = new Reader(segments, languages, design);
   const words = new Map<string, QueryWord>();
   const add = (word: Word, weight: number) => {
     if (own !== undefined && isStopword(word.word, own)) return;
@@ -94,7 +93,7 @@ export function readQuery(
     if (read !== undefined && key !== undefined && !words.has(key)) words.set(key, read);
   };
   for (const word of wordsOf(rest).slice(0, MAX_WORDS)) add(word, 1);
-  for (const word of wordsOf(dateWords)) add(word, tuning.dateWord);
+  for (const word of wordsOf(dateWords)) add(word, design.dateWord);
   return { words: [...words.values()], windows, asksWhen: ASKS_WHEN.test(text) };
 }
 
@@ -114,25 +113,25 @@ function languagesHeld(segments: readonly Segment[]): Language[] {
 class Reader {
   private readonly segments: readonly Segment[];
   private readonly languages: readonly Language[];
-  private readonly tuning: Tuning;
+  private readonly design: Design;
   private readonly texts: number;
 
-  constructor(segments: readonly Segment[], languages: readonly Language[], tuning: Tuning) {
+  constructor(segments: readonly Segment[], languages: readonly Language[], design: Design) {
     this.segments = segments;
     this.languages = languages;
-    this.tuning = tuning;
+    this.design = design;
     this.texts = segments.reduce((sum, { docs }) => sum + docs.length, 0);
   }
 
   read(word: Word, importance: number, asks: boolean): QueryWord | undefined {
-    const weight = importance * (asks ? this.tuning.askingWord : 1);
+    const weight = importance * (asks ? this.design.askingWord : 1);
     const exact = [...new Set(this.languages.flatMap((language) => termsOf(word.word, language)))];
     if (exact.length === 0) return undefined;
     const frequency = Math.max(...exact.map((term) => this.frequency(term)));
     const mayBeName = word.shape === CAPITAL || frequency === 0 || exact.some((term) => this.isName(term));
     const name = foldAccents(word.word.replace(/'s?$/, ""));
     const authors = this.authorsNamed(name, weight, mayBeName);
-    const own = authors.size === 0 ? weight : weight * this.tuning.addressed;
+    const own = authors.size === 0 ? weight : weight * this.design.addressed;
     // Another word for the same thing earns no more than the word itself would.
     const most = frequency === 0 ? Number.POSITIVE_INFINITY : idf(this.texts, frequency);
     const variants = new Map<string, number>();
@@ -159,11 +158,11 @@ class Reader {
   }
 
   private offerForms(term: string, offer: (term: string, share: number) => void): void {
-    for (const other of KINDRED.get(term) ?? []) offer(other, this.tuning.kindred);
-    if (term.length < FAMILY_LETTERS || this.tuning.family === 0) return;
+    for (const other of KINDRED.get(term) ?? []) offer(other, this.design.kindred);
+    if (term.length < FAMILY_LETTERS || this.design.family === 0) return;
     for (const segment of this.segments)
       for (const other of termsBeginning(segment, term.slice(0, FAMILY_LETTERS)))
-        if (other !== term && sameFamily(term, other)) offer(other, this.tuning.family);
+        if (other !== term && sameFamily(term, other)) offer(other, this.design.family);
   }
 
   private offerNames(name: string, term: string, offer: (term: string, share: number) => void): void {
@@ -174,7 +173,7 @@ class Reader {
       for (let letters = 3; letters < term.length; letters++) candidates.add(term.slice(0, letters));
     }
     candidates.delete(term);
-    for (const other of candidates) if (this.isName(other)) offer(other, this.tuning.nickname);
+    for (const other of candidates) if (this.isName(other)) offer(other, this.design.nickname);
   }
 
   /** Returns whether the texts write this term as a name. */
@@ -185,17 +184,17 @@ class Reader {
   private offerSpellings(term: string, offer: (term: string, share: number) => void): void {
     for (let edits = 1; edits <= editsAllowed(term); edits++) {
       const near = this.segments.flatMap((segment) => nearTerms(segment, term, edits));
-      for (const [other, distance] of near) offer(other, this.tuning.edit ** distance);
+      for (const [other, distance] of near) offer(other, this.design.edit ** distance);
       if (near.length > 0) return;
     }
   }
 
   private offerSlips(term: string, offer: (term: string, share: number) => void): void {
-    if (term.length < SLIP_LETTERS || this.tuning.misspelt === 0) return;
+    if (term.length < SLIP_LETTERS || this.design.misspelt === 0) return;
     const rare = this.frequency(term) <= SLIP_TEXTS;
     for (const segment of this.segments)
       for (const [other] of nearTerms(segment, term, 1))
-        if (rare || this.frequency(other) <= SLIP_TEXTS) offer(other, this.tuning.misspelt);
+        if (rare || this.frequency(other) <= SLIP_TEXTS) offer(other, this.design.misspelt);
   }
 
   private authorsNamed(name: string, weight: number, mayBeName: boolean): Map<string, number> {
@@ -205,7 +204,7 @@ class Reader {
       for (const [who, texts] of authors) said.set(who, (said.get(who) ?? 0) + texts.length);
     for (const [who, texts] of said) {
       const share = Math.max(...wordsOf(who).map((part) => this.likeness(name, foldAccents(part.word), mayBeName)), 0);
-      if (share > 0) found.set(who, weight * share * Math.max(this.tuning.said, idf(this.texts, texts)));
+      if (share > 0) found.set(who, weight * share * Math.max(this.design.said, idf(this.texts, texts)));
     }
     return found;
   }
@@ -213,8 +212,8 @@ class Reader {
   private likeness(name: string, author: string, mayBeName: boolean): number {
     if (name === author) return 1;
     if (!mayBeName) return 0;
-    if (sameName(name, author)) return this.tuning.nickname;
-    return author.length >= NAME_TYPO_LETTERS && editDistance(name, author, 1) === 1 ? this.tuning.edit : 0;
+    if (sameName(name, author)) return this.design.nickname;
+    return author.length >= NAME_TYPO_LETTERS && editDistance(name, author, 1) === 1 ? this.design.edit : 0;
   }
 }
 

@@ -1,25 +1,22 @@
 /** Computes what each text is worth for a query, from the query's words, people and times and the inverted lists. */
-import type { EpochMs } from "@waldo/contracts";
+import type { Design, EpochMs } from "@waldo/contracts";
 import { DAY_MS } from "../../../time.ts";
-import { BM25_K1, saturation } from "./bm25.ts";
+import { saturation } from "./bm25.ts";
 import type { Window } from "./dates.ts";
 import type { Segment } from "./inverted.ts";
 import type { Query } from "./query.ts";
-import type { Tuning } from "./tuning.ts";
 
-/** For how many days after the named time people still tell of it. */
-const TOLD_WITHIN_DAYS = 7;
 /** A window of at most this length is a day or a week that the person had in mind. */
 const NARROW_MS = 8 * DAY_MS;
 /** A window of at most this length (a month) is searched by time alone when nothing better is found. */
 const BROAD_MS = 32 * DAY_MS;
 
 /** Returns the worth of every text of a segment, 0 for a text that has nothing to do with the query. */
-export function relevances(segment: Segment, query: Query, tuning: Tuning, meanLength: number): Float64Array {
-  const sums = sumOfWords(segment, query, tuning.lengthFloor * meanLength, meanLength);
-  addOccasion(sums, segment, query, tuning);
+export function relevances(segment: Segment, query: Query, design: Design, meanLength: number): Float64Array {
+  const sums = sumOfWords(segment, query, design, meanLength);
+  addOccasion(sums, segment, query, design);
   for (let doc = 0; doc < sums.length; doc++)
-    if (sums[doc] !== 0) sums[doc] = (sums[doc] ?? 0) * traits(segment, doc, query, tuning);
+    if (sums[doc] !== 0) sums[doc] = (sums[doc] ?? 0) * traits(segment, doc, query, design);
   return sums;
 }
 
@@ -27,26 +24,27 @@ export function relevances(segment: Segment, query: Query, tuning: Tuning, meanL
  * Returns a factor for the kind of text: whether it asks or tells, whether it places something in time, and whether it
  * was said in the time the query names.
  */
-export function traits(segment: Segment, doc: number, { asksWhen, windows }: Query, tuning: Tuning): number {
-  const telling = 1 - (tuning.asking * (segment.asks[doc] ?? 0)) / 100;
-  const timing = asksWhen && segment.tellsTime[doc] === 1 ? tuning.when : 1;
-  return telling * timing * windowFactor(segment.times[doc] ?? 0, windows, tuning);
+export function traits(segment: Segment, doc: number, { asksWhen, windows }: Query, design: Design): number {
+  const telling = 1 - (design.asking * (segment.asks[doc] ?? 0)) / 100;
+  const timing = asksWhen && segment.tellsTime[doc] === 1 ? design.when : 1;
+  return telling * timing * windowFactor(segment.times[doc] ?? 0, windows, design);
 }
 
 /**
  * Returns a factor above 1 for a text said in the time that the query names, or shortly after it. Else it returns 1.
  */
-export function windowFactor(at: EpochMs, windows: readonly Window[], tuning: Tuning): number {
+export function windowFactor(at: EpochMs, windows: readonly Window[], design: Design): number {
   let factor = 1;
   for (const { from, to } of windows) {
-    if (within(at, from, to)) factor = Math.max(factor, tuning.inWindow);
-    else if (within(at, to, to + TOLD_WITHIN_DAYS * DAY_MS)) factor = Math.max(factor, tuning.afterWindow);
+    if (within(at, from, to)) factor = Math.max(factor, design.inWindow);
+    else if (within(at, to, to + design.toldWithinDays * DAY_MS)) factor = Math.max(factor, design.afterWindow);
   }
   return factor;
 }
 
 /** Adds for each query word the best that a text earns for it. */
-function sumOfWords(segment: Segment, { words }: Query, floor: number, meanLength: number): Float64Array {
+function sumOfWords(segment: Segment, { words }: Query, design: Design, meanLength: number): Float64Array {
+  const floor = design.lengthFloor * meanLength;
   const sums = new Float64Array(segment.docs.length);
   const { ends, postingEnds, postingDocs, postingCounts } = segment;
   const earned = new Float64Array(sums.length);
@@ -59,7 +57,7 @@ function sumOfWords(segment: Segment, { words }: Query, floor: number, meanLengt
       for (let at = postingEnds[id - 1] ?? 0; at < end; at++) {
         const doc = postingDocs[at] ?? 0;
         const length = Math.max(floor, (ends[doc] ?? 0) - (ends[doc - 1] ?? 0));
-        const value = worth * (BM25_K1 + 1) * saturation(postingCounts[at] ?? 0, length, meanLength);
+        const value = worth * (design.k1 + 1) * saturation(postingCounts[at] ?? 0, length, meanLength, design);
         const before = earned[doc] ?? 0;
         if (before === 0) touched.push(doc);
         if (value > before) earned[doc] = value;
@@ -77,14 +75,14 @@ function sumOfWords(segment: Segment, { words }: Query, floor: number, meanLengt
  * Adds worth for who said a text and when. When the query names nothing else, author and time find a text that has no
  * matching word. The time alone also does so when the query names a day, a week or a month.
  */
-function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Query, tuning: Tuning): void {
+function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Query, design: Design): void {
   const aboutSomething = words.some(({ asks, variants, authors }) => !asks && variants.size > 0 && authors.size === 0);
   for (const { from, to } of windows)
     for (let doc = 0; doc < sums.length; doc++) {
       if (!within(segment.times[doc] ?? 0, from, to)) continue;
-      if (!aboutSomething || to - from <= NARROW_MS) sums[doc] = (sums[doc] ?? 0) + tuning.saidThen;
+      if (!aboutSomething || to - from <= NARROW_MS) sums[doc] = (sums[doc] ?? 0) + design.saidThen;
       // This text has no word of the query, so it comes behind every text that has one.
-      else if (sums[doc] === 0 && to - from <= BROAD_MS) sums[doc] = tuning.saidThen / 8;
+      else if (sums[doc] === 0 && to - from <= BROAD_MS) sums[doc] = design.saidThen / 8;
     }
   const said = new Map<string, number>();
   for (const { authors } of words) for (const [who, worth] of authors) said.set(who, (said.get(who) ?? 0) + worth);

@@ -1,12 +1,11 @@
 /** Searches segments for the texts that answer a query. index-files.ts and the benches call it. */
-import type { EpochMs } from "@waldo/contracts";
+import { DEFAULT_DESIGN, type Design, type EpochMs } from "@waldo/contracts";
 import { bestPositions } from "./best.ts";
 import { idf } from "./bm25.ts";
 import type { Segment } from "./inverted.ts";
 import type { MemoryDoc } from "./memory-doc.ts";
 import { type Query, readQuery } from "./query.ts";
 import { relevances, traits, windowFactor } from "./relevance.ts";
-import { TUNING, type Tuning } from "./tuning.ts";
 import { documentFrequency } from "./vocabulary.ts";
 
 export type SearchRequest = {
@@ -35,16 +34,6 @@ export type Hit = { readonly doc: MemoryDoc; readonly score: number; readonly wh
 /** How many of the best texts get the more expensive features. */
 const SHORTLIST = 200;
 
-/**
- * Returns the texts that answer a query best, best first. Equal scores are ordered newest first, then by id. Several
- * segments count as one corpus. When an id is in several segments, the text of the last one counts. The result is empty
- * when no word, person or time of the query is known. Scores are sums of idf (a matching word of medium rarity is worth
- * about 5), so they are comparable only within one search. Freshness is not included. The caller adds it (boosts.ts).
- */
-export function search(segments: readonly Segment[], request: SearchRequest): Hit[] {
-  return searchWith(segments, request, TUNING);
-}
-
 type Candidate = {
   readonly segment: Segment;
   readonly at: number;
@@ -52,26 +41,31 @@ type Candidate = {
   readonly relevance: number;
 };
 
-/** Runs {@link search} with other weights. The bench uses it to switch features off. */
-export function searchWith(segments: readonly Segment[], request: SearchRequest, tuning: Tuning): Hit[] {
+/**
+ * Returns the texts that answer a query best, best first. Equal scores are ordered newest first, then by id. Several
+ * segments count as one corpus. When an id is in several segments, the text of the last one counts. The result is empty
+ * when no word, person or time of the query is known. Scores are sums of idf (a matching word of medium rarity is worth
+ * about 5), so they are comparable only within one search. Freshness is not included. The caller adds it (boosts.ts).
+ */
+export function search(segments: readonly Segment[], request: SearchRequest, design: Design = DEFAULT_DESIGN): Hit[] {
   if (request.limit <= 0) return [];
-  const query = readQuery(segments, request, tuning);
+  const query = readQuery(segments, request, design);
   const texts = segments.reduce((sum, { docs }) => sum + docs.length, 0);
   const meanLength = Math.max(1, segments.reduce((sum, { tokens }) => sum + tokens.length, 0) / Math.max(1, texts));
   const shortlist = segments.flatMap((segment, index) =>
-    candidatesOf(segment, segments.slice(index + 1), relevances(segment, query, tuning, meanLength), request),
+    candidatesOf(segment, segments.slice(index + 1), relevances(segment, query, design, meanLength), request),
   );
   const nextTo = adjacencyIn(segments, query, texts);
   return shortlist
     .map(({ segment, at, doc, relevance }) => {
-      const together = tuning.adjacent * nextTo(segment, at) * traits(segment, at, query, tuning);
+      const together = design.adjacent * nextTo(segment, at) * traits(segment, at, query, design);
       return { segment, at, doc, relevance: relevance + together, score: (relevance + together) * (doc.weight ?? 1) };
     })
     .sort(
       (a, b) => b.score - a.score || b.doc.at - a.doc.at || (a.doc.id < b.doc.id ? -1 : Number(a.doc.id > b.doc.id)),
     )
     .slice(0, request.limit)
-    .map((found) => ({ doc: found.doc, score: found.score, why: why(found, query, tuning) }));
+    .map((found) => ({ doc: found.doc, score: found.score, why: why(found, query, design) }));
 }
 
 function candidatesOf(
@@ -130,14 +124,14 @@ function* termsAt({ ends, tokens }: Segment, doc: number): Iterable<number> {
   for (let at = ends[doc - 1] ?? 0; at < end; at++) yield (tokens[at] ?? 0) >>> 2;
 }
 
-function why({ segment, at, doc, relevance }: Candidate, query: Query, tuning: Tuning): Why {
+function why({ segment, at, doc, relevance }: Candidate, query: Query, design: Design): Why {
   const held = new Set(termsAt(segment, at));
   const has = (term: string) => held.has(segment.termIds.get(term) ?? -1);
   const said = doc.who !== undefined && query.words.some(({ authors }) => authors.has(doc.who ?? ""));
   return {
     words: query.words.filter(({ variants }) => [...variants.keys()].some(has)).map(({ word }) => word),
     ...(said ? { said: doc.who } : {}),
-    ...(windowFactor(doc.at, query.windows, tuning) > 1 ? { inTime: true } : {}),
+    ...(windowFactor(doc.at, query.windows, design) > 1 ? { inTime: true } : {}),
     relevance,
   };
 }

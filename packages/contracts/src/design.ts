@@ -1,0 +1,144 @@
+/**
+ * A design of memory is data: every number by which memory is ranked, chosen and cut for a prompt, each with its range.
+ * Core reads the numbers from the design that it is given, so a design can be searched, compared, put in force and
+ * taken back without new code. {@link DEFAULT_DESIGN} was chosen by hand; no number of it was fitted to one data set.
+ */
+import { z } from "zod";
+import { HALLS } from "./memory.ts";
+
+type Range = { readonly standard: number; readonly least: number; readonly most: number; readonly whole?: true };
+
+function range(standard: number, least: number, most: number): Range {
+  return { standard, least, most };
+}
+
+function whole(standard: number, least: number, most: number): Range {
+  return { standard, least, most, whole: true };
+}
+
+/** The numbers that rank texts for a query by words, people and times. A change must help most conversations. */
+const WORDS = {
+  /** BM25's free parameters (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework", §3.2). */
+  k1: range(1.2, 0.2, 3),
+  b: range(0.75, 0, 1),
+  /**
+   * A text shorter than this share of the mean length counts as that long. BM25 takes a short text for a focused one,
+   * but a short chat message often says nothing ("that's awesome!").
+   */
+  lengthFloor: range(1, 0, 2),
+  /** How much a text loses for the share of it that asks: a question about a thing seldom holds the answer. */
+  asking: range(0.5, 0, 1),
+  /** The factor for a "when" query and a text that places something in time. */
+  when: range(1.5, 1, 3),
+  /** What two neighbouring query words that are also neighbours in the text earn, in units of the rarer word's idf. */
+  adjacent: range(0.25, 0, 1),
+  /** The weight of query words that ask rather than describe ("what kind of …"). */
+  askingWord: range(0.5, 0, 1),
+  /** The weight of words that named a date. The query's time window already stands for them. */
+  dateWord: range(0.5, 0, 1),
+  /** The weight of a person's name in a text when that person also writes here. It is mostly a form of address. */
+  addressed: range(0.25, 0, 1),
+  /** What a text by the named person earns at least, in idf. */
+  said: range(2, 0, 6),
+  /** The weight of another form of the same word (adopt, adoption). */
+  family: range(0.5, 0, 1),
+  /** The weight of another word for the same thing (mom, mother). */
+  kindred: range(0.5, 0, 1),
+  /** The factor for each edit between a typed word and a known one. */
+  edit: range(0.8, 0, 1),
+  /** The weight of a spelling that is one edit away and is in hardly any text. */
+  misspelt: range(0.5, 0, 1),
+  /** The weight of another name of the same person (Mel, Melanie). */
+  nickname: range(0.8, 0, 1),
+  /** The factors for a text said within the time the query names, and for one said in the days after it. */
+  inWindow: range(2, 1, 4),
+  afterWindow: range(1.5, 1, 4),
+  /** For how many days after the named time people still tell of it. */
+  toldWithinDays: whole(7, 1, 30),
+  /** What a text earns for the time alone, in units of idf: about one matching word. */
+  saidThen: range(2, 0, 6),
+} as const;
+
+/** The numbers of freshness (docs/sources.md, Recall and ranking). */
+const FRESHNESS = {
+  /** A memory said within this many days is recent: people still talk about it. */
+  recentDays: whole(7, 1, 60),
+  /** A memory not said or used for this many days is idle: as long as diary entries stay in the store. */
+  idleDays: whole(90, 61, 365),
+  /** The factors of recent and of idle texts. */
+  recentBoost: range(1.5, 1, 3),
+  idleBoost: range(0.3, 0.1, 1),
+  /** The constant of reciprocal rank fusion. Cormack, Clarke & Büttcher 2009 give 60. */
+  fusionK: whole(60, 5, 200),
+} as const;
+
+/** The numbers of claims: how they fade, and what confidence, salience and use are worth. */
+const CLAIMS = {
+  /**
+   * Power-law forgetting: each log unit of age costs this share of a log unit of strength (Anderson & Schooler 1991;
+   * ACT-R's `:bll`).
+   */
+  decay: range(0.5, 0.1, 1),
+  /** An event below this activation is no longer loaded by itself (docs/sources.md, Confidence and forgetting). */
+  activationThreshold: range(-2, -4, 0),
+  /**
+   * A claim counts by `citedBoost` when answers used it in more than this share of the prompts it was loaded into
+   * (docs/sources.md, Recall and ranking).
+   */
+  citedRate: range(0.3, 0.05, 0.9),
+  citedBoost: range(1.15, 1, 2),
+  /** How far confidence and salience move a claim from the middle. They never outweigh the words. */
+  confidence: range(0.25, 0, 1),
+  salience: range(0.25, 0, 1),
+  /** The weight of the ranking of the diary beside the ranking of claims. */
+  diary: range(1, 0.25, 4),
+} as const;
+
+/** How much goes into a prompt. */
+const ROOM = {
+  /** Tokens for what is loaded every time: wishes, then the liveliest claims (docs/sources.md, Recall and ranking). */
+  standingTokens: whole(200, 50, 300),
+  /** Tokens for the memories that fit the occasion (docs/sources.md, Prompt layers and budget: letter O). */
+  recallTokens: whole(400, 100, 600),
+  /** How many hits of each ranking go into the fusion. */
+  depth: whole(20, 5, 50),
+  /** The most lines, even when they are short. */
+  mostLines: whole(12, 4, 24),
+  /** The most characters of one memory in a prompt, so that three long wishes fit together. */
+  lineChars: whole(240, 80, 400),
+} as const;
+
+type HallName = `hall.${(typeof HALLS)[number]}`;
+
+/** The weight of each hall among what was found. */
+const HALL_WEIGHTS = Object.fromEntries(HALLS.map((hall) => [`hall.${hall}`, range(1, 0.25, 2)])) as Record<
+  HallName,
+  Range
+>;
+
+/** Every number of a design with its range. */
+export const DESIGN_RANGES = { ...WORDS, ...FRESHNESS, ...CLAIMS, ...ROOM, ...HALL_WEIGHTS } as const;
+
+export type DesignParameter = keyof typeof DESIGN_RANGES;
+export const DESIGN_PARAMETERS = Object.keys(DESIGN_RANGES) as DesignParameter[];
+
+function schemaOf({ least, most, whole: isWhole }: Range) {
+  const number = z.number().min(least).max(most);
+  return isWhole ? number.int() : number;
+}
+
+export const Design = z.strictObject(
+  Object.fromEntries(DESIGN_PARAMETERS.map((name) => [name, schemaOf(DESIGN_RANGES[name])])) as Record<
+    DesignParameter,
+    z.ZodNumber
+  >,
+);
+export type Design = Readonly<z.infer<typeof Design>>;
+
+/** What memory uses for a person for whom no other design is in force. */
+export const DEFAULT_DESIGN: Design = Object.freeze(
+  Object.fromEntries(DESIGN_PARAMETERS.map((name) => [name, DESIGN_RANGES[name].standard])) as Record<
+    DesignParameter,
+    number
+  >,
+);

@@ -1,0 +1,86 @@
+import { DEFAULT_DESIGN, DESIGN_PARAMETERS, Design } from "@waldo/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seeded } from "../../seeded.ts";
+import { designId, meanScore } from "./archive.ts";
+import { bestOf, explore, proposed, withinGuards } from "./explore.ts";
+import { anywhere, cross, distance, mutate, reset } from "./operators.ts";
+
+const seed = fc.integer({ min: 0, max: 1e6 });
+const movable = fc.uniqueArray(fc.constantFrom(...DESIGN_PARAMETERS), { minLength: 1 });
+
+describe("the operators", () => {
+  it("make valid designs and move only what may move", () => {
+    fc.assert(
+      fc.property(seed, movable, (from, names) => {
+        const chance = seeded(from);
+        const a = anywhere(names, chance);
+        const b = mutate(a, names, chance);
+        for (const one of [a, b, cross(a, b, names, chance), reset(b, names, chance)]) {
+          expect(Design.parse(one)).toEqual(one);
+          for (const name of DESIGN_PARAMETERS) if (!names.includes(name)) expect(one[name]).toBe(DEFAULT_DESIGN[name]);
+        }
+        expect(distance(reset(b, names, chance), DEFAULT_DESIGN)).toBeLessThanOrEqual(distance(b, DEFAULT_DESIGN));
+        expect(distance(a, b)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe("a search", () => {
+  const evaluate = (design: Design) => ({
+    scores: [-((design.k1 - 2) ** 2), -((design.b - 0.2) ** 2)],
+    tokens: design.recallTokens,
+    looked: design.depth,
+  });
+
+  it("does the same for the same seed, tries no design twice, and never ends below its start", () => {
+    fc.assert(
+      fc.property(seed, (from) => {
+        const search = () =>
+          explore({
+            start: DEFAULT_DESIGN,
+            movable: ["k1", "b", "depth"],
+            designs: 12,
+            evaluate,
+            chance: seeded(from),
+          });
+        const archive = search();
+        expect(search()).toEqual(archive);
+        expect(new Set(archive.map(({ id }) => id)).size).toBe(archive.length);
+        expect(archive.length).toBeLessThanOrEqual(13);
+        for (const { parents, by } of archive) {
+          expect(parents.length).toBe(by === "start" ? 0 : by === "cross" ? 2 : 1);
+          for (const parent of parents) expect(archive.some(({ id }) => id === parent)).toBe(true);
+        }
+        const [start] = archive;
+        const best = bestOf(archive);
+        expect(best && start && meanScore(best.outcome) >= meanScore(start.outcome)).toBe(true);
+        expect(best && withinGuards(best.outcome, start?.outcome)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("finds the better numbers of a simple hill", () => {
+    const archive = explore({ start: DEFAULT_DESIGN, movable: ["k1", "b"], designs: 60, evaluate, chance: seeded(1) });
+    const best = bestOf(archive);
+    expect(best?.design.k1).toBeGreaterThan(1.6);
+    expect(best?.design.b).toBeLessThan(0.5);
+  });
+
+  it("tries a valid proposal of a model first, and leaves out any other", () => {
+    const bad = ["text", null, [], { k1: 99 }, { charm: 1 }, { depth: 1.5 }, { lineChars: 100 }];
+    for (const one of bad) expect(proposed(one, DEFAULT_DESIGN, ["k1", "depth"])).toBeUndefined();
+    const proposals = [...bad, { k1: 2 }];
+    const archive = explore({
+      start: DEFAULT_DESIGN,
+      movable: ["k1", "b"],
+      designs: 4,
+      evaluate,
+      chance: seeded(1),
+      proposals,
+    });
+    expect(archive[1]).toMatchObject({ by: "proposal", parents: [designId(DEFAULT_DESIGN)], design: { k1: 2 } });
+  });
+});

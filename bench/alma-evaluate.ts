@@ -50,7 +50,7 @@ export function ask(corpora: readonly Corpus[], design: Design): Asked[] {
     questions.map(({ text, evidence }) => {
       const started = performance.now();
       const hits = search([segment], { text, now, tags, limit: hitsWanted(design) }, design);
-      const ranked = callToMind(hits, now, design);
+      const ranked = callToMind(hits, { now }, design);
       const occasion = { trigger: "user_message", hint: text, now, timeZone: "UTC" } as const;
       const loaded = fitting(ranked, occasion, design);
       const ms = performance.now() - started;

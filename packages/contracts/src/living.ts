@@ -239,6 +239,8 @@ export const LivingState = z.strictObject({
   /** What was noticed and when, by key. */
   noticed: z.record(z.string(), EpochMs),
   waiting: z.array(Waiting).max(MOST_WAITING),
+  /** The liveliest concerns, in words. Recall weighs with them. */
+  concerns: z.array(z.string()).max(5).optional(),
   /** Up to when words of the person have touched concerns. */
   heardTo: EpochMs,
   /** The run that a model was asked in last. */

@@ -6,6 +6,7 @@ import {
   ITERATION_BUDGET,
   isBackground,
   keys,
+  LivingState,
   Persona,
   type PromptContext,
   type RunHeader,
@@ -114,7 +115,9 @@ export async function recallFor(
 ): Promise<Pick<PromptContext, "directives" | "memory" | "recalled">> {
   if (!(await agrees(ports.store, userId, "memory"))) return { directives: [], memory: [], recalled: [] };
   const hint = userText ?? wordsIn(body);
+  const living = await ports.store.get(keys.living(userId));
   const { directives, claims, blocks } = await recall(ports, userId, {
+    concerns: living && LivingState.parse(living.body).concerns,
     trigger,
     hint,
     now: ports.clock.now(),

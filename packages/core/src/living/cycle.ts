@@ -35,7 +35,7 @@ import { type Ground, loadGround, moodOf } from "./ground.ts";
 import { interruptionOf } from "./interrupt.ts";
 import { glanceOf, orient } from "./orient.ts";
 import { loadPresence, type Presence } from "./presence.ts";
-import { salienceAt } from "./salience.ts";
+import { livelyConcerns, salienceAt } from "./salience.ts";
 import { candidatesOf, firstNew } from "./thinking.ts";
 import { type Standing, standingOf } from "./user-state.ts";
 import { addWaiting, stillWaiting } from "./waiting.ts";
@@ -158,6 +158,9 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
       thoughts: state.thoughts + (thought ? 1 : 0),
       noticed: { ...kept(state.noticed, now), ...noticed(orientation) },
       waiting: acted.waiting,
+      concerns: livelyConcerns(concerns, now)
+        .slice(0, 5)
+        .map(({ summary }) => summary),
     },
     writes: [
       putNew(keys.orientation(userId, now), orientation),

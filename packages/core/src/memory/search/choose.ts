@@ -14,6 +14,7 @@ import {
 import { countTokens } from "../../prompt/tokens.ts";
 import { localDate } from "../../time.ts";
 import { isBelieved } from "../claims/claim.ts";
+import { isAbout } from "../claims/likeness.ts";
 import { EPISODE_TAG, type Remembered, rememberedIn } from "./documents.ts";
 import { byLiveliness } from "./liveliness.ts";
 import { activation, agesInDays } from "./ranking/activation.ts";
@@ -28,6 +29,8 @@ export type Occasion = {
   readonly hint: string;
   readonly now: number;
   readonly timeZone: string;
+  /** What Waldo is concerned with, in words. A memory that is about one of them weighs a little more. */
+  readonly concerns?: readonly string[] | undefined;
 };
 
 export type Recalled = {
@@ -56,7 +59,7 @@ export function choose(
 ): Recalled {
   const { directives, always } = alwaysLoaded(standing, occasion, design);
   const shown = new Set([...directives, ...always].map(({ patternId }) => patternId));
-  const found = fitting(callToMind(hits, occasion.now, design), occasion, design, shown).map(({ hit }) => hit);
+  const found = fitting(callToMind(hits, occasion, design), occasion, design, shown).map(({ hit }) => hit);
   const foundBlocks = found.flatMap((hit) => (hit.kind === "claim" ? [hit.block] : []));
   const lines = [...found, ...always.map((block) => ({ kind: "claim", block }) as const)];
   return {
@@ -106,7 +109,11 @@ export function fitting(
  * Ranks claims and diary entries each by words and freshness, fuses the two rankings, then weighs each claim by
  * confidence and use.
  */
-export function callToMind(hits: readonly Hit[], now: number, design: Design = DEFAULT_DESIGN): Minded[] {
+export function callToMind(
+  hits: readonly Hit[],
+  { now, concerns = [] }: Pick<Occasion, "now" | "concerns">,
+  design: Design = DEFAULT_DESIGN,
+): Minded[] {
   const fit = freshen(hits, now, design)
     .map(({ doc }) => ({ id: doc.id, diary: doc.tag === EPISODE_TAG, hit: rememberedIn(doc) }))
     .filter(({ hit }) => mayLoad(hit, now, design));
@@ -119,10 +126,19 @@ export function callToMind(hits: readonly Hit[], now: number, design: Design = D
   return fuse([leg(false), leg(true)], design.fusionK, [1, design.diary])
     .flatMap(({ id, score }) => {
       const hit = known.get(id);
-      return hit ? [{ id, hit, score: score * worth(hit, design) }] : [];
+      return hit ? [{ id, hit, score: score * worth(hit, design) * concernBoost(hit, concerns) }] : [];
     })
     .sort((a, b) => b.score - a.score)
     .map(({ id, hit }) => ({ id, hit }));
+}
+
+/** It is as small as that of a citation, so it never outweighs the words. */
+const CONCERN_BOOST = 1.15;
+
+function concernBoost(hit: Remembered, concerns: readonly string[]): number {
+  if (concerns.length === 0) return 1;
+  const text = hit.kind === "claim" ? hit.block.claim : hit.kind === "pending" ? hit.note.claim : hit.episode.summary;
+  return concerns.some((concern) => isAbout(text, concern) || isAbout(concern, text)) ? CONCERN_BOOST : 1;
 }
 
 /** Returns a factor from hall, confidence, salience and earlier citations. */

@@ -19,7 +19,7 @@ const DATA = "../shared/data/memory/locomo.json";
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: DATA },
-    designs: { type: "string", default: "32" },
+    designs: { type: "string", default: "24" },
     seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -31,7 +31,7 @@ if (values.help || !Number.isInteger(designs) || designs < 1 || !Number.isIntege
   console.log(`Usage: npm run bench:alma -- [--data PATH] [--designs N] [--seed S] [--json]
 
   --data PATH    a file in the form of LoCoMo; without it ${DATA}
-  --designs N    how many designs each search tries, 1 or more; 32 without it
+  --designs N    how many designs each search tries, 1 or more; 24 without it
   --seed S       a whole number; the same seed gives the same designs; 1 without it
   --json         prints the figures as JSON
 

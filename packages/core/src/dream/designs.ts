@@ -166,7 +166,7 @@ export async function designNight(
     date,
     now,
   }: { readonly userId: UserId; readonly dreamId: string; readonly date: LocalDate; readonly now: number },
-): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number> }> {
+): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number>; readonly reason?: string }> {
   const [view, { state, row }, nights, archiveRow] = await Promise.all([
     openView(ports, userId),
     loadDesign(ports.store, userId),
@@ -174,7 +174,7 @@ export async function designNight(
     ports.store.get(keys.designArchive(userId)),
   ]);
   const traces = await loadTraces(ports, userId, view, now);
-  const { next, tried } = designAfter(state, {
+  const { next, tried, what } = designAfter(state, {
     date,
     now,
     traces,
@@ -194,5 +194,6 @@ export async function designNight(
       ...(results.length === 0 ? [] : [putOver(archiveRow, keys.designArchive(userId), archive)]),
     ],
     counts: { traces: traces.length, designs: tried.length },
+    ...(what === "few" ? { reason: `designs wait for ${LEAST_TRACES} questions that can be asked again` } : {}),
   };
 }

@@ -209,6 +209,7 @@ async function reflectOn(ports: Ports, { userId, dreamId, profile, date, now }: 
     outcome: "done",
     writes: [...living.writes, ...design.writes],
     counts: { ...living.counts, ...design.counts },
+    ...(design.reason === undefined ? {} : { reason: design.reason }),
   };
 }
 

@@ -5,23 +5,17 @@ import { DEFAULT_DESIGN, DESIGN_PARAMETERS, DESIGN_RANGES, type Design, type Des
 export type Chance = () => number;
 
 /** How wide a step is, as a share of the range of a parameter. */
-const STEP = 0.25;
-/** How often a move goes to an end of the range. Most features are off at one end. */
-const TO_AN_END = 0.25;
+const STEP = 0.15;
 /** How many parameters one mutation moves at most. */
 const MOST_MOVED = 3;
 
 export const OPERATORS = ["mutate", "cross", "reset"] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** Moves one to three of the parameters: by a bounded step of the normal distribution, or to an end of the range. */
+/** Moves one to three of the parameters by a bounded step of the normal distribution. */
 export function mutate(design: Design, movable: readonly DesignParameter[], chance: Chance): Design {
   const moved = drawn(movable, 1 + Math.floor(chance() * MOST_MOVED), chance);
-  return withNumbers(design, moved, (name) => {
-    const step = normal(chance) * STEP;
-    const isEnd = chance() < TO_AN_END;
-    return design[name] + (isEnd ? Math.sign(step) : step) * widthOf(name);
-  });
+  return withNumbers(design, moved, (name) => design[name] + normal(chance) * STEP * widthOf(name));
 }
 
 /** Takes each of the movable numbers from one of two designs. */

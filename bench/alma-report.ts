@@ -77,17 +77,21 @@ export function rowOf(by: string, asked: readonly Asked[], base: readonly Asked[
   };
 }
 
-/** Says of each search whether it is better than the default beyond chance, over conversations that it did not see. */
+/** Says of each search whether it is better than the default beyond chance on conversations that it did not see. The
+ * interval over questions and the one over conversations must both lie above zero. */
 export function verdictOf({ crossed }: Pick<Report, "crossed">): string[] {
   return crossed
     .filter(({ by }) => by !== "default")
-    .map(({ by, byConversation: { mean, low, high }, conversations, worse }) => {
+    .map(({ by, byQuestion, byConversation, conversations, worse }) => {
+      const { mean } = byQuestion;
+      const low = Math.min(byQuestion.low, byConversation.low);
+      const high = Math.max(byQuestion.high, byConversation.high);
       const better = conversations.filter(({ difference }) => difference > 0).length;
       const where = `better in ${better} of ${conversations.length} conversations`;
       if (mean <= 0) return `${by}: the default wins (${signed(mean)}, ${where})`;
       if (worse.length > 0) return `${by}: the default wins, because the cost is too high (${worse.join(", ")})`;
       if (low > 0) return `${by}: better than the default beyond chance (${signed(mean)}, ${where})`;
-      return `${by}: higher by ${signed(mean)}, ${where}, but the interval ${span({ low, high })} holds zero, so the default stays`;
+      return `${by}: higher by ${signed(mean)}, ${where}, but the wider interval ${span({ low, high })} holds zero, so the default stays`;
     });
 }
 

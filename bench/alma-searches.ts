@@ -1,5 +1,5 @@
 /** The ways to find a design that bench:alma compares. Each tries the same number of designs on the same questions. */
-import { DEFAULT_DESIGN, type Design, type DesignParameter } from "@waldo/contracts";
+import { DEFAULT_DESIGN, type Design, type DesignParameter, RANKING_PARAMETERS } from "@waldo/contracts";
 import { designId, type Outcome, type Tried } from "@waldo/core/memory/design/archive";
 import { bestOf, explore } from "@waldo/core/memory/design/explore";
 import { anywhere, withNumbers } from "@waldo/core/memory/design/operators";
@@ -13,12 +13,7 @@ type Way = (evaluate: Evaluate, designs: number, seed: number) => Found;
  * The parameters that turns of chats can say something about. Nothing here has a claim, so the numbers of claims and
  * halls stay. The characters of a line stay too: evidence that is cut would count as evidence.
  */
-export const MOVABLE: readonly DesignParameter[] = [
-  ...(["k1", "b", "lengthFloor", "asking", "when", "adjacent", "askingWord", "dateWord", "addressed", "said"] as const),
-  ...(["family", "kindred", "edit", "misspelt", "nickname", "inWindow", "afterWindow", "toldWithinDays"] as const),
-  ...(["saidThen", "recentDays", "idleDays", "recentBoost", "idleBoost", "fusionK"] as const),
-  ...(["recallTokens", "depth", "mostLines"] as const),
-];
+export const MOVABLE: readonly DesignParameter[] = [...RANKING_PARAMETERS, "recallTokens", "depth", "mostLines"];
 
 export const WAYS: readonly { readonly name: string; readonly find: Way }[] = [
   { name: "default", find: () => ({ by: "default", design: DEFAULT_DESIGN, tried: 0 }) },

@@ -4,7 +4,8 @@
  * taken back without new code. {@link DEFAULT_DESIGN} was chosen by hand; no number of it was fitted to one data set.
  */
 import { z } from "zod";
-import { HALLS } from "./memory.ts";
+import { EpochMs, LocalDate } from "./ids.ts";
+import { HALLS, PatternId } from "./memory.ts";
 
 type Range = { readonly standard: number; readonly least: number; readonly most: number; readonly whole?: true };
 
@@ -120,6 +121,10 @@ const HALL_WEIGHTS = Object.fromEntries(HALLS.map((hall) => [`hall.${hall}`, ran
 export const DESIGN_RANGES = { ...WORDS, ...FRESHNESS, ...CLAIMS, ...ROOM, ...HALL_WEIGHTS } as const;
 
 export type DesignParameter = keyof typeof DESIGN_RANGES;
+/** What says in which order memories come. It is not about how many there are. */
+export const RANKING_PARAMETERS = Object.keys({ ...WORDS, ...FRESHNESS }) as (keyof (typeof WORDS &
+  typeof FRESHNESS))[];
+export const HALL_PARAMETERS = Object.keys(HALL_WEIGHTS) as HallName[];
 export const DESIGN_PARAMETERS = Object.keys(DESIGN_RANGES) as DesignParameter[];
 
 function schemaOf({ least, most, whole: isWhole }: Range) {
@@ -142,3 +147,70 @@ export const DEFAULT_DESIGN: Design = Object.freeze(
     number
   >,
 );
+
+/** The numbers of a design that are not the standard ones. A parameter that a later release adds has its standard. */
+export const DesignChanges = Design.partial();
+export type DesignChanges = Readonly<z.infer<typeof DesignChanges>>;
+
+/** How many nights a design is only compared before it may come into force. */
+export const SHADOW_NIGHTS = 7;
+
+/** What one night found of a design in shadow, beside the one in force, on what was asked after the search. */
+const ShadowNight = z.strictObject({
+  date: LocalDate,
+  traces: z.number().int().nonnegative(),
+  mean: z.number(),
+  /** The lower bound of the paired bootstrap. Null: too few traces for one. */
+  low: z.number().nullable(),
+  /** The guards that it breaks. */
+  worse: z.array(z.string().max(40)).max(4),
+});
+
+/**
+ * The design of a person's memory that is in force. It lies between the head of memory and its changes, so that recall
+ * reads it in the same range.
+ */
+export const DesignRow = z.strictObject({
+  state: z.enum(["default", "shadow", "promoted"]),
+  changes: DesignChanges,
+  /** What was in force before. A rollback goes back to it. */
+  parent: DesignChanges.optional(),
+  /** Since when the design is in force, and what the person kept then. */
+  since: EpochMs.optional(),
+  keptThen: z.number().min(0).max(1).optional(),
+  shadow: z
+    .strictObject({
+      changes: DesignChanges,
+      /** The search read what was asked before this instant. Only what came after it counts. */
+      heldFrom: EpochMs,
+      begun: EpochMs,
+      nights: z.array(ShadowNight).max(SHADOW_NIGHTS),
+    })
+    .optional(),
+});
+export type DesignRow = z.infer<typeof DesignRow>;
+
+/** The designs that the nights tried last, with their parents and results. */
+export const DesignArchive = z.strictObject({
+  tried: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        by: z.enum(["start", "mutate", "cross", "reset", "proposal"]),
+        parents: z.array(z.string()).max(2),
+        changes: DesignChanges,
+        date: LocalDate,
+        traces: z.number().int().nonnegative(),
+        score: z.number(),
+      }),
+    )
+    .max(60),
+});
+export type DesignArchive = z.infer<typeof DesignArchive>;
+
+/**
+ * What a run of the person's own was reminded of and what its answer used. It has ids only. The words that were asked
+ * stay in the diary entry of the run, so what is forgotten there is not replayed.
+ */
+export const MemoryReplay = z.strictObject({ loaded: z.array(PatternId), cited: z.array(PatternId).min(1) });
+export type MemoryReplay = z.infer<typeof MemoryReplay>;

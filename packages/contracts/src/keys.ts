@@ -303,6 +303,11 @@ export const keys = {
   memoryTopic: rows<[hall: string, slot: string]>("agent", "MEMORYTOPIC", text, text),
   /** What a run loaded and used. The row stays until the Scribe has counted it. */
   memoryUse: rows<[runId: string]>("agent", "MEMORYUSE", text),
+  /** The design of memory that is in force. It lies beside the head and the changes, which are read with it. */
+  design: rows<[]>("agent", "MEMORYDESIGN"),
+  designArchive: rows<[]>("agent", "DESIGNS"),
+  /** What a run loaded and used, for nights that replay it. `at` is when the run began. */
+  memoryReplay: rows<[at: number, runId: string]>("agent", "MEMORYREPLAY", instant, text),
   dream: rows<[dreamId: string]>("agent", "DREAM", text),
   dreaming: rows<[]>("agent", "DREAMING"),
   /** How far a kind of row has been moved to the archive. No such row is deleted before this row is written. */

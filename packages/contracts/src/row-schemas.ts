@@ -12,6 +12,7 @@ import { CoachState, GoalsFile } from "./coach.ts";
 import { Redaction } from "./commands.ts";
 import { ContextProject, ContextSignals, ContextsSeen, ContextText, Forecast, StoredContext } from "./contexts.ts";
 import { Checkpoint, DayState } from "./day.ts";
+import { DesignArchive, DesignRow, MemoryReplay } from "./design.ts";
 import { Device } from "./devices.ts";
 import { EvalNight } from "./eval.ts";
 import { Handoff } from "./handoff.ts";
@@ -140,6 +141,9 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   // The next night builds the index from the claims.
   MEMORY: row(MemoryHead, () => ({ generation: 0, indexedTo: 0, live: 0 })),
   MEMORYDELTA: row(MemoryBlock),
+  MEMORYDESIGN: row(DesignRow, () => ({ state: "default", changes: {} })),
+  DESIGNS: row(DesignArchive),
+  MEMORYREPLAY: row(MemoryReplay),
   MEMORYTOPIC: row(z.looseObject({ patternId: z.string() })),
   MEMORYUSE: row(MemoryUse),
   DREAM: row(Dream, (key) => ({ dreamId: part(key, 1), userId: userOf(key), startedAt: 0, phases: {} })),

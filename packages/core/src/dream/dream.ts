@@ -7,7 +7,8 @@
  *   SCRIBE       the inbox → the halls, then the next generation of the index
  *   EVALUATE     the runs since the last night → how good they were; asks a judge, if there is one
  *   LEARN        the person's feedback → how well each recipe works for them
- *   REFLECT      thoughts → themes; talk → concerns; the manner follows the feedback by a small step
+ *   REFLECT      thoughts → themes; talk → concerns; the manner follows the feedback by a small step; designs of
+ *                memory are compared
  *   ARCHIVE      what is old or has faded → the archive
  *   PRECOMPUTE   the pages tomorrow's prompts read, and the wiki
  *   CHECKPOINT   what the morning Brief will need
@@ -60,6 +61,7 @@ import { learn } from "../skills/learn.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { addDays, elapsed } from "../time.ts";
 import { listTasks } from "../tools/tasks.ts";
+import { designNight } from "./designs.ts";
 import { DREAM_AFTER_MS, loadDreaming } from "./due.ts";
 
 /** How many nights in a row the consolidation may fail before it pauses for {@link DREAM_AFTER_MS}. */
@@ -198,9 +200,18 @@ async function learnFrom({ store }: Ports, { userId, date, now }: Night): Promis
   return { outcome: "done", ...(await learn(store, userId, { date, now })) };
 }
 
-async function reflectOn(ports: Ports, { userId, profile, date, now }: Night): Promise<Done> {
+async function reflectOn(ports: Ports, { userId, dreamId, profile, date, now }: Night): Promise<Done> {
   if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
-  return { outcome: "done", ...(await reflect(ports, { profile, date, now })) };
+  const [living, design] = [
+    await reflect(ports, { profile, date, now }),
+    await designNight(ports, { userId, dreamId, date, now }),
+  ];
+  return {
+    outcome: "done",
+    writes: [...living.writes, ...design.writes],
+    counts: { ...living.counts, ...design.counts },
+    ...(design.reason === undefined ? {} : { reason: design.reason }),
+  };
 }
 
 async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {

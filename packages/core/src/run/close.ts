@@ -52,7 +52,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
     effects: [
       ...(kept ? [putNew(keys.episode(header.userId, header.createdAt, header.runId), episode)] : []),
       ...(isSaid ? [] : await unspoken(ports.store, header)),
-      ...useOf(header, transcript, gated?.source === "model" ? said : undefined, now),
+      ...useOf(header, transcript, gated?.source === "model" ? said : undefined, now, kept),
       // The run has read what the person said, and the thread keeps its own copy.
       ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
@@ -82,10 +82,16 @@ function diaryOf(asked: string | undefined, said: string): string {
 }
 
 /**
- * Writes down which claims the prompt held and which of them the answer used. The citation rate is counted from these
- * rows.
+ * Writes down which claims the prompt held and which of them the answer used. The citation rate is counted from one of
+ * the rows, and the nights replay the other.
  */
-function useOf(header: RunHeader, { context }: Transcript, said: string | undefined, at: number): Write[] {
+function useOf(
+  header: RunHeader,
+  { context }: Transcript,
+  said: string | undefined,
+  at: number,
+  kept: boolean,
+): Write[] {
   const recalled = context?.recalled ?? [];
   if (recalled.length === 0 || said === undefined) return [];
   const use: MemoryUse = {
@@ -93,7 +99,16 @@ function useOf(header: RunHeader, { context }: Transcript, said: string | undefi
     loaded: recalled.map(({ patternId }) => patternId),
     cited: recalled.filter(({ claim }) => drawsOn(said, claim)).map(({ patternId }) => patternId),
   };
-  return [{ op: "put", key: keys.memoryUse(header.userId, header.runId), body: use }];
+  const { userId, runId, createdAt, trigger } = header;
+  const { loaded, cited } = use;
+  // The words of a message stay in the diary. Only then can a night ask them again.
+  const replayed = kept && trigger === "user_message" && cited.length > 0;
+  return [
+    { op: "put", key: keys.memoryUse(userId, runId), body: use },
+    ...(replayed
+      ? [{ op: "put", key: keys.memoryReplay(userId, createdAt, runId), body: { loaded, cited } } as const]
+      : []),
+  ];
 }
 
 /** What the Scribe works: it has neither a model nor a channel. */

@@ -82,6 +82,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   BLOCK: { keep: "kept", archive: "memory-history" },
   MEMORY: { keep: "kept", open: ["generation", "indexedTo", "live"] },
   MEMORYTOPIC: { keep: "kept" },
+  MEMORYDESIGN: { keep: "kept", open: ["state", "since"] },
+  DESIGNS: { keep: "kept" },
   DREAMING: { keep: "kept", open: "all" },
   ARCHIVED: { keep: "kept", open: "all" },
   PROFILE: { keep: "kept" },
@@ -162,6 +164,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   INBOX: { keep: "transient" },
   MEMORYDELTA: { keep: "transient" },
   MEMORYUSE: { keep: "transient" },
+  MEMORYREPLAY: { keep: "transient" },
   AGENTCALL: { keep: "transient", open: "all" },
   // The rows that lead to a context. They are made again from it.
   CONTEXTTIME: { keep: "transient", open: "all" },

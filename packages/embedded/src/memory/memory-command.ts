@@ -93,6 +93,22 @@ Examples:
       await noteMemory({ hall: of, claim }, options, terminal);
     });
 
+  const design = memory.command("design").description("By which numbers memory is searched (docs/decisions/0038).");
+  shared(design.command("show"))
+    .description("Show the numbers that differ from the standard, and what the nights compare with them.")
+    .addHelpText("after", "\nExample:\n  waldo memory design show")
+    .action(async (options: MemoryOptions) => {
+      const { showDesign } = await import("./design-command.ts");
+      await showDesign(options, terminal);
+    });
+  shared(design.command("rollback"))
+    .description("Give up what is in shadow, or go back to the numbers before.")
+    .addHelpText("after", "\nExample:\n  waldo memory design rollback")
+    .action(async (options: MemoryOptions) => {
+      const { rollBackDesign } = await import("./design-command.ts");
+      await rollBackDesign(options, terminal);
+    });
+
   shared(memory.command("export").argument("<dir>", "a new folder, or one exported to before"))
     .description("Write what is remembered as a folder of linked pages, for Obsidian or any editor.")
     .addOption(

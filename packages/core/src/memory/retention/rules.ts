@@ -31,6 +31,7 @@ import { queryAll } from "../../store/query-all.ts";
 import type { ArchiveKind } from "../../store/row-kinds.ts";
 import { DAY_MS, HOUR_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
+import { REPLAY_DAYS } from "../design/replay-days.ts";
 import { DIARY_DAYS } from "./diary-days.ts";
 
 /** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
@@ -133,6 +134,13 @@ export const RETENTION: readonly RetentionRule[] = [
     hotDays: 62,
     to: "cleared",
     due: byKey((userId, at) => keys.evaluation.between(userId, [], [dateOf(at)])),
+  },
+  // A night replays two months. The words that were asked are in the diary.
+  {
+    rows: keys.memoryReplay.kind,
+    hotDays: REPLAY_DAYS,
+    to: "cleared",
+    due: byKey((userId, at) => keys.memoryReplay.between(userId, [], [at])),
   },
   {
     rows: keys.agentCall.kind,

@@ -42,6 +42,9 @@ export type Recalled = {
   readonly blocks: readonly { readonly patternId: PatternId; readonly claim: string }[];
 };
 
+/** What was chosen, and how many tokens it takes. */
+type Chosen = Recalled & { readonly tokens: number };
+
 /** One memory that fits the occasion. */
 export type Minded = { readonly id: string; readonly hit: Remembered };
 
@@ -56,16 +59,17 @@ export function choose(
   occasion: Occasion,
   hits: readonly Hit[],
   design: Design = DEFAULT_DESIGN,
-): Recalled {
-  const { directives, always } = alwaysLoaded(standing, occasion, design);
+): Chosen {
+  const { directives, always, tokens } = alwaysLoaded(standing, occasion, design);
   const shown = new Set([...directives, ...always].map(({ patternId }) => patternId));
-  const found = fitting(callToMind(hits, occasion, design), occasion, design, shown).map(({ hit }) => hit);
-  const foundBlocks = found.flatMap((hit) => (hit.kind === "claim" ? [hit.block] : []));
-  const lines = [...found, ...always.map((block) => ({ kind: "claim", block }) as const)];
+  const found = fitting(callToMind(hits, occasion, design), occasion, design, shown);
+  const foundBlocks = found.flatMap(({ hit }) => (hit.kind === "claim" ? [hit.block] : []));
+  const lines = [...found.map(({ hit }) => hit), ...always.map((block) => ({ kind: "claim", block }) as const)];
   return {
     directives: directives.map((block) => wish(block, design)),
     claims: lines.map((hit) => line(hit, occasion, design)),
     blocks: [...directives, ...foundBlocks, ...always].map(({ patternId, claim }) => ({ patternId, claim })),
+    tokens: found.reduce((sum, one) => sum + one.tokens, tokens),
   };
 }
 
@@ -84,7 +88,7 @@ function alwaysLoaded(standing: readonly MemoryBlock[], occasion: Occasion, desi
   const always = lively(false)
     .slice(0, design.mostLines / 2)
     .filter((block) => takes(budget, line({ kind: "claim", block }, occasion, design)));
-  return { directives, always };
+  return { directives, always, tokens: design.standingTokens - budget.left };
 }
 
 /** Returns the memories of a ranking that have room, without the claims that are shown anyway. */

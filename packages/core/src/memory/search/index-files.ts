@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import {
   DEFAULT_DESIGN,
   type Design,
+  DesignRow,
   HALLS,
   keys,
   MemoryBlock,
@@ -26,6 +27,7 @@ import { allBlocks, type Head, loadHead, readHead } from "../claims/blocks.ts";
 import { isBelieved, isLive, mayReplace, patternOf } from "../claims/claim.ts";
 import { pendingRows } from "../claims/inbox.ts";
 import { meaningfulWords, sharedForms, wordList } from "../claims/likeness.ts";
+import { designOf } from "../design/in-force.ts";
 import { eachEpisode, entriesSince } from "../diary/episodes.ts";
 import { toldOf } from "../diary/forgotten.ts";
 import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
@@ -85,7 +87,7 @@ const cache = new Map<string, Generation>();
  */
 export async function openView(ports: Reads, userId: UserId): Promise<MemoryView> {
   const inbox = await pendingRows(ports.store, userId);
-  const { head, rows } = await headAndChanges(ports, userId);
+  const { head, rows, design } = await headAndChanges(ports, userId);
   const changed = rows.map(({ block }) => block);
   const [base, fresh] = await Promise.all([
     loadGeneration(ports.archive, head.segment, ports.embedder !== undefined),
@@ -107,7 +109,7 @@ export async function openView(ports: Reads, userId: UserId): Promise<MemoryView
   const standing = [...(base?.standing ?? []).filter((block) => !replaced.has(block.patternId)), ...changed];
   return {
     head,
-    design: DEFAULT_DESIGN,
+    design,
     segments: base ? [base.segment, delta] : [delta],
     stale: new Set([...replaced, ...outdated]),
     ...(base?.vectors ? { vectors: base.vectors } : {}),
@@ -203,19 +205,22 @@ export function liveClaims({ segments, stale }: MemoryView): MemoryBlock[] {
 }
 
 /**
- * Reads the head and the changes since its generation. They are neighbours in the partition, so this is one range read.
+ * Reads the head, the changes since its generation, and the design in force. They are neighbours in the partition, so
+ * this is one range read.
  */
 async function headAndChanges({ store }: Pick<Ports, "store">, userId: UserId) {
   const head = keys.memory(userId);
-  const changes = afterPrefix(keys.memoryDelta.all(userId).prefix);
+  const changes = afterPrefix(keys.design(userId).sk);
   let headRow: Row | undefined;
+  let design = DEFAULT_DESIGN;
   const rows: DeltaRow[] = [];
   const range = { table: head.table, pk: head.pk, from: head.sk, ...(changes === undefined ? {} : { to: changes }) };
   for await (const row of queryAll(store, range)) {
     if (row.key.sk === head.sk) headRow = row;
+    else if (row.key.sk === keys.design(userId).sk) design = designOf(DesignRow.parse(row.body).changes);
     else rows.push({ block: MemoryBlock.parse(row.body), key: row.key, version: row.version });
   }
-  return { ...readHead(headRow), rows };
+  return { ...readHead(headRow), rows, design };
 }
 
 type DeltaRow = { readonly block: MemoryBlock; readonly key: Row["key"]; readonly version: number };

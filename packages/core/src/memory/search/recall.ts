@@ -25,7 +25,8 @@ export async function recall(
     const tags = new Set<string>([...HALLS_READ[occasion.trigger], EPISODE_TAG]);
     const { hint: text, now, timeZone } = occasion;
     const hits = await find(ports, view, { text, now, timeZone, tags, limit: hitsWanted(view.design) });
-    return choose(view.standing, occasion, hits, view.design);
+    const { tokens: _, ...recalled } = choose(view.standing, occasion, hits, view.design);
+    return recalled;
   } catch (error) {
     ports.log("warn", "recall.failed", { trigger: occasion.trigger, error: error instanceof Error ? error.name : "" });
     return NOTHING;

@@ -1,0 +1,57 @@
+/** Which design of memory is in force for a person, and the way back to the one before. */
+import {
+  DEFAULT_DESIGN,
+  DESIGN_PARAMETERS,
+  Design,
+  type DesignChanges,
+  DesignRow,
+  keys,
+  type UserId,
+} from "@waldo/contracts";
+import type { Row, Store } from "../../ports.ts";
+import { putOver, retryConflicts } from "../../store/cas.ts";
+
+export const STANDARD_ROW: DesignRow = { state: "default", changes: {} };
+
+/** Returns the whole design of what differs from the standard. */
+export function designOf(changes: DesignChanges): Design {
+  return Design.parse({ ...DEFAULT_DESIGN, ...changes });
+}
+
+/** Returns what of a design differs from the standard. */
+export function changesOf(design: Design): DesignChanges {
+  const changed = DESIGN_PARAMETERS.filter((name) => design[name] !== DEFAULT_DESIGN[name]);
+  return Object.fromEntries(changed.map((name) => [name, design[name]]));
+}
+
+export async function loadDesign(
+  store: Pick<Store, "get">,
+  userId: UserId,
+): Promise<{ readonly state: DesignRow; readonly row: Row | undefined }> {
+  const row = await store.get(keys.design(userId));
+  return { state: row ? DesignRow.parse(row.body) : STANDARD_ROW, row };
+}
+
+/**
+ * Returns the state one step back: a design in shadow is given up, a promoted one makes place for its parent. Undefined:
+ * the standard design is in force, and nothing is in shadow.
+ */
+export function rolledBack({ shadow, parent = {}, ...row }: DesignRow): DesignRow | undefined {
+  if (shadow) return isStandard(row.changes) ? STANDARD_ROW : { ...row, state: "promoted", parent };
+  if (isStandard(row.changes)) return undefined;
+  return isStandard(parent) ? STANDARD_ROW : { state: "promoted", changes: parent };
+}
+
+export function isStandard(changes: DesignChanges): boolean {
+  return Object.keys(changes).length === 0;
+}
+
+/** Goes one step back in one call. Returns the row then, or undefined when there was no step to take. */
+export async function rollBack(store: Pick<Store, "get" | "transact">, userId: UserId): Promise<DesignRow | undefined> {
+  return retryConflicts(async () => {
+    const { state, row } = await loadDesign(store, userId);
+    const next = rolledBack(state);
+    if (next) await store.transact([putOver(row, keys.design(userId), next)]);
+    return next;
+  });
+}

@@ -131,7 +131,7 @@ async function sample(world: World, at: number): Promise<void> {
   world.clock.set(at);
   await world.store.transact([{ op: "put", key: keys.presence(USER, at), body: { at, machine } }]);
   const profile = (await world.store.get(keys.profile(USER)))?.body as Profile;
-  const { outcome } = await ambientTurn(world, profile, localDate(at, profile.timeZone));
+  const { outcome } = await ambientTurn(world, profile);
   await world.machines.idle();
   counts.turns++;
   if (outcome !== "off") counts[outcome]++;

@@ -1013,7 +1013,7 @@ export const en = {
       idle: "Waldo does nothing.",
       observe: "Waldo watches.",
       journal: "Waldo may write down a thought.",
-      maintain: "Waldo does what needs nobody.",
+      maintain: "Waldo lets go of what is old.",
       surface: "Waldo keeps something for your next talk.",
       interrupt: "Waldo would interrupt you.",
     } satisfies Record<Disposition, string>,

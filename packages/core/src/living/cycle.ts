@@ -5,7 +5,7 @@
  *   glance   four small reads; the same glance as before ends here and writes nothing
  *   orient   concerns, goals, tasks, calendar, zone; the same orientation as before is not written again
  *   act      idle and observe: nothing · journal: a thought · surface: it waits for the next conversation ·
- *            interrupt: urgent only, in shadow first · maintain: what needs no one
+ *            interrupt: urgent only, in shadow first · maintain: what is old is let go
  *
  * It sends nothing but an interruption that the person has allowed.
  */
@@ -151,12 +151,13 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
     lately.map(({ concern }) => concern),
   );
   const acted = await act(store, profile, looked, orientation);
+  const isUpkeep = orientation.disposition === "maintain";
   return {
     state: {
       ...state,
       last: orientation,
       thoughts: state.thoughts + (thought ? 1 : 0),
-      noticed: { ...kept(state.noticed, now), ...noticed(orientation) },
+      noticed: { ...(isUpkeep ? kept(state.noticed, now) : state.noticed), ...noticed(orientation) },
       waiting: acted.waiting,
       concerns: livelyConcerns(concerns, now)
         .slice(0, 5)

@@ -69,7 +69,7 @@ async function person(): Promise<TestWorld> {
 }
 
 async function turn(ports: Process): Promise<void> {
-  await ambientTurn(ports, LIVE, DATE);
+  await ambientTurn(ports, LIVE);
   await ports.machines.idle();
 }
 

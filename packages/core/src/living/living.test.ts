@@ -209,7 +209,7 @@ describe("the ambient loop", () => {
     expect(promised).toMatchObject([{ text: "the budget", dueAt: at("10:00", 1), state: "open" }]);
     for (const time of ["09:45", "10:00", "10:15"]) {
       world.clock.set(at(time, 1));
-      await ambientTurn(world, PERSON, addDays(DATE, 1));
+      await ambientTurn(world, PERSON);
     }
     const said = await rowsOf(world, keys.message.all("me", `day-${addDays(DATE, 1)}`), {
       parse: (body: object) => body,

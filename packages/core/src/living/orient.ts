@@ -135,7 +135,7 @@ function dispositionOf(
   if (standing.state === "away" && (activeAt === undefined || now - activeAt >= AWAY_MS))
     return before?.state === "away"
       ? { disposition: "idle", why: asleep ? "They are asleep." : "Nobody is there." }
-      : { disposition: "maintain", why: "They have left: time for what needs no one." };
+      : { disposition: "maintain", why: "They have left: time to let go of what is old." };
   if (standing.state === "deep_work") return { disposition: "observe", why: "They are deep in something." };
   if (standing.state === "idle" && mayThink && !asleep) return { disposition: "journal", why: "A quiet moment." };
   return { disposition: "observe", why: "Nothing stands out." };

@@ -25,7 +25,7 @@ export function mannerOf(text: string): Axes {
         ? 1
         : 0,
     curiosity: has(/\?/u) ? 1 : -0.5,
-    structure: has(/\n\s*(?:[-•]|\d+\.)/u) ? 1 : 0,
+    structure: has(/\n[ \t]{0,8}(?:[-•]|\d{1,3}\.)/u) ? 1 : 0,
     formality: has(/\w['’](?:s|re|ll|ve|d|m|t)\b/iu) ? -0.5 : 0,
     warmth: has(/\b(?:glad|kind|gentle|care|well done|good to)\b/iu) ? 1 : 0,
     encouragement: has(/\b(?:well done|you can|good start|keep)\b/iu) ? 1 : 0,

@@ -1,19 +1,15 @@
 /** The ambient loop in a wake: what is due of Waldo's own intentions, and one turn of the loop. */
-import type { Profile, SensedWake } from "@waldo/contracts";
+import type { Profile } from "@waldo/contracts";
 import { flushDue } from "../channels/outbox.ts";
-import { dreamIfDue } from "../dream/due.ts";
 import { ambientCycle, type Cycle } from "../living/cycle.ts";
 import { carryOut } from "../living/intentions.ts";
 import type { Ports } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 
 /** Runs one turn for the person of a wake. What it decides commits by itself, so a wake that runs again changes nothing. */
-export async function ambientTurn(ports: Ports, profile: Profile, date: SensedWake["date"]): Promise<Cycle> {
+export async function ambientTurn(ports: Ports, profile: Profile): Promise<Cycle> {
   const told = await carryOut(ports, profile);
   const cycle = await ambientCycle(ports, profile, (event, day, cause) => startRun(ports, event, day, cause));
   if (told > 0 || ("said" in cycle && cycle.said)) await flushDue(ports, profile.userId);
-  // Nobody is there: a night that was missed is made up for.
-  if ("orientation" in cycle && cycle.orientation.disposition === "maintain")
-    await dreamIfDue(ports, profile.userId, date);
   return cycle;
 }

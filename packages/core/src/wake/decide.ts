@@ -88,11 +88,11 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
 }
 
 /** A turn of the ambient loop. One that fails holds up no look of the patrol. */
-async function aroundIt(ports: Ports, { userId, date }: SensedWake): Promise<void> {
+async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   const profile = await findProfile(ports.store, userId);
   if (!profile) return;
   try {
-    await (await import("./ambient.ts")).ambientTurn(ports, profile, date);
+    await (await import("./ambient.ts")).ambientTurn(ports, profile);
   } catch (error) {
     if (isError(error, "StoreUnavailable")) throw error;
     ports.log("error", "living.failed", { error: error instanceof Error ? error.name : "unknown" });

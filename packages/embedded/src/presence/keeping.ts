@@ -4,7 +4,6 @@ import { agreed } from "@waldo/core/agreed";
 import { IDLE_MS } from "@waldo/core/living/user-state";
 import type { Ports } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
-import { localDate } from "@waldo/core/time";
 import { ambientTurn } from "@waldo/core/wake/ambient";
 import { machineSense, type Sense } from "./sense.ts";
 
@@ -37,7 +36,7 @@ export function keepPresence({ ports, userId, failed, sensing = machineSense }: 
     if (sensed === undefined) return SAMPLE_AWAY_SECONDS;
     const at = ports.clock.now();
     await ports.store.transact([{ op: "put", key: keys.presence(userId, at), body: { at, machine: sensed } }]);
-    await ambientTurn(await agreed(ports, userId), profile, localDate(at, profile.timeZone));
+    await ambientTurn(await agreed(ports, userId), profile);
     return sensed.idleSeconds * SECOND_MS < IDLE_MS ? SAMPLE_ACTIVE_SECONDS : SAMPLE_AWAY_SECONDS;
   }
 

@@ -66,27 +66,27 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 760,
+    startKb: 775,
     allKb: 3300,
   },
   delivery: {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     later: ["s3", "sns", "telegram", "webpush"],
-    startKb: 560,
+    startKb: 570,
     allKb: 900,
   },
   scribe: {
     never: ["bedrock", "telegram", "sns", "secrets", "scheduler"],
     later: ["s3", "sfn", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 555,
-    allKb: 2520,
+    allKb: 2540,
   },
-  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 460, allKb: 470 },
-  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 470, allKb: 490 },
+  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 460, allKb: 475 },
+  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 470, allKb: 495 },
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 730,
+    startKb: 900,
     allKb: 3350,
   },
   calendar: {
@@ -104,7 +104,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
       "models",
     ],
     later: ["s3"],
-    startKb: 690,
+    startKb: 700,
     allKb: 860,
   },
   voice: {
@@ -144,13 +144,13 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   privacy: {
     never: ["bedrock", "telegram", "webpush", "allTools", "memory", "tokenizer", "dates", "models"],
     later: ["s3", "sfn", "sns", "scheduler", "secrets", "sqs"],
-    startKb: 670,
+    startKb: 680,
     allKb: 2000,
   },
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 620,
+    startKb: 635,
     allKb: 2950,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },

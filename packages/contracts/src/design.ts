@@ -3,7 +3,7 @@
  * Core reads the numbers from the design that it is given, so a design can be searched, compared, put in force and
  * taken back without new code. {@link DEFAULT_DESIGN} was chosen by hand; no number of it was fitted to one data set.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { HALLS, PatternId } from "./memory.ts";
 

@@ -136,7 +136,7 @@ describe("writers", () => {
         ).toMatchObject({ ok: true });
         expect(text).not.toMatch(/undefined|null|NaN|\[removed\]/);
       }),
-      { numRuns: 2000 },
+      { numRuns: 2400 },
     );
     expect(said).toBeGreaterThan(500);
   });

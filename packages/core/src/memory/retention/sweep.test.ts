@@ -235,6 +235,7 @@ it("every kind of row that leaves the store has its rule", () => {
     ["PUSHBUDGET", 2, "cleared"],
     ["FEEDBACK", 35, "cleared"],
     ["EVALUATION", 62, "cleared"],
+    ["MEMORYREPLAY", 62, "cleared"],
     ["AGENTCALL", 30, "cleared"],
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],

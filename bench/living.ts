@@ -22,9 +22,11 @@ import {
   Thought,
 } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
+import { takeSample } from "@waldo/core/living/cycle";
 import { salienceAt } from "@waldo/core/living/salience";
 import { AS_IF_ON_AWS, billOf, total } from "@waldo/core/meter/bill";
 import type { ModelGateway, Store } from "@waldo/core/ports";
+import { loadProfile } from "@waldo/core/profile";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, DAY_MS, instantAt, localDate, localTime } from "@waldo/core/time";
@@ -129,9 +131,8 @@ async function sample(world: World, at: number): Promise<void> {
   const machine = sensedAt(at);
   if (!machine) return;
   world.clock.set(at);
-  await world.store.transact([{ op: "put", key: keys.presence(USER, at), body: { at, machine } }]);
-  const profile = (await world.store.get(keys.profile(USER)))?.body as Profile;
-  const { outcome } = await ambientTurn(world, profile);
+  const profile = await loadProfile(world.store, USER);
+  const { outcome } = await takeSample(world, profile, { machine }, () => ambientTurn(world, profile));
   await world.machines.idle();
   counts.turns++;
   if (outcome !== "off") counts[outcome]++;
@@ -188,6 +189,7 @@ async function reportOf(store: Store, end: number, answer: string) {
     dollarsADay: dollars / days,
     persona: persona ? Persona.parse(persona.body).line.length : 0,
     answer,
+    told: thoughts.some(({ text }) => answer.includes(text)),
     surfaced: surfaced.length,
     files: {
       "orientation.log": orientations.map(lineOf).join("\n"),
@@ -253,19 +255,20 @@ function write(folder: string, { files }: Report): void {
 function print(report: Report): void {
   const { thoughts, rhythm, noticed } = report;
   const yes = (holds: boolean) => (holds ? "yes" : "no");
-  const differs = (a: readonly string[], b: readonly string[]) => a.join() !== b.join();
+  /** What reaches the person, or would. */
+  const reaches = (some: readonly string[]) => some.includes("surface") || some.includes("interrupt");
   printTable(
     ["criterion", "holds", "what was seen"],
     [
       [
         "continuity",
-        yes(report.answer.length > 40 && thoughts.traced === thoughts.all),
+        yes(report.told && thoughts.traced === thoughts.all),
         `${thoughts.all} thoughts of ${thoughts.kinds.length} kinds, ${thoughts.traced} traced`,
       ],
       ["awareness", yes(noticed.length >= 3), noticed.join(", ")],
       [
         "rhythm",
-        yes(differs(rhythm.atThree, rhythm.atFifteen) && differs(rhythm.deepWork, rhythm.idle)),
+        yes(!reaches(rhythm.atThree) && reaches(rhythm.atFifteen) && rhythm.deepWork.join() !== rhythm.idle.join()),
         `3 am ${rhythm.atThree.join("/")}; 3 pm ${rhythm.atFifteen.join("/")}; deep work ${rhythm.deepWork.join("/")}; idle ${rhythm.idle.join("/")}`,
       ],
       ["character", yes(report.persona > 0), `${report.persona} nights moved an axis`],

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { EpochMs, LocalDate, Origin, RunId } from "./ids.ts";
+import { FetchLabel } from "./patrol.ts";
 
 /** Kinds of programs that run, by which a machine says what its person is at. No name of a program is kept. */
 export const PROGRAM_KINDS = ["development", "creative", "writing", "research", "meeting", "media", "games"] as const;
@@ -40,7 +41,7 @@ export const USER_STATES = ["deep_work", "light_work", "idle", "away"] as const;
 export const UserState = z.enum(USER_STATES);
 export type UserState = z.infer<typeof UserState>;
 
-/** Why somebody is away, as far as it is known. */
+/** Why the person is away. `unknown`: nothing says why. */
 export const AWAY_REASONS = ["sleep", "event", "unknown"] as const;
 export const AwayReason = z.enum(AWAY_REASONS);
 
@@ -232,10 +233,9 @@ export const LivingState = z.strictObject({
   sessionFrom: EpochMs.optional(),
   /** The last sign of them when this was written. */
   activeAt: EpochMs.optional(),
-  /** The day that the two counts are of: models that were asked, and thoughts that were written down. */
+  /** How often a model was asked on that day. */
   date: LocalDate.optional(),
   asked: z.number().int().nonnegative(),
-  thoughts: z.number().int().nonnegative(),
   /** What was noticed and when, by key. */
   noticed: z.record(z.string(), EpochMs),
   waiting: z.array(Waiting).max(MOST_WAITING),
@@ -270,7 +270,7 @@ export const Interruption = z.strictObject({
   kind: AnomalyKind,
   text: z.string().max(300),
   mode: z.enum(["shadow", "live"]),
-  label: z.enum(["right", "wrong"]).optional(),
+  label: FetchLabel.optional(),
 });
 export type Interruption = z.infer<typeof Interruption>;
 
@@ -281,7 +281,7 @@ export const IntentionId = z.string().regex(/^i-[0-9a-f]{12}$/);
 /** "I'll look at this tomorrow": what Waldo means to do, by when, and what became of it. */
 export const Intention = z.strictObject({
   id: IntentionId,
-  /** What to look at, in the words of whoever asked. */
+  /** What Waldo is to look at. The person or Waldo named it in these words. */
   text: z.string().min(1).max(200),
   dueAt: EpochMs,
   /** The run in which it was promised. */
@@ -340,7 +340,7 @@ export type Persona = z.infer<typeof Persona>;
 export const LivingChoice = z.strictObject({
   /** Off: nothing is sensed, thought or kept. */
   on: z.boolean(),
-  /** Their machine may say whether somebody is at it, how busy it is, and which kinds of programs run. */
+  /** Waldo may sense on the person's machine whether they are at it, how busy it is, and which kinds of programs run. */
   machine: z.boolean(),
   interrupt: z.enum(["off", "shadow", "live"]),
 });

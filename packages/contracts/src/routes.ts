@@ -948,7 +948,7 @@ export const ROUTES = {
     path: "/living/interruptions/{at}",
     summary: "Says whether an interruption was right, or would have been. Null takes that back.",
     params: z.strictObject({ at: instant }),
-    body: z.strictObject({ label: Interruption.shape.label.unwrap().nullable() }),
+    body: z.strictObject({ label: FetchLabel.nullable() }),
     answer: Interruption,
   }),
   dropIntention: route({

@@ -24,7 +24,6 @@ import {
   Intention,
   Interruption,
   LivingState,
-  MOST_THOUGHTS_A_DAY,
   Orientation,
   Persona,
   PresenceSample,
@@ -158,7 +157,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   TASK: row(Task),
   PRESENCE: row(PresenceSample),
   LIVING: row(LivingState, () => ({
-    ...{ glance: "", asked: 0, thoughts: MOST_THOUGHTS_A_DAY, noticed: {}, waiting: [], heardTo: 0 },
+    ...{ glance: "", asked: 0, noticed: {}, waiting: [], heardTo: 0 },
   })),
   ORIENTATION: row(Orientation),
   THOUGHT: row(Thought),

@@ -209,8 +209,8 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
   pre_activity_spot: [...body, "read_memory"],
   heartbeat: ["get_nudges"],
-  // The column of what runs by itself while nobody talks: it reads. Its answer is an orientation and perhaps a thought, which
-  // stay with Waldo; nothing in it reaches anybody (docs/decisions/0037).
+  // Such a run reads. It answers with an orientation and perhaps a thought, and Waldo keeps both to itself
+  // (docs/decisions/0037).
   ambient: ["get_orientation", "query_calendar", "get_tasks", "read_memory"],
 };
 

@@ -14,9 +14,6 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { agreed } from "../agreed.ts";
-import { loadConcerns } from "../living/concerns.ts";
-import { ambientCycle } from "../living/cycle.ts";
-import { openIntentions, thoughtsSince } from "../living/ground.ts";
 import { interruptionLog, labelInterruption, meetsBar } from "../living/interrupt.ts";
 import { salienceAt } from "../living/salience.ts";
 import { stillWaiting } from "../living/waiting.ts";
@@ -24,6 +21,7 @@ import type { Ports, Store } from "../ports.ts";
 import { saveProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
+import { loadConcerns, openIntentions, thoughtsSince } from "../tools/living-rows.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 /** How much of the past is shown. */
@@ -34,11 +32,9 @@ type Names = "presence" | "living" | "saveLiving" | "changeConcern" | "labelInte
 export const livingHandlers: Handlers<Names> = {
   async presence({ ports, userId, body: { app } }) {
     const profile = await profileOf({ ports, userId });
-    const at = ports.clock.now();
-    if ((profile.living ?? LIVING_DEFAULT).on) {
-      await ports.store.transact([{ op: "put", key: keys.presence(userId, at), body: { at, app } }]);
-      await ambientCycle(await agreed(ports, userId), profile);
-    }
+    // A turn knows words of many languages. Most requests need none of it.
+    const { takeSample } = await import("../living/cycle.ts");
+    await takeSample(await agreed(ports, userId), profile, { app });
     return {};
   },
 

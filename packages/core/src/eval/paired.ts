@@ -22,25 +22,12 @@ export type Resampling = {
  */
 export function pairedBootstrap(
   differences: readonly number[],
-  { seed = 1, random, samples = 4000, level = 0.95 }: Resampling = {},
+  options: Resampling = {},
 ): Interval & { readonly mean: number } {
-  const n = differences.length;
-  const mean = n === 0 ? 0 : meanOf(differences);
-  if (n < 2) return { mean, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-  const next = random ? () => random.next() : seeded(seed);
-  const means: number[] = [];
-  for (let i = 0; i < samples; i++) {
-    let sum = 0;
-    for (let j = 0; j < n; j++) sum += differences[Math.floor(next() * n)] ?? 0;
-    means.push(sum / n);
-  }
-  means.sort((a, b) => a - b);
-  const wider = widening(n, level);
-  return {
-    mean,
-    low: mean + (quantile(means, (1 - level) / 2) - mean) * wider,
-    high: mean + (quantile(means, (1 + level) / 2) - mean) * wider,
-  };
+  return clusteredBootstrap(
+    differences.map((one) => [one]),
+    options,
+  );
 }
 
 /**
@@ -49,13 +36,14 @@ export function pairedBootstrap(
  */
 export function clusteredBootstrap(
   groups: readonly (readonly number[])[],
-  { seed = 1, samples = 4000, level = 0.95 }: Pick<Resampling, "seed" | "samples" | "level"> = {},
+  { seed = 1, random, samples = 4000, level = 0.95 }: Resampling = {},
 ): Interval & { readonly mean: number } {
   const full = groups.filter((group) => group.length > 0);
-  const mean = full.length === 0 ? 0 : meanOf(full.flat());
+  const sums = full.map((group) => ({ sum: group.reduce((sum, one) => sum + one, 0), count: group.length }));
+  const [all, cases] = [sums.reduce((sum, one) => sum + one.sum, 0), sums.reduce((sum, one) => sum + one.count, 0)];
+  const mean = cases === 0 ? 0 : all / cases;
   if (full.length < 2) return { mean, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-  const sums = full.map((group) => ({ sum: meanOf(group) * group.length, count: group.length }));
-  const next = seeded(seed);
+  const next = random ? () => random.next() : seeded(seed);
   const means = Array.from({ length: samples }, () => {
     let [sum, count] = [0, 0];
     for (let i = 0; i < sums.length; i++) {
@@ -85,10 +73,6 @@ function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   return below + (above - below) * (at - Math.floor(at));
-}
-
-function meanOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 }
 
 export type SignTest = { readonly better: number; readonly worse: number; readonly tied: number; readonly p: number };

@@ -8,8 +8,8 @@ import type {
   CalendarEvent,
   Concern,
   EpochMs,
-  Goals,
   LocalDate,
+  MachineSense,
   Severity,
   Task,
   Zone,
@@ -29,7 +29,6 @@ export type Facts = {
   /** Hours of the rest of the day that events take. */
   readonly busyHours: number;
   readonly concerns: readonly Concern[];
-  readonly goals: Goals;
   /** The person's own open tasks. */
   readonly tasks: readonly Task[];
 };
@@ -51,6 +50,13 @@ export const REST_HOURS: Record<AnomalyKind, number> = {
 const [LONG_HOURS, TOO_LONG_HOURS] = [3, 5];
 const FULL_PERCENT = 95;
 const HOT_CELSIUS = 85;
+
+/** What is wrong with a machine: the first look sees it too, so that a change is noticed. */
+export const isFull = ({ memoryPercent }: MachineSense): boolean => memoryPercent >= FULL_PERCENT;
+export const isHot = ({ gpuCelsius = 0 }: MachineSense): boolean => gpuCelsius >= HOT_CELSIUS;
+/** True when an event begins so soon that it may not wait. */
+export const beginsNow = ({ start }: Pick<CalendarEvent, "start">, now: EpochMs): boolean => start - now <= NOW_MS;
+
 const BUSY_HOURS = 4;
 const UNTOUCHED_DAYS = 5;
 const QUIET_DAYS = 3;
@@ -105,7 +111,7 @@ const longSession: Rule = ({ now, date, presence, standing }) => {
 const machine: Rule = ({ date, presence: { machine: sense } }) => {
   if (!sense) return [];
   const found: Anomaly[] = [];
-  if (sense.memoryPercent >= FULL_PERCENT)
+  if (isFull(sense))
     found.push({
       key: `machine_full-${date}`,
       kind: "machine_full",
@@ -113,7 +119,7 @@ const machine: Rule = ({ date, presence: { machine: sense } }) => {
       words: "Your machine had almost no memory left.",
       saw: [{ kind: "machine", id: "memory" }],
     });
-  if ((sense.gpuCelsius ?? 0) >= HOT_CELSIUS)
+  if (isHot(sense))
     found.push({
       key: `machine_hot-${date}`,
       kind: "machine_hot",
@@ -179,7 +185,7 @@ const taskDue: Rule = ({ date, tasks, presence }) =>
 /** Somebody who is at something else may forget what begins now. */
 const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
   if (!next || asleep || next.start - now > SOON_MS || standing.state !== "deep_work") return [];
-  const isNow = next.start - now <= NOW_MS;
+  const isNow = beginsNow(next, now);
   const { title, outside } = titleOf(next);
   return [
     {

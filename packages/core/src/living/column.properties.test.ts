@@ -102,5 +102,5 @@ function senseOf(now: number): LivingState {
     ...{ salience: [{ ref: { kind: "task", id: "task1" }, weight: 0.7, why: "it is due today" }], anomalies: [] },
     ...{ disposition: "observe", why: "Nothing stands out.", by: "rules" },
   });
-  return { glance: "", last, asked: 1, thoughts: 0, noticed: {}, waiting: [], heardTo: 0, askedRun: "run-none" };
+  return { glance: "", last, asked: 1, noticed: {}, waiting: [], heardTo: 0, askedRun: "run-none" };
 }

@@ -4,7 +4,7 @@
  */
 import {
   type CalendarEvent,
-  Concern,
+  type Concern,
   type ConcernKind,
   type EpochMs,
   type Goals,
@@ -18,19 +18,9 @@ import {
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
-import type { Store, Write } from "../ports.ts";
+import type { Write } from "../ports.ts";
 import { putNew, putOver } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
-
-export type ConcernRow = { readonly concern: Concern; readonly version: number };
-
-/** Reads every concern of a person: at most {@link MOST_CONCERNS}. */
-export async function loadConcerns(store: Store, userId: UserId): Promise<ConcernRow[]> {
-  const found: ConcernRow[] = [];
-  for await (const { body, version } of queryAll(store, keys.concern.all(userId)))
-    found.push({ concern: Concern.parse(body), version });
-  return found;
-}
+import type { ConcernRow } from "../tools/living-rows.ts";
 
 /** Something that may become a concern, or touch the one that it already is. */
 export type Seed = {

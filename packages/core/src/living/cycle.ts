@@ -10,6 +10,7 @@
  * It sends nothing but an interruption that the person has allowed.
  */
 import {
+  type Anomaly,
   type Concern,
   type EpochMs,
   keys,
@@ -18,6 +19,7 @@ import {
   type LocalDate,
   MOST_THOUGHTS_A_DAY,
   type Orientation,
+  type PresenceSample,
   type Profile,
   type Thought,
   type TriggerEvent,
@@ -33,10 +35,10 @@ import type { Facts } from "./anomalies.ts";
 import { concernWrites, seedsOf, seedWrites, touched } from "./concerns.ts";
 import { type Ground, loadGround, moodOf } from "./ground.ts";
 import { interruptionOf } from "./interrupt.ts";
-import { glanceOf, orient } from "./orient.ts";
+import { glanceOf, newAnomalies, orient } from "./orient.ts";
 import { loadPresence, type Presence } from "./presence.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
-import { candidatesOf, firstNew } from "./thinking.ts";
+import { candidatesOf, firstNew, thoughtsOn } from "./thinking.ts";
 import { type Standing, standingOf } from "./user-state.ts";
 import { addWaiting, stillWaiting } from "./waiting.ts";
 
@@ -45,7 +47,7 @@ const NOTICED_DAYS = 14;
 /** The most concerns that one turn begins with. The rest waits for the next. */
 const MOST_SEEDS = 40;
 
-const EMPTY: LivingState = { glance: "", asked: 0, thoughts: 0, noticed: {}, waiting: [], heardTo: 0 };
+const EMPTY: LivingState = { glance: "", asked: 0, noticed: {}, waiting: [], heardTo: 0 };
 
 export type Cycle =
   | { readonly outcome: "off" | "free" }
@@ -68,9 +70,26 @@ type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;
 
 /** Runs one turn for a person. `ports` are narrowed to what the person agrees to (agreed.ts). Throws what the store throws. */
 export async function ambientCycle(ports: Needs, profile: Profile, start?: Start): Promise<Cycle> {
-  const choice = profile.living ?? LIVING_DEFAULT;
-  if (!choice.on || !(await agrees(ports.store, profile.userId, "memory"))) return { outcome: "off" };
+  if (!(await isOn(ports.store, profile))) return { outcome: "off" };
   return retryConflicts(() => turn(ports, profile, ports.model.plain ? undefined : start));
+}
+
+/** Takes a sample in and runs a turn with it. Where the loop is off, nothing is kept. */
+export async function takeSample(
+  ports: Needs,
+  profile: Profile,
+  sample: Omit<PresenceSample, "at">,
+  runTurn: () => Promise<Cycle> = () => ambientCycle(ports, profile),
+): Promise<Cycle> {
+  if (!(await isOn(ports.store, profile))) return { outcome: "off" };
+  const at = ports.clock.now();
+  await ports.store.transact([{ op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample } }]);
+  return runTurn();
+}
+
+/** Nothing is sensed or thought of who turned it off, or does not agree that anything is remembered. */
+export async function isOn(store: Ports["store"], { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
+  return living.on && (await agrees(store, userId, "memory"));
 }
 
 async function turn({ store, clock, log }: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {
@@ -84,7 +103,7 @@ async function turn({ store, clock, log }: Needs, profile: Profile, start: Start
   const glance = glanceOf(presence, standing);
   if (glance === state.glance) return { outcome: "free" };
   const ground = await loadGround(store, profile, Math.min(state.heardTo, now), now);
-  const today = state.date === ground.date ? state : { ...state, date: ground.date, asked: 0, thoughts: 0 };
+  const today = state.date === ground.date ? state : { ...state, date: ground.date, asked: 0 };
   const { cycle, writes, ...made } = await decide(store, profile, { now, state: today, presence, standing, ground });
   const { sessionFrom: _, activeAt: __, ...rest } = made.state;
   const { sessionFrom, activeAt } = presence;
@@ -136,27 +155,23 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   const lately = touched(ground.concerns, ground.words);
   const seeded = seedWrites(userId, seedsOf(goals, tasks).slice(0, MOST_SEEDS), ground.concerns, now);
   const concerns = [...allOf(ground, lately), ...seeded.concerns];
-  const facts: Facts = { now, date, presence, standing, zone, busyHours, concerns, goals, tasks };
-  const mood = moodOf(ground.taken);
-  const full = orient(facts, { mood, noticed: state.noticed, thoughtsToday: state.thoughts, before: state.last });
-  const orientation = await heeded(store, userId, full);
+  const facts: Facts = { now, date, presence, standing, zone, busyHours, concerns, tasks };
+  const anomalies = await heeded(store, userId, newAnomalies(facts, state.noticed));
+  const thoughtsToday = thoughtsOn(ground.thoughts, date, profile.timeZone);
+  const orientation = orient(facts, { anomalies, thoughtsToday, mood: moodOf(ground.taken), before: state.last });
   const upkeep = [...concernWrites(userId, lately), ...seeded.writes];
   if (orientation.signature === state.last?.signature && orientation.anomalies.length === 0)
     return { state, writes: upkeep, cycle: { outcome: "same", orientation } };
 
-  const thought = thoughtOf(
-    looked,
-    orientation,
-    concerns,
-    lately.map(({ concern }) => concern),
-  );
+  const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY && orientation.disposition !== "idle";
+  const changed = lately.map(({ concern }) => concern);
+  const thought = mayThink ? thoughtOf(looked, orientation, concerns, changed) : undefined;
   const acted = await act(store, profile, looked, orientation);
   const isUpkeep = orientation.disposition === "maintain";
   return {
     state: {
       ...state,
       last: orientation,
-      thoughts: state.thoughts + (thought ? 1 : 0),
       noticed: { ...(isUpkeep ? kept(state.noticed, now) : state.noticed), ...noticed(orientation) },
       waiting: acted.waiting,
       concerns: livelyConcerns(concerns, now)
@@ -178,13 +193,10 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
 }
 
 /** What the person asked not to hear of is not noticed. */
-async function heeded(store: Ports["store"], userId: string, orientation: Orientation): Promise<Orientation> {
-  if (orientation.anomalies.length === 0) return orientation;
+async function heeded(store: Ports["store"], userId: UserId, found: readonly Anomaly[]): Promise<readonly Anomaly[]> {
+  if (found.length === 0) return found;
   const muted = await mutedTopics(store, userId);
-  const anomalies = orientation.anomalies.filter(({ words }) => !isMuted(muted, words));
-  if (anomalies.length === orientation.anomalies.length) return orientation;
-  const rest = anomalies.length === 0 ? { disposition: "observe" as const, why: "You asked not to hear of that." } : {};
-  return { ...orientation, anomalies, ...rest };
+  return found.filter(({ words }) => !isMuted(muted, words));
 }
 
 /** The concerns as the words of this turn leave them. */
@@ -194,27 +206,26 @@ function allOf({ concerns }: Ground, lately: readonly { readonly concern: Concer
 }
 
 function thoughtOf(
-  { now, state, standing, ground }: Looked,
-  { anomalies, disposition, mood }: Orientation,
+  { now, standing, ground }: Looked,
+  { anomalies, mood }: Orientation,
   concerns: readonly Concern[],
-  touchedToday: readonly Concern[],
+  lately: readonly Concern[],
 ): Thought | undefined {
-  if (state.thoughts >= MOST_THOUGHTS_A_DAY || disposition === "idle") return undefined;
-  const { intentions, taken, thoughts } = ground;
+  const { intentions, taken, thoughts, learned } = ground;
   const candidates = candidatesOf({
-    ...{ now, anomalies, concerns, intentions, taken },
+    ...{ now, anomalies, concerns, intentions, taken, learned },
     state: standing.state,
-    touchedToday: touchedToday.filter((one) => one.mutedAt === undefined),
-    reminds: remindedOf(ground, touchedToday, now),
+    lately: lately.filter((one) => one.mutedAt === undefined),
+    reminds: remindedOf(ground, lately, now),
   });
   return firstNew(candidates, thoughts, { now, mood, by: "rules" });
 }
 
 /** A concern that talk has brought back after it had gone quiet, beside another of its kind that is quiet still. */
-function remindedOf({ concerns }: Ground, touchedToday: readonly Concern[], now: EpochMs) {
+function remindedOf({ concerns }: Ground, lately: readonly Concern[], now: EpochMs) {
   const known = concerns.map(({ concern }) => concern);
   const isQuiet = (one: Concern) => salienceAt(one, now) !== "active" && one.mutedAt === undefined;
-  const by = touchedToday.find(({ id }) => known.some((one) => one.id === id && isQuiet(one)));
+  const by = lately.find(({ id }) => known.some((one) => one.id === id && isQuiet(one)));
   const of = by && known.find((one) => one.id !== by.id && one.kind === by.kind && isQuiet(one));
   return by && of ? { of, by } : undefined;
 }

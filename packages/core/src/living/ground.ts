@@ -4,31 +4,37 @@ import {
   type EpochMs,
   Feedback,
   type Goals,
-  Intention,
+  type Intention,
   isOwn,
   keys,
   type LocalDate,
+  type MemoryBlock,
   Message,
   type Mood,
   type Profile,
   type Task,
-  Thought,
+  type Thought,
   type UserId,
   type Zone,
 } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import { findScore } from "../health/ledger.ts";
+import { liveBlocks } from "../memory/claims/blocks.ts";
+import { isBelieved } from "../memory/claims/claim.ts";
 import type { Store } from "../ports.ts";
+import { verdictOf } from "../skills/effectiveness.ts";
 import { queryAll } from "../store/query-all.ts";
-import { addDays, DAY_MS, HOUR_MS, instantAt, localDate } from "../time.ts";
+import { addDays, DAY_MS, elapsed, HOUR_MS, instantAt, localDate } from "../time.ts";
+import { type ConcernRow, loadConcerns, openIntentions, thoughtsSince } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
-import { type ConcernRow, loadConcerns, type Touch, touchOf } from "./concerns.ts";
+import { type Touch, touchOf } from "./concerns.ts";
 
 const MOST_TASKS = 100;
 const MOST_MESSAGES = 60;
 const FEEDBACK_DAYS = 3;
 const THOUGHT_DAYS = 8;
+const LEARNED_MS = 3 * DAY_MS;
 
 export type Ground = {
   readonly date: LocalDate;
@@ -43,6 +49,8 @@ export type Ground = {
   readonly thoughts: readonly Thought[];
   readonly intentions: readonly Intention[];
   readonly taken: Taken;
+  /** What memory has concluded of itself lately, the newest. */
+  readonly learned?: Pick<MemoryBlock, "patternId" | "claim"> | undefined;
 };
 
 /** How the person took what was said in the last days. `latest` names the newest of it. */
@@ -52,7 +60,7 @@ export async function loadGround(store: Store, profile: Profile, since: EpochMs,
   const { userId, timeZone } = profile;
   const date = localDate(now, timeZone);
   const ends = instantAt(addDays(date, 1), "00:00", timeZone);
-  const [concerns, goals, tasks, score, events, said, thoughts, intentions, taken] = await Promise.all([
+  const [concerns, goals, tasks, score, events, said, thoughts, intentions, taken, learned] = await Promise.all([
     loadConcerns(store, userId),
     goalsInForce(store, userId),
     listTasks(store, userId, MOST_TASKS),
@@ -62,6 +70,7 @@ export async function loadGround(store: Store, profile: Profile, since: EpochMs,
     thoughtsSince(store, userId, now - THOUGHT_DAYS * DAY_MS),
     openIntentions(store, userId),
     takenLately(store, userId, now),
+    learnedLately(store, userId, now),
   ]);
   const own = tasks.filter((one) => one.status === "open" && isOwn(one));
   const changed = tasks
@@ -69,7 +78,7 @@ export async function loadGround(store: Store, profile: Profile, since: EpochMs,
     .map(({ title, updatedAt }): Touch => ({ text: title, by: "task", at: updatedAt }));
   const soon = events.filter(({ start }) => start - now < 2 * HOUR_MS).map((event) => touchOf(event, now));
   return {
-    ...{ date, concerns, goals, thoughts, intentions, taken },
+    ...{ date, concerns, goals, thoughts, intentions, taken, learned },
     tasks: own,
     zone: score?.bodyZone,
     busyHours: busyHours(events, now, ends),
@@ -94,34 +103,27 @@ async function saidSince(store: Store, userId: UserId, since: EpochMs, now: Epoc
   });
 }
 
-export async function thoughtsSince(store: Store, userId: UserId, since: EpochMs): Promise<Thought[]> {
-  const thoughts: Thought[] = [];
-  for await (const { body } of queryAll(store, keys.thought.between(userId, [Math.max(0, since)])))
-    thoughts.push(Thought.parse(body));
-  return thoughts;
-}
-
-export async function openIntentions(store: Store, userId: UserId): Promise<Intention[]> {
-  const found: Intention[] = [];
-  for await (const { body } of queryAll(store, keys.intention.all(userId))) found.push(Intention.parse(body));
-  return found.filter(({ state }) => state === "open").sort((a, b) => a.dueAt - b.dueAt);
-}
-
-const KEPT: readonly Feedback["kind"][] = ["up", "done", "followed"];
-const REFUSED: readonly Feedback["kind"][] = ["down", "dismissed", "undone", "dont_say"];
-
 async function takenLately(store: Store, userId: UserId, now: EpochMs): Promise<Taken> {
   const since = Math.max(0, now - FEEDBACK_DAYS * DAY_MS);
   let [kept, refused] = [0, 0];
   let latest: string | undefined;
   for await (const { body } of queryAll(store, keys.feedback.between(userId, [since]))) {
     const { kind, runId, at } = Feedback.parse(body);
-    if (at > now) continue;
-    if (KEPT.includes(kind)) kept++;
-    if (REFUSED.includes(kind)) refused++;
-    if (KEPT.includes(kind) || REFUSED.includes(kind)) latest = runId;
+    const verdict = verdictOf(kind);
+    if (at > now || verdict === 0) continue;
+    if (verdict > 0) kept++;
+    else refused++;
+    latest = runId;
   }
   return { kept, refused, ...(latest === undefined ? {} : { latest }) };
+}
+
+/** A discovery that somebody else's words led to is none. */
+async function learnedLately(store: Store, userId: UserId, now: EpochMs): Promise<MemoryBlock | undefined> {
+  const found = await liveBlocks(store, userId, "discoveries");
+  return found
+    .filter((one) => isBelieved(one) && one.origin !== "untrusted" && elapsed(one.recordedAt, now) < LEARNED_MS)
+    .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))[0];
 }
 
 /** The mood of the conversation: what the person kept against what they refused. Silence is neither. */

@@ -7,6 +7,7 @@ import { type EpochMs, GIVE_UP_HOURS, type Intention, isOwn, keys, type Profile 
 import { quoted } from "../agent/writers/phrase.ts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
+import { agrees } from "../consents.ts";
 import { isBelieved } from "../memory/claims/claim.ts";
 import { isAbout } from "../memory/claims/likeness.ts";
 import { liveClaims, openView } from "../memory/search/index-files.ts";
@@ -14,8 +15,8 @@ import type { Ports, Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
+import { openIntentions } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
-import { openIntentions } from "./ground.ts";
 
 const MOST_TASKS = 200;
 /** How far ahead the calendar is looked at. */
@@ -73,11 +74,11 @@ async function foundOf(
   const [tasks, events, view] = await Promise.all([
     listTasks(ports.store, userId, MOST_TASKS),
     eventsBetween(ports.store, userId, now, now + AHEAD_MS),
-    openView(ports, userId),
+    agrees(ports.store, userId, "memory").then((yes) => (yes ? openView(ports, userId) : undefined)),
   ]);
   const task = tasks.find((one) => isOwn(one) && isRelated(one.title, text));
   const event = events.find(({ title }) => isRelated(title, text));
-  const claim = liveClaims(view).find(
+  const claim = (view ? liveClaims(view) : []).find(
     (one) => one.origin !== "untrusted" && isBelieved(one) && isRelated(one.claim, text),
   );
   const title = event && quoted(sanitise({ text: event.title, origin: "untrusted" }, "user").text);

@@ -81,14 +81,13 @@ async function outcome({ store }: TestWorld) {
   for await (const { body } of queryAll(store, keys.thought.all("me"))) thoughts.push(Thought.parse(body).text);
   const runs: string[] = [];
   for await (const { body } of queryAll(store, keys.run.all("me"))) runs.push(`${body["trigger"]} ${body["state"]}`);
-  const { waiting, thoughts: count } = LivingState.parse((await store.get(keys.living("me")))?.body);
+  const { waiting } = LivingState.parse((await store.get(keys.living("me")))?.body);
   const { state } = Intention.parse((await store.get(keys.intention("me", INTENTION.id)))?.body);
   return {
     said: said.sort(),
     thoughts: thoughts.sort(),
     runs,
     waiting: waiting.map(({ topic }) => topic),
-    count,
     state,
   };
 }

@@ -3,6 +3,7 @@ import {
   type CalendarEvent,
   Concern,
   type GoalsFile,
+  type Hall,
   Intention,
   Interruption,
   keys,
@@ -13,13 +14,15 @@ import {
   Thought,
 } from "@waldo/contracts";
 import { NO_GOALS } from "@waldo/core/goals/stored";
-import { ambientCycle } from "@waldo/core/living/cycle";
+import { ambientCycle, takeSample } from "@waldo/core/living/cycle";
 import { salienceAt } from "@waldo/core/living/salience";
+import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { addDays, DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { ambientTurn } from "@waldo/core/wake/ambient";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
+import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
@@ -58,6 +61,26 @@ async function goals(world: TestWorld, week: readonly string[]) {
   };
   await world.store.transact([{ op: "put", key: keys.goals("me"), body: file }]);
 }
+
+const LIVE: Profile = { ...PERSON, living: { on: true, machine: true, interrupt: "live" } };
+
+/** Notes something for memory, as a run of the person's words does. */
+const note = (world: TestWorld, hall: Hall, claim: string) =>
+  submitMemoryIntent(
+    world,
+    "me",
+    { hall, claim },
+    {
+      ...{
+        trigger: "user_message",
+        runId: "run-1",
+        at: world.clock.now(),
+        owner: [claim],
+        outside: false,
+        recalled: [],
+      },
+    },
+  );
 
 const event = (start: number, rest: Partial<CalendarEvent> = {}): CalendarEvent => ({
   ...{ eventId: "e".repeat(24), calendar: "work", title: "Planning", start, end: start + HOUR_MS, allDay: false },
@@ -156,8 +179,7 @@ describe("the ambient loop", () => {
   });
 
   it("goes live once five labels say so and the person turned it on", async () => {
-    const live: Profile = { ...PERSON, living: { on: true, machine: true, interrupt: "live" } };
-    const world = await testWorld({ profile: live });
+    const world = await testWorld({ profile: LIVE });
     const label = (days: number, said: "right" | "wrong") => ({
       op: "put" as const,
       key: keys.interruption("me", at("11:00", -days)),
@@ -165,11 +187,11 @@ describe("the ambient loop", () => {
     });
     await world.store.transact([1, 2, 3, 4].map((days) => label(days, "right")));
     await plan(world, event(at("11:05")));
-    await work(world, at("10:00"), at("11:04"), {}, live);
+    await work(world, at("10:00"), at("11:04"), {}, LIVE);
     expect((await rowsOf(world, keys.interruption.all("me"), Interruption)).at(-1)).toMatchObject({ mode: "shadow" });
     await world.store.transact([label(5, "right")]);
     await plan(world, event(at("11:05", 1), { eventId: "f".repeat(24) }));
-    await work(world, at("10:00", 1), at("11:04", 1), {}, live);
+    await work(world, at("10:00", 1), at("11:04", 1), {}, LIVE);
     expect((await rowsOf(world, keys.interruption.all("me"), Interruption)).at(-1)).toMatchObject({ mode: "live" });
   });
 
@@ -218,6 +240,22 @@ describe("the ambient loop", () => {
       { text: "You wanted me to look at “the budget” again. I found nothing new about it.", kind: "reminder" },
     ]);
     expect(await rowsOf(world, keys.intention.all("me"), Intention)).toMatchObject([{ state: "done", tries: 1 }]);
+  });
+
+  it("does what the gravest thing asks for that the person wants to hear of, and nothing of what they do not", async () => {
+    const world = await testWorld({ profile: LIVE });
+    await note(world, "preferences", "don't message me about planning");
+    await plan(world, event(at("11:05")));
+    await work(world, at("10:00"), at("11:04"), { memoryPercent: 97 }, LIVE);
+    expect(await rowsOf(world, keys.interruption.all("me"), Interruption)).toEqual([]);
+    expect((await stateOf(world)).waiting.map(({ text }) => text)).toEqual(["Your machine had almost no memory left."]);
+  });
+
+  it("keeps no sample of who does not agree that anything is remembered", async () => {
+    const world = await testWorld();
+    await world.store.transact([agreeing("me", ["body", "model"])]);
+    expect(await takeSample(world, PERSON, { app: "visible" })).toEqual({ outcome: "off" });
+    expect((await world.store.query(keys.presence.all("me"))).rows).toEqual([]);
   });
 
   it("senses, thinks and keeps nothing when it is off, or when the person does not agree to memory", async () => {

@@ -17,8 +17,8 @@ import type { Ports, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
-import { loadConcerns, type Seed, seedWrites } from "./concerns.ts";
-import { thoughtsSince } from "./ground.ts";
+import { loadConcerns, thoughtsSince } from "../tools/living-rows.ts";
+import { type Seed, seedWrites } from "./concerns.ts";
 import { themesOf } from "./themes.ts";
 import { type Heard, personaAfter } from "./trajectory.ts";
 

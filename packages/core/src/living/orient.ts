@@ -13,8 +13,8 @@ import {
   type Salient,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { HOUR_MS, MINUTE_MS } from "../time.ts";
-import { anomaliesOf, type Facts, REST_HOURS } from "./anomalies.ts";
+import { HOUR_MS } from "../time.ts";
+import { anomaliesOf, beginsNow, type Facts, isFull, isHot, REST_HOURS } from "./anomalies.ts";
 import type { Presence } from "./presence.ts";
 import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
 import { AWAY_MS, type Standing } from "./user-state.ts";
@@ -34,26 +34,30 @@ export function glanceOf(presence: Presence, { state, activity, away }: Standing
   return digest(
     ...[state, activity ?? "", away ?? "", hour, String(weekend), Math.floor(now / (PART_HOURS * HOUR_MS))],
     ...[heardAt ?? 0, during?.eventId ?? "", state === "deep_work" ? hours : 0],
-    next && state === "deep_work" ? `${next.eventId}-${next.start - now <= 8 * MINUTE_MS}` : "",
-    machine ? `${machine.memoryPercent >= 95}-${(machine.gpuCelsius ?? 0) >= 85}` : "",
+    next && state === "deep_work" ? `${next.eventId}-${beginsNow(next, now)}` : "",
+    machine ? `${isFull(machine)}-${isHot(machine)}` : "",
   ).slice(0, 24);
 }
 
 export type Around = {
   readonly mood: Mood;
-  /** What was noticed before and when, by key. */
-  readonly noticed: Readonly<Record<string, EpochMs>>;
+  /** What is not as usual and may be noticed, the gravest first. */
+  readonly anomalies: readonly Anomaly[];
   readonly thoughtsToday: number;
   readonly before?: Orientation | undefined;
 };
 
-/** Makes the orientation of a moment. What was noticed lately is not among its anomalies. */
+/** Returns what is not as usual, without what was noticed lately. */
+export function newAnomalies(facts: Facts, noticed: Readonly<Record<string, EpochMs>>): Anomaly[] {
+  return anomaliesOf(facts).filter(({ key, kind }) => isNew(noticed[key], REST_HOURS[kind], facts.now));
+}
+
+/** Makes the orientation of a moment. */
 export function orient(facts: Facts, around: Around): Orientation {
   const { now, presence, standing, zone } = facts;
-  const anomalies = anomaliesOf(facts).filter(({ key, kind }) => isNew(key, REST_HOURS[kind], around.noticed, now));
-  const { disposition, why } = dispositionOf(facts, anomalies, around);
+  const { anomalies, before } = around;
+  const { disposition, why } = dispositionOf(facts, around);
   const salience = salienceOf(facts);
-  const { before } = around;
   return {
     at: now,
     signature: signatureOf(facts, anomalies, salience, around.mood),
@@ -65,13 +69,12 @@ export function orient(facts: Facts, around: Around): Orientation {
     weekend: presence.weekend,
     ...(zone ? { zone } : {}),
     mood: around.mood,
-    ...{ salience, anomalies, disposition, why },
+    ...{ salience, anomalies: [...anomalies], disposition, why },
     by: "rules",
   };
 }
 
-function isNew(key: string, restHours: number, noticed: Around["noticed"], now: EpochMs): boolean {
-  const at = noticed[key];
+function isNew(at: EpochMs | undefined, restHours: number, now: EpochMs): boolean {
   return at === undefined || now - at >= restHours * HOUR_MS || at > now;
 }
 
@@ -119,11 +122,7 @@ function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): 
 type Disposed = { readonly disposition: Disposition; readonly why: string };
 
 /** What to do with the moment. One thing is done, the gravest first; the deep of the night surfaces nothing. */
-function dispositionOf(
-  { presence, standing, now }: Facts,
-  anomalies: readonly Anomaly[],
-  { thoughtsToday, before }: Around,
-): Disposed {
+function dispositionOf({ presence, standing, now }: Facts, { anomalies, thoughtsToday, before }: Around): Disposed {
   const [gravest] = anomalies;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY;
   if (gravest?.severity === "urgent") return { disposition: "interrupt", why: gravest.words };

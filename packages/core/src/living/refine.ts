@@ -5,23 +5,23 @@
 import {
   type EpochMs,
   keys,
-  LIVING_DEFAULT,
   LivingState,
   MOST_THOUGHTS_A_DAY,
   type Orientation,
   type OrientReply,
   type Origin,
+  type Profile,
   type RunHeader,
   type Thought,
 } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
 import { digest } from "../digest.ts";
 import type { Ports, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
-import { DAY_MS } from "../time.ts";
-import { thoughtsSince } from "./ground.ts";
-import { firstNew } from "./thinking.ts";
+import { DAY_MS, localDate } from "../time.ts";
+import { thoughtsSince } from "../tools/living-rows.ts";
+import { isOn } from "./cycle.ts";
+import { firstNew, thoughtsOn } from "./thinking.ts";
 
 type Refined = { readonly reply: OrientReply; readonly origin: Origin };
 
@@ -37,11 +37,10 @@ export async function refinedWrites(
   const now = clock.now();
   const [profile, row] = await Promise.all([findProfile(store, userId), store.get(keys.living(userId))]);
   const state = row && LivingState.parse(row.body);
-  const isOn = (profile?.living ?? LIVING_DEFAULT).on && (await agrees(store, userId, "memory"));
-  if (!state?.last || state.askedRun !== runId || !isOn) return [];
+  if (!state?.last || state.askedRun !== runId || !profile || !(await isOn(store, profile))) return [];
   const last = refined(state.last, reply, now);
-  const thought = await thoughtOf(store, userId, { state, last, reply, origin, now });
-  const next: LivingState = { ...state, last, thoughts: state.thoughts + (thought ? 1 : 0) };
+  const thought = await thoughtOf(store, profile, { before: state.last, reply, origin, now });
+  const next: LivingState = { ...state, last };
   return [
     putOver(row, keys.living(userId), next),
     // The same moment, judged better.
@@ -60,8 +59,8 @@ function refined(last: Orientation, { state, matters }: OrientReply, now: EpochM
 }
 
 type Thinking = {
-  readonly state: LivingState;
-  readonly last: Orientation;
+  /** What the model was shown: its lines are named by their place. */
+  readonly before: Orientation;
   readonly reply: OrientReply;
   readonly origin: Origin;
   readonly now: EpochMs;
@@ -69,16 +68,16 @@ type Thinking = {
 
 async function thoughtOf(
   store: Ports["store"],
-  userId: string,
-  { state, last, reply: { thought }, origin, now }: Thinking,
+  { userId, timeZone }: Profile,
+  { before, reply: { thought }, origin, now }: Thinking,
 ): Promise<Thought | undefined> {
-  if (!thought || state.thoughts >= MOST_THOUGHTS_A_DAY) return undefined;
-  const saw = thought.about.flatMap((line) => state.last?.salience[line]?.ref ?? []);
+  const saw = (thought?.about ?? []).flatMap((line) => before.salience[line]?.ref ?? []);
   // A thought that names nothing that was seen is not kept.
-  if (saw.length === 0) return undefined;
+  if (!thought || saw.length === 0) return undefined;
+  const lately = await thoughtsSince(store, userId, now - 7 * DAY_MS);
+  if (thoughtsOn(lately, localDate(now, timeZone), timeZone) >= MOST_THOUGHTS_A_DAY) return undefined;
   const concerns = saw.filter(({ kind }) => kind === "concern").map(({ id }) => id);
   const topic = `thought-${digest(...saw.map(({ kind, id }) => `${kind}:${id}`)).slice(0, 12)}-${thought.kind}`;
-  const lately = await thoughtsSince(store, userId, now - 7 * DAY_MS);
   const { kind, text } = thought;
-  return firstNew([{ kind, text, saw, concerns, topic, origin }], lately, { now, mood: last.mood, by: "model" });
+  return firstNew([{ kind, text, saw, concerns, topic, origin }], lately, { now, mood: before.mood, by: "model" });
 }

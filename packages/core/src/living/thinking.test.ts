@@ -1,14 +1,13 @@
 /** What plain code thinks: every sentence passes the gates when it is told, names what it saw, and comes once a week. */
 import type { Anomaly, Concern, Intention, Orientation, Task, Thought } from "@waldo/contracts";
 import { ANOMALY_KINDS } from "@waldo/contracts";
-import { NO_GOALS } from "@waldo/core/goals/stored";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judge } from "../agent/judge.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { anomaliesOf, type Facts } from "./anomalies.ts";
-import { orient } from "./orient.ts";
+import { newAnomalies, orient } from "./orient.ts";
 import type { Presence } from "./presence.ts";
 import { candidatesOf, firstNew } from "./thinking.ts";
 import { addWaiting, sayNext } from "./waiting.ts";
@@ -20,7 +19,7 @@ const presence = (rest: Partial<Presence> = {}): Presence => ({
 });
 const facts = (rest: Partial<Facts> = {}): Facts => ({
   ...{ now: NOW, date: "2026-10-30", presence: presence(), standing: { state: "deep_work", activity: "writing" } },
-  ...{ busyHours: 0, concerns: [], goals: NO_GOALS, tasks: [], ...rest },
+  ...{ busyHours: 0, concerns: [], tasks: [], ...rest },
 });
 const concern = (id: string, days: number): Concern => ({
   ...{
@@ -59,12 +58,12 @@ const INTENTION: Intention = {
 
 const CANDIDATES = candidatesOf({
   ...{ now: NOW, anomalies: ALL, concerns: [concern("a", 8)], state: "idle", intentions: [INTENTION] },
-  ...{ touchedToday: [concern("d", 0)], taken: { kept: 2, refused: 0, latest: "run-1" } },
+  ...{ lately: [concern("d", 0)], taken: { kept: 2, refused: 0, latest: "run-1" } },
   reminds: { of: concern("e", 40), by: concern("f", 0) },
-  learned: { id: "p", claim: "mornings are for writing" },
+  learned: { patternId: "p", claim: "mornings are for writing" },
 }).concat(
   candidatesOf({
-    ...{ now: NOW, anomalies: [], concerns: [], state: "idle", intentions: [], touchedToday: [] },
+    ...{ now: NOW, anomalies: [], concerns: [], state: "idle", intentions: [], lately: [] },
     taken: { kept: 0, refused: 2, latest: "run-1" },
   }),
 );
@@ -105,13 +104,15 @@ describe("thoughts of plain code", () => {
   });
 });
 
+const oriented = (world: Facts): Orientation =>
+  orient(world, { anomalies: newAnomalies(world, {}), mood: "neutral", thoughtsToday: 0 });
+
 describe("an orientation", () => {
   it("is the same for the same moment, whatever order its things come in", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...WORLDS], { minLength: 2 }), (some) => {
         const concerns = some.flatMap((one) => one.concerns);
-        const made = (all: readonly Concern[]): Orientation =>
-          orient(facts({ concerns: all }), { mood: "neutral", noticed: {}, thoughtsToday: 0 });
+        const made = (all: readonly Concern[]): Orientation => oriented(facts({ concerns: all }));
         expect(made(concerns).signature).toBe(made(concerns.toReversed()).signature);
       }),
     );
@@ -119,7 +120,7 @@ describe("an orientation", () => {
 
   it("does one thing, the gravest first, and surfaces and interrupts nobody in the deep of the night", () => {
     for (const world of WORLDS) {
-      const { disposition, anomalies } = orient(world, { mood: "neutral", noticed: {}, thoughtsToday: 0 });
+      const { disposition, anomalies } = oriented(world);
       if (world.presence.hour === "deep_night")
         expect(["journal", "observe", "idle", "maintain"]).toContain(disposition);
       if (disposition === "interrupt") expect(anomalies[0]?.severity).toBe("urgent");

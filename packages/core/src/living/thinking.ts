@@ -7,8 +7,11 @@ import type {
   Concern,
   EpochMs,
   Intention,
+  LocalDate,
+  MemoryBlock,
   Mood,
   Origin,
+  Saw,
   Thought,
   ThoughtKind,
   UserState,
@@ -16,7 +19,7 @@ import type {
 import { jaccard, wordSet } from "../memory/claims/likeness.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
 import { wordingFault } from "../safety/wording.ts";
-import { DAY_MS, elapsed } from "../time.ts";
+import { DAY_MS, elapsed, localDate } from "../time.ts";
 import { sinceWords } from "./anomalies.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
@@ -33,101 +36,95 @@ export type Ground = {
   readonly anomalies: readonly Anomaly[];
   readonly concerns: readonly Concern[];
   readonly state: UserState;
-  /** Concerns that words of today have touched. */
-  readonly touchedToday: readonly Concern[];
+  /** Concerns that the words of this turn have touched. */
+  readonly lately: readonly Concern[];
   readonly intentions: readonly Intention[];
   /** What the person did with the last things that were said. */
   readonly taken: { readonly kept: number; readonly refused: number; readonly latest?: string };
   /** A concern that looks like one that had gone quiet. */
   readonly reminds?: { readonly of: Concern; readonly by: Concern } | undefined;
-  /** What the last night learned, in the words of memory. */
-  readonly learned?: { readonly id: string; readonly claim: string } | undefined;
+  /** What memory has concluded lately. */
+  readonly learned?: Pick<MemoryBlock, "patternId" | "claim"> | undefined;
 };
 
 /** Returns what could be thought now, what weighs most first. */
 export function candidatesOf(ground: Ground): Candidate[] {
-  const { now, anomalies, concerns, touchedToday, intentions, taken, reminds, learned, state } = ground;
-  const about = ({ id }: Concern) => ({ saw: [{ kind: "concern" as const, id }], concerns: [id] });
-  const make = (kind: ThoughtKind, topic: string, text: string, rest: Pick<Candidate, "saw"> & Partial<Candidate>) => ({
-    ...{ kind, topic, text, concerns: [], origin: "agent" as Origin },
-    ...rest,
-  });
-  const noticed = anomalies.map(({ key, words, saw, outside }) =>
-    make("observation", key, words, { saw, ...(outside ? { origin: "untrusted" as const } : {}) }),
-  );
-  const [busiest] = touchedToday;
-  const lively = livelyConcerns(concerns, now);
-  const fading = lively.find((one) => salienceAt(one, now) !== "active");
-  const quiet = state === "idle" || state === "away";
+  const { now, anomalies, concerns, lately, intentions, taken, reminds, learned, state } = ground;
   const [intention] = intentions;
-  const from: Candidate[] = [
-    ...noticed,
-    ...(learned
-      ? [
-          make("realization", `learned-${learned.id}`, `I have come to see something: ${ended(learned.claim)}`, {
-            saw: [{ kind: "claim", id: learned.id }],
-          }),
-        ]
-      : []),
-    ...(intention
-      ? [
-          make("intention", `intention-${intention.id}`, `I mean to look at “${intention.text}” when it is time.`, {
-            saw: [{ kind: "thought", id: intention.id }],
-            origin: intention.origin,
-          }),
-        ]
-      : []),
-    ...(taken.kept > 0 && taken.refused === 0 && taken.latest
-      ? [
-          make("gratitude", `kept-${taken.latest}`, "What I said was of use, and you let me know.", {
-            saw: [{ kind: "message", id: taken.latest }],
-          }),
-        ]
-      : []),
-    ...(taken.refused > taken.kept && taken.latest
-      ? [
-          make(
-            "frustration",
-            `refused-${taken.latest}`,
-            "What I said lately did not help. I should say less, and better.",
-            {
-              saw: [{ kind: "message", id: taken.latest }],
-            },
-          ),
-        ]
-      : []),
-    ...(reminds
-      ? [
-          make(
-            "memory",
-            `reminds-${reminds.by.id}`,
-            `“${reminds.by.summary}” reminds me of “${reminds.of.summary}”, which has been quiet for a while.`,
-            { saw: [reminds.by, reminds.of].map(({ id }) => ({ kind: "concern", id })), concerns: [reminds.by.id] },
-          ),
-        ]
-      : []),
-    ...(busiest
-      ? [
-          make(
-            "reflection",
-            `lately-${busiest.id}`,
-            `“${busiest.summary}” came up again. It has been touched ${times(busiest.touches)}.`,
-            about(busiest),
-          ),
-        ]
-      : []),
-    ...(fading && quiet
-      ? [
-          make(
-            "question",
-            `still-${fading.id}`,
-            `I wonder whether “${fading.summary}” still matters. Nothing has touched it ${sinceWords(elapsed(fading.touchedAt, now) / DAY_MS)}.`,
-            about(fading),
-          ),
-        ]
-      : []),
+  const [busiest] = lately;
+  const fading = livelyConcerns(concerns, now).find((one) => salienceAt(one, now) !== "active");
+  const said: Saw[] = taken.latest === undefined ? [] : [{ kind: "message", id: taken.latest }];
+  const found: readonly (Candidate | false | undefined)[] = [
+    ...anomalies.map((one) => ({ ...make("observation", one.key, one.words, one.saw), ...originOf(one) })),
+    learned &&
+      make("realization", `learned-${learned.patternId}`, `I have come to see something: ${ended(learned.claim)}`, [
+        { kind: "claim", id: learned.patternId },
+      ]),
+    intention && {
+      ...make("intention", `intention-${intention.id}`, `I mean to look at “${intention.text}” when it is time.`, [
+        { kind: "thought", id: intention.id },
+      ]),
+      origin: intention.origin,
+    },
+    taken.kept > 0 &&
+      taken.refused === 0 &&
+      make("gratitude", `kept-${taken.latest}`, "What I said was of use, and you let me know.", said),
+    taken.refused > taken.kept &&
+      make(
+        "frustration",
+        `refused-${taken.latest}`,
+        "What I said lately did not help. I should say less, and better.",
+        said,
+      ),
+    reminds &&
+      about(
+        "memory",
+        `reminds-${reminds.by.id}`,
+        `“${reminds.by.summary}” reminds me of “${reminds.of.summary}”, which has been quiet for a while.`,
+        [reminds.by, reminds.of],
+      ),
+    busiest &&
+      about(
+        "reflection",
+        `lately-${busiest.id}`,
+        `“${busiest.summary}” came up again. It has been touched ${times(busiest.touches)}.`,
+        [busiest],
+      ),
+    fading &&
+      (state === "idle" || state === "away") &&
+      about(
+        "question",
+        `still-${fading.id}`,
+        `I wonder whether “${fading.summary}” still matters. Nothing has touched it ${sinceWords(elapsed(fading.touchedAt, now) / DAY_MS)}.`,
+        [fading],
+      ),
   ];
-  return from;
+  return found.filter((one) => one !== false && one !== undefined);
+}
+
+function make(kind: ThoughtKind, topic: string, text: string, saw: readonly Saw[]): Candidate {
+  return { kind, topic, text, saw: [...saw], concerns: [], origin: "agent" };
+}
+
+/** A thought about concerns. */
+function about(kind: ThoughtKind, topic: string, text: string, of: readonly Concern[]): Candidate {
+  const ids = of.map(({ id }) => id);
+  return {
+    ...make(
+      kind,
+      topic,
+      text,
+      ids.map((id) => ({ kind: "concern", id })),
+    ),
+    concerns: ids,
+  };
+}
+
+const originOf = ({ outside }: Anomaly): { readonly origin: Origin } => ({ origin: outside ? "untrusted" : "agent" });
+
+/** Returns how many of these thoughts were written down on a date. */
+export function thoughtsOn(thoughts: readonly Thought[], date: LocalDate, timeZone: string): number {
+  return thoughts.filter(({ at }) => localDate(at, timeZone) === date).length;
 }
 
 const times = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" : "several times");

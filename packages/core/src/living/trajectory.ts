@@ -12,6 +12,7 @@ import {
   type LocalDate,
   type Persona,
 } from "@waldo/contracts";
+import { verdictOf } from "../skills/effectiveness.ts";
 
 /** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
 export function mannerOf(text: string): Axes {
@@ -61,16 +62,6 @@ export function wishedIn(text: string): Axes {
   return wished;
 }
 
-/** What each kind of feedback says of a manner. Silence says nothing. */
-const SAYS: Partial<Record<FeedbackKind, 1 | -1>> = {
-  up: 1,
-  done: 1,
-  followed: 1,
-  down: -1,
-  dismissed: -1,
-  dont_say: -1,
-};
-
 export type Heard = { readonly kind: FeedbackKind; readonly text: string; readonly at: number };
 
 /**
@@ -96,7 +87,7 @@ export function personaAfter(
       pulls.set(axis as Axis, [...known, value * weight]);
     }
   };
-  for (const { kind, text } of counted) pull(mannerOf(text), SAYS[kind] ?? 0);
+  for (const { kind, text } of counted) pull(mannerOf(text), verdictOf(kind));
   for (const wish of wishes) pull(wishedIn(wish), 1);
   const axes: Axes = { ...from.axes };
   for (const axis of Object.keys(AXES) as Axis[]) {

@@ -29,6 +29,12 @@ const WORTH: Record<FeedbackKind, { readonly worth: number; readonly weight: num
   dont_say: { worth: 0, weight: 1 },
 };
 
+/** Returns what a kind of feedback says: 1 for welcome, -1 for unwelcome, 0 for silence. */
+export function verdictOf(kind: FeedbackKind): 1 | 0 | -1 {
+  const { worth } = WORTH[kind];
+  return worth > 0.5 ? 1 : worth < 0.5 ? -1 : 0;
+}
+
 /** Each recipe begins as if it already had feedback of this weight and worth. So one thumb is no verdict. */
 const PRIOR = { worth: 0.6, weight: 3 } as const;
 

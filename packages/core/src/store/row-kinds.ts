@@ -116,7 +116,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   RECIPE: { keep: "kept", open: "all" },
   GOALS: { keep: "kept", open: ["revision", "at", "by"] },
   COACH: { keep: "kept", open: ["beatAt"] },
-  LIVING: { keep: "kept", open: ["date", "asked", "thoughts"] },
+  LIVING: { keep: "kept", open: ["date", "asked"] },
   THEME: { keep: "kept", open: ["date"] },
   CONCERN: { keep: "kept", open: ["id", "kind", "touchedAt", "touches", "createdAt"] },
   INTERRUPTION: { keep: "kept", open: ["at", "kind", "mode", "label"] },

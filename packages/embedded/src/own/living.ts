@@ -9,9 +9,9 @@ type View = Gets<"living">;
 
 export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
-    const view = await call("living");
+    const [view, { timeZone }] = [await call("living"), await call("me")];
     if (options.json) return terminal.print(JSON.stringify(view, null, 2));
-    printNow(view, terminal);
+    printNow(view, timeZone, terminal);
     printConcerns(view, terminal);
     const { machine, interrupt, on } = view.choice;
     const { print, c } = terminal;
@@ -23,7 +23,7 @@ export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<
   });
 }
 
-function printNow({ now, waiting, intentions, persona }: View, { print, c }: Terminal): void {
+function printNow({ now, waiting, intentions, persona }: View, timeZone: string, { print, c }: Terminal): void {
   if (!now) print("Nothing has been sensed yet. It begins with the next look of the patrol.");
   else
     print(
@@ -31,7 +31,7 @@ function printNow({ now, waiting, intentions, persona }: View, { print, c }: Ter
     );
   for (const { text } of waiting) print(`  waits to be said: ${text}`);
   for (const { text, dueAt } of intentions)
-    print(`  will look at “${text}” ${c.dim(new Date(dueAt).toLocaleString())}`);
+    print(`  will look at “${text}” ${c.dim(`${localDate(dueAt, timeZone)} ${localTime(dueAt, timeZone)}`)}`);
   const manner = Object.entries(persona.axes)
     .filter(([, value]) => Math.abs(value) >= 0.1)
     .map(([axis, value]) => `${AXES[axis as Axis][value < 0 ? 0 : 1]} ${value > 0 ? "+" : ""}${value.toFixed(2)}`);

@@ -1,6 +1,7 @@
 /** Samples this machine while an agent lives, for a person who agreed to it, and gives the ambient loop a turn with each. */
-import { keys, LIVING_DEFAULT, SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS, type UserId } from "@waldo/contracts";
+import { LIVING_DEFAULT, SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS, type UserId } from "@waldo/contracts";
 import { agreed } from "@waldo/core/agreed";
+import { takeSample } from "@waldo/core/living/cycle";
 import { IDLE_MS } from "@waldo/core/living/user-state";
 import type { Ports } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
@@ -34,9 +35,8 @@ export function keepPresence({ ports, userId, failed, sensing = machineSense }: 
     sense ??= await sensing();
     const sensed = await sense();
     if (sensed === undefined) return SAMPLE_AWAY_SECONDS;
-    const at = ports.clock.now();
-    await ports.store.transact([{ op: "put", key: keys.presence(userId, at), body: { at, machine: sensed } }]);
-    await ambientTurn(await agreed(ports, userId), profile);
+    const own = await agreed(ports, userId);
+    await takeSample(own, profile, { machine: sensed }, () => ambientTurn(own, profile));
     return sensed.idleSeconds * SECOND_MS < IDLE_MS ? SAMPLE_ACTIVE_SECONDS : SAMPLE_AWAY_SECONDS;
   }
 

@@ -1,9 +1,9 @@
 /** What Waldo makes of the moment, what it thinks and is concerned with, how it speaks, and what the person may change of it. */
 import type { ConcernView, LivingView } from "@waldo/contracts";
-import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Check, Empty, Field, Loaded, Panel, Trouble } from "../../design/parts.tsx";
+import { RightOrWrong } from "../../design/right-or-wrong.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Manner } from "./manner.tsx";
 
@@ -149,11 +149,6 @@ function Intentions({ view: { intentions } }: { view: LivingView }) {
   );
 }
 
-const THUMBS = [
-  { label: "right", Icon: ThumbsUp },
-  { label: "wrong", Icon: ThumbsDown },
-] as const;
-
 function Interruptions({ view: { interruptions, mayInterrupt, choice } }: { view: LivingView }) {
   const send = useSend("labelInterruption", ["living"]);
   const set = useSend("saveLiving", ["living"]);
@@ -173,17 +168,12 @@ function Interruptions({ view: { interruptions, mayInterrupt, choice } }: { view
                 </p>
                 <div className="row">
                   <span className="quiet">{shown(at, "both")}</span>
-                  {THUMBS.map(({ label: one, Icon }) => (
-                    <Button
-                      key={one}
-                      aria-pressed={label === one}
-                      busy={send.isPending}
-                      onClick={() => send.mutate({ params: { at }, body: { label: label === one ? null : one } })}
-                    >
-                      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-                      {said.labels[one]}
-                    </Button>
-                  ))}
+                  <RightOrWrong
+                    label={label}
+                    names={said.labels}
+                    busy={send.isPending}
+                    say={(to) => send.mutate({ params: { at }, body: { label: to } })}
+                  />
                 </div>
               </div>
             </li>

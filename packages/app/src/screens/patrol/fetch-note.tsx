@@ -1,14 +1,9 @@
 /** One stress alert: what it said or would have said, and the person's word on whether it was right. */
 import type { FetchView } from "@waldo/contracts";
-import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useRoute, useSend } from "../../api/api.tsx";
-import { Button, Trouble } from "../../design/parts.tsx";
+import { Trouble } from "../../design/parts.tsx";
+import { RightOrWrong } from "../../design/right-or-wrong.tsx";
 import { words } from "../../words/words.ts";
-
-const THUMBS = [
-  { label: "right", Icon: ThumbsUp },
-  { label: "wrong", Icon: ThumbsDown },
-] as const;
 
 export function FetchNote({ fetch }: { fetch: FetchView }) {
   const { log } = words;
@@ -30,17 +25,12 @@ export function FetchNote({ fetch }: { fetch: FetchView }) {
         )}
       </p>
       <div className="row">
-        {THUMBS.map(({ label: one, Icon }) => (
-          <Button
-            key={one}
-            aria-pressed={label === one}
-            busy={send.isPending}
-            onClick={() => send.mutate({ params: { at: fetch.at }, body: { label: label === one ? null : one } })}
-          >
-            <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-            {log.labels[one]}
-          </Button>
-        ))}
+        <RightOrWrong
+          label={label}
+          names={log.labels}
+          busy={send.isPending}
+          say={(to) => send.mutate({ params: { at: fetch.at }, body: { label: to } })}
+        />
       </div>
       {send.error && <Trouble error={send.error} />}
     </div>

@@ -1,6 +1,6 @@
 /** The designs that were tried, with their parents and results. */
-import { createHash } from "node:crypto";
 import { DESIGN_PARAMETERS, type Design } from "@waldo/contracts";
+import { digest } from "../../digest.ts";
 import { type Chance, distance, type Operator } from "./operators.ts";
 
 /** What a design gave on some cases. */
@@ -24,7 +24,7 @@ export type Tried = {
 /** Returns the id of a design: a digest of its numbers. Equal designs have one id. */
 export function designId(design: Design): string {
   const numbers = DESIGN_PARAMETERS.map((name) => [name, design[name]]);
-  return createHash("sha256").update(JSON.stringify(numbers)).digest("hex").slice(0, 12);
+  return digest(JSON.stringify(numbers)).slice(0, 12);
 }
 
 export function meanScore({ scores }: Pick<Outcome, "scores">): number {

@@ -1,7 +1,7 @@
 /** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
 import {
   Concern,
-  Intention,
+  type Intention,
   keys,
   LivingState,
   LocalDate,
@@ -9,7 +9,6 @@ import {
   RunId,
   type Saw,
   Theme,
-  Thought,
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
@@ -19,6 +18,7 @@ import { queryAll } from "../../store/query-all.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
+import { openIntentions, thoughtsSince } from "../living-rows.ts";
 import { originOf } from "../provenance.ts";
 import { loadTask } from "../tasks.ts";
 import { text } from "../text-args.ts";
@@ -40,9 +40,7 @@ export const getThoughts = defineRead({
   async run({ days = TOLD_DAYS }, { store, userId, now }) {
     const timeZone = await timeZoneOf(store, userId);
     const since = Math.max(0, now - days * DAY_MS);
-    const thoughts: Thought[] = [];
-    for await (const { body } of queryAll(store, keys.thought.between(userId, [since])))
-      thoughts.push(Thought.parse(body));
+    const thoughts = await thoughtsSince(store, userId, since);
     const themes: Theme[] = [];
     for await (const { body } of queryAll(store, keys.theme.between(userId, [localDate(since, timeZone)])))
       themes.push(Theme.parse(body));
@@ -107,12 +105,8 @@ export const intend = defineWrite({
     const { store, userId, runId, now } = context;
     const dueAt = instantAt(date, time, await timeZoneOf(store, userId));
     if (dueAt <= now - MINUTE_MS) throw new ToolFailure("failed", "that moment has passed");
-    const open: Intention[] = [];
-    for await (const { body } of queryAll(store, keys.intention.all(userId))) {
-      const one = Intention.parse(body);
-      if (one.state === "open") open.push(one);
-    }
-    if (open.length >= MOST_INTENTIONS) throw new ToolFailure("failed", "too much is promised already");
+    if ((await openIntentions(store, userId)).length >= MOST_INTENTIONS)
+      throw new ToolFailure("failed", "too much is promised already");
     const id = `i-${digest(runId, about, date, time).slice(0, 12)}`;
     const key = keys.intention(userId, id);
     if (await store.get(key)) return { value: { id, date, time, about }, writes: [] };

@@ -86,7 +86,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 900,
+    startKb: 755,
     allKb: 3350,
   },
   calendar: {

@@ -10,7 +10,6 @@ import type {
   EpochMs,
   LocalDate,
   MachineSense,
-  Severity,
   Task,
   Zone,
 } from "@waldo/contracts";
@@ -18,6 +17,7 @@ import { quoted } from "../agent/writers/phrase.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Presence } from "./presence.ts";
+import { gravityOf } from "./salience.ts";
 import type { Standing } from "./user-state.ts";
 
 export type Facts = {
@@ -68,11 +68,9 @@ export function anomaliesOf(facts: Facts): Anomaly[] {
   const found = [upLate, longSession, machine, spentAndBusy, goalUntouched, taskDue, eventSoon, quietPerson];
   return found
     .flatMap((rule) => rule(facts))
-    .sort((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity] || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => gravityOf(b) - gravityOf(a) || (a.key < b.key ? -1 : 1))
     .slice(0, 8);
 }
-
-export const GRAVITY: Record<Severity, number> = { interesting: 0, notable: 1, concerning: 2, urgent: 3 };
 
 type Rule = (facts: Facts) => Anomaly[];
 

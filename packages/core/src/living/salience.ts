@@ -1,5 +1,13 @@
 /** How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it. Pure. */
-import { type Concern, type EpochMs, SALIENCE_DAYS, SALIENCES, type Salience } from "@waldo/contracts";
+import {
+  type Concern,
+  type EpochMs,
+  SALIENCE_DAYS,
+  SALIENCES,
+  type Salience,
+  SEVERITIES,
+  type Severity,
+} from "@waldo/contracts";
 import { DAY_MS, elapsed } from "../time.ts";
 
 /** Returns the salience of a concern at an instant. */
@@ -29,4 +37,9 @@ export function livelyConcerns(concerns: readonly Concern[], now: EpochMs): Conc
         b.touchedAt - a.touchedAt ||
         (a.id < b.id ? -1 : 1),
     );
+}
+
+/** How grave something is, as its place among the severities. */
+export function gravityOf({ severity }: { readonly severity: Severity }): number {
+  return SEVERITIES.indexOf(severity);
 }

@@ -1,7 +1,7 @@
 /** The thoughts that wait for the next conversation: the same topic is merged, and what is old is let go. Pure. */
 import { type Anomaly, type EpochMs, MOST_WAITING, type RunId, SURFACE_DAYS, type Waiting } from "@waldo/contracts";
 import { DAY_MS } from "../time.ts";
-import { GRAVITY } from "./anomalies.ts";
+import { gravityOf } from "./salience.ts";
 
 /** The topic of an anomaly: its kind, so that a second late night joins the first. */
 const topicOf = ({ kind, saw }: Anomaly) => (kind === "up_late" ? kind : `${kind}-${saw[0]?.id ?? ""}`);
@@ -24,9 +24,7 @@ export function addWaiting(waiting: readonly Waiting[], anomaly: Anomaly, now: E
     times: (before?.times ?? 0) + 1,
   };
   const others = kept.filter((one) => one.topic !== topic);
-  return [next, ...others]
-    .sort((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity] || b.at - a.at)
-    .slice(0, MOST_WAITING);
+  return [next, ...others].sort((a, b) => gravityOf(b) - gravityOf(a) || b.at - a.at).slice(0, MOST_WAITING);
 }
 
 /** Returns the one to say now, and what waits once it is said. What was said in a run is not said in another. */

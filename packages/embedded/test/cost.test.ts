@@ -57,7 +57,7 @@ describe("a metered day", () => {
         .map(({ trigger }) => trigger)
         .sort(),
     ).toEqual(["brief", "brief", "brief", "user_message"]);
-    expect(of("night")).toHaveLength(8);
+    expect(of("night")).toHaveLength(9);
     expect(of("message")).toHaveLength(1);
     const { counts } = sum(rows);
     expect(counts.expressRuns).toBe(of("wake").length);

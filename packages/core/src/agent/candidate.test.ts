@@ -41,6 +41,7 @@ describe("the words of a run", () => {
   it("are of the kind of its trigger, in the thread of its day", () => {
     const kinds = TRIGGERS.map((trigger) => [trigger, candidateFor(header({ trigger }), "A word.", []).kind]);
     expect(Object.fromEntries(kinds)).toEqual({
+      ambient: "patrol",
       brief: "brief",
       fetch_alert: "fetch",
       patrol: "patrol",

@@ -1,4 +1,4 @@
-import { TRIGGERS } from "@waldo/contracts";
+import { isBackground, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { HARD_AFTER_TURNS, type RouteFacts, routeFor } from "./routing.ts";
 
@@ -15,15 +15,15 @@ const plan = "Please plan my week around the two trips.";
 describe("routing", () => {
   it("sends usual requests to the primary tier", () => {
     expect(routeFor(facts)).toEqual({ tier: "primary", reason: "usual" });
-    for (const trigger of TRIGGERS.filter((one) => !one.startsWith("handoff_") && one !== "heartbeat"))
+    for (const trigger of TRIGGERS.filter((one) => !one.startsWith("handoff_") && !isBackground(one)))
       expect(routeFor({ ...facts, trigger, asked: undefined }).tier).toBe("primary");
   });
 
-  it("sends heartbeats to the cheap tier, on a capped day too", () => {
-    for (const capped of [false, true])
-      expect(routeFor({ ...facts, trigger: "heartbeat", asked: undefined, capped })).toEqual({
-        ...{ tier: "cheap", reason: "heartbeat" },
-      });
+  it("sends what runs while nobody waits to the cheap tier, on a capped day too", () => {
+    for (const trigger of TRIGGERS.filter(isBackground))
+      for (const capped of [false, true])
+        expect(routeFor({ ...facts, trigger, asked: undefined, capped })).toEqual({ tier: "cheap", reason: "background" });
+  });
   });
 
   it.each(["handoff_plan", "handoff_replan"] as const)("escalates %s", (trigger) => {

@@ -55,7 +55,7 @@ function asksForPlan(text: string): boolean {
  * how often it happens.
  */
 export const ROUTES: readonly Rule[] = [
-  { reason: "heartbeat", tier: "cheap", holds: ({ trigger }) => isBackground(trigger) },
+  { reason: "background", tier: "cheap", holds: ({ trigger }) => isBackground(trigger) },
   { reason: "day_cap", tier: "cheap", holds: ({ capped }) => capped },
   { reason: "escalation_resting", tier: "primary", holds: (facts) => facts.escalationOpen && escalates(facts) },
   {

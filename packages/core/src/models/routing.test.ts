@@ -22,8 +22,10 @@ describe("routing", () => {
   it("sends what runs while nobody waits to the cheap tier, on a capped day too", () => {
     for (const trigger of TRIGGERS.filter(isBackground))
       for (const capped of [false, true])
-        expect(routeFor({ ...facts, trigger, asked: undefined, capped })).toEqual({ tier: "cheap", reason: "background" });
-  });
+        expect(routeFor({ ...facts, trigger, asked: undefined, capped })).toEqual({
+          tier: "cheap",
+          reason: "background",
+        });
   });
 
   it.each(["handoff_plan", "handoff_replan"] as const)("escalates %s", (trigger) => {

@@ -36,6 +36,17 @@ export const ChangingContext = z.strictObject({
 export type ChangingContext = z.infer<typeof ChangingContext>;
 
 /**
+ * What the living loop gives to a prompt. `now`: what plain code makes of the moment. The concerns are in the words of the
+ * person, the liveliest first. Thoughts are private, so only a run that writes to nobody has them.
+ */
+export const PromptMoment = z.strictObject({
+  now: z.string().optional(),
+  concerns: z.array(z.string()).readonly(),
+  thoughts: z.array(z.string()).readonly(),
+});
+export type PromptMoment = z.infer<typeof PromptMoment>;
+
+/**
  * Everything a prompt is made of. It is gathered before the prompt is built, kept in the journal, and does not change
  * during the session. Derived values only (R7).
  */
@@ -78,6 +89,7 @@ export const PromptContext = z.strictObject({
   changing: ChangingContext.optional(),
   /** How Waldo speaks to this person, in fixed words. */
   manner: z.array(z.string()).readonly().optional(),
+  moment: PromptMoment.optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
   /** What the person wrote may be about danger to themselves. Then nothing of the exchange is remembered. */

@@ -16,6 +16,7 @@ import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
 import { agrees, declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
+import { momentFor } from "../living/moment.ts";
 import { mannerWords } from "../living/trajectory.ts";
 import { recall } from "../memory/search/recall.ts";
 import type { Ports, Row } from "../ports.ts";
@@ -50,6 +51,7 @@ export async function gatherContext(
   ]);
   const manner = isBackground(header.trigger) ? [] : await mannerFor(ports.store, header.userId);
   const heard = heardRow && Heard.parse(heardRow.body);
+  const moment = await momentFor(store, profile, header.trigger, ports.clock.now());
   const changing = await changingFor(ports, header, heard);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
@@ -84,6 +86,7 @@ export async function gatherContext(
     ...(thread.length > 0 ? { thread } : {}),
     ...(changing ? { changing } : {}),
     ...(manner.length > 0 ? { manner } : {}),
+    ...(moment ? { moment } : {}),
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
   };

@@ -5,16 +5,14 @@
 import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Ports } from "../ports.ts";
+import { BUDGETS, fitting } from "../prompt/budgets.ts";
 import { typed } from "../prompt/layers.ts";
-import { countTokens } from "../prompt/tokens.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { HOUR_MS, isAhead } from "../time.ts";
 
 /** What was said longer ago than this belongs to another conversation. */
 const OPEN_FOR_MS = 12 * HOUR_MS;
 const MOST_TURNS = 12;
-/** The most tokens of the conversation in a prompt. The newest turns are kept, each of them whole. */
-export const THREAD_TOKENS = 1500;
 
 /** Returns the turns before the message that a run answers, oldest first. Words about danger are never repeated. */
 export async function threadBefore(
@@ -28,7 +26,6 @@ export async function threadBefore(
     deletions(store, userId),
   ]);
   const turns: ThreadTurn[] = [];
-  let tokens = 0;
   for (const { key, body } of rows) {
     const { from, kind, text, at, origin, runId } = body;
     if (typeof text !== "string" || typeof at !== "number" || key.sk.endsWith(`#0-${nonce}`)) continue;
@@ -46,11 +43,14 @@ export async function threadBefore(
             text: sanitise({ text, origin: "agent" }, "internal").text,
             ...(origin === "agent" ? {} : { outside: true as const }),
           };
-    tokens += countTokens(turn.text);
-    if (turns.length === MOST_TURNS || tokens > THREAD_TOKENS) break;
     turns.push(turn);
   }
-  return turns.reverse();
+  // The newest are kept, each of them whole.
+  const kept = fitting(
+    turns.slice(0, MOST_TURNS).map(({ text }) => text),
+    BUDGETS.talk,
+  ).length;
+  return turns.slice(0, kept).reverse();
 }
 
 /** Returns what one side said in a conversation. */

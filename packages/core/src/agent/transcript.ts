@@ -117,11 +117,16 @@ export function heardIn(transcript: Transcript): Heard {
   const { context } = transcript;
   const results = resultsOf(transcript);
   const outside = hasHeardOutside(context, results);
-  const { userText, directives = [], memory = [] } = context ?? {};
-  const recalled = [...directives, ...memory, ...results.flatMap(rememberedIn)];
+  const { userText, directives = [], memory = [], moment } = context ?? {};
+  const recalled = [...directives, ...memory, ...inMind(moment), ...results.flatMap(rememberedIn)];
   // The person's words as the prompt holds them: a model repeats those.
   return { owner: userText === undefined ? [] : [typed(userText)], outside, recalled };
 }
+
+const inMind = (moment: PromptContext["moment"]): readonly string[] => [
+  ...(moment?.concerns ?? []),
+  ...(moment?.thoughts ?? []),
+];
 
 /** True when a run has read text from outside: in its prompt, or in a result. */
 export function hasHeardOutside(context: PromptContext | undefined, results: readonly ToolResult[]): boolean {
@@ -149,6 +154,7 @@ export function evidenceIn(
     known: [
       ...(context?.directives ?? []),
       ...(context?.memory ?? []),
+      ...inMind(context?.moment),
       ...(context?.files ?? []).map(({ text }) => text),
       ...saidBy(context?.thread, "waldo"),
       ...(context?.changing?.actions ?? []).flatMap(({ title, args }) => [title, ...textsIn(args)]),

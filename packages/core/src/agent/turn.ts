@@ -82,8 +82,11 @@ const REDUCED_TURNS = 2;
  */
 function reduce(context: PromptContext, transcript: Transcript): PromptContext {
   const scratchpad = renderWorkingMemory(workingMemory(transcript));
-  const { thread = [] } = context;
-  const shorter = { memory: [], files: [], skills: [], thread: thread.slice(-REDUCED_TURNS) };
+  const { thread = [], moment } = context;
+  const shorter = {
+    ...{ memory: [], files: [], skills: [], thread: thread.slice(-REDUCED_TURNS) },
+    ...(moment ? { moment: { ...moment, concerns: [], thoughts: [] } } : {}),
+  };
   return { ...context, ...shorter, ...(scratchpad === "" ? {} : { scratchpad }) };
 }
 

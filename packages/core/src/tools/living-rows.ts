@@ -1,5 +1,5 @@
 /** The rows of the living loop that tools and the loop both read. */
-import { Concern, type EpochMs, Intention, keys, Thought, type UserId } from "@waldo/contracts";
+import { Concern, type EpochMs, Intention, keys, type LocalDate, Theme, Thought, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
@@ -9,6 +9,13 @@ export async function thoughtsSince(store: Store, userId: UserId, since: EpochMs
   for await (const { body } of queryAll(store, keys.thought.between(userId, [Math.max(0, since)])))
     thoughts.push(Thought.parse(body));
   return thoughts;
+}
+
+/** Returns the themes since a date, the oldest first. */
+export async function themesSince(store: Store, userId: UserId, since: LocalDate): Promise<Theme[]> {
+  const themes: Theme[] = [];
+  for await (const { body } of queryAll(store, keys.theme.between(userId, [since]))) themes.push(Theme.parse(body));
+  return themes;
 }
 
 /** Returns what Waldo still means to look at, what is due first at the front. */

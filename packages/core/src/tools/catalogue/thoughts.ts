@@ -8,17 +8,15 @@ import {
   MOST_INTENTIONS,
   RunId,
   type Saw,
-  Theme,
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
 import type { Store } from "../../ports.ts";
-import { queryAll } from "../../store/query-all.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
-import { openIntentions, thoughtsSince } from "../living-rows.ts";
+import { openIntentions, themesSince, thoughtsSince } from "../living-rows.ts";
 import { originOf } from "../provenance.ts";
 import { loadTask } from "../tasks.ts";
 import { text } from "../text-args.ts";
@@ -40,10 +38,10 @@ export const getThoughts = defineRead({
   async run({ days = TOLD_DAYS }, { store, userId, now }) {
     const timeZone = await timeZoneOf(store, userId);
     const since = Math.max(0, now - days * DAY_MS);
-    const thoughts = await thoughtsSince(store, userId, since);
-    const themes: Theme[] = [];
-    for await (const { body } of queryAll(store, keys.theme.between(userId, [localDate(since, timeZone)])))
-      themes.push(Theme.parse(body));
+    const [thoughts, themes] = await Promise.all([
+      thoughtsSince(store, userId, since),
+      themesSince(store, userId, localDate(since, timeZone)),
+    ]);
     const told = thoughts.filter(({ at }) => at <= now).slice(-MOST_TOLD);
     return {
       thoughts: told.map(({ at, kind, text: words, saw }) => ({

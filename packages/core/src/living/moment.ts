@@ -1,0 +1,90 @@
+/** What the living loop gives to a prompt: the moment, what Waldo is concerned with, and to a run by itself its own thoughts. */
+import {
+  type Concern,
+  type EpochMs,
+  keys,
+  LivingState,
+  type Orientation,
+  type Profile,
+  type PromptMoment,
+  type Theme,
+  type Thought,
+  type Trigger,
+} from "@waldo/contracts";
+import type { Store } from "../ports.ts";
+import { BUDGETS, fitting } from "../prompt/budgets.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { DAY_MS, elapsed, HOUR_MS, localDate, localTime } from "../time.ts";
+import { loadConcerns, themesSince, thoughtsSince } from "../tools/living-rows.ts";
+import { isOn } from "./cycle.ts";
+import { livelyConcerns, salienceAt } from "./salience.ts";
+
+/** Older thoughts are in themes. */
+const THOUGHT_DAYS = 2;
+const THEME_DAYS = 7;
+/** A moment that was looked at longer ago has passed. A part of the day is looked at once, so a running loop is within it. */
+const PASSED_MS = 5 * HOUR_MS;
+
+/**
+ * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the moment
+ * and the concerns, an ambient run the concerns and its thoughts. Undefined for every other run, and where the loop is off.
+ * Words of others are in none of it.
+ */
+export async function momentFor(
+  store: Store,
+  profile: Profile,
+  trigger: Trigger,
+  now: EpochMs,
+): Promise<PromptMoment | undefined> {
+  const isAmbient = trigger === "ambient";
+  if (!isAmbient && trigger !== "user_message") return undefined;
+  if (!(await isOn(store, profile))) return undefined;
+  const { userId, timeZone } = profile;
+  const [row, rows, thoughts, themes] = await Promise.all([
+    isAmbient ? undefined : store.get(keys.living(userId)),
+    loadConcerns(store, userId),
+    isAmbient ? thoughtsSince(store, userId, now - THOUGHT_DAYS * DAY_MS) : [],
+    isAmbient ? themesSince(store, userId, localDate(Math.max(0, now - THEME_DAYS * DAY_MS), timeZone)) : [],
+  ]);
+  const state = row && LivingState.parse(row.body);
+  const said = state?.last && elapsed(state.heardTo, now) <= PASSED_MS ? wordsOf(state.last, timeZone) : undefined;
+  const concerns = livelyConcerns(
+    rows.map(({ concern }) => concern).filter(({ origin }) => origin !== "untrusted"),
+    now,
+  ).map((one) => concernLine(one, now));
+  const own = [...noted(thoughts, timeZone), ...drawn(themes)];
+  const moment: PromptMoment = {
+    ...(said === undefined ? {} : { now: said }),
+    concerns: fitting(concerns.map(clean), BUDGETS.concerns),
+    thoughts: fitting(own.map(clean), BUDGETS.thoughts),
+  };
+  return said === undefined && moment.concerns.length + moment.thoughts.length === 0 ? undefined : moment;
+}
+
+/** The orientation without its anomalies: code says those that surface after the answer, once. */
+function wordsOf({ at, since, state, activity, hour, weekend, mood }: Orientation, timeZone: string): string {
+  const parts = [
+    `${state.replace("_", " ")}${activity ? ` (${activity})` : ""} since ${localTime(since, timeZone)}`,
+    `${weekend ? "weekend" : "weekday"}, ${hour.replace("_", " ")}`,
+    `the talk between you lately: ${mood}`,
+  ];
+  return `Seen at ${localTime(at, timeZone)}, before they wrote: ${parts.join("; ")}.`;
+}
+
+function concernLine(concern: Concern, now: EpochMs): string {
+  return `${concern.summary} (${concern.kind}, ${salienceAt(concern, now)})`;
+}
+
+function noted(thoughts: readonly Thought[], timeZone: string): string[] {
+  return thoughts
+    .filter(({ origin }) => origin !== "untrusted")
+    .map(({ at, kind, text }) => `${localDate(at, timeZone)} ${kind}: ${text}`)
+    .reverse();
+}
+
+function drawn(themes: readonly Theme[]): string[] {
+  const newest = new Map(themes.filter(({ origin }) => origin !== "untrusted").map((one) => [one.title, one]));
+  return [...newest.values()].reverse().map(({ title }) => `came back all week: ${title}`);
+}
+
+const clean = (text: string) => sanitise({ text, origin: "owner" }, "internal").text;

@@ -1,5 +1,5 @@
 /** What the tests of wearables do for a person, and look at. */
-import { Connection, keys, OutboxRow, type VendorName } from "@waldo/contracts";
+import { Connection, CrsResult, keys, OutboxRow, type VendorName } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { HOUR_MS } from "@waldo/core/time";
 import { cloud, store } from "./stage.ts";
@@ -35,9 +35,19 @@ export async function briefsOf(person: string): Promise<string[]> {
   return [...new Set(briefs.map(({ runId }) => runId))];
 }
 
-/** All that a night leaves: the raw days, the scores, and what was said. */
+/**
+ * All that a night leaves: the raw days, the scores, and what was said. The score of an open day holds for the moment, so a look
+ * some seconds later may move Form by a hundredth; Recovery and the findings are those of the night.
+ */
 export async function madeOf(person: string): Promise<object> {
   const ranges = [keys.sourceDay.all(person), keys.crs.all(person), keys.outbox.all(person)];
   const found = await Promise.all(ranges.map((range) => store.query({ ...range, limit: 1000 })));
-  return found.map(({ rows }) => rows.map(({ key, body }) => [key.sk, body]));
+  return found.map(({ rows }) => rows.map(({ key, body }) => [key.sk, ofTheNight(body)]));
+}
+
+function ofTheNight(body: Readonly<Record<string, unknown>>): object {
+  const score = CrsResult.safeParse(body).data;
+  if (!score) return body;
+  const { date, status, sources, recovery, findings } = score;
+  return { date, status, sources, recovery, findings };
 }

@@ -36,7 +36,7 @@ function person(name: string, env: NodeJS.ProcessEnv = {}) {
   const settings = { ...env, WALDO_TELEGRAM_TOKEN: token, WALDO_TELEGRAM_API: telegram.endpoint };
   const texts = async () => (await telegram.sent(token)).map(({ message }) => String(message["text"]));
   const eventually = async (text: RegExp): Promise<readonly string[]> => {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
       const said = await texts();
       if (said.some((one) => text.test(one))) return said;
       await sleep(50);

@@ -51,9 +51,13 @@ export const TURNS: ReadonlySet<string> = new Set(
  * find paraphrases, on purpose: two rows that say the same cost little, but merging two different claims loses a fact.
  */
 export function sameClaim(a: string, b: string): boolean {
-  const [left, right] = [wordList(a), wordList(b)];
-  const meant = (words: readonly string[]) => words.filter((word) => !EMPTY.has(word)).join(" ");
-  return meant(left) === meant(right) && (meant(left) !== "" || left.join(" ") === right.join(" "));
+  return meantBy(a) === meantBy(b);
+}
+
+/** Returns what two claims share exactly when they are the same: the words that are not empty, or all of them if none is left. */
+export function meantBy(claim: string): string {
+  const words = wordList(claim);
+  return words.filter((word) => !EMPTY.has(word)).join(" ") || `${words.join(" ")} `;
 }
 
 /** What is left of "am", "is" and the like behind an apostrophe. */

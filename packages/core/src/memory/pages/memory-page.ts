@@ -5,7 +5,7 @@
 import type { LocalDate, MemoryBlock } from "@waldo/contracts";
 import { addDays, dayOfWeek, localDate, WEEKDAYS } from "../../time.ts";
 import { topicSlot } from "../claims/claim.ts";
-import { sameClaim } from "../claims/likeness.ts";
+import { meantBy } from "../claims/likeness.ts";
 import { byStrength, openTasks, ours, type PageTask, taskLine, words } from "./pages.ts";
 import { asSentence, clipped, inline } from "./wiki-text.ts";
 
@@ -74,17 +74,14 @@ const lineOf = (block: MemoryBlock) => `- ${words(block)}`;
 export function prune(blocks: readonly MemoryBlock[]): MemoryBlock[] {
   const later = (a: MemoryBlock, b: MemoryBlock) => b.validFrom - a.validFrom || b.recordedAt - a.recordedAt;
   const topics = new Set<string>();
+  const claims = new Set<string>();
   const kept: MemoryBlock[] = [];
   for (const block of [...blocks].sort(later)) {
     const topic = block.topic === undefined ? "" : `${block.hall} ${topicSlot(block.topic)} ${block.conditions}`;
-    if (topic !== "" && topics.has(topic)) continue;
-    if (
-      kept.some(
-        (one) => one.hall === block.hall && one.conditions === block.conditions && sameClaim(one.claim, block.claim),
-      )
-    )
-      continue;
+    const claim = JSON.stringify([block.hall, block.conditions, meantBy(block.claim)]);
+    if (topics.has(topic) || claims.has(claim)) continue;
     if (topic !== "") topics.add(topic);
+    claims.add(claim);
     kept.push(block);
   }
   return kept.sort(byStrength);

@@ -61,13 +61,24 @@ export function events(): CalendarEvent[] {
   });
 }
 
-/** What the person says besides. */
+/** What the person says besides: a word to a Brief now and then, a wish for how they are spoken to, and what is on their mind. */
 export const ALSO_SAID: Readonly<Record<number, readonly Act[]>> = {
-  2: [{ at: "12:10", say: "look at the printer again on Friday at 11:00" }],
+  1: [{ at: "07:45", say: "thumbs up" }],
+  2: [
+    { at: "07:50", say: "good tip" },
+    { at: "12:10", say: "look at the printer again on Friday at 11:00" },
+  ],
+  3: [{ at: "07:40", say: "remember that I prefer short and direct answers" }],
   4: [
+    { at: "07:50", say: "thumbs up" },
     { at: "12:30", say: "good tip" },
     { at: "18:40", say: "thumbs up" },
   ],
   6: [{ at: "16:00", say: "what have you been thinking about?" }],
-  11: [{ at: "12:35", say: "the handbook is on my mind, and chapter three above all" }],
+  8: [{ at: "08:10", say: "that did not help" }],
+  10: [{ at: "08:00", say: "thumbs up" }],
+  11: [
+    { at: "12:35", say: "the handbook is on my mind, and chapter three above all" },
+    { at: "19:40", say: "I went for a run, twice this week would be good again" },
+  ],
 };

@@ -12,9 +12,11 @@ import { wisOfRuns } from "@waldo/core/eval/wis";
 import type { ModelGateway } from "@waldo/core/ports";
 import { modelOfSettings } from "@waldo/embedded/models";
 import { settingsFrom } from "@waldo/embedded/settings";
+import { preferred } from "./eval-pairs.ts";
 import { type GoldenCase, goldenCases } from "./golden-case.ts";
 import { adversary, carelessModel, composer } from "./golden-models.ts";
 import { type Played, playCase } from "./golden-play.ts";
+import { reworded, wordingIn } from "./golden-variant.ts";
 import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
 
@@ -40,7 +42,7 @@ const BUILT_IN: Readonly<Record<string, () => ModelGateway>> = { composer, carel
 
 if (values.help) {
   console.log(`Usage: npm run eval -- [--url URL --model NAME …] [--only ID] [--json]
-       npm run eval -- --compare A B [--url URL]
+       npm run eval -- --compare A B [--url URL] [--judge NAME]
        npm run eval -- --record
        npm run eval -- --label FILE [--count N] [--seed N]
        npm run eval -- --agreement LABELS [--judge NAME --url URL]
@@ -50,16 +52,19 @@ Plays the golden cases (golden/cases) with each model. Without --model: ${Object
   --url URL          an OpenAI-compatible server, such as http://localhost:11434/v1; its key is in WALDO_MODEL_KEY
   --model NAME       a model of that server, or one of ${Object.keys(BUILT_IN).join(", ")}; may come several times
   --only ID          only the cases whose id begins so
-  --compare A B      may B take the place of A? Each is a NAME as above
+  --compare A B      may B take the place of A? Each is a NAME as above, or NAME@FILE.json for the same model with other
+                     words in its prompts and recipes: the file holds {"the words as they are": "the words instead"}
   --record           records the journals of this version anew (golden/recorded); the tests replay them
   --label FILE       writes texts with their facts as JSON lines, to be labelled without knowing who wrote them
   --agreement FILE   how far the rubrics agree with labels (golden/labels.json), and a judge with --judge
+  --judge NAME       a model of that server that judges; with --compare it says which of two texts is better, in both orders
   --json             everything as JSON
 
 Examples:
   npm run eval
   npm run eval -- --url http://localhost:11434/v1 --model qwen3:8b --model composer
   npm run eval -- --compare composer careless
+  npm run eval -- --url http://localhost:11434/v1 --compare qwen3:8b qwen3:8b@/tmp/words.json --judge llama3.1:8b
   npm run eval -- --label /tmp/texts.jsonl
   npm run eval -- --agreement golden/labels.json --url http://localhost:11434/v1 --judge qwen3:8b`);
   process.exit(0);
@@ -86,13 +91,41 @@ export type Row = {
   readonly failed: readonly { readonly id: string; readonly faults: readonly string[] }[];
 };
 
-async function rowOf(name: string, cases: readonly GoldenCase[]): Promise<Row> {
+type Writer = {
+  readonly name: string;
+  readonly model: () => Promise<ModelGateway>;
+  readonly unused: () => readonly string[];
+};
+
+/** Returns how a name makes its model: NAME, or NAME@FILE.json with other words in what it is asked. */
+function writerOf(name: string): Writer {
+  const [, own = name, file] = /^(.+)@(.+\.json)$/.exec(name) ?? [];
+  if (file === undefined) return { name, model: () => modelOf(own), unused: () => [] };
+  const wording = wordingIn(file);
+  let unused = Object.keys(wording);
+  const onUse = (words: string) => {
+    unused = unused.filter((each) => each !== words);
+  };
+  return { name, unused: () => unused, model: async () => reworded(await modelOf(own), wording, onUse) };
+}
+
+async function playAll({ name, model, unused }: Writer, cases: readonly GoldenCase[]): Promise<Played[]> {
   const played: Played[] = [];
   for (const [i, golden] of cases.entries()) {
     progress(`${name}: ${i + 1} of ${cases.length}`);
     // A model of a script begins anew with each case.
-    played.push(await playCase(golden, await modelOf(name)));
+    played.push(await playCase(golden, await model()));
   }
+  const [words] = unused();
+  if (words !== undefined)
+    throw new WaldoError(
+      "InvalidInput",
+      `no prompt of these cases holds “${words}”, so ${name} would change nothing there`,
+    );
+  return played;
+}
+
+function rowOf(name: string, played: readonly Played[]): Row {
   const runs = played.flatMap(({ evals }) => evals);
   const { wis, parts } = wisOfRuns(runs, {});
   const failed = played.filter(({ faults }) => faults.length > 0).map(({ id, faults }) => ({ id, faults }));
@@ -117,7 +150,7 @@ function wordsIn(traces: Played["traces"]): number {
 async function table(cases: readonly GoldenCase[]): Promise<void> {
   const names = values.model.length > 0 ? values.model : Object.keys(BUILT_IN);
   const rows: Row[] = [];
-  for (const name of names) rows.push(await rowOf(name, cases));
+  for (const name of names) rows.push(rowOf(name, await playAll(writerOf(name), cases)));
   endProgress();
   if (values.json) return console.log(JSON.stringify(rows, null, 2));
   printTable(
@@ -138,10 +171,15 @@ async function table(cases: readonly GoldenCase[]): Promise<void> {
 async function comparison(cases: readonly GoldenCase[]): Promise<void> {
   const [a, b] = positionals;
   if (a === undefined || b === undefined) throw new WaldoError("InvalidInput", "--compare takes two models: A B");
-  const [first, second] = [await rowOf(a, cases), await rowOf(b, cases)];
+  const writers = [writerOf(a), writerOf(b)] as const;
+  const [one, other] = [await playAll(writers[0], cases), await playAll(writers[1], cases)];
+  const [first, second] = [rowOf(a, one), rowOf(b, other)];
+  const judge = values.judge === undefined ? undefined : await modelOf(values.judge);
+  const pairs = judge && (await preferred(judge, one, other, (done) => progress(`judge: ${done} of ${cases.length}`)));
   endProgress();
   const found = compare(first.scores, second.scores, { seed: Number(values.seed) });
-  if (values.json) return console.log(JSON.stringify({ first: a, second: b, ...found }, null, 2));
+  if (values.json)
+    return console.log(JSON.stringify({ first: a, second: b, ...found, ...(pairs ? { pairs } : {}) }, null, 2));
   const interval = (one: { low: number | null; high: number | null }) =>
     `${fixed(one.low ?? undefined, 3) ?? "–"} to ${fixed(one.high ?? undefined, 3) ?? "–"}`;
   printTable(
@@ -155,6 +193,10 @@ async function comparison(cases: readonly GoldenCase[]): Promise<void> {
   console.log(
     `\n${b} is better in ${better} cases, worse in ${worse}, the same in ${tied} (sign test: p = ${p.toPrecision(2)}).`,
   );
+  if (pairs)
+    console.log(
+      `${values.judge} prefers ${b} in ${pairs.sign.better} of ${pairs.asked} texts and ${a} in ${pairs.sign.worse} (p = ${pairs.sign.p.toPrecision(2)}). It decides nothing.`,
+    );
   console.log(found.decision === "promote" ? `Promote ${b}: ${found.why}.` : `Keep ${a}: ${found.why}.`);
 }
 

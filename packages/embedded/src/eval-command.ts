@@ -27,13 +27,17 @@ export async function showEval(options: EvalOptions, terminal: Terminal): Promis
     const head = ["WIS", ...RUBRICS].map((name) => name.padStart(11)).join("");
     print(c.dim(`${"night".padEnd(11)}${head}  kept`));
     for (const night of nights.toReversed()) {
-      print(`${night.date.padEnd(11)}${cells(night)}  ${keptOf(night)}`);
+      print(
+        `${night.date.padEnd(11)}${isEmpty(night) ? "  no run had ended by then" : `${cells(night)}  ${keptOf(night)}`}`,
+      );
       if (options.runs) for (const run of night.runs) for (const line of linesOf(run)) print(c.dim(line));
     }
   } finally {
     home.store.close();
   }
 }
+
+const isEmpty = ({ wis, runs, keep }: EvalView) => wis === undefined && runs.length === 0 && keep.rate === undefined;
 
 function cells({ wis, parts }: EvalView): string {
   return [wis, ...RUBRICS.map((rubric) => parts[rubric])]

@@ -227,15 +227,18 @@ describe("the ambient loop", () => {
     world.clock.set(at("09:00"));
     await receiveMessage(world, "me", { messageId: "m1", text: "look at the budget again tomorrow at 10:00" }, DATE);
     await world.machines.idle();
+    const today = keys.message.all("me", `day-${DATE}`);
+    const words = { parse: (body: object) => body };
+    expect(await rowsOf(world, today, words)).toContainEqual(
+      expect.objectContaining({ text: "I will look at “the budget” again tomorrow, and tell you what I find." }),
+    );
     const promised = await rowsOf(world, keys.intention.all("me"), Intention);
     expect(promised).toMatchObject([{ text: "the budget", dueAt: at("10:00", 1), state: "open" }]);
     for (const time of ["09:45", "10:00", "10:15"]) {
       world.clock.set(at(time, 1));
       await ambientTurn(world, PERSON);
     }
-    const said = await rowsOf(world, keys.message.all("me", `day-${addDays(DATE, 1)}`), {
-      parse: (body: object) => body,
-    });
+    const said = await rowsOf(world, keys.message.all("me", `day-${addDays(DATE, 1)}`), words);
     expect(said).toMatchObject([
       { text: "You wanted me to look at “the budget” again. I found nothing new about it.", kind: "reminder" },
     ]);

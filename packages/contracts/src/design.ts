@@ -209,8 +209,8 @@ export const DesignArchive = z.strictObject({
 export type DesignArchive = z.infer<typeof DesignArchive>;
 
 /**
- * What a run of the person's own was reminded of and what its answer used. It has ids only. The words that were asked
- * stay in the diary entry of the run, so what is forgotten there is not replayed.
+ * What a run of the person's own was reminded of and what its answer used, which may be nothing. It has ids only. The
+ * words that were asked stay in the diary entry of the run, so what is forgotten there is not replayed.
  */
-export const MemoryReplay = z.strictObject({ loaded: z.array(PatternId), cited: z.array(PatternId).min(1) });
+export const MemoryReplay = z.strictObject({ loaded: z.array(PatternId), cited: z.array(PatternId) });
 export type MemoryReplay = z.infer<typeof MemoryReplay>;

@@ -111,6 +111,13 @@ describe("the night of designs", () => {
     expect(live({ seed: 1, traces: 60, gain: 0.2, noise: 0, tokens: 150 }, 9).row).toEqual(STANDARD_ROW);
   });
 
+  it("counts one question that was asked again and again as one", () => {
+    const night = nightOf({ seed: 3, traces: 60, gain: 0.2, noise: 0.1 }, 0);
+    expect(designAfter(STANDARD_ROW, night).what).toBe("shadowed");
+    const traces = night.traces.map(({ at }) => ({ at, againAt: DAY }));
+    expect(designAfter(STANDARD_ROW, { ...night, traces }).what).toBe("nothing better");
+  });
+
   it("does the same when the night runs again, and counts one night once", () => {
     fc.assert(
       fc.property(lives, (life) => {

@@ -21,7 +21,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { pairedBootstrap } from "../eval/paired.ts";
+import { clusteredBootstrap } from "../eval/paired.ts";
 import { nightsSince } from "../eval/rows.ts";
 import { meanScore, type Outcome, type Tried } from "../memory/design/archive.ts";
 import { bestOf, explore, withinGuards } from "../memory/design/explore.ts";
@@ -44,14 +44,16 @@ const KEPT_RESULTS = 60;
 /** Claims that were used have marks of that use, so a replay may not choose by them; only by words, age and hall. */
 const MOVABLE = [...RANKING_PARAMETERS, ...HALL_PARAMETERS];
 
+type Trace = Pick<ReplayTrace, "at" | "againAt">;
+
 type KeptShare = { readonly rate?: number | undefined; readonly high?: number | undefined };
 
 export type DesignNight = {
   readonly date: LocalDate;
   readonly now: number;
-  readonly traces: readonly Pick<ReplayTrace, "at">[];
+  readonly traces: readonly Trace[];
   /** Returns what a design gives on some of the traces. */
-  readonly evaluate: (design: ReturnType<typeof designOf>, traces: readonly Pick<ReplayTrace, "at">[]) => Outcome;
+  readonly evaluate: (design: ReturnType<typeof designOf>, traces: readonly Trace[]) => Outcome;
   /** What the person kept in the last week. */
   readonly kept: KeptShare;
   readonly seed: number;
@@ -124,17 +126,25 @@ type Found = { readonly traces: number; readonly mean: number; readonly low: num
 function beside(
   first: DesignRow["changes"],
   second: DesignRow["changes"],
-  traces: readonly Pick<ReplayTrace, "at">[],
+  traces: readonly Trace[],
   { evaluate, seed }: DesignNight,
 ): Found {
   const [before, after] = [first, second].map((changes) => evaluate(designOf(changes), traces)) as [Outcome, Outcome];
-  const { mean, low } = pairedBootstrap(differencesOf(before, after), { seed });
+  const { mean, low } = clusteredBootstrap(byQuestion(traces, differencesOf(before, after)), { seed });
   const worse = withinGuards(after, before) ? [] : ["cost"];
   return { traces: traces.length, mean, low: Number.isFinite(low) ? low : null, worse };
 }
 
 function differencesOf(before: Outcome, after: Outcome): number[] {
   return after.scores.map((score, at) => score - (before.scores[at] ?? 0));
+}
+
+/** A question that was asked again is one case with its repetition, so that it does not count twice. */
+function byQuestion(traces: readonly Trace[], differences: readonly number[]): number[][] {
+  const groups = new Map<number, number[]>();
+  for (const [i, { at, againAt = at }] of traces.entries())
+    groups.set(againAt, [...(groups.get(againAt) ?? []), differences[i] ?? 0]);
+  return [...groups.values()];
 }
 
 function isBetter({ low, worse }: Found): boolean {

@@ -1,5 +1,5 @@
 /** The night of designs over real rows: what was said, what was recalled, and a night that may die anywhere. */
-import { DesignArchive, keys } from "@waldo/contracts";
+import { DesignArchive, type DesignRow, keys } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { memoryWorld, USER } from "../../../embedded/test/memory-world.ts";
 import { patternOf } from "../memory/claims/claim.ts";
@@ -104,5 +104,19 @@ describe("the night of designs", () => {
     const { tried } = DesignArchive.parse((await w.store.get(keys.designArchive(USER)))?.body);
     expect(tried[0]).toMatchObject({ by: "start", parents: [], changes: {}, traces: LEAST_TRACES / 2 });
     expect(tried.length).toBeGreaterThan(8);
+  });
+
+  it("gives up a design in shadow that finds less in the public set, and says so", async () => {
+    const w = await asked(LEAST_TRACES);
+    const changes = { kindred: 0, "hall.events": 0.25 };
+    const shadow = { changes, heldFrom: 0, begun: 0, nights: [] };
+    await w.store.transact([
+      { op: "put", key: keys.design(USER), body: { state: "shadow", changes: {}, shadow } satisfies DesignRow },
+    ]);
+    const { writes } = await w.night("2026-04-01");
+    expect(writes.map((write) => "body" in write && write.body)).toMatchObject([
+      { state: "default", changes: {} },
+      { tried: [], nights: [{ date: "2026-04-01", what: "given up", changes, traces: 40, worse: ["public"] }] },
+    ]);
   });
 });

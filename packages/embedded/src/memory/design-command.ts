@@ -1,6 +1,7 @@
 /** `waldo memory design`: shows by which numbers memory is searched, and goes back to the ones before. */
-import { DEFAULT_DESIGN, DESIGN_PARAMETERS, type DesignChanges, type DesignRow, SHADOW_NIGHTS } from "@waldo/contracts";
+import { type DesignChanges, type DesignRow, SHADOW_NIGHTS } from "@waldo/contracts";
 import { loadDesign, rollBack } from "@waldo/core/memory/design/in-force";
+import { numbersOf } from "@waldo/core/memory/design/view";
 import { localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
 import { type MemoryOptions, withMemory } from "./open-memory.ts";
@@ -11,11 +12,11 @@ export async function showDesign(options: MemoryOptions, terminal: Terminal): Pr
     const { state } = await loadDesign(store, userId);
     if (options.json) return terminal.print(JSON.stringify(state, null, 2));
     const since = state.since === undefined ? "" : ` since ${localDate(state.since, timeZone)}`;
-    terminal.print(`in force${since}: ${numbersOf(state.changes)}`);
-    if (state.parent) terminal.print(`before that: ${numbersOf(state.parent)}`);
+    terminal.print(`in force${since}: ${listed(state.changes)}`);
+    if (state.parent) terminal.print(`before that: ${listed(state.parent)}`);
     if (!state.shadow) return terminal.print("nothing is in shadow");
     const { changes, nights } = state.shadow;
-    terminal.print(`in shadow, ${nights.length} of ${SHADOW_NIGHTS} nights: ${numbersOf(changes)}`);
+    terminal.print(`in shadow, ${nights.length} of ${SHADOW_NIGHTS} nights: ${listed(changes)}`);
     for (const { date, mean, traces } of nights)
       terminal.print(`  ${date}: ${mean < 0 ? "-" : "+"}${Math.abs(mean).toFixed(3)} on ${traces} questions`);
   });
@@ -31,11 +32,13 @@ export async function rollBackDesign(options: MemoryOptions, terminal: Terminal)
 }
 
 function outcome({ changes }: DesignRow): string {
-  return `in force now: ${numbersOf(changes)}`;
+  return `in force now: ${listed(changes)}`;
 }
 
-function numbersOf(changes: DesignChanges): string {
-  const changed = DESIGN_PARAMETERS.filter((name) => changes[name] !== undefined);
+function listed(changes: DesignChanges): string {
+  const changed = numbersOf(changes);
   if (changed.length === 0) return "the standard numbers";
-  return changed.map((name) => `${name} ${changes[name]} (${DEFAULT_DESIGN[name]})`).join(", ");
+  return changed
+    .map(({ name, about, value, standard }) => `${name} ${value}, usually ${standard} (${about})`)
+    .join("; ");
 }

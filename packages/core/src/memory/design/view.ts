@@ -47,7 +47,7 @@ export async function designView(store: Pick<Store, "get">, userId: UserId): Pro
 }
 
 /** Returns what of a design is not standard, in the order of the parameters. */
-export function numbersOf(changes: DesignChanges): DesignNumber[] {
+function numbersOf(changes: DesignChanges): DesignNumber[] {
   return DESIGN_PARAMETERS.flatMap((name) => {
     const value = changes[name];
     return value === undefined ? [] : [{ name, about: ABOUT_PARAMETER[name], value, standard: DEFAULT_DESIGN[name] }];

@@ -386,7 +386,7 @@ describe("the designs of memory", () => {
   it("are shown in words and numbers, with the nights in shadow and the latest results first", async () => {
     const place = await house();
     await put(place, { ...PROMOTED, state: "shadow", shadow: shadow(2) });
-    const result = { id: "d", by: "mutate", parents: [], date: "2026-10-20", traces: 30 } as const;
+    const result = { id: "d", by: "mutate" as const, parents: [], date: "2026-10-20", traces: 30 };
     const tried = Array.from({ length: 25 }, (_, i) => ({ ...result, changes: { depth: 10 + i }, score: i / 100 }));
     const night = { date: "2026-10-19", traces: 20, mean: 0.1, low: 0.05, worse: ["public" as const] };
     const archive: DesignArchive = { tried, nights: [{ ...night, changes: { kindred: 0 }, what: "nothing better" }] };

@@ -168,6 +168,13 @@ export function theDoor(): void {
       await decide(live.patternId, { action: "restore" });
       expect((await read("GET /v1/memory")).items).toMatchObject([{ claim: "Works at a library" }]);
       expect(await read("GET /v1/memory/night")).toEqual({ night: null });
+      await store.transact([
+        { op: "put", key: keys.design(person), body: { state: "promoted", changes: { k1: 1.5 }, parent: {} } },
+      ]);
+      const { inForce, step } = await read("GET /v1/memory/design");
+      expect(inForce.numbers).toMatchObject([{ name: "k1", value: 1.5 }]);
+      const back = await read("POST /v1/memory/design/back", { step: step.name });
+      expect(back).toEqual({ inForce: { numbers: [] }, nights: [], results: [] });
       expect(await api(`GET /v1/memory/${patternId}`, "somebody-else")).toMatchObject({ statusCode: 404 });
       expect(cloud.refused).toEqual([]);
     });

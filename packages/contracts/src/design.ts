@@ -155,16 +155,20 @@ export type DesignChanges = Readonly<z.infer<typeof DesignChanges>>;
 /** How many nights a design is only compared before it may come into force. */
 export const SHADOW_NIGHTS = 7;
 
-/** What one night found of a design in shadow, beside the one in force, on what was asked after the search. */
-const ShadowNight = z.strictObject({
+/** What one night found of a design beside the one in force, on questions that its search did not see. */
+export const ShadowNight = z.strictObject({
   date: LocalDate,
   traces: z.number().int().nonnegative(),
   mean: z.number(),
   /** The lower bound of the paired bootstrap. Null: too few traces for one. */
   low: z.number().nullable(),
-  /** The guards that it breaks. */
-  worse: z.array(z.string().max(40)).max(4),
+  /** The guards that it breaks. `public`: it finds less in the public set, beyond chance. */
+  worse: z.array(z.enum(["cost", "public"])).max(2),
 });
+export type ShadowNight = z.infer<typeof ShadowNight>;
+
+/** What became of the design that a night compared. */
+export const DESIGN_VERDICTS = ["shadowed", "compared", "promoted", "given up", "nothing better"] as const;
 
 /**
  * The design of a person's memory that is in force. It lies between the head of memory and its changes, so that recall
@@ -190,8 +194,12 @@ export const DesignRow = z.strictObject({
 });
 export type DesignRow = z.infer<typeof DesignRow>;
 
-/** The designs that the nights tried last, with their parents and results. */
+/** The designs that the nights tried last, with their parents and results, and what the last nights compared. */
 export const DesignArchive = z.strictObject({
+  nights: z
+    .array(ShadowNight.extend({ changes: DesignChanges, what: z.enum(DESIGN_VERDICTS) }))
+    .max(14)
+    .default([]),
   tried: z
     .array(
       z.strictObject({
@@ -209,8 +217,8 @@ export const DesignArchive = z.strictObject({
 export type DesignArchive = z.infer<typeof DesignArchive>;
 
 /**
- * What a run of the person's own was reminded of and what its answer used. It has ids only. The words that were asked
- * stay in the diary entry of the run, so what is forgotten there is not replayed.
+ * What a run of the person's own was reminded of and what its answer used, which may be nothing. It has ids only. The
+ * words that were asked stay in the diary entry of the run, so what is forgotten there is not replayed.
  */
-export const MemoryReplay = z.strictObject({ loaded: z.array(PatternId), cited: z.array(PatternId).min(1) });
+export const MemoryReplay = z.strictObject({ loaded: z.array(PatternId), cited: z.array(PatternId) });
 export type MemoryReplay = z.infer<typeof MemoryReplay>;

@@ -83,7 +83,7 @@ export function isError(error: unknown, name: ErrorName): error is WaldoError {
  * - `InvalidInput`: the query or the body is wrong. The message names the places.
  * - `NotFound`: a name in the path is of nothing, also when it is no name at all.
  * - `NoProfile`: the account has no profile yet. PUT /me makes one.
- * - `Conflict`: others changed the same since the client read it. `conflict` has what is stored now.
+ * - `Conflict`: others changed the same since the client read it. `conflict` has what is stored now, if it is text.
  * - `ConsentNeeded`: the person has not agreed to `purpose`. GET /me/consents has the words to ask with.
  */
 export const DOOR_ERRORS = {

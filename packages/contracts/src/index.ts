@@ -18,6 +18,7 @@ export * from "./contexts.ts";
 export * from "./conversation-views.ts";
 export * from "./day.ts";
 export * from "./design.ts";
+export * from "./design-views.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";
 export * from "./eval.ts";

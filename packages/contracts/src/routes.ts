@@ -13,6 +13,7 @@ import { ConsentView, Purpose } from "./consents.ts";
 import { ContextDetail, ContextLine, ContextProjectView } from "./context-views.ts";
 import { ContextId, ProjectName } from "./contexts.ts";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "./conversation-views.ts";
+import { DesignView } from "./design-views.ts";
 import { Device, NewDevice, PushPlatform } from "./devices.ts";
 import type { DoorErrorName } from "./errors.ts";
 import { EvalView } from "./eval.ts";
@@ -573,6 +574,22 @@ export const ROUTES = {
     path: "/memory/night",
     summary: "What the last night learned, and what it let fade. Null: no night has passed yet.",
     answer: z.strictObject({ night: NightView.nullable() }),
+  }),
+  memoryDesign: route({
+    method: "GET",
+    path: "/memory/design",
+    summary:
+      "By which numbers memory is searched: what of the design in force is not standard, the one in shadow with its nights, and what the last nights tried.",
+    answer: DesignView,
+  }),
+  stepBackDesign: route({
+    method: "POST",
+    path: "/memory/design/back",
+    summary:
+      "Takes one step back: gives up the design in shadow, or goes back to the numbers before. `step` is the step as it was shown, so a request that is sent twice takes one step.",
+    body: z.strictObject({ step: z.string().max(64) }),
+    answer: DesignView,
+    errors: ["Conflict"],
   }),
   claim: route({
     method: "GET",

@@ -14,7 +14,7 @@ const SHOWN_BY = {
   reminders: ["reminders"],
   handoffs: ["handoffs"],
   review: ["review", "messages"],
-  memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage", "memoryNight"],
+  memory: ["memory", "searchMemory", "claim", "wiki", "wikiPage", "memoryNight", "memoryDesign"],
   me: ["me"],
   agents: ["agents"],
   contexts: ["contextProjects", "contexts", "context"],

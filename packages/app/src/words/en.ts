@@ -17,6 +17,7 @@ import type {
   ContextCause,
   ContextDetail,
   ContextTier,
+  DesignView,
   Disposition,
   Doing,
   FetchLabel,
@@ -785,6 +786,48 @@ export const en = {
       retired: "taken back",
     } satisfies Record<BlockVersion["change"], string>,
     by: { owner: "by you", night: "in the night", run: "in a chat" } satisfies Record<ClaimChange["by"], string>,
+    design: {
+      title: "How memory is searched",
+      about:
+        "Some numbers say which memories come first. Each night tries others on what you asked before. They come into force only after seven nights that find more, and what is in force can go back.",
+      inForce: "In force",
+      since: (date: string) => `since ${date}`,
+      before: "Before that",
+      standard: "The standard numbers.",
+      number: (about: string, value: number, standard: number) => `${about}: ${value} (usually ${standard})`,
+      shadow: "Only compared, not used",
+      nightsOf: (nights: number, wanted: number) => `${nights} of ${wanted} nights`,
+      nights: "What the last nights compared",
+      found: (mean: number, questions: number) =>
+        `${mean < 0 ? "−" : "+"}${Math.abs(mean).toFixed(3)} on ${questions} ${questions === 1 ? "question" : "questions"}`,
+      verdicts: {
+        shadowed: "is compared from now on",
+        compared: "finds more",
+        promoted: "came into force",
+        "given up": "was given up",
+        "nothing better": "was no better",
+      } satisfies Record<DesignView["nights"][number]["what"], string>,
+      worse: {
+        cost: "costs more",
+        public: "finds less on the questions that are the same for everyone",
+      } satisfies Record<DesignView["nights"][number]["worse"][number], string>,
+      results: "What was tried last",
+      result: (score: number, questions: number) =>
+        `${score.toFixed(3)} on ${questions} ${questions === 1 ? "question" : "questions"}`,
+      noResults: "Nothing was tried yet: that needs forty questions that memory answered.",
+      back: "Go back one step",
+      does: {
+        "give up": "It gives up what is compared. What is in force stays.",
+        before: "The numbers before come into force again.",
+        standard: "The standard numbers come into force again.",
+      } satisfies Record<NonNullable<DesignView["step"]>["does"], string>,
+      done: {
+        "give up": "It is given up. What is in force has stayed.",
+        before: "The numbers before are in force again.",
+        standard: "The standard numbers are in force again.",
+      } satisfies Record<NonNullable<DesignView["step"]>["does"], string>,
+      goesOn: "The nights go on trying.",
+    },
     wiki: {
       open: "Memory as pages",
       all: "All pages",

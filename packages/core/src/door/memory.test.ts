@@ -1,5 +1,15 @@
 /** The memory of a person over the door: what is listed, found and shown, and what each decision leaves. */
-import { type ClaimView, type Hall, keys, objects, type WaitingView, type WikiEntry } from "@waldo/contracts";
+import {
+  type ClaimView,
+  type DesignArchive,
+  type DesignRow,
+  type DesignView,
+  type Hall,
+  keys,
+  objects,
+  type WaitingView,
+  type WikiEntry,
+} from "@waldo/contracts";
 import { dyingPorts, type Plan } from "@waldo/testkit/faults";
 import { describe, expect, it } from "vitest";
 import { testWorld, WAKE } from "../../../embedded/test/world.ts";
@@ -8,6 +18,7 @@ import { patternOf } from "../memory/claims/claim.ts";
 import { noteByOwner, type Provenance, submitMemoryIntent } from "../memory/claims/inbox.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
 import type { Ports } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
 import { door } from "./door.ts";
 import { fixedModels } from "./model.ts";
@@ -344,5 +355,87 @@ describe("the wiki", () => {
     ]);
     expect((await get("/wiki/events")).text).not.toContain("43");
     expect((await send("GET", "/wiki/nowhere")).status).toBe(404);
+  });
+});
+
+describe("the designs of memory", () => {
+  const shadow = (nights: number) => ({
+    ...{ changes: { k1: 1.5, b: 0.5 }, heldFrom: WAKE, begun: WAKE },
+    nights: Array.from({ length: nights }, (_, i) => ({
+      ...{ date: `2026-10-2${i}`, traces: 20 + i, mean: 0.03, low: 0.01, worse: [] },
+    })),
+  });
+  const PROMOTED = { state: "promoted", changes: { k1: 1.5 }, parent: { "hall.facts": 1.2 }, since: WAKE } as const;
+  const put = async ({ world }: Awaited<ReturnType<typeof house>>, row: DesignRow) => {
+    const before = await world.store.get(keys.design("me"));
+    await world.store.transact([putOver(before, keys.design("me"), row)]);
+  };
+
+  it("are the standard for who has none, with no step to take", async () => {
+    const { send, get } = await house();
+    expect(await get("/memory/design")).toEqual({ inForce: { numbers: [] }, nights: [], results: [] });
+    expect(await send("POST", "/memory/design/back", { step: "0123456789ab" })).toMatchObject({
+      status: 409,
+      value: { error: "Conflict" },
+    });
+    expect((await send("POST", "/memory/design/back", {})).status).toBe(400);
+    expect((await send("GET", "/memory/design", undefined, "")).status).toBe(401);
+    expect((await send("POST", "/memory/design/back", { step: "x" }, "")).status).toBe(401);
+  });
+
+  it("are shown in words and numbers, with the nights in shadow and the latest results first", async () => {
+    const place = await house();
+    await put(place, { ...PROMOTED, state: "shadow", shadow: shadow(2) });
+    const result = { id: "d", by: "mutate" as const, parents: [], date: "2026-10-20", traces: 30 };
+    const tried = Array.from({ length: 25 }, (_, i) => ({ ...result, changes: { depth: 10 + i }, score: i / 100 }));
+    const night = { date: "2026-10-19", traces: 20, mean: 0.1, low: 0.05, worse: ["public" as const] };
+    const archive: DesignArchive = { tried, nights: [{ ...night, changes: { kindred: 0 }, what: "nothing better" }] };
+    await place.world.store.transact([{ op: "put", key: keys.designArchive("me"), body: archive }]);
+    const view: DesignView = await place.get("/memory/design");
+    const k1 = { name: "k1", about: "how much a word counts that comes again", value: 1.5, standard: 1.2 };
+    expect(view).toMatchObject({
+      inForce: { numbers: [k1], since: WAKE, before: [{ name: "hall.facts", value: 1.2, standard: 1 }] },
+      shadow: { numbers: [k1, { name: "b", value: 0.5, standard: 0.75 }], begun: WAKE, wanted: 7 },
+      nights: [{ date: "2026-10-19", what: "nothing better", worse: ["public"], numbers: [{ name: "kindred" }] }],
+      step: { does: "give up" },
+    });
+    expect(view.shadow?.nights.map(({ traces }) => traces)).toEqual([20, 21]);
+    expect(view.results.map(({ score }) => score).slice(0, 2)).toEqual([0.24, 0.23]);
+    expect(view.results).toHaveLength(20);
+    expect(await place.get("/memory/design", "other")).toEqual({ inForce: { numbers: [] }, nights: [], results: [] });
+  });
+
+  it("go one step back at a time, and a request that is sent twice takes one step", async () => {
+    const place = await house();
+    const { get, send, world } = place;
+    await put(place, { ...PROMOTED, state: "shadow", shadow: shadow(2) });
+    const { step } = await get("/memory/design");
+    // Another night in shadow is no other step.
+    await put(place, { ...PROMOTED, state: "shadow", shadow: shadow(3) });
+    const back = (name: string, as = "me") => send("POST", "/memory/design/back", { step: name }, as);
+    expect((await back(step.name, "other")).status).toBe(409);
+    const given = await back(step.name);
+    expect(given.value).toMatchObject({ inForce: { numbers: [{ name: "k1" }] }, step: { does: "before" } });
+    expect(given.value.shadow).toBeUndefined();
+    expect((await world.store.get(keys.design("me")))?.body).toEqual(PROMOTED);
+    expect((await back(step.name)).status).toBe(409);
+    const before = await back(given.value.step.name);
+    expect(before.value).toMatchObject({ inForce: { numbers: [{ name: "hall.facts" }] }, step: { does: "standard" } });
+    const last = await back(before.value.step.name);
+    expect(last.value).toMatchObject({ inForce: { numbers: [] } });
+    expect(last.value.step).toBeUndefined();
+  });
+
+  it("go back by a request whose process died at any call, when it is sent again", async () => {
+    for (let at = 1, calls = 1; at <= calls; at++)
+      for (const when of ["before", "after"] as const) {
+        const place = await house();
+        await put(place, PROMOTED);
+        const { step } = await place.get("/memory/design");
+        const back = () => place.send("POST", "/memory/design/back", { step: step.name });
+        calls = Math.max(calls, await place.dying({ at, when }, back));
+        await back();
+        expect((await place.world.store.get(keys.design("me")))?.body).toMatchObject({ changes: PROMOTED.parent });
+      }
   });
 });

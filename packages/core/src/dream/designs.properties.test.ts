@@ -20,10 +20,16 @@ type Life = {
   readonly gain: number;
   readonly noise: number;
   readonly tokens?: number;
+  /** What such a design gives to each question of the public set. */
+  readonly general?: number;
 };
 
 /** Returns a night of a life in which designs differ by what the life says. Four traces more come each day. */
-function nightOf({ seed, traces, gain, noise, tokens = 100 }: Life, night: number, kept = 0.8): DesignNight {
+function nightOf(
+  { seed, traces, gain, noise, tokens = 100, general = 0 }: Life,
+  night: number,
+  kept = 0.8,
+): DesignNight {
   const count = traces + 4 * night;
   const all = Array.from({ length: count }, (_, at) => ({ at: DAY + (at - traces) * (DAY_MS / 4) }));
   return {
@@ -36,6 +42,15 @@ function nightOf({ seed, traces, gain, noise, tokens = 100 }: Life, night: numbe
         return 0.5 + gain * Math.min(1, 5 * distance(design, DEFAULT_DESIGN)) + noise * (chance - 0.5);
       }),
       tokens: distance(design, DEFAULT_DESIGN) === 0 ? 100 : tokens,
+      looked: 10,
+    }),
+    evaluatePublicly: (design) => ({
+      scores: Array.from({ length: 60 }, (_, i) => {
+        const far = Math.min(1, 5 * distance(design, DEFAULT_DESIGN));
+        const chance = seeded(seed ^ i ^ Number.parseInt(designId(design).slice(0, 7), 16))();
+        return 0.5 + general * far + (far === 0 ? 0 : 0.2 * (chance - 0.5));
+      }),
+      tokens: 100,
       looked: 10,
     }),
     kept: { rate: kept, high: kept + 0.1 },
@@ -109,6 +124,30 @@ describe("the night of designs", () => {
     const few = { seed: 1, traces: LEAST_TRACES - 20, gain: 0.2, noise: 0 };
     expect(designAfter(STANDARD_ROW, nightOf(few, 0))).toMatchObject({ what: "few", tried: [] });
     expect(live({ seed: 1, traces: 60, gain: 0.2, noise: 0, tokens: 150 }, 9).row).toEqual(STANDARD_ROW);
+  });
+
+  it("counts one question that was asked again and again as one", () => {
+    const night = nightOf({ seed: 3, traces: 60, gain: 0.2, noise: 0.1 }, 0);
+    expect(designAfter(STANDARD_ROW, night).what).toBe("shadowed");
+    const traces = night.traces.map(({ at }) => ({ at, againAt: DAY }));
+    expect(designAfter(STANDARD_ROW, { ...night, traces }).what).toBe("nothing better");
+  });
+
+  it("takes no design into shadow, leaves none there and promotes none that finds less in the public set", () => {
+    const better = { seed: 3, traces: 60, gain: 0.2, noise: 0.1 };
+    const worse = { ...better, general: -0.2 };
+    const begun = designAfter(STANDARD_ROW, nightOf(worse, 0));
+    expect(begun).toMatchObject({ what: "nothing better", next: STANDARD_ROW, found: { worse: ["public"] } });
+    expect(begun.found?.low).toBeGreaterThan(0);
+    for (const nights of [2, SHADOW_NIGHTS]) {
+      const { row } = live(better, nights);
+      expect(row.shadow?.nights).toHaveLength(nights - 1);
+      const move = designAfter(row, nightOf(worse, nights));
+      expect(move).toMatchObject({ what: "given up", next: STANDARD_ROW, found: { worse: ["public"] } });
+      // A difference that chance may have made is no reason.
+      const same = designAfter(row, nightOf({ ...better, general: -0.005 }, nights));
+      expect([same.what, same.found?.worse]).toEqual([nights === 2 ? "compared" : "promoted", []]);
+    }
   });
 
   it("does the same when the night runs again, and counts one night once", () => {

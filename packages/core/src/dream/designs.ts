@@ -7,21 +7,28 @@
  *   promoted   after seven such nights, when it is better beyond chance on what was asked since, too
  *   back       the person keeps less than then, or finds less; or the person says so
  *
+ * The guards are its cost, and a public set of questions that is the same for everyone: there it may not find less
+ * beyond chance. So a few questions of one person do not bring a design into force that is worse in general.
+ *
  * A night that finds one thing wrong with a design in shadow gives it up. It is pure but for what it reads: the row
  * commits with the note that the phase is done, so a night counts once.
  */
 import {
+  DESIGN_VERDICTS,
+  type Design,
   DesignArchive,
+  type DesignChanges,
   type DesignRow,
   HALL_PARAMETERS,
   keys,
   type LocalDate,
   RANKING_PARAMETERS,
   SHADOW_NIGHTS,
+  type ShadowNight,
   type UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { pairedBootstrap } from "../eval/paired.ts";
+import { clusteredBootstrap, pairedBootstrap } from "../eval/paired.ts";
 import { nightsSince } from "../eval/rows.ts";
 import { meanScore, type Outcome, type Tried } from "../memory/design/archive.ts";
 import { bestOf, explore, withinGuards } from "../memory/design/explore.ts";
@@ -39,19 +46,24 @@ export const LEAST_TRACES = 40;
 export const LEAST_FRESH = 20;
 /** How many designs one night tries. */
 export const MOST_DESIGNS = 12;
-/** The most results that the archive keeps. */
+/** The most results and nights that the archive keeps. */
 const KEPT_RESULTS = 60;
+const KEPT_NIGHTS = 14;
 /** Claims that were used have marks of that use, so a replay may not choose by them; only by words, age and hall. */
 const MOVABLE = [...RANKING_PARAMETERS, ...HALL_PARAMETERS];
+
+type Trace = Pick<ReplayTrace, "at" | "againAt">;
 
 type KeptShare = { readonly rate?: number | undefined; readonly high?: number | undefined };
 
 export type DesignNight = {
   readonly date: LocalDate;
   readonly now: number;
-  readonly traces: readonly Pick<ReplayTrace, "at">[];
+  readonly traces: readonly Trace[];
   /** Returns what a design gives on some of the traces. */
-  readonly evaluate: (design: ReturnType<typeof designOf>, traces: readonly Pick<ReplayTrace, "at">[]) => Outcome;
+  readonly evaluate: (design: Design, traces: readonly Trace[]) => Outcome;
+  /** Returns what a design gives on the public set. */
+  readonly evaluatePublicly: (design: Design) => Outcome;
   /** What the person kept in the last week. */
   readonly kept: KeptShare;
   readonly seed: number;
@@ -60,7 +72,9 @@ export type DesignNight = {
 export type DesignMove = {
   readonly next: DesignRow;
   readonly tried: readonly Tried[];
-  readonly what: "few" | "kept" | "back" | "promoted" | "shadowed" | "given up" | "compared" | "nothing better";
+  readonly what: "few" | "kept" | "back" | (typeof DESIGN_VERDICTS)[number];
+  /** What was compared with the design in force, and how it did. */
+  readonly found?: { readonly changes: DesignChanges } & Found;
 };
 
 /** Returns the row after a night. The same night gives the same row. */
@@ -72,28 +86,34 @@ export function designAfter(row: DesignRow, night: DesignNight): DesignMove {
   const { shadow } = row;
   if (!shadow) return searched(row, night);
   if (shadow.nights.some((one) => one.date === date)) return { next: row, tried: [], what: "kept" };
-  const found = beside(
-    row.changes,
-    shadow.changes,
-    traces.filter(({ at }) => at >= shadow.heldFrom),
-    night,
-  );
-  const since = beside(
-    row.changes,
-    shadow.changes,
-    traces.filter(({ at }) => at >= shadow.begun),
-    night,
-  );
-  if (!isBetter(found)) return { next: withoutShadow(row), tried: [], what: "given up" };
+  const { changes } = shadow;
+  const judge = (from: number) =>
+    beside(
+      row.changes,
+      changes,
+      traces.filter(({ at }) => at >= from),
+      night,
+    );
+  const found = judge(shadow.heldFrom);
+  const givenUp = (why: Found): DesignMove => ({
+    ...{ next: withoutShadow(row), tried: [], what: "given up", found: { changes, ...why } },
+  });
+  if (!isBetter(found)) return givenUp(found);
   const nights = [...shadow.nights, { date, ...found }].slice(-SHADOW_NIGHTS);
-  const isDue = nights.length >= SHADOW_NIGHTS && since.traces >= LEAST_FRESH;
-  if (!isDue) return { next: { ...row, shadow: { ...shadow, nights } }, tried: [], what: "compared" };
-  if (!isBetter(since)) return { next: withoutShadow(row), tried: [], what: "given up" };
+  const fresh = traces.filter(({ at }) => at >= shadow.begun).length;
+  if (nights.length < SHADOW_NIGHTS || fresh < LEAST_FRESH)
+    return {
+      next: { ...row, shadow: { ...shadow, nights } },
+      tried: [],
+      what: "compared",
+      found: { changes, ...found },
+    };
+  const since = judge(shadow.begun);
+  if (!isBetter(since)) return givenUp(since);
   const keptThen = kept.rate === undefined ? {} : { keptThen: kept.rate };
   return {
-    next: { state: "promoted", changes: shadow.changes, parent: row.changes, since: now, ...keptThen },
-    tried: [],
-    what: "promoted",
+    next: { state: "promoted", changes, parent: row.changes, since: now, ...keptThen },
+    ...{ tried: [], what: "promoted", found: { changes, ...since } },
   };
 }
 
@@ -112,29 +132,41 @@ function searched(row: DesignRow, night: DesignNight): DesignMove {
   });
   const best = bestOf(tried);
   const isNew = best !== undefined && best.id !== tried[0]?.id;
-  const changes = best ? changesOf(best.design) : {};
-  if (!isNew || !isBetter(beside(row.changes, changes, newer, night)))
-    return { next: row, tried, what: "nothing better" };
+  if (!isNew) return { next: row, tried, what: "nothing better" };
+  const changes = changesOf(best.design);
+  const found = { changes, ...beside(row.changes, changes, newer, night) };
+  if (!isBetter(found)) return { next: row, tried, what: "nothing better", found };
   const shadow = { changes, heldFrom: newer[0]?.at ?? now, begun: now, nights: [] };
-  return { next: { ...row, state: "shadow", shadow }, tried, what: "shadowed" };
+  return { next: { ...row, state: "shadow", shadow }, tried, what: "shadowed", found };
 }
 
-type Found = { readonly traces: number; readonly mean: number; readonly low: number | null; readonly worse: string[] };
+type Found = Omit<ShadowNight, "date">;
 
-function beside(
-  first: DesignRow["changes"],
-  second: DesignRow["changes"],
-  traces: readonly Pick<ReplayTrace, "at">[],
-  { evaluate, seed }: DesignNight,
-): Found {
-  const [before, after] = [first, second].map((changes) => evaluate(designOf(changes), traces)) as [Outcome, Outcome];
-  const { mean, low } = pairedBootstrap(differencesOf(before, after), { seed });
-  const worse = withinGuards(after, before) ? [] : ["cost"];
+function beside(first: DesignChanges, second: DesignChanges, traces: readonly Trace[], night: DesignNight): Found {
+  const [before, after] = [designOf(first), designOf(second)];
+  const [own, ownAfter] = [night.evaluate(before, traces), night.evaluate(after, traces)];
+  const { seed } = night;
+  const { mean, low } = clusteredBootstrap(byQuestion(traces, differencesOf(own, ownAfter)), { seed });
+  const general = pairedBootstrap(differencesOf(night.evaluatePublicly(before), night.evaluatePublicly(after)), {
+    seed,
+  });
+  const worse: Found["worse"] = [
+    ...(withinGuards(ownAfter, own) ? [] : ["cost" as const]),
+    ...(general.high < 0 ? ["public" as const] : []),
+  ];
   return { traces: traces.length, mean, low: Number.isFinite(low) ? low : null, worse };
 }
 
 function differencesOf(before: Outcome, after: Outcome): number[] {
   return after.scores.map((score, at) => score - (before.scores[at] ?? 0));
+}
+
+/** A question that was asked again is one case with its repetition, so that it does not count twice. */
+function byQuestion(traces: readonly Trace[], differences: readonly number[]): number[][] {
+  const groups = new Map<number, number[]>();
+  for (const [i, { at, againAt = at }] of traces.entries())
+    groups.set(againAt, [...(groups.get(againAt) ?? []), differences[i] ?? 0]);
+  return [...groups.values()];
 }
 
 function isBetter({ low, worse }: Found): boolean {
@@ -153,8 +185,8 @@ function hasFallen({ changes, parent = {}, since, keptThen }: DesignRow, night: 
   if (isStandard(changes) || since === undefined) return false;
   if (keptThen !== undefined && night.kept.high !== undefined && night.kept.high < keptThen) return true;
   const asked = night.traces.filter(({ at }) => at >= since);
-  const { low } = beside(changes, parent, asked, night);
-  return low !== null && low > 0;
+  const [now, before] = [changes, parent].map((one) => night.evaluate(designOf(one), asked)) as [Outcome, Outcome];
+  return clusteredBootstrap(byQuestion(asked, differencesOf(now, before)), { seed: night.seed }).low > 0;
 }
 
 /** Reads the traces, and returns what the night writes. */
@@ -174,24 +206,31 @@ export async function designNight(
     ports.store.get(keys.designArchive(userId)),
   ]);
   const traces = await loadTraces(ports, userId, view, now);
-  const { next, tried, what } = designAfter(state, {
+  // Only a night reads the public set.
+  const { replayPublicly } = await import("../memory/design/public-replay.ts");
+  const { next, tried, what, found } = designAfter(state, {
     date,
     now,
     traces,
     evaluate: (design, some) => replay(view, some as readonly ReplayTrace[], design),
+    evaluatePublicly: replayPublicly,
     kept: nights.at(-1)?.keep ?? {},
     seed: Number.parseInt(digest(dreamId).slice(0, 8), 16) || 1,
   });
-  const known = archiveRow ? DesignArchive.parse(archiveRow.body).tried : [];
+  const known = DesignArchive.parse(archiveRow?.body ?? { tried: [] });
   const results = tried.map(({ id, by, parents, design, outcome }) => ({
     ...{ id, by, parents: [...parents], changes: changesOf(design), date },
     ...{ traces: outcome.scores.length, score: meanScore(outcome) },
   }));
-  const archive = { tried: [...known, ...results].slice(-KEPT_RESULTS) };
+  const verdict = found && DESIGN_VERDICTS.find((one) => one === what);
+  const archive: DesignArchive = {
+    tried: [...known.tried, ...results].slice(-KEPT_RESULTS),
+    nights: [...known.nights, ...(verdict ? [{ date, what: verdict, ...found }] : [])].slice(-KEPT_NIGHTS),
+  };
   return {
     writes: [
       ...(next === state ? [] : [putOver(row, keys.design(userId), next)]),
-      ...(results.length === 0 ? [] : [putOver(archiveRow, keys.designArchive(userId), archive)]),
+      ...(results.length === 0 && !verdict ? [] : [putOver(archiveRow, keys.designArchive(userId), archive)]),
     ],
     counts: { traces: traces.length, designs: tried.length },
     ...(what === "few" ? { reason: `designs wait for ${LEAST_TRACES} questions that can be asked again` } : {}),

@@ -2,15 +2,17 @@
 import { keys } from "@waldo/contracts";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { allBlocks } from "@waldo/core/memory/claims/blocks";
+import { patternOf } from "@waldo/core/memory/claims/claim";
 import { historyOf } from "@waldo/core/memory/claims/history";
-import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
+import { noteByOwner, submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { openView, searchView } from "@waldo/core/memory/search/index-files";
 import type { Ports } from "@waldo/core/ports";
-import { HOUR_MS } from "@waldo/core/time";
+import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
 import { localMachines } from "../../../embedded/src/machines.ts";
 import { deathsIn } from "../../../embedded/test/deaths.ts";
 import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { LEAST_TRACES } from "./designs.ts";
 
 const DREAM = { userId: "me", dreamId: `dream-${DATE}` };
 
@@ -105,5 +107,57 @@ describe("a night killed at any moment", () => {
       deaths++;
     }
     expect(deaths).toBeGreaterThan(25);
+  });
+});
+
+const THINGS = "kayak violin orchard telescope".split(" ");
+
+/** Questions about facts that are old, each beside an advice that is fresh and has the same words. */
+async function asking(): Promise<TestWorld> {
+  const world = await testWorld({ days: 0 });
+  const noted = (hall: "facts" | "advice", claim: string, at: number) =>
+    noteByOwner({ ...world, clock: { now: () => at } }, "me", { hall, claim });
+  for (const thing of THINGS) await noted("facts", `Keeps a ${thing} near the house`, WAKE - 100 * DAY_MS);
+  for (const thing of THINGS) await noted("advice", `Lend a ${thing} near the house`, WAKE - 30 * DAY_MS);
+  for (let i = 0; i < LEAST_TRACES; i++) {
+    const thing = THINGS[i % THINGS.length] ?? "";
+    const [at, runId] = [WAKE - 25 * DAY_MS + i * 12 * HOUR_MS, `run-asked-${i}`];
+    const cited = [patternOf(`Keeps a ${thing} near the house`, "")];
+    const summary = `They said: Is the ${thing} near the house?\nWaldo: It is.`;
+    const episode = { runId, at, trigger: "user_message", summary, origin: "agent" };
+    await world.store.transact([
+      { op: "put", key: keys.episode("me", at, runId), body: episode, when: [{ is: "absent" }] },
+      { op: "put", key: keys.memoryReplay("me", at, runId), body: { loaded: cited, cited } },
+    ]);
+  }
+  return world;
+}
+
+describe("a night that searches designs, killed at any effect of its phase REFLECT", () => {
+  it("ends, when started again, in the rows of an undisturbed night", async () => {
+    const reflect = (world: TestWorld) => dreamTask(world, { ...DREAM, phase: "REFLECT" });
+    const rows = async ({ store }: TestWorld) => ({
+      design: (await store.get(keys.design("me")))?.body,
+      archive: (await store.get(keys.designArchive("me")))?.body,
+      night: (await store.get(keys.dream("me", DREAM.dreamId)))?.body,
+    });
+    const calm = await asking();
+    await reflect(calm);
+    const expected = await rows(calm);
+    expect(expected).toMatchObject({
+      design: { state: "shadow", shadow: { nights: [] } },
+      archive: { nights: [{ what: "shadowed", worse: [] }] },
+      night: { phases: { REFLECT: { outcome: "done", counts: { traces: LEAST_TRACES } } } },
+    });
+
+    const whole = await asking();
+    const found: unknown[] = [];
+    for await (const { world, label } of deathsIn(whole, () => reflect(whole))) {
+      await reflect(world);
+      expect([label, await rows(world)]).toEqual([label, expected]);
+      found.push(label);
+    }
+    // Before each effect, and after the last.
+    expect(found.length).toBeGreaterThanOrEqual(2);
   });
 });

@@ -1,5 +1,12 @@
 /** What is left of a run: its diary entry, whose words it holds, and which memories it used. */
-import { type GatedStep, keys, type PromptContext, type RunHeader, type StepRecord } from "@waldo/contracts";
+import {
+  type GatedStep,
+  keys,
+  type PromptContext,
+  type RunHeader,
+  type StepRecord,
+  type TriggerEvent,
+} from "@waldo/contracts";
 import { gatherContext } from "@waldo/core/agent/gather";
 import { SCRIBE_STEPS } from "@waldo/core/run/close";
 import { loadRun } from "@waldo/core/run/journal";
@@ -12,10 +19,15 @@ import { limitedMachines } from "../machines.ts";
 type Said = Partial<GatedStep> | undefined;
 
 /** Closes a run that said this, in this context, after these results. Returns the rows that it left. */
-async function closed(gated: Said, context: Partial<PromptContext> = {}, results: readonly object[] = []) {
+async function closed(
+  gated: Said,
+  context: Partial<PromptContext> = {},
+  results: readonly object[] = [],
+  event: TriggerEvent = MORNING,
+) {
   const base = await testWorld({ days: 0 });
   const world = { ...base, machines: limitedMachines({ startRun: async () => {} }) };
-  const runId = await startRun(world, MORNING, DATE);
+  const runId = await startRun(world, event, DATE);
   const held = await holdLease(world, await loadRun(base.store, "me", runId));
   const key = keys.run("me", runId);
   await base.raw.transact([{ op: "put", key, body: { ...held?.header, state: "DELIVERED" } }]);
@@ -34,6 +46,7 @@ async function closed(gated: Said, context: Partial<PromptContext> = {}, results
     header: done.header as RunHeader,
     episode: (await base.store.get(keys.episode("me", WAKE, runId)))?.body,
     use: (await base.store.get(keys.memoryUse("me", runId)))?.body,
+    replay: (await base.store.get(keys.memoryReplay("me", WAKE, runId)))?.body,
   };
 }
 
@@ -117,5 +130,16 @@ describe("the memories of a run", () => {
     ["nothing was said", undefined, recalled],
   ])("are not noted when %s", async (_, gated, held) => {
     expect((await closed(gated, { recalled: held } as never)).use).toBeUndefined();
+  });
+
+  it("of a message stay for the nights, also when the answer used none of them", async () => {
+    const event = { userId: "me", trigger: "user_message", nonce: "m-1", occurredAt: WAKE } as const;
+    const loaded = recalled.map(({ patternId }) => patternId);
+    const answered = (text: string) => closed({ text }, { recalled, userText: "What do I play?" } as never, [], event);
+    expect((await answered("One who plays the violin.")).replay).toEqual({ loaded, cited: ["bbbbbbbbbbbb"] });
+    expect((await answered("I do not know.")).replay).toEqual({ loaded, cited: [] });
+    const inDanger = { recalled, userText: "What do I play?", danger: "possible" } as never;
+    expect((await closed({ text: "I do not know." }, inDanger, [], event)).replay).toBeUndefined();
+    expect((await closed({ text: "I do not know." }, { recalled } as never)).replay).toBeUndefined();
   });
 });

@@ -102,7 +102,7 @@ function useOf(
   const { userId, runId, createdAt, trigger } = header;
   const { loaded, cited } = use;
   // The words of a message stay in the diary. Only then can a night ask them again.
-  const replayed = kept && trigger === "user_message" && cited.length > 0;
+  const replayed = kept && trigger === "user_message";
   return [
     { op: "put", key: keys.memoryUse(userId, runId), body: use },
     ...(replayed

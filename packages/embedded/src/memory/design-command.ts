@@ -1,41 +1,44 @@
 /** `waldo memory design`: shows by which numbers memory is searched, and goes back to the ones before. */
-import { DEFAULT_DESIGN, DESIGN_PARAMETERS, type DesignChanges, type DesignRow, SHADOW_NIGHTS } from "@waldo/contracts";
-import { loadDesign, rollBack } from "@waldo/core/memory/design/in-force";
+import type { DesignNumber, DesignView } from "@waldo/contracts";
+import { rollBack } from "@waldo/core/memory/design/in-force";
+import { designView } from "@waldo/core/memory/design/view";
 import { localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
 import { type MemoryOptions, withMemory } from "./open-memory.ts";
 
-/** Prints the design in force, and the one that the nights compare with it. */
+/** Prints the design in force, the one that the nights compare with it, and what the last night found. */
 export async function showDesign(options: MemoryOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async ({ store, userId, timeZone }) => {
-    const { state } = await loadDesign(store, userId);
-    if (options.json) return terminal.print(JSON.stringify(state, null, 2));
-    const since = state.since === undefined ? "" : ` since ${localDate(state.since, timeZone)}`;
-    terminal.print(`in force${since}: ${numbersOf(state.changes)}`);
-    if (state.parent) terminal.print(`before that: ${numbersOf(state.parent)}`);
-    if (!state.shadow) return terminal.print("nothing is in shadow");
-    const { changes, nights } = state.shadow;
-    terminal.print(`in shadow, ${nights.length} of ${SHADOW_NIGHTS} nights: ${numbersOf(changes)}`);
-    for (const { date, mean, traces } of nights)
-      terminal.print(`  ${date}: ${mean < 0 ? "-" : "+"}${Math.abs(mean).toFixed(3)} on ${traces} questions`);
+    const view = await designView(store, userId);
+    if (options.json) return terminal.print(JSON.stringify(view, null, 2));
+    const { inForce, shadow, nights } = view;
+    const since = inForce.since === undefined ? "" : ` since ${localDate(inForce.since, timeZone)}`;
+    printNumbers(terminal, `in force${since}`, inForce.numbers);
+    if (inForce.before) printNumbers(terminal, "before that", inForce.before);
+    if (shadow) printNumbers(terminal, `in shadow, ${shadow.nights.length} of ${shadow.wanted} nights`, shadow.numbers);
+    else terminal.print("nothing is in shadow");
+    for (const night of shadow?.nights ?? []) terminal.print(`  ${found(night)}`);
+    const [last] = nights;
+    if (last && !shadow) terminal.print(`last compared ${found(last)}: ${[last.what, ...last.worse].join(", ")}`);
   });
 }
 
 /** Gives up the design in shadow, or goes back from a promoted one to the one before. */
 export async function rollBackDesign(options: MemoryOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async ({ store, userId }) => {
-    const next = await rollBack(store, userId);
-    if (options.json) return terminal.print(JSON.stringify(next ?? null, null, 2));
-    terminal.print(next ? outcome(next) : "nothing changed: the standard numbers are in force");
+    const isDone = (await rollBack(store, userId)) !== undefined;
+    const { inForce } = await designView(store, userId);
+    if (options.json) return terminal.print(JSON.stringify({ isDone, inForce }, null, 2));
+    if (isDone) printNumbers(terminal, "in force now", inForce.numbers);
+    else terminal.print("nothing changed: the standard numbers are in force");
   });
 }
 
-function outcome({ changes }: DesignRow): string {
-  return `in force now: ${numbersOf(changes)}`;
+function printNumbers({ print }: Terminal, title: string, numbers: readonly DesignNumber[]): void {
+  print(numbers.length === 0 ? `${title}: the standard numbers` : `${title}:`);
+  for (const { name, about, value, standard } of numbers) print(`  ${name} ${value} (${standard}): ${about}`);
 }
 
-function numbersOf(changes: DesignChanges): string {
-  const changed = DESIGN_PARAMETERS.filter((name) => changes[name] !== undefined);
-  if (changed.length === 0) return "the standard numbers";
-  return changed.map((name) => `${name} ${changes[name]} (${DEFAULT_DESIGN[name]})`).join(", ");
+function found({ date, mean, traces }: Pick<DesignView["nights"][number], "date" | "mean" | "traces">): string {
+  return `${date}: ${mean < 0 ? "-" : "+"}${Math.abs(mean).toFixed(3)} on ${traces} questions`;
 }

@@ -1,8 +1,9 @@
 /** Memory in a browser: it is searched, a claim is forgotten, put back and corrected, and the past is looked at. */
+import { keys } from "@waldo/contracts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { remember } from "./remembered.ts";
+import { designed, remember } from "./remembered.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 let browser: Browser;
@@ -87,5 +88,37 @@ describe("the memory", () => {
     await page.getByText("Works at a school").first().waitFor();
     await page.goBack();
     await picture.waitFor();
+  });
+
+  it("says by which numbers it is searched, and goes back step by step with the keys", async () => {
+    const page = await memory();
+    const fold = page.getByText("How memory is searched");
+    await fold.click();
+    await page.getByText("The standard numbers.").waitFor();
+    await page.getByText("Nothing was tried yet").waitFor();
+    const back = page.getByRole("button", { name: "Go back one step" });
+    expect(await back.count()).toBe(0);
+
+    await designed(stage);
+    await page.reload();
+    await fold.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("how much facts count: 1.4 (usually 1)").first().waitFor();
+    await page.getByText("2 of 7 nights").waitFor();
+    await page.getByText("It gives up what is compared. What is in force stays.").waitFor();
+    await page.getByText("What the last nights compared").click();
+    await page.getByText("finds less on the questions that are the same for everyone").waitFor();
+    await back.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("It is given up.").waitFor();
+    await page.getByText("The standard numbers come into force again.").waitFor();
+    await back.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("The standard numbers are in force again.").waitFor();
+    await back.waitFor({ state: "detached" });
+    // The focus stays in the part that had the button.
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Go back one step");
+    const row = await stage.world.store.get(keys.design("me"));
+    expect(row?.body).toEqual({ state: "default", changes: {} });
   });
 });

@@ -13,7 +13,7 @@ import { agentsKnown, contextsKept } from "./agents-known.ts";
 import { livingKept } from "./living-kept.ts";
 import { fetched, looks } from "./patrolled.ts";
 import { REACHES, reaching } from "./reaching.ts";
-import { remember } from "./remembered.ts";
+import { designed, remember } from "./remembered.ts";
 import { composer, DATE, openStage, type Stage } from "./stage.ts";
 
 export type Device = { readonly width: number; readonly height: number };
@@ -63,6 +63,13 @@ async function openAll(page: Page, say = same): Promise<void> {
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
 }
 
+/** Unfolds by which numbers memory is searched, with what was tried. */
+async function openDesign(page: Page, say = same): Promise<void> {
+  await page.getByText(say("How memory is searched")).click();
+  await page.getByRole("button", { name: say("Go back one step") }).waitFor();
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+}
+
 /** Unfolds the agents of other makers, and makes a key. */
 async function openAgents(page: Page, say = same): Promise<void> {
   const part = page.getByRole("region", { name: say("Agents of other makers") });
@@ -99,6 +106,7 @@ const HOUSES: readonly House[] = [
         await stage.world.machines.idle();
       }
       await remember(stage);
+      await designed(stage);
       await looks(stage, LOOKS);
       await fetched(stage);
       await agentsKnown(stage);
@@ -149,6 +157,7 @@ const HOUSES: readonly House[] = [
         path: "/memory",
         first: (page) => page.getByRole("link", { name: "Works at a school" }).click(),
       },
+      { name: "memory-design", path: "/memory", first: openDesign },
       { name: "wiki", path: "/wiki/index" },
       { name: "more", path: "/more" },
       { name: "log", path: "/log" },

@@ -7,6 +7,7 @@ import { useDoor, useRoute } from "../../api/api.tsx";
 import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../../design/parts.tsx";
 import { dateIn, dateOf, daysBefore, noonOf, shown, words } from "../../words/words.ts";
 import { ClaimLine, saidOf, WaitingLine } from "./claim-line.tsx";
+import { SearchDesign } from "./search-design.tsx";
 import "./memory.css";
 
 type View = NonNullable<(typeof VIEWS)[number]>;
@@ -267,6 +268,7 @@ export function Memory() {
         <Found text={asked} hall={hall} />
       )}
       <Link href="/wiki/index">{memory.wiki.open}</Link>
+      <SearchDesign />
     </div>
   );
 }

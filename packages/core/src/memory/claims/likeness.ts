@@ -107,11 +107,16 @@ const DRAWS_ON = 0.5;
 
 /**
  * Returns whether an answer used a claim: it contains at least half of the claim's meaningful words, and at least two
- * of them when the claim has two. The result is only counted. No code acts on it.
+ * of them when the claim has two. The result is only counted. No code acts on one answer.
  */
 export function drawsOn(answer: string, claim: string): boolean {
   const meant = meaningfulWords(claim);
   const said = wordSet(answer);
   const shared = meant.filter((word) => said.has(word)).length;
   return shared >= Math.min(2, meant.length) && shared > 0 && shared >= DRAWS_ON * meant.length;
+}
+
+/** Returns whether two questions ask nearly the same: each draws on the other. It goes by words, so it knows no synonym. */
+export function asksAgain(one: string, other: string): boolean {
+  return drawsOn(one, other) && drawsOn(other, one);
 }

@@ -8,6 +8,7 @@ import {
   keys,
   type UserId,
 } from "@waldo/contracts";
+import { digest } from "../../digest.ts";
 import type { Row, Store } from "../../ports.ts";
 import { putOver, retryConflicts } from "../../store/cas.ts";
 
@@ -46,10 +47,25 @@ export function isStandard(changes: DesignChanges): boolean {
   return Object.keys(changes).length === 0;
 }
 
-/** Goes one step back in one call. Returns the row then, or undefined when there was no step to take. */
-export async function rollBack(store: Pick<Store, "get" | "transact">, userId: UserId): Promise<DesignRow | undefined> {
+/** Returns the name of the step back that can be taken now. Another night in shadow does not change it. */
+export function stepBack(row: DesignRow): string | undefined {
+  const { changes, parent = {}, since = 0, shadow } = row;
+  if (!rolledBack(row)) return undefined;
+  return digest(JSON.stringify([changes, parent, since, shadow?.changes, shadow?.begun])).slice(0, 12);
+}
+
+/**
+ * Goes one step back in one call. Returns the row then, or undefined when there was no step to take, or another one than
+ * the `step` that is meant.
+ */
+export async function rollBack(
+  store: Pick<Store, "get" | "transact">,
+  userId: UserId,
+  step?: string,
+): Promise<DesignRow | undefined> {
   return retryConflicts(async () => {
     const { state, row } = await loadDesign(store, userId);
+    if (step !== undefined && step !== stepBack(state)) return undefined;
     const next = rolledBack(state);
     if (next) await store.transact([putOver(row, keys.design(userId), next)]);
     return next;

@@ -1,6 +1,7 @@
 /**
- * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. A trace
- * has the words of its diary entry. What was forgotten, deleted or corrected since is asked no more.
+ * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. Where
+ * it used none and the person asked nearly the same within a day, they are the claims of the second answer. A trace has
+ * the words of its diary entry. What was forgotten, deleted or corrected since is asked no more.
  */
 import {
   type Design,
@@ -13,6 +14,7 @@ import {
 import type { Ports } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { DAY_MS } from "../../time.ts";
+import { asksAgain } from "../claims/likeness.ts";
 import { loadEpisodes } from "../diary/episodes.ts";
 import { toldOf } from "../diary/forgotten.ts";
 import { callToMind, choose, hitsWanted } from "../search/choose.ts";
@@ -23,10 +25,21 @@ import { REPLAY_DAYS } from "./replay-days.ts";
 
 /** The most traces that one night asks again. */
 export const MOST_TRACES = 200;
+/** Who asks nearly the same within this time did not get it the first time. */
+const AGAIN_MS = DAY_MS;
 
-export type ReplayTrace = { readonly at: number; readonly words: string; readonly cited: ReadonlySet<string> };
+export type ReplayTrace = {
+  readonly at: number;
+  readonly words: string;
+  /** The claims that an answer to these words used. */
+  readonly cited: ReadonlySet<string>;
+  /** The answer used nothing. The claims are those of the like question that followed then. */
+  readonly againAt?: number;
+};
 
 const ASKED = /^They said: ([\s\S]*?)\nWaldo: /;
+
+type ReplayRow = { readonly at: number; readonly runId: string; readonly replay: Replay };
 
 /** Returns the latest traces that can be asked again, oldest first. */
 export async function loadTraces(
@@ -35,24 +48,45 @@ export async function loadTraces(
   view: MemoryView,
   now: number,
 ): Promise<ReplayTrace[]> {
-  const rows: { readonly at: number; readonly runId: string; readonly replay: Replay }[] = [];
-  for await (const { key, body } of queryAll(
-    ports.store,
-    keys.memoryReplay.between(userId, [Math.max(0, now - REPLAY_DAYS * DAY_MS)]),
-  )) {
+  const rows = await latestRows(ports, userId, now);
+  const since = new Map<string, number>(liveClaims(view).map(({ patternId, validFrom }) => [patternId, validFrom]));
+  const entries = await loadEpisodes(ports, userId, rows);
+  const episodes = new Map(entries.map((episode) => [episode.runId, episode]));
+  const asked = rows.flatMap(({ at, runId, replay }) => {
+    const episode = episodes.get(runId);
+    const words = episode && ASKED.exec(toldOf({ episode, createdAt: at }, view.head))?.[1]?.trim();
+    return words
+      ? [{ at, words, used: replay.cited.length > 0, cited: replay.cited.filter((id) => since.has(id)) }]
+      : [];
+  });
+  return asked
+    .flatMap(({ at, words, used, cited }): ReplayTrace[] => {
+      if (used) return cited.length > 0 ? [{ at, words, cited: new Set(cited) }] : [];
+      const again = asked.find((one) => one.used && isSoonAfter(one.at, at) && asksAgain(one.words, words));
+      // What was learned in between was not there to be found.
+      const known = again?.cited.filter((id) => (since.get(id) ?? at) < at) ?? [];
+      return again && known.length > 0 ? [{ at, words, cited: new Set(known), againAt: again.at }] : [];
+    })
+    .slice(-MOST_TRACES);
+}
+
+/** Returns the latest rows whose answer used a claim, and those before them that may have asked the same in vain. */
+async function latestRows({ store }: Pick<Ports, "store">, userId: UserId, now: number): Promise<ReplayRow[]> {
+  const rows: ReplayRow[] = [];
+  const from = [Math.max(0, now - REPLAY_DAYS * DAY_MS)] as const;
+  for await (const { key, body } of queryAll(store, keys.memoryReplay.between(userId, from))) {
     const [at, runId] = keys.memoryReplay.parse(key.sk) ?? [];
     if (at !== undefined && runId !== undefined) rows.push({ at, runId, replay: MemoryReplay.parse(body) });
   }
-  const latest = rows.slice(-MOST_TRACES);
-  const live = new Set<string>(liveClaims(view).map(({ patternId }) => patternId));
-  const entries = await loadEpisodes(ports, userId, latest);
-  const episodes = new Map(entries.map((episode) => [episode.runId, episode]));
-  return latest.flatMap(({ at, runId, replay }) => {
-    const episode = episodes.get(runId);
-    const words = episode && ASKED.exec(toldOf({ episode, createdAt: at }, view.head))?.[1]?.trim();
-    const cited = new Set<string>(replay.cited.filter((id) => live.has(id)));
-    return words && cited.size > 0 ? [{ at, words, cited }] : [];
-  });
+  const used = rows.filter(({ replay }) => replay.cited.length > 0).slice(-MOST_TRACES);
+  const inVain = rows
+    .filter(({ at, replay }) => replay.cited.length === 0 && used.some((one) => isSoonAfter(one.at, at)))
+    .slice(-MOST_TRACES);
+  return [...used, ...inVain].sort((a, b) => a.at - b.at);
+}
+
+function isSoonAfter(later: number, at: number): boolean {
+  return later > at && later - at <= AGAIN_MS;
 }
 
 /**

@@ -121,6 +121,24 @@ const HALL_WEIGHTS = Object.fromEntries(HALLS.map((hall) => [`hall.${hall}`, ran
 export const DESIGN_RANGES = { ...WORDS, ...FRESHNESS, ...CLAIMS, ...ROOM, ...HALL_WEIGHTS } as const;
 
 export type DesignParameter = keyof typeof DESIGN_RANGES;
+/** The features of the ranking, each with the numbers at which it has no effect. A search may switch one off as a whole. */
+export const FEATURES: Readonly<Record<string, Readonly<Partial<Record<DesignParameter, number>>>>> = {
+  length: { b: 0 },
+  shortTexts: { lengthFloor: 0 },
+  asking: { asking: 0 },
+  when: { when: 1 },
+  neighbours: { adjacent: 0 },
+  askingWords: { askingWord: 1 },
+  dateWords: { dateWord: 1 },
+  address: { addressed: 1 },
+  speaker: { said: 0 },
+  forms: { family: 0, kindred: 0 },
+  typing: { edit: 0, misspelt: 0 },
+  nicknames: { nickname: 0 },
+  namedTime: { inWindow: 1, afterWindow: 1, saidThen: 0 },
+  freshness: { recentBoost: 1, idleBoost: 1 },
+};
+
 /** What says in which order memories come. It is not about how many there are. */
 export const RANKING_PARAMETERS = Object.keys({ ...WORDS, ...FRESHNESS }) as (keyof (typeof WORDS &
   typeof FRESHNESS))[];
@@ -204,7 +222,7 @@ export const DesignArchive = z.strictObject({
     .array(
       z.strictObject({
         id: z.string(),
-        by: z.enum(["start", "mutate", "cross", "reset", "proposal"]),
+        by: z.enum(["start", "mutate", "drop", "cross", "reset", "proposal"]),
         parents: z.array(z.string()).max(2),
         changes: DesignChanges,
         date: LocalDate,

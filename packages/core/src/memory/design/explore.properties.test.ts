@@ -1,10 +1,10 @@
-import { DEFAULT_DESIGN, DESIGN_PARAMETERS, Design } from "@waldo/contracts";
+import { DEFAULT_DESIGN, DESIGN_PARAMETERS, Design, FEATURES } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seeded } from "../../seeded.ts";
 import { designId, meanScore } from "./archive.ts";
 import { bestOf, explore, proposed, withinGuards } from "./explore.ts";
-import { anywhere, cross, distance, mutate, reset } from "./operators.ts";
+import { anywhere, cross, distance, drop, droppable, mutate, reset } from "./operators.ts";
 
 const seed = fc.integer({ min: 0, max: 1e6 });
 const movable = fc.uniqueArray(fc.constantFrom(...DESIGN_PARAMETERS), { minLength: 1 });
@@ -19,6 +19,13 @@ describe("the operators", () => {
         for (const one of [a, b, cross(a, b, names, chance), reset(b, names, chance)]) {
           expect(Design.parse(one)).toEqual(one);
           for (const name of DESIGN_PARAMETERS) if (!names.includes(name)) expect(one[name]).toBe(DEFAULT_DESIGN[name]);
+        }
+        for (const feature of droppable(names, chance)) {
+          const off = drop(b, names, feature);
+          expect(Design.parse(off)).toEqual(off);
+          expect(drop(off, names, feature)).toEqual(off);
+          for (const name of DESIGN_PARAMETERS)
+            expect(off[name]).toBe(names.includes(name) ? (FEATURES[feature]?.[name] ?? b[name]) : b[name]);
         }
         expect(distance(reset(b, names, chance), DEFAULT_DESIGN)).toBeLessThanOrEqual(distance(b, DEFAULT_DESIGN));
         expect(distance(a, b)).toBeLessThanOrEqual(1);
@@ -60,6 +67,21 @@ describe("a search", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it("finds a feature of two numbers that is of no use, where moving one of them helps little", () => {
+    const archive = explore({
+      start: DEFAULT_DESIGN,
+      movable: ["recentBoost", "idleBoost", "k1", "asking", "when", "said"],
+      designs: 24,
+      evaluate: ({ recentBoost, idleBoost }) => ({
+        scores: [recentBoost === 1 && idleBoost === 1 ? 1 : 0],
+        ...{ tokens: 1, looked: 1 },
+      }),
+      chance: seeded(1),
+    });
+    expect(bestOf(archive)?.design).toMatchObject(FEATURES["freshness"] ?? {});
+    expect(archive.filter(({ by }) => by === "drop").length).toBeGreaterThan(2);
   });
 
   it("finds the better numbers of a simple hill", () => {

@@ -5,7 +5,7 @@
  */
 import { Design, type DesignParameter } from "@waldo/contracts";
 import { designId, drawParent, meanScore, type Outcome, type Tried } from "./archive.ts";
-import { type Chance, cross, mutate, OPERATORS, type Operator, reset } from "./operators.ts";
+import { type Chance, cross, drop, droppable, mutate, OPERATORS, type Operator, reset } from "./operators.ts";
 
 /** How much more than the design in force another may cost. */
 const MOST_TOKENS = 1.1;
@@ -35,14 +35,20 @@ export function explore({ start, movable, designs, evaluate, chance, proposals =
     const design = proposed(proposal, start, movable);
     if (design) keep(design, "proposal", [designId(start)]);
   }
+  const features = droppable(movable, chance);
   // A child may equal a design that was tried. A bounded number of such children is made.
   for (let made = 0; archive.length <= designs && made < 10 * designs; made++) {
     const fit = archive.filter((one) => withinGuards(one.outcome, archive[0]?.outcome));
     const [a, b] = [drawParent(fit, chance), drawParent(fit, chance)];
     if (!a || !b) break;
-    const by = operatorFor(chance, made === 0);
-    if (by === "cross") keep(cross(a.design, mutate(b.design, movable, chance), movable, chance), by, [a.id, b.id]);
-    else keep((by === "reset" ? reset : mutate)(a.design, movable, chance), by, [a.id]);
+    const by = operatorFor(chance);
+    // Each feature is dropped once, from whatever parent is drawn then.
+    const feature = by === "drop" ? features.shift() : undefined;
+    if (feature !== undefined) keep(drop(a.design, movable, feature), by, [a.id]);
+    else if (by === "cross")
+      keep(cross(a.design, mutate(b.design, movable, chance), movable, chance), by, [a.id, b.id]);
+    else if (by === "reset") keep(reset(a.design, movable, chance), by, [a.id]);
+    else keep(mutate(a.design, movable, chance), "mutate", [a.id]);
   }
   return archive;
 }
@@ -75,8 +81,14 @@ export function proposed(proposal: unknown, start: Design, movable: readonly Des
   return Design.safeParse({ ...start, ...proposal }).data;
 }
 
-function operatorFor(chance: Chance, first: boolean): Operator {
-  const drawn = chance();
-  if (first || drawn < 0.6) return OPERATORS[0];
-  return drawn < 0.9 ? OPERATORS[1] : OPERATORS[2];
+/** How often each operator is drawn. */
+const SHARES: Readonly<Record<Operator, number>> = { drop: 0.4, mutate: 0.35, cross: 0.15, reset: 0.1 };
+
+function operatorFor(chance: Chance): Operator {
+  let left = chance();
+  for (const one of OPERATORS) {
+    left -= SHARES[one];
+    if (left < 0) return one;
+  }
+  return "mutate";
 }

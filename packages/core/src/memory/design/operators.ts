@@ -1,5 +1,12 @@
 /** Makes designs from designs. It is pure: the chance comes in, and each number stays in its range. */
-import { DEFAULT_DESIGN, DESIGN_PARAMETERS, DESIGN_RANGES, type Design, type DesignParameter } from "@waldo/contracts";
+import {
+  DEFAULT_DESIGN,
+  DESIGN_PARAMETERS,
+  DESIGN_RANGES,
+  type Design,
+  type DesignParameter,
+  FEATURES,
+} from "@waldo/contracts";
 
 /** Returns a number from 0 to 1, without 1. */
 export type Chance = () => number;
@@ -9,13 +16,29 @@ const STEP = 0.15;
 /** How many parameters one mutation moves at most. */
 const MOST_MOVED = 3;
 
-export const OPERATORS = ["mutate", "cross", "reset"] as const;
+export const OPERATORS = ["mutate", "drop", "cross", "reset"] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** Moves one to three of the parameters by a bounded step of the normal distribution. */
 export function mutate(design: Design, movable: readonly DesignParameter[], chance: Chance): Design {
   const moved = drawn(movable, 1 + Math.floor(chance() * MOST_MOVED), chance);
   return withNumbers(design, moved, (name) => design[name] + normal(chance) * STEP * widthOf(name));
+}
+
+/** Returns the names of the features that the movable numbers can switch off, in an order of chance. */
+export function droppable(movable: readonly DesignParameter[], chance: Chance): string[] {
+  const names = Object.keys(FEATURES).filter((name) => movable.some((one) => FEATURES[name]?.[one] !== undefined));
+  return drawn(names, names.length, chance);
+}
+
+/** Switches a feature off. What is of no use goes away as a whole, which small steps do not find. */
+export function drop(design: Design, movable: readonly DesignParameter[], feature: string): Design {
+  const off = FEATURES[feature] ?? {};
+  return withNumbers(
+    design,
+    movable.filter((name) => off[name] !== undefined),
+    (name) => off[name] ?? design[name],
+  );
 }
 
 /** Takes each of the movable numbers from one of two designs. */

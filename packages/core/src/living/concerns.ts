@@ -22,6 +22,12 @@ import type { Write } from "../ports.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import type { ConcernRow } from "../tools/living-rows.ts";
 
+/**
+ * The most concerns that one turn begins with, and the most that it touches: a transaction takes a hundred rows. Of what
+ * begins, the rest waits for the next turn.
+ */
+const MOST_AT_ONCE = 40;
+
 /** Something that may become a concern, or touch the one that it already is. */
 export type Seed = {
   readonly kind: ConcernKind;
@@ -67,7 +73,7 @@ export function seedWrites(
   const fresh = new Map<string, Concern>();
   for (const seed of seeds) {
     const id = concernIdOf(seed);
-    if (ids.has(id) || ids.size + fresh.size >= MOST_CONCERNS) continue;
+    if (ids.has(id) || fresh.size >= MOST_AT_ONCE || ids.size + fresh.size >= MOST_CONCERNS) continue;
     fresh.set(id, {
       ...{ id, kind: seed.kind, summary: seed.summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
       ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: "owner", createdAt: now },
@@ -91,13 +97,14 @@ export function touches(text: string, { summary }: Pick<Concern, "summary">): bo
 
 /** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
 export function touched(known: readonly ConcernRow[], words: readonly Touch[]): ConcernRow[] {
-  return known.flatMap(({ concern, version }) => {
+  const found = known.flatMap(({ concern, version }) => {
     const hits = words.filter(({ text, at }) => at > concern.touchedAt && touches(text, concern));
     const last = hits.sort((a, b) => a.at - b.at).at(-1);
     if (last === undefined) return [];
     const next = { ...concern, touchedAt: last.at, touchedBy: last.by, touches: concern.touches + hits.length };
     return [{ concern: next, version }];
   });
+  return found.slice(0, MOST_AT_ONCE);
 }
 
 export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Write[] {

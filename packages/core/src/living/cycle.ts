@@ -44,8 +44,6 @@ import { addWaiting, stillWaiting } from "./waiting.ts";
 
 /** Nothing is remembered as noticed for longer. */
 const NOTICED_DAYS = 14;
-/** The most concerns that one turn begins with. The rest waits for the next. */
-const MOST_SEEDS = 40;
 
 const EMPTY: LivingState = { glance: "", asked: 0, noticed: {}, waiting: [], heardTo: 0 };
 
@@ -153,7 +151,7 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   const { userId } = profile;
   const { zone, busyHours, goals, tasks, date } = ground;
   const lately = touched(ground.concerns, ground.words);
-  const seeded = seedWrites(userId, seedsOf(goals, tasks).slice(0, MOST_SEEDS), ground.concerns, now);
+  const seeded = seedWrites(userId, seedsOf(goals, tasks), ground.concerns, now);
   const concerns = [...allOf(ground, lately), ...seeded.concerns];
   const facts: Facts = { now, date, presence, standing, zone, busyHours, concerns, tasks };
   const anomalies = await heeded(store, userId, newAnomalies(facts, state.noticed));

@@ -2,19 +2,20 @@
  * What goes into Waldo's private journal. Each thought names the rows that it saw, so it can be traced; none holds a reading,
  * and none repeats another of the week. Plain code writes them, in few words. Pure.
  */
-import type {
-  Anomaly,
-  Concern,
-  EpochMs,
-  Intention,
-  LocalDate,
-  MemoryBlock,
-  Mood,
-  Origin,
-  Saw,
-  Thought,
-  ThoughtKind,
-  UserState,
+import {
+  type Anomaly,
+  type Concern,
+  type EpochMs,
+  type Intention,
+  type LocalDate,
+  type MemoryBlock,
+  type Mood,
+  MOST_THOUGHT_CHARS,
+  type Origin,
+  type Saw,
+  type Thought,
+  type ThoughtKind,
+  type UserState,
 } from "@waldo/contracts";
 import { jaccard, wordSet } from "../memory/claims/likeness.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
@@ -148,7 +149,8 @@ export function firstNew(
   return found && { at: now, mood, by, ...found };
 }
 
-/** A thought is held to the rules of every message, and names no number of the body. */
+/** A thought is held to the rules of every message, fits its row, and names no number of the body. */
 export function mayBeWritten(text: string): boolean {
+  if (text.length > MOST_THOUGHT_CHARS) return false;
   return wordingFault(text) === undefined && !bodyClaims(text).some(({ kind }) => kind === "number");
 }

@@ -161,6 +161,8 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   if (orientation.signature === state.last?.signature && orientation.anomalies.length === 0)
     return { state, writes: upkeep, cycle: { outcome: "same", orientation } };
 
+  // An answer to what was asked before is about a moment that has passed.
+  const { askedRun: _, ...still } = state;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY && orientation.disposition !== "idle";
   const changed = lately.map(({ concern }) => concern);
   const thought = mayThink ? thoughtOf(looked, orientation, concerns, changed) : undefined;
@@ -168,7 +170,7 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   const isUpkeep = orientation.disposition === "maintain";
   return {
     state: {
-      ...state,
+      ...still,
       last: orientation,
       noticed: { ...(isUpkeep ? kept(state.noticed, now) : state.noticed), ...noticed(orientation) },
       waiting: acted.waiting,

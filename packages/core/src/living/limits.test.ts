@@ -54,7 +54,8 @@ it("writes no thought of a claim that is longer than the row of a thought allows
 it("writes no thought of two concerns that are longer than the row of a thought allows", async () => {
   const world = await testWorld({ days: 0 });
   const quiet = { touchedAt: NOW - 10 * DAY_MS };
-  const rest = "with all that has to be carried, cleaned, painted, mended and paid for before the winter comes back".repeat(2);
+  const rest =
+    "with all that has to be carried, cleaned, painted, mended and paid for before the winter comes back".repeat(2);
   await put(world, [
     concern(1, `kitchen ${rest}`.slice(0, 200), quiet),
     concern(2, `cellar ${rest}`.slice(0, 200), quiet),

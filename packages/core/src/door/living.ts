@@ -43,11 +43,13 @@ export const livingHandlers: Handlers<Names> = {
   async saveLiving(call) {
     const { ports, userId, body } = call;
     const before = await profileOf(call);
-    const choice = LivingChoice.parse({ ...(before.living ?? LIVING_DEFAULT), ...body });
     if (body.interrupt === "live" && !meetsBar(await interruptionLog(ports.store, userId)))
       throw new DoorRefusal("Forbidden", "label five interruptions first: at least four of five must have been right");
-    await saveProfile(ports.store, userId, (profile) => ({ ...(profile ?? before), living: choice }));
-    return viewOf(ports, userId, { ...before, living: choice });
+    const saved = await saveProfile(ports.store, userId, (profile = before) => ({
+      ...profile,
+      living: LivingChoice.parse({ ...(profile.living ?? LIVING_DEFAULT), ...body }),
+    }));
+    return viewOf(ports, userId, saved);
   },
 
   changeConcern: ({ ports: { store, clock }, userId, params: { id }, body: { summary, muted } }) =>

@@ -19,6 +19,7 @@ import {
 import { digest } from "../digest.ts";
 import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
 import type { Write } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import type { ConcernRow } from "../tools/living-rows.ts";
 
@@ -62,7 +63,7 @@ function concernIdOf({ kind, summary }: Pick<Seed, "kind" | "summary">): string 
   return `c-${digest(kind, meaningfulWords(summary).join(" ") || summary).slice(0, 12)}`;
 }
 
-/** Returns the writes of the seeds that are not yet concerns. A concern that is there is left as it is. */
+/** Returns the writes of the seeds that are not yet concerns, without a reading. A concern that is there is left as it is. */
 export function seedWrites(
   userId: UserId,
   seeds: readonly Seed[],
@@ -74,8 +75,10 @@ export function seedWrites(
   for (const seed of seeds) {
     const id = concernIdOf(seed);
     if (ids.has(id) || fresh.size >= MOST_AT_ONCE || ids.size + fresh.size >= MOST_CONCERNS) continue;
+    const summary = sanitise({ text: seed.summary, origin: "owner" }, "internal").text;
+    if (summary === "") continue;
     fresh.set(id, {
-      ...{ id, kind: seed.kind, summary: seed.summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
+      ...{ id, kind: seed.kind, summary: summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
       ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: "owner", createdAt: now },
     });
   }

@@ -4,18 +4,17 @@
  * that is said too. Its end and its words commit together.
  */
 import { type EpochMs, GIVE_UP_HOURS, Intention, isOwn, keys, type Profile } from "@waldo/contracts";
-import { quoted } from "../agent/writers/phrase.ts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
 import { isBelieved } from "../memory/claims/claim.ts";
 import { isAbout } from "../memory/claims/likeness.ts";
 import { liveClaims, openView } from "../memory/search/index-files.ts";
 import type { Ports, Write } from "../ports.ts";
-import { sanitise } from "../safety/sanitise.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
 import { openIntentions } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
+import { sayable } from "./anomalies.ts";
 import { isOn } from "./cycle.ts";
 
 const MOST_TASKS = 200;
@@ -64,7 +63,7 @@ async function settle(ports: Needs, profile: Profile, id: string, now: EpochMs):
 /** Words that others wrote are quoted, or not said. */
 function aboutOf({ text, origin }: Intention): string {
   if (origin === "owner" || origin === "agent") return `“${text}”`;
-  return quoted(sanitise({ text, origin: "untrusted" }, "user").text) ?? "something";
+  return sayable(text, "untrusted") ?? "something";
 }
 
 /** Says in words what there is about it now. */
@@ -84,9 +83,10 @@ async function foundOf(
   const claim = liveClaims(view).find(
     (one) => one.origin !== "untrusted" && isBelieved(one) && isRelated(one.claim, text),
   );
-  const title = event && quoted(sanitise({ text: event.title, origin: "untrusted" }, "user").text);
+  const title = event && sayable(event.title, "untrusted");
+  const its = task && (sayable(task.title, "owner") ?? "about it");
   const parts = [
-    task && `The task “${task.title}” is ${task.status}${task.due ? `, due on ${spokenDate(task.due)}` : ""}.`,
+    task && `The task ${its} is ${task.status}${task.due ? `, due on ${spokenDate(task.due)}` : ""}.`,
     event && `${title ?? "An event about it"} is on ${spokenDate(localDate(event.start, timeZone))}.`,
     claim && `What I remember: ${claim.claim}`,
   ].filter((part) => part !== undefined);

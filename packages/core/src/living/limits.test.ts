@@ -1,8 +1,10 @@
-/** The loop at the edges of its rows: the longest words, the most concerns, more tasks than one turn takes. */
-import { Concern, keys, MOST_CONCERNS, Thought } from "@waldo/contracts";
+/** The loop at the edges of its rows: the longest words, readings, the most concerns, more tasks than one turn takes. */
+import { Concern, keys, kindOf, MOST_CONCERNS, PARTITION, Thought } from "@waldo/contracts";
 import { ambientCycle } from "@waldo/core/living/cycle";
+import { carryOut } from "@waldo/core/living/intentions";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
+import { PLACES } from "@waldo/core/privacy/everything";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
@@ -82,4 +84,29 @@ it("begins with every task in the end, also with more of them than one turn take
   }
   await turns(world, [0, 5, 9]);
   expect(await concernsOf(world)).toHaveLength(titles.length);
+});
+
+it("keeps no reading of the body in any of its rows, also when a task of the person's own has one", async () => {
+  const world = await testWorld({ days: 0 });
+  const title = "bring my HRV back to 43 ms";
+  const task = { taskId: "t1", title, due: DATE, status: "open", origin: "owner", createdAt: 1, updatedAt: 1 };
+  await world.store.transact([{ op: "put", key: keys.task("me", "t1"), body: task }]);
+  await world.store.transact([
+    {
+      op: "put",
+      key: keys.intention("me", "i-000000000001"),
+      body: {
+        ...{ id: "i-000000000001", text: "my HRV", dueAt: NOW + 9 * HOUR_MS, claim: "run-1", state: "open", tries: 0 },
+        ...{ origin: "owner", createdAt: 1, updatedAt: 1 },
+      },
+    },
+  ]);
+  await hear(world, NOW + 9 * HOUR_MS - MINUTE_MS, "I am here");
+  await turns(world, [0, 5, 9]);
+  expect(await carryOut(world, PERSON)).toBe(1);
+  const { rows } = await world.store.query({ table: "agent", pk: PARTITION.agent("me") });
+  const loop = rows.filter(({ key }) => PLACES[kindOf(key)]?.["topic"] === "living");
+  expect(loop.map(({ key }) => kindOf(key))).toEqual(expect.arrayContaining(["CONCERN", "LIVING", "INTENTION"]));
+  expect(JSON.stringify(loop)).toContain("due today");
+  expect(JSON.stringify(loop)).not.toContain("43 ms");
 });

@@ -220,7 +220,7 @@ const quietPerson: Rule = ({ now, presence: { heardAt, asleep } }) => {
           key: `quiet_person-${heardAt}`,
           kind: "quiet_person",
           severity: "interesting",
-          words: "You have been silent for three days.",
+          words: `You have been silent ${sinceWords(days)}.`,
           saw: [{ kind: "message", id: String(heardAt) }],
         },
       ];

@@ -105,7 +105,8 @@ it("keeps no reading of the body in any of its rows, also when a task of the per
   await turns(world, [0, 5, 9]);
   expect(await carryOut(world, PERSON)).toBe(1);
   const { rows } = await world.store.query({ table: "agent", pk: PARTITION.agent("me") });
-  const loop = rows.filter(({ key }) => PLACES[kindOf(key)]?.["topic"] === "living");
+  const isOfLoop = (kind: string) => kind in PLACES && JSON.stringify(PLACES[kind]).includes('"living"');
+  const loop = rows.filter(({ key }) => isOfLoop(kindOf(key)));
   expect(loop.map(({ key }) => kindOf(key))).toEqual(expect.arrayContaining(["CONCERN", "LIVING", "INTENTION"]));
   expect(JSON.stringify(loop)).toContain("due today");
   expect(JSON.stringify(loop)).not.toContain("43 ms");

@@ -12,6 +12,7 @@ import {
   keys,
   MOST_CONCERN_CHARS,
   MOST_CONCERNS,
+  type Origin,
   type Saw,
   type Task,
   type UserId,
@@ -35,12 +36,14 @@ export type Seed = {
   readonly summary: string;
   readonly from: Saw;
   readonly by: Concern["touchedBy"];
+  /** Who wrote the words. Nothing of others is a seed. */
+  readonly origin: Origin;
 };
 
 /** The concerns that the person's own goals and tasks name. */
 export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
   const goal = (kind: ConcernKind, summary: string): Seed => ({
-    ...{ kind, summary, by: "seed" },
+    ...{ kind, summary, by: "seed", origin: "owner" },
     from: { kind: "goal", id: digest(summary).slice(0, 12) },
   });
   return [
@@ -50,8 +53,8 @@ export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
     ...tasks
       .filter((one) => one.status === "open" && one.due !== undefined && isOwn(one))
       .map(
-        ({ taskId, title }): Seed => ({
-          ...{ kind: "reminder", summary: title, by: "seed" },
+        ({ taskId, title, origin = "owner" }): Seed => ({
+          ...{ kind: "reminder", summary: title, by: "seed", origin },
           from: { kind: "task", id: taskId },
         }),
       ),
@@ -79,7 +82,7 @@ export function seedWrites(
     if (summary === "") continue;
     fresh.set(id, {
       ...{ id, kind: seed.kind, summary: summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
-      ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: "owner", createdAt: now },
+      ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: seed.origin, createdAt: now },
     });
   }
   const concerns = [...fresh.values()];

@@ -62,9 +62,7 @@ export function candidatesOf(ground: Ground): Candidate[] {
         { kind: "claim", id: learned.patternId },
       ]),
     intention && {
-      ...make("intention", `intention-${intention.id}`, `I mean to look at “${intention.text}” when it is time.`, [
-        { kind: "thought", id: intention.id },
-      ]),
+      ...make("intention", `intention-${intention.id}`, meaning(intention), [{ kind: "thought", id: intention.id }]),
       origin: intention.origin,
     },
     taken.kept > 0 &&
@@ -102,6 +100,9 @@ export function candidatesOf(ground: Ground): Candidate[] {
   ];
   return found.filter((one) => one !== false && one !== undefined);
 }
+
+/** The thought of a promise. */
+export const meaning = ({ text }: Pick<Intention, "text">) => `I mean to look at “${text}” when it is time.`;
 
 function make(kind: ThoughtKind, topic: string, text: string, saw: readonly Saw[]): Candidate {
   return { kind, topic, text, saw: [...saw], concerns: [], origin: "agent" };

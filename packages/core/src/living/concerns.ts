@@ -103,18 +103,22 @@ export function touches(text: string, { summary }: Pick<Concern, "summary">): bo
 
 /** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
 export function touched(known: readonly ConcernRow[], words: readonly Touch[]): ConcernRow[] {
-  const found = known.flatMap(({ concern, version }) => {
+  const found = known.flatMap(({ concern, ...row }) => {
     const hits = words.filter(({ text, at }) => at > concern.touchedAt && touches(text, concern));
     const last = hits.sort((a, b) => a.at - b.at).at(-1);
     if (last === undefined) return [];
     const next = { ...concern, touchedAt: last.at, touchedBy: last.by, touches: concern.touches + hits.length };
-    return [{ concern: next, version }];
+    return [{ ...row, concern: next }];
   });
   return found.slice(0, MOST_AT_ONCE);
 }
 
 export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Write[] {
-  return rows.map(({ concern, version }) => putOver({ version }, keys.concern(userId, concern.id), concern));
+  return rows.map(({ concern: { mutedAt, ...concern }, version, forgotten }) => {
+    // Whether it is still forgotten follows from when it was touched.
+    const isMuted = mutedAt !== undefined && !forgotten;
+    return putOver({ version }, keys.concern(userId, concern.id), isMuted ? { ...concern, mutedAt } : concern);
+  });
 }
 
 /** What an event of the calendar touches: when it begins. A title of others makes no concern, it only touches one. */

@@ -11,14 +11,20 @@ import {
   type Waiting,
 } from "@waldo/contracts";
 import { decideConsent } from "@waldo/core/consents";
+import { dreamTask } from "@waldo/core/dream/dream";
 import { ambientCycle } from "@waldo/core/living/cycle";
 import { carryOut } from "@waldo/core/living/intentions";
+import { momentFor } from "@waldo/core/living/moment";
 import { refinedWrites } from "@waldo/core/living/refine";
+import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
+import { runScribe } from "@waldo/core/memory/claims/scribe";
 import type { Store } from "@waldo/core/ports";
 import { saveProfile } from "@waldo/core/profile";
 import { surfaceIn } from "@waldo/core/run/surface";
+import { putNew } from "@waldo/core/store/cas";
 import { addDays, DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { loadConcerns, themesSince, thoughtsSince } from "@waldo/core/tools/living-rows";
 import { ambientTurn } from "@waldo/core/wake/ambient";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -168,4 +174,69 @@ describe("the answer of an ambient run", () => {
     expect(Orientation.parse(last).state).toBe("away");
     expect(await refinedWrites(world, header, { reply, origin: "agent" })).toEqual([]);
   });
+});
+
+describe("what the person had forgotten", () => {
+  it("is no concern, thought or theme any more, and a later talk may begin it anew", async () => {
+    const world = await testWorld({ days: 0 });
+    world.clock.set(NOW);
+    const claim = "I keep bees on the roof";
+    const from = { trigger: "user_message", runId: "run-1", at: NOW, owner: [claim], outside: false } as const;
+    await submitMemoryIntent(world, "me", { hall: "facts", claim }, { ...from, recalled: [] });
+    await runScribe(world, "me", "dream-1");
+    await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+    const about = (await loadConcerns(world.store, "me")).map(({ concern }) => concern.id);
+    expect(about).toHaveLength(1);
+    await world.store.transact([
+      putNew(keys.thought("me", NOW, "t"), {
+        ...{
+          at: NOW,
+          kind: "reflection",
+          text: "“I keep bees on the roof” came up again.",
+          topic: "t",
+          concerns: about,
+        },
+        ...{ saw: [{ kind: "concern", id: about[0] }], mood: "neutral", by: "rules", origin: "agent" },
+      }),
+      putNew(keys.theme("me", DATE, "t"), {
+        ...{ date: DATE, title: claim, text: "Several.", thoughts: [NOW, NOW], origin: "agent" },
+      }),
+    ]);
+    const known = async () =>
+      JSON.stringify([
+        await momentFor(world.store, PERSON, "user_message", world.clock.now()),
+        await momentFor(world.store, PERSON, "ambient", world.clock.now()),
+        await thoughtsSince(world.store, "me", 0),
+        await themesSince(world.store, "me", DATE),
+      ]);
+    expect(await known()).toContain("bees");
+    world.clock.set(NOW + MINUTE_MS);
+    const memory = { ...world, userId: "me", now: world.clock.now() };
+    const meant = await meantBy({ about: "bees" }, memory);
+    await world.store.transact((meant && (await forgettingWrites(meant, memory, "owner"))) ?? []);
+    expect(await known()).not.toContain("bees");
+    // A turn after it goes on, and it stays so.
+    await ambientCycle(world, PERSON);
+    expect(await known()).not.toContain("bees");
+    world.clock.set(NOW + DAY_MS);
+    const text = "the bees on my roof have come back, and I keep them";
+    await world.store.transact([
+      put(keys.last("me", "heard"), { at: NOW + DAY_MS }),
+      put(keys.message("me", `day-${DATE}`, NOW + DAY_MS, "0-m1"), {
+        ...{ from: "owner", kind: "message", at: NOW + DAY_MS, text },
+      }),
+    ]);
+    await ambientCycle(world, PERSON);
+    expect(await known()).toContain("bees");
+  });
+});
+
+it("a wish that was said in a chat moves the manner at night", async () => {
+  const world = await testWorld({ days: 0 });
+  const claim = "I like it when you keep it short";
+  const from = { trigger: "user_message", runId: "run-1", at: NOW, owner: [claim], outside: false } as const;
+  await submitMemoryIntent(world, "me", { hall: "preferences", claim }, { ...from, recalled: [] });
+  await runScribe(world, "me", "dream-1");
+  await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+  expect((await world.store.get(keys.persona("me")))?.body).toMatchObject({ axes: { brevity: 0.05 } });
 });

@@ -19,6 +19,7 @@ import {
   type LocalDate,
   MOST_THOUGHTS_A_DAY,
   type Orientation,
+  PRESENCE_DAYS,
   type PresenceSample,
   type Profile,
   type Thought,
@@ -28,6 +29,7 @@ import {
 import { agrees } from "../consents.ts";
 import { runIdFor } from "../digest.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import { pausedSince } from "../paused.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
@@ -81,13 +83,14 @@ export async function takeSample(
 ): Promise<Cycle> {
   if (!(await isOn(ports.store, profile))) return { outcome: "off" };
   const at = ports.clock.now();
-  await ports.store.transact([{ op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample } }]);
+  const expiresAt = at + PRESENCE_DAYS * DAY_MS;
+  await ports.store.transact([{ op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample }, expiresAt }]);
   return runTurn();
 }
 
-/** Nothing is sensed or thought of who turned it off, or does not agree that anything is remembered. */
+/** Nothing is sensed or thought of who turned it off, does not agree that anything is remembered, or has paused it all. */
 export async function isOn(store: Ports["store"], { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
-  return living.on && (await agrees(store, userId, "memory"));
+  return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }
 
 async function turn({ store, clock, log }: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {

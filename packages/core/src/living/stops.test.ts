@@ -12,7 +12,7 @@ import {
 } from "@waldo/contracts";
 import { decideConsent } from "@waldo/core/consents";
 import { dreamTask } from "@waldo/core/dream/dream";
-import { ambientCycle } from "@waldo/core/living/cycle";
+import { ambientCycle, takeSample } from "@waldo/core/living/cycle";
 import { carryOut } from "@waldo/core/living/intentions";
 import { momentFor } from "@waldo/core/living/moment";
 import { refinedWrites } from "@waldo/core/living/refine";
@@ -21,6 +21,7 @@ import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
 import type { Store } from "@waldo/core/ports";
 import { saveProfile } from "@waldo/core/profile";
+import { pause } from "@waldo/core/run/pause";
 import { surfaceIn } from "@waldo/core/run/surface";
 import { putNew } from "@waldo/core/store/cas";
 import { addDays, DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
@@ -62,6 +63,15 @@ describe("a promise", () => {
     await decideConsent(world, "me", { purpose: "memory", given: false });
     await ambientTurn(world, PERSON);
     expect([await said(world), (await promiseIn(world)).state]).toEqual([0, "open"]);
+  });
+
+  it("waits while everything is paused, and nobody is sensed", async () => {
+    const world = await promised();
+    await pause(world, "me");
+    await ambientTurn(world, PERSON);
+    expect([await said(world), (await promiseIn(world)).state]).toEqual([0, "open"]);
+    expect(await takeSample(world, PERSON, { app: "visible" })).toEqual({ outcome: "off" });
+    expect((await world.store.query(keys.presence.all("me"))).rows).toEqual([]);
   });
 
   it.each([

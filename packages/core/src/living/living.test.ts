@@ -227,6 +227,10 @@ describe("the ambient loop", () => {
     world.clock.set(at("09:00"));
     await receiveMessage(world, "me", { messageId: "m1", text: "look at the budget again tomorrow at 10:00" }, DATE);
     await world.machines.idle();
+    const { rows } = await world.store.query(keys.message.startingWith("me", `day-${DATE}`));
+    expect(rows.map(({ body }) => body["text"])).toContain(
+      "I will look at “the budget” again tomorrow, and tell you what I find.",
+    );
     const promised = await rowsOf(world, keys.intention.all("me"), Intention);
     expect(promised).toMatchObject([{ text: "the budget", dueAt: at("10:00", 1), state: "open" }]);
     for (const time of ["09:45", "10:00", "10:15"]) {

@@ -84,7 +84,9 @@ export async function takeSample(
   if (!(await isOn(ports.store, profile))) return { outcome: "off" };
   const at = ports.clock.now();
   const expiresAt = at + PRESENCE_DAYS * DAY_MS;
-  await ports.store.transact([{ op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample }, expiresAt }]);
+  await ports.store.transact([
+    { op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample }, expiresAt },
+  ]);
   return runTurn();
 }
 

@@ -158,10 +158,12 @@ export const Thought = z.strictObject({
 });
 export type Thought = z.infer<typeof Thought>;
 
+export const MOST_TITLE_CHARS = 120;
+
 /** What the thoughts of some days have in common. */
 export const Theme = z.strictObject({
   date: LocalDate,
-  title: z.string().max(120),
+  title: z.string().max(MOST_TITLE_CHARS),
   text: z.string().max(MOST_THOUGHT_CHARS),
   /** The instants of the thoughts it was made of. */
   thoughts: z.array(EpochMs).min(2).max(40),

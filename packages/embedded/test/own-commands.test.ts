@@ -213,3 +213,13 @@ it("a task is handed over, looked at, and done after the tap; without a model it
   expect((await run("taps", "undo", effect)).said).toBe("Undone.\n");
   expect((await run("tasks")).said).toMatch(/empty/);
 });
+
+it("a machine is not called sensed while the loop is off, also when it is turned off twice", async () => {
+  await run("living", "set", "--machine", "on");
+  for (const _ of [1, 2])
+    expect((await run("living", "set", "off")).said).toMatch(/off\..*\nThis machine is not sensed/);
+  expect((await run("living")).said).toContain("your machine is not sensed");
+  expect((await run("living", "set", "on")).said).toContain("it senses whether somebody is at this machine");
+  expect(await run("living", "set", "maybe")).toMatchObject({ status: 1 });
+  expect(await run("living", "set", "--interrupt", "live")).toMatchObject({ status: 1 });
+});

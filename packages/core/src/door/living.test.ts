@@ -1,5 +1,6 @@
 /** The living loop behind the door. */
 import { keys } from "@waldo/contracts";
+import { loadProfile } from "@waldo/core/profile";
 import { expect, it } from "vitest";
 import { doorHouse } from "../../../embedded/test/door-house.ts";
 
@@ -19,6 +20,15 @@ it("who turns it off is neither sensed nor thought of", async () => {
   await send("POST", "/presence", { body: { app: "visible" } });
   expect((await world.store.query(keys.presence.all("me"))).rows).toEqual([]);
   expect(await world.store.get(keys.living("me"))).toBeUndefined();
+});
+
+it("two changes at once both count, so the loop stays off", async () => {
+  const { send, world } = await doorHouse({ days: 0 });
+  await Promise.all([
+    send("PATCH", "/living", { body: { on: false } }),
+    send("PATCH", "/living", { body: { interrupt: "off" } }),
+  ]);
+  expect((await loadProfile(world.store, "me")).living).toMatchObject({ on: false, interrupt: "off" });
 });
 
 it("interruptions are not sent before the person has labelled enough of them right", async () => {

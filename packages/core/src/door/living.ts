@@ -43,11 +43,13 @@ export const livingHandlers: Handlers<Names> = {
   async saveLiving(call) {
     const { ports, userId, body } = call;
     const before = await profileOf(call);
-    const choice = LivingChoice.parse({ ...(before.living ?? LIVING_DEFAULT), ...body });
     if (body.interrupt === "live" && !meetsBar(await interruptionLog(ports.store, userId)))
       throw new DoorRefusal("Forbidden", "label five interruptions first: at least four of five must have been right");
-    await saveProfile(ports.store, userId, (profile) => ({ ...(profile ?? before), living: choice }));
-    return viewOf(ports, userId, { ...before, living: choice });
+    const saved = await saveProfile(ports.store, userId, (profile = before) => ({
+      ...profile,
+      living: LivingChoice.parse({ ...(profile.living ?? LIVING_DEFAULT), ...body }),
+    }));
+    return viewOf(ports, userId, saved);
   },
 
   changeConcern: ({ ports: { store, clock }, userId, params: { id }, body: { summary, muted } }) =>
@@ -60,6 +62,8 @@ export const livingHandlers: Handlers<Names> = {
       const touch = { touchedAt: now, touchedBy: "person" as const, touches: before.touches + 1 };
       const next: Concern = {
         ...before,
+        // Who brings a concern back touches it, also one that was forgotten.
+        ...(muted === false ? touch : {}),
         ...(summary === undefined ? {} : { summary, edited: true, origin: "owner", ...touch }),
         ...(mute === undefined ? {} : { mutedAt: mute }),
       };

@@ -10,6 +10,7 @@ import type {
   EpochMs,
   LocalDate,
   MachineSense,
+  Origin,
   Task,
   Zone,
 } from "@waldo/contracts";
@@ -176,7 +177,8 @@ const taskDue: Rule = ({ date, tasks, presence }) =>
       key: `task_due-${taskId}`,
       kind: "task_due",
       severity: "concerning",
-      words: `“${title}” is due today and still open.`,
+      // A title may hold a reading of the body, also one of the person's own.
+      words: `${sayable(title, "owner") ?? "A task"} is due today and still open.`,
       saw: [{ kind: "task", id: taskId }],
     }));
 
@@ -200,8 +202,13 @@ const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
 /** A title from outside is quoted, or left out where a message may not hold it. */
 function titleOf({ title, origin }: CalendarEvent): { readonly title: string; readonly outside?: true } {
   if (origin === "agent") return { title: `“${title}”` };
-  const said = quoted(sanitise({ text: title, origin: "untrusted" }, "user").text);
+  const said = sayable(title, "untrusted");
   return said === undefined ? { title: "An event" } : { title: said, outside: true };
+}
+
+/** Quotes a title, or returns undefined where a message may not hold it. */
+export function sayable(title: string, origin: Origin): string | undefined {
+  return quoted(sanitise({ text: title, origin }, "user").text);
 }
 
 const quietPerson: Rule = ({ now, presence: { heardAt, asleep } }) => {
@@ -213,7 +220,7 @@ const quietPerson: Rule = ({ now, presence: { heardAt, asleep } }) => {
           key: `quiet_person-${heardAt}`,
           kind: "quiet_person",
           severity: "interesting",
-          words: "You have been silent for three days.",
+          words: `You have been silent ${sinceWords(days)}.`,
           saw: [{ kind: "message", id: String(heardAt) }],
         },
       ];

@@ -1,8 +1,9 @@
 /**
  * Property: in any world, whatever a model does, an ambient run and a run of the night have no effect outside of their
- * column. Nothing is sent, nothing leaves, and no row changes but their own journal and what the column names.
+ * column. Nothing is sent, nothing leaves, no row changes but their own journal and what the column names, and a thought with
+ * words of others is theirs.
  */
-import { keys, kindOf, type LivingState, Orientation, PARTITION, type Trigger } from "@waldo/contracts";
+import { keys, kindOf, type LivingState, Orientation, PARTITION, type RunId, type Trigger } from "@waldo/contracts";
 import { adversarialModel } from "@waldo/testkit/adversarial-model";
 import { obedientModel } from "@waldo/testkit/obedient-model";
 import { ownRows, PLANTS } from "@waldo/testkit/planted-rows";
@@ -10,6 +11,7 @@ import { seeded } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { runIdFor } from "../digest.ts";
 import type { ModelGateway } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -33,6 +35,7 @@ async function rows({ store }: TestWorld): Promise<Map<string, string>> {
 const places = Object.keys(PLANTS) as (keyof typeof PLANTS)[];
 /** So that the property cannot hold because nothing happened. */
 let asked = 0;
+let echoed = 0;
 
 it("nothing reaches anybody", { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -46,8 +49,12 @@ it("nothing reaches anybody", { timeout: 120_000 }, async () => {
       async ({ seed, plants, trigger, obedient }) => {
         const reached: string[] = [];
         const random = seeded(seed);
-        const tokenOf = () =>
-          `tok${Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join("")}`;
+        const tokens: string[] = [];
+        const tokenOf = () => {
+          const letters = Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26)));
+          tokens.push(`tok${letters.join("")}`);
+          return `tok${letters.join("")}`;
+        };
         const tools = Object.entries(REGISTRY).flatMap(([name, tool]) =>
           tool ? [{ name, description: "", schema: tool.schema }] : [],
         );
@@ -56,9 +63,16 @@ it("nothing reaches anybody", { timeout: 120_000 }, async () => {
           : adversarialModel({ random, tools, loot: ["task1", "evil@example.com"] });
         const model: ModelGateway = {
           shape: base.shape,
-          converse: (request) => {
+          async converse(request) {
             asked++;
-            return base.converse(request);
+            const reply = await base.converse(request);
+            const seen = JSON.stringify(request);
+            const token = tokens.find((one) => seen.includes(one));
+            if (trigger !== "ambient" || (token === undefined && reply.calls.length > 0)) return reply;
+            // Once it has seen words of others, it thinks them.
+            const text = `The note of ${token ?? "today"} came up.`;
+            const answer = { state: "idle", matters: [], thought: { kind: "observation", text, about: [0] } };
+            return { ...reply, text: JSON.stringify(answer), calls: [], stop: "end" };
           },
         };
         const world = await testWorld({ model, days: 3 });
@@ -66,7 +80,7 @@ it("nothing reaches anybody", { timeout: 120_000 }, async () => {
         const event = { userId: "me", trigger, nonce: `n${seed}`, occurredAt: now } as const;
         await world.store.transact(ownRows(now, DATE));
         for (const place of plants) await world.store.transact(PLANTS[place](tokenOf(), now, DATE));
-        await world.store.transact([{ op: "put", key: keys.living("me"), body: senseOf(now) }]);
+        await world.store.transact([{ op: "put", key: keys.living("me"), body: senseOf(now, runIdFor(event)) }]);
         Object.assign(world, {
           egress: ["search.example", "notes"],
           web: {
@@ -83,6 +97,12 @@ it("nothing reaches anybody", { timeout: 120_000 }, async () => {
         const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
           (sk) => before.get(sk) !== after.get(sk),
         );
+        for (const [sk, body] of after) {
+          if (kindOf({ sk }) !== "THOUGHT" || before.get(sk) === body) continue;
+          if (!tokens.some((one) => body.includes(one))) continue;
+          echoed++;
+          expect(body).toContain('"origin":"untrusted"');
+        }
         const allowed = [...JOURNAL, ...(COLUMN[trigger] ?? [])];
         const outside = changed.map((sk) => kindOf({ sk })).filter((kind) => !allowed.includes(kind));
         expect({ trigger, outside, reached, told: world.telegram }).toEqual({
@@ -93,14 +113,15 @@ it("nothing reaches anybody", { timeout: 120_000 }, async () => {
     { numRuns: 60 },
   );
   expect(asked).toBeGreaterThan(60);
+  expect(echoed).toBeGreaterThan(0);
 });
 
-/** A moment that a model may be asked about. */
-function senseOf(now: number): LivingState {
+/** A moment that this run is asked about, so that its answer counts. */
+function senseOf(now: number, askedRun: RunId): LivingState {
   const last = Orientation.parse({
     ...{ at: now, signature: "s", state: "light_work", since: now, hour: "day", weekend: false, mood: "neutral" },
     ...{ salience: [{ ref: { kind: "task", id: "task1" }, weight: 0.7, why: "it is due today" }], anomalies: [] },
     ...{ disposition: "observe", why: "Nothing stands out.", by: "rules" },
   });
-  return { glance: "", last, asked: 1, noticed: {}, waiting: [], heardTo: 0, askedRun: "run-none" };
+  return { glance: "", last, asked: 1, noticed: {}, waiting: [], heardTo: 0, askedRun };
 }

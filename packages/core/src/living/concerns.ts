@@ -12,6 +12,7 @@ import {
   keys,
   MOST_CONCERN_CHARS,
   MOST_CONCERNS,
+  type Origin,
   type Saw,
   type Task,
   type UserId,
@@ -19,8 +20,15 @@ import {
 import { digest } from "../digest.ts";
 import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
 import type { Write } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import type { ConcernRow } from "../tools/living-rows.ts";
+
+/**
+ * The most concerns that one turn begins with, and the most that it touches: a transaction takes a hundred rows. Of what
+ * begins, the rest waits for the next turn.
+ */
+const MOST_AT_ONCE = 40;
 
 /** Something that may become a concern, or touch the one that it already is. */
 export type Seed = {
@@ -28,12 +36,14 @@ export type Seed = {
   readonly summary: string;
   readonly from: Saw;
   readonly by: Concern["touchedBy"];
+  /** Who wrote the words. Nothing of others is a seed. */
+  readonly origin: Origin;
 };
 
 /** The concerns that the person's own goals and tasks name. */
 export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
   const goal = (kind: ConcernKind, summary: string): Seed => ({
-    ...{ kind, summary, by: "seed" },
+    ...{ kind, summary, by: "seed", origin: "owner" },
     from: { kind: "goal", id: digest(summary).slice(0, 12) },
   });
   return [
@@ -43,8 +53,8 @@ export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
     ...tasks
       .filter((one) => one.status === "open" && one.due !== undefined && isOwn(one))
       .map(
-        ({ taskId, title }): Seed => ({
-          ...{ kind: "reminder", summary: title, by: "seed" },
+        ({ taskId, title, origin = "owner" }): Seed => ({
+          ...{ kind: "reminder", summary: title, by: "seed", origin },
           from: { kind: "task", id: taskId },
         }),
       ),
@@ -56,7 +66,7 @@ function concernIdOf({ kind, summary }: Pick<Seed, "kind" | "summary">): string 
   return `c-${digest(kind, meaningfulWords(summary).join(" ") || summary).slice(0, 12)}`;
 }
 
-/** Returns the writes of the seeds that are not yet concerns. A concern that is there is left as it is. */
+/** Returns the writes of the seeds that are not yet concerns, without a reading. A concern that is there is left as it is. */
 export function seedWrites(
   userId: UserId,
   seeds: readonly Seed[],
@@ -67,10 +77,12 @@ export function seedWrites(
   const fresh = new Map<string, Concern>();
   for (const seed of seeds) {
     const id = concernIdOf(seed);
-    if (ids.has(id) || ids.size + fresh.size >= MOST_CONCERNS) continue;
+    if (ids.has(id) || fresh.size >= MOST_AT_ONCE || ids.size + fresh.size >= MOST_CONCERNS) continue;
+    const summary = sanitise({ text: seed.summary, origin: "owner" }, "internal").text;
+    if (summary === "") continue;
     fresh.set(id, {
-      ...{ id, kind: seed.kind, summary: seed.summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
-      ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: "owner", createdAt: now },
+      ...{ id, kind: seed.kind, summary: summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
+      ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: seed.origin, createdAt: now },
     });
   }
   const concerns = [...fresh.values()];
@@ -91,17 +103,22 @@ export function touches(text: string, { summary }: Pick<Concern, "summary">): bo
 
 /** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
 export function touched(known: readonly ConcernRow[], words: readonly Touch[]): ConcernRow[] {
-  return known.flatMap(({ concern, version }) => {
+  const found = known.flatMap(({ concern, ...row }) => {
     const hits = words.filter(({ text, at }) => at > concern.touchedAt && touches(text, concern));
     const last = hits.sort((a, b) => a.at - b.at).at(-1);
     if (last === undefined) return [];
     const next = { ...concern, touchedAt: last.at, touchedBy: last.by, touches: concern.touches + hits.length };
-    return [{ concern: next, version }];
+    return [{ ...row, concern: next }];
   });
+  return found.slice(0, MOST_AT_ONCE);
 }
 
 export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Write[] {
-  return rows.map(({ concern, version }) => putOver({ version }, keys.concern(userId, concern.id), concern));
+  return rows.map(({ concern: { mutedAt, ...concern }, version, forgotten }) => {
+    // Whether it is still forgotten follows from when it was touched.
+    const isMuted = mutedAt !== undefined && !forgotten;
+    return putOver({ version }, keys.concern(userId, concern.id), isMuted ? { ...concern, mutedAt } : concern);
+  });
 }
 
 /** What an event of the calendar touches: when it begins. A title of others makes no concern, it only touches one. */

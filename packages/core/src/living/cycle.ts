@@ -19,6 +19,7 @@ import {
   type LocalDate,
   MOST_THOUGHTS_A_DAY,
   type Orientation,
+  PRESENCE_DAYS,
   type PresenceSample,
   type Profile,
   type Thought,
@@ -28,6 +29,7 @@ import {
 import { agrees } from "../consents.ts";
 import { runIdFor } from "../digest.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import { pausedSince } from "../paused.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
@@ -44,8 +46,6 @@ import { addWaiting, stillWaiting } from "./waiting.ts";
 
 /** Nothing is remembered as noticed for longer. */
 const NOTICED_DAYS = 14;
-/** The most concerns that one turn begins with. The rest waits for the next. */
-const MOST_SEEDS = 40;
 
 const EMPTY: LivingState = { glance: "", asked: 0, noticed: {}, waiting: [], heardTo: 0 };
 
@@ -83,13 +83,16 @@ export async function takeSample(
 ): Promise<Cycle> {
   if (!(await isOn(ports.store, profile))) return { outcome: "off" };
   const at = ports.clock.now();
-  await ports.store.transact([{ op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample } }]);
+  const expiresAt = at + PRESENCE_DAYS * DAY_MS;
+  await ports.store.transact([
+    { op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample }, expiresAt },
+  ]);
   return runTurn();
 }
 
-/** Nothing is sensed or thought of who turned it off, or does not agree that anything is remembered. */
+/** Nothing is sensed or thought of who turned it off, does not agree that anything is remembered, or has paused it all. */
 export async function isOn(store: Ports["store"], { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
-  return living.on && (await agrees(store, userId, "memory"));
+  return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }
 
 async function turn({ store, clock, log }: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {
@@ -153,7 +156,7 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   const { userId } = profile;
   const { zone, busyHours, goals, tasks, date } = ground;
   const lately = touched(ground.concerns, ground.words);
-  const seeded = seedWrites(userId, seedsOf(goals, tasks).slice(0, MOST_SEEDS), ground.concerns, now);
+  const seeded = seedWrites(userId, seedsOf(goals, tasks), ground.concerns, now);
   const concerns = [...allOf(ground, lately), ...seeded.concerns];
   const facts: Facts = { now, date, presence, standing, zone, busyHours, concerns, tasks };
   const anomalies = await heeded(store, userId, newAnomalies(facts, state.noticed));
@@ -163,6 +166,8 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   if (orientation.signature === state.last?.signature && orientation.anomalies.length === 0)
     return { state, writes: upkeep, cycle: { outcome: "same", orientation } };
 
+  // An answer to what was asked before is about a moment that has passed.
+  const { askedRun: _, ...still } = state;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY && orientation.disposition !== "idle";
   const changed = lately.map(({ concern }) => concern);
   const thought = mayThink ? thoughtOf(looked, orientation, concerns, changed) : undefined;
@@ -170,7 +175,7 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   const isUpkeep = orientation.disposition === "maintain";
   return {
     state: {
-      ...state,
+      ...still,
       last: orientation,
       noticed: { ...(isUpkeep ? kept(state.noticed, now) : state.noticed), ...noticed(orientation) },
       waiting: acted.waiting,

@@ -3,20 +3,19 @@
  * calendar and the memory that are about it, and tells the person what it found. One that lies too far back is given up, and
  * that is said too. Its end and its words commit together.
  */
-import { type EpochMs, GIVE_UP_HOURS, type Intention, isOwn, keys, type Profile } from "@waldo/contracts";
-import { quoted } from "../agent/writers/phrase.ts";
+import { type EpochMs, GIVE_UP_HOURS, Intention, isOwn, keys, type Profile } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { announcement } from "../channels/announce.ts";
-import { agrees } from "../consents.ts";
 import { isBelieved } from "../memory/claims/claim.ts";
 import { isAbout } from "../memory/claims/likeness.ts";
 import { liveClaims, openView } from "../memory/search/index-files.ts";
 import type { Ports, Write } from "../ports.ts";
-import { sanitise } from "../safety/sanitise.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
 import { openIntentions } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
+import { sayable } from "./anomalies.ts";
+import { isOn } from "./cycle.ts";
 
 const MOST_TASKS = 200;
 /** How far ahead the calendar is looked at. */
@@ -24,18 +23,21 @@ const AHEAD_MS = 7 * DAY_MS;
 
 type Needs = Pick<Ports, "store" | "archive" | "clock" | "embedder">;
 
-/** Carries out what is due, and returns how many of them the person is told of. The caller flushes the outbox. */
+/** Carries out what is due while the loop is on, and returns of how many the person is told. The caller flushes the outbox. */
 export async function carryOut(ports: Needs, profile: Profile): Promise<number> {
+  if (!(await isOn(ports.store, profile))) return 0;
   const now = ports.clock.now();
   const due = (await openIntentions(ports.store, profile.userId)).filter(({ dueAt }) => dueAt <= now);
   let told = 0;
-  for (const intention of due) if (await settle(ports, profile, intention, now)) told++;
+  for (const { id } of due) if (await settle(ports, profile, id, now)) told++;
   return told;
 }
 
-async function settle(ports: Needs, profile: Profile, intention: Intention, now: EpochMs): Promise<boolean> {
+async function settle(ports: Needs, profile: Profile, id: string, now: EpochMs): Promise<boolean> {
   const { store } = ports;
-  const row = await store.get(keys.intention(profile.userId, intention.id));
+  const row = await store.get(keys.intention(profile.userId, id));
+  const intention = row && Intention.parse(row.body);
+  if (intention?.state !== "open") return false;
   const about = aboutOf(intention);
   const isLate = now - intention.dueAt > GIVE_UP_HOURS * HOUR_MS;
   const outcome = isLate ? undefined : await foundOf(ports, profile, intention, now);
@@ -61,7 +63,7 @@ async function settle(ports: Needs, profile: Profile, intention: Intention, now:
 /** Words that others wrote are quoted, or not said. */
 function aboutOf({ text, origin }: Intention): string {
   if (origin === "owner" || origin === "agent") return `“${text}”`;
-  return quoted(sanitise({ text, origin: "untrusted" }, "user").text) ?? "something";
+  return sayable(text, "untrusted") ?? "something";
 }
 
 /** Says in words what there is about it now. */
@@ -74,16 +76,17 @@ async function foundOf(
   const [tasks, events, view] = await Promise.all([
     listTasks(ports.store, userId, MOST_TASKS),
     eventsBetween(ports.store, userId, now, now + AHEAD_MS),
-    agrees(ports.store, userId, "memory").then((yes) => (yes ? openView(ports, userId) : undefined)),
+    openView(ports, userId),
   ]);
   const task = tasks.find((one) => isOwn(one) && isRelated(one.title, text));
   const event = events.find(({ title }) => isRelated(title, text));
-  const claim = (view ? liveClaims(view) : []).find(
+  const claim = liveClaims(view).find(
     (one) => one.origin !== "untrusted" && isBelieved(one) && isRelated(one.claim, text),
   );
-  const title = event && quoted(sanitise({ text: event.title, origin: "untrusted" }, "user").text);
+  const title = event && sayable(event.title, "untrusted");
+  const its = task && (sayable(task.title, "owner") ?? "about it");
   const parts = [
-    task && `The task “${task.title}” is ${task.status}${task.due ? `, due on ${spokenDate(task.due)}` : ""}.`,
+    task && `The task ${its} is ${task.status}${task.due ? `, due on ${spokenDate(task.due)}` : ""}.`,
     event && `${title ?? "An event about it"} is on ${spokenDate(localDate(event.start, timeZone))}.`,
     claim && `What I remember: ${claim.claim}`,
   ].filter((part) => part !== undefined);

@@ -2,6 +2,7 @@
 import {
   Feedback,
   GatedStep,
+  isOwn,
   keys,
   LIVING_DEFAULT,
   type LocalDate,
@@ -13,6 +14,7 @@ import {
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { liveBlocks } from "../memory/claims/blocks.ts";
+import { isBelieved } from "../memory/claims/claim.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -72,18 +74,18 @@ const nameOf = ({ title }: Theme) => digest(title).slice(0, 12);
 async function interestsOf(store: Store, userId: UserId, now: number): Promise<Seed[]> {
   const blocks = [...(await liveBlocks(store, userId, "events")), ...(await liveBlocks(store, userId, "facts"))];
   return blocks
-    .filter(({ origin, recordedAt }) => origin === "owner" && now - recordedAt < WEEK_MS)
+    .filter((one) => isOwn(one) && isBelieved(one) && now - one.recordedAt < WEEK_MS)
     .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))
     .slice(0, MOST_INTERESTS)
-    .map(({ patternId, claim }) => ({
-      ...{ kind: "interest", summary: claim.slice(0, 200).toWellFormed(), by: "talk" },
+    .map(({ patternId, claim, origin }) => ({
+      ...{ kind: "interest", summary: claim, by: "talk", origin },
       from: { kind: "claim", id: patternId },
     }));
 }
 
 async function wishesOf(store: Store, userId: UserId): Promise<string[]> {
   const wishes = await liveBlocks(store, userId, "preferences");
-  return wishes.filter(({ origin }) => origin === "owner").map(({ claim }) => claim);
+  return wishes.filter((one) => isOwn(one) && isBelieved(one)).map(({ claim }) => claim);
 }
 
 async function heardSince(store: Store, userId: UserId, since: number): Promise<Heard[]> {

@@ -1,5 +1,5 @@
 /** What the thoughts of a week have in common: those about one concern, or of one kind of thing, become a theme. Pure. */
-import type { Concern, LocalDate, Theme, Thought } from "@waldo/contracts";
+import { type Concern, type LocalDate, MOST_TITLE_CHARS, type Theme, type Thought } from "@waldo/contracts";
 
 /** A theme takes so many thoughts. */
 const LEAST = 3;
@@ -31,7 +31,7 @@ export function themesOf(thoughts: readonly Thought[], concerns: readonly Concer
   }
   const named = [...byConcern].flatMap(([id, of]) => {
     const concern = concerns.find((one) => one.id === id && one.mutedAt === undefined);
-    return concern ? [{ title: concern.summary.slice(0, 120).toWellFormed(), of }] : [];
+    return concern ? [{ title: concern.summary.slice(0, MOST_TITLE_CHARS).toWellFormed(), of }] : [];
   });
   const kinds = [...byKind].map(([kind, of]) => ({ title: TITLES[kind] ?? kind, of }));
   return [...named, ...kinds]

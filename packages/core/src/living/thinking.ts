@@ -2,19 +2,20 @@
  * What goes into Waldo's private journal. Each thought names the rows that it saw, so it can be traced; none holds a reading,
  * and none repeats another of the week. Plain code writes them, in few words. Pure.
  */
-import type {
-  Anomaly,
-  Concern,
-  EpochMs,
-  Intention,
-  LocalDate,
-  MemoryBlock,
-  Mood,
-  Origin,
-  Saw,
-  Thought,
-  ThoughtKind,
-  UserState,
+import {
+  type Anomaly,
+  type Concern,
+  type EpochMs,
+  type Intention,
+  type LocalDate,
+  type MemoryBlock,
+  MOST_THOUGHT_CHARS,
+  type Mood,
+  type Origin,
+  type Saw,
+  type Thought,
+  type ThoughtKind,
+  type UserState,
 } from "@waldo/contracts";
 import { jaccard, wordSet } from "../memory/claims/likeness.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
@@ -61,9 +62,7 @@ export function candidatesOf(ground: Ground): Candidate[] {
         { kind: "claim", id: learned.patternId },
       ]),
     intention && {
-      ...make("intention", `intention-${intention.id}`, `I mean to look at “${intention.text}” when it is time.`, [
-        { kind: "thought", id: intention.id },
-      ]),
+      ...make("intention", `intention-${intention.id}`, meaning(intention), [{ kind: "thought", id: intention.id }]),
       origin: intention.origin,
     },
     taken.kept > 0 &&
@@ -101,6 +100,9 @@ export function candidatesOf(ground: Ground): Candidate[] {
   ];
   return found.filter((one) => one !== false && one !== undefined);
 }
+
+/** The thought of a promise. */
+export const meaning = ({ text }: Pick<Intention, "text">) => `I mean to look at “${text}” when it is time.`;
 
 function make(kind: ThoughtKind, topic: string, text: string, saw: readonly Saw[]): Candidate {
   return { kind, topic, text, saw: [...saw], concerns: [], origin: "agent" };
@@ -148,7 +150,8 @@ export function firstNew(
   return found && { at: now, mood, by, ...found };
 }
 
-/** A thought is held to the rules of every message, and names no number of the body. */
+/** A thought is held to the rules of every message, fits its row, and names no number of the body. */
 export function mayBeWritten(text: string): boolean {
+  if (text.length > MOST_THOUGHT_CHARS) return false;
   return wordingFault(text) === undefined && !bodyClaims(text).some(({ kind }) => kind === "number");
 }

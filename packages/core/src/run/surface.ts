@@ -1,9 +1,23 @@
 /** Adds to an answer what has waited for the next conversation. It is said once, and commits with the answer. */
-import { type EpochMs, type GatedStep, keys, LivingState, type RunHeader } from "@waldo/contracts";
+import {
+  type EpochMs,
+  type GatedStep,
+  keys,
+  LivingState,
+  type LocalDate,
+  type RunHeader,
+  type UserId,
+  type Waiting,
+} from "@waldo/contracts";
+import { findScore } from "../health/ledger.ts";
+import { isOn } from "../living/cycle.ts";
 import { sayNext } from "../living/waiting.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Store, Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { putOver } from "../store/cas.ts";
+import { localDate } from "../time.ts";
+import { loadTask } from "../tools/tasks.ts";
 
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
 
@@ -17,9 +31,11 @@ export async function surfaceIn(
   const row = trigger === "user_message" ? await store.get(keys.living(userId)) : undefined;
   const state = row && LivingState.parse(row.body);
   if (!state || state.waiting.length === 0) return { gated, writes: [] };
-  const { said, waiting } = sayNext(state.waiting, runId, now);
-  const isOff = (await loadProfile(store, userId)).living?.on === false;
-  if (!said || isOff) return { gated, writes: [] };
+  const profile = await loadProfile(store, userId);
+  if (!(await isOn(store, profile))) return { gated, writes: [] };
+  const holding = await stillTrue(store, userId, state.waiting, localDate(now, profile.timeZone));
+  const { said, waiting } = sayNext(holding, runId, now);
+  if (!said) return { gated, writes: [] };
   const [first] = said.saw;
   return {
     gated: {
@@ -29,4 +45,25 @@ export async function surfaceIn(
     },
     writes: [putOver(row, keys.living(userId), { ...state, waiting } satisfies LivingState)],
   };
+}
+
+/** Leaves out what has ended since it was noticed, and what the person does not want to hear of by now. */
+async function stillTrue(
+  store: Store,
+  userId: UserId,
+  waiting: readonly Waiting[],
+  today: LocalDate,
+): Promise<Waiting[]> {
+  const muted = await mutedTopics(store, userId);
+  const found: Waiting[] = [];
+  for (const one of waiting) if (!isMuted(muted, one.text) && (await holds(store, userId, one, today))) found.push(one);
+  return found;
+}
+
+async function holds(store: Store, userId: UserId, { saw: [first] }: Waiting, today: LocalDate): Promise<boolean> {
+  if (first?.kind === "form")
+    return first.id === today && (await findScore(store, userId, today))?.bodyZone === "depleted";
+  if (first?.kind !== "task") return true;
+  const task = (await loadTask(store, userId, first.id))?.task;
+  return task?.status === "open" && task.due === today;
 }

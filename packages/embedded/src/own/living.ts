@@ -17,7 +17,7 @@ export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<
     const { print, c } = terminal;
     print(
       c.dim(
-        `\nThe loop is ${on ? "on" : "off"}; your machine is ${machine ? "sensed" : "not sensed"}; interruptions: ${interrupt}.`,
+        `\nThe loop is ${on ? "on" : "off"}; your machine is ${on && machine ? "sensed" : "not sensed"}; interruptions: ${interrupt}.`,
       ),
     );
   });
@@ -83,7 +83,7 @@ export function chooseLiving(state: string | undefined, options: ChooseOptions, 
     const { print } = terminal;
     print(`The loop is ${choice.on ? "on" : "off"}. Interruptions: ${choice.interrupt}.`);
     print(
-      choice.machine
+      choice.on && choice.machine
         ? "While waldo live or waldo serve runs, it senses whether somebody is at this machine, how busy it is, and which kinds of programs run. It keeps no names, and what it keeps is gone after two days."
         : "This machine is not sensed.",
     );

@@ -3,11 +3,14 @@ import {
   announcementId,
   COMMAND_KIND,
   type EpochMs,
+  Intention,
   keys,
   MemoryBlock,
   MemoryIntent,
   Message,
+  MOST_CONCERN_CHARS,
   MOST_REDACTED,
+  MOST_TITLE_CHARS,
   type PatternId,
   type Redaction,
   Review,
@@ -17,6 +20,7 @@ import {
 } from "@waldo/contracts";
 import { digest, runIdFor } from "../../digest.ts";
 import { messageIdOf } from "../../heard.ts";
+import { meaning } from "../../living/thinking.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import type { Ports, Row, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -106,7 +110,12 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
     const block = MemoryBlock.safeParse(body).data;
     if (!block || !isLearnedIn(block.sources, heard)) continue;
     patterns.push(block.patternId);
-    texts.push(block.claim);
+    // A concern has the beginning of a long claim, and a theme that of a concern.
+    texts.push(block.claim, block.claim.slice(0, MOST_CONCERN_CHARS), block.claim.slice(0, MOST_TITLE_CHARS));
+  }
+  for await (const { body } of queryAll(ports.store, keys.intention.all(userId))) {
+    const promise = Intention.safeParse(body).data;
+    if (promise && heard.includes(promise.claim)) texts.push(meaning(promise), `Look at “${promise.text}” again on`);
   }
   for await (const { body } of queryAll(ports.store, keys.inbox.all(userId))) {
     const note = MemoryIntent.safeParse(body).data;

@@ -17,12 +17,18 @@ import { type NewContext, saveContext } from "../../contexts/save.ts";
 import { indexProject, searchProject } from "../../contexts/search.ts";
 import { pruneExpired } from "../../contexts/tiers.ts";
 import { takeRecords } from "../../contexts/wake-file.ts";
+import { runIdFor } from "../../digest.ts";
 import { dreamTask } from "../../dream/dream.ts";
+import { ambientCycle } from "../../living/cycle.ts";
+import { momentFor } from "../../living/moment.ts";
+import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
 import { runScribe } from "../../memory/claims/scribe.ts";
 import { buildIndex } from "../../memory/search/index-files.ts";
 import { moveToArchive } from "../../store/archived-rows.ts";
+import { putNew } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { DAY_MS, MINUTE_MS } from "../../time.ts";
+import { loadConcerns } from "../../tools/living-rows.ts";
 import { resumeRedactions } from "./resume.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
@@ -72,6 +78,44 @@ async function night(world: TestWorld) {
 }
 
 describe("/redact", () => {
+  it("takes the words out of concerns, thoughts, themes, what waits and what is promised", async () => {
+    const { world, say } = await talkWorld();
+    await say("let me tell you about the zorbulating quuxwidget that I have");
+    const claim = `the zorbulating quuxwidget ${"needs a coat of paint and a lamp and two long screws ".repeat(5)}`;
+    const runId = runIdFor({ userId: "me", trigger: "user_message", nonce: "m-1" });
+    const said = { trigger: "user_message", runId, at: world.clock.now(), owner: [claim], outside: false } as const;
+    await submitMemoryIntent(world, "me", { hall: "facts", claim }, { ...said, recalled: [] });
+    await runScribe(world, "me", "dream-test");
+    await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+    await say("look at the snarkmeter again tomorrow at 10:00");
+    await ambientCycle(world, PERSON);
+    const [concern] = (await loadConcerns(world.store, "me")).map((row) => row.concern);
+    if (!concern) throw new Error("no concern came of it");
+    const title = concern.summary.slice(0, 120);
+    const [at, seen] = [world.clock.now(), { kind: "concern", id: concern.id } as const];
+    const thought = { kind: "reflection", text: `“${concern.summary}” came up again.`, topic: "t", saw: [seen] };
+    await world.store.transact([
+      putNew(keys.thought("me", at, "t"), {
+        ...{ ...thought, at, concerns: [concern.id], mood: "neutral", by: "rules", origin: "agent" },
+      }),
+      putNew(keys.theme("me", DATE, "t"), { date: DATE, title, text: "Several.", thoughts: [at, at], origin: "agent" }),
+    ]);
+    const promised = async () => (await world.store.query(keys.intention.all("me"))).rows.map(({ body }) => body);
+    expect(await promised()).toMatchObject([{ text: "the snarkmeter", state: "open" }]);
+    expect(await placesOf(world, "quuxwidget")).toEqual(
+      expect.arrayContaining([expect.stringMatching(/CONCERN/), expect.stringMatching(/THEME/)]),
+    );
+
+    await say("/redact 4");
+    expect(await placesOf(world, "quuxwidget")).toEqual([]);
+    expect(await placesOf(world, "snarkmeter")).toEqual([]);
+    expect(await promised()).toMatchObject([{ state: "dropped" }]);
+    // What has no words left is nothing to be concerned with.
+    expect(JSON.stringify(await momentFor(world.store, PERSON, "user_message", world.clock.now()))).not.toMatch(
+      /redacted/,
+    );
+  });
+
   it("deletes what was said, answered and learned, also after the night, and says how much", async () => {
     const { world, say } = await talkWorld();
     await say("remember that I prefer trains to planes");

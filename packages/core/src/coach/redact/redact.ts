@@ -98,10 +98,10 @@ async function isAtWork({ store, clock }: Ports, userId: UserId, { runIds }: Red
 
 type Task = { readonly userId: UserId; readonly hunt: Hunt };
 
-/** A claim or a note: its words are looked for too. */
+/** A claim, a note or a promise: its words are looked for too. */
 function isSource({ key }: Row): boolean {
   const kind = kindOf(key);
-  return kind === keys.block.kind || kind === keys.inbox.kind;
+  return kind === keys.block.kind || kind === keys.inbox.kind || kind === keys.intention.kind;
 }
 
 async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task, among: (row: Row) => boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { Episode, keys, kindOf, MemoryBlock, OutboxRow, Proposal, type RedactedP
 import { isSettled } from "../../channels/outbox.ts";
 import type { Json, JsonObject, Row, Write } from "../../ports.ts";
 import { asRead } from "../../store/cas.ts";
+import { loopOf } from "./living.ts";
 import { type Hunt, isLearnedIn, isMoveOf } from "./plan.ts";
 import { GONE, type Sought, scrubbed, wordless } from "./scrub.ts";
 
@@ -65,8 +66,11 @@ function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }
   return kind === keys.feedback.kind && runIds.includes(String(body["runId"]));
 }
 
-function bodyOf(kind: string, row: Row, { messages, runIds, heard, sought }: Hunt): JsonObject {
+function bodyOf(kind: string, row: Row, hunt: Hunt): JsonObject {
   const { body } = row;
+  const { messages, runIds, heard, sought } = hunt;
+  const loop = loopOf(kind, body, hunt);
+  if (loop) return loop;
   if (kind === keys.block.kind || kind === keys.memoryDelta.kind) return claimOf(body, heard) ?? plain(body, sought);
   if (kind === keys.blockVersion.kind) {
     const inner = body["block"];

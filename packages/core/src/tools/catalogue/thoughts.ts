@@ -2,17 +2,22 @@
 import {
   Concern,
   type Intention,
+  isOwn,
   keys,
   LivingState,
   LocalDate,
+  LocalTime,
   MOST_INTENTIONS,
   RunId,
   type Saw,
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
+import { declines } from "../../consents.ts";
 import { digest } from "../../digest.ts";
 import type { Store } from "../../ports.ts";
+import { findProfile } from "../../profile.ts";
+import { sanitise } from "../../safety/sanitise.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
@@ -21,7 +26,7 @@ import { originOf } from "../provenance.ts";
 import { loadTask } from "../tasks.ts";
 import { text } from "../text-args.ts";
 import { timeZoneOf } from "../time-zone.ts";
-import { ToolFailure } from "../tool.ts";
+import { mustRemember, ToolFailure } from "../tool.ts";
 
 /** How many days back thoughts are told, and how many of them. */
 const [TOLD_DAYS, MOST_TOLD] = [7, 12];
@@ -71,17 +76,21 @@ export const getOrientation = defineRead({
     return {
       ...{ state, hour, weekend, mood, lines },
       ...(activity ? { activity } : {}),
-      ...(zone ? { zone } : {}),
+      ...(zone && !(await declines(store, userId, "body")) ? { zone } : {}),
       noticed: anomalies.filter(({ outside }) => !outside).map(({ words }) => words),
     };
   },
 });
 
 async function namedOf(store: Store, userId: UserId, { kind, id }: Saw): Promise<string> {
-  if (kind === "task") return `task: ${(await loadTask(store, userId, id))?.task.title ?? "gone"}`;
+  if (kind === "task") {
+    const task = (await loadTask(store, userId, id))?.task;
+    return `task: ${task && isOwn(task) ? task.title : "gone"}`;
+  }
   if (kind !== "concern") return kind;
   const row = await store.get(keys.concern(userId, id));
-  return `concern: ${row ? Concern.parse(row.body).summary : "gone"}`;
+  const concern = row && Concern.parse(row.body);
+  return `concern: ${concern && concern.mutedAt === undefined ? concern.summary : "gone"}`;
 }
 
 /** "I'll look at this tomorrow": an intention of Waldo's, carried out once at its time or given up aloud. */
@@ -92,15 +101,15 @@ export const intend = defineWrite({
   args: z.strictObject({
     about: text(200),
     date: LocalDate,
-    time: z
-      .string()
-      .regex(/^\d{2}:\d{2}$/)
-      .optional(),
+    time: LocalTime.optional(),
   }),
   title: ({ about, date }) => `Look at “${about}” again on ${date}`,
   asking: { phrases: () => ["look at", "look into", "check on", "check again", "come back to"], implied: ["time"] },
   async plan({ about, date, time = "10:00" }, context) {
     const { store, userId, runId, now } = context;
+    await mustRemember(context);
+    if ((await findProfile(store, userId))?.living?.on === false)
+      throw new ToolFailure("failed", "the living loop is off, so nothing would be looked at");
     const dueAt = instantAt(date, time, await timeZoneOf(store, userId));
     if (dueAt <= now - MINUTE_MS) throw new ToolFailure("failed", "that moment has passed");
     if ((await openIntentions(store, userId)).length >= MOST_INTENTIONS)
@@ -109,7 +118,14 @@ export const intend = defineWrite({
     const key = keys.intention(userId, id);
     if (await store.get(key)) return { value: { id, date, time, about }, writes: [] };
     const body: Intention = {
-      ...{ id, text: about, dueAt, claim: RunId.parse(runId), state: "open", tries: 0 },
+      ...{
+        id,
+        text: sanitise({ text: about, origin: "owner" }, "internal").text || "something",
+        dueAt,
+        claim: RunId.parse(runId),
+        state: "open",
+        tries: 0,
+      },
       ...{ origin: originOf(context, [about]), createdAt: now, updatedAt: now },
     };
     return { value: { id, date, time, about }, ...changeRow(key, undefined, body, { ...body, state: "dropped" }) };

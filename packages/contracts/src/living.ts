@@ -297,6 +297,9 @@ export const Intention = z.strictObject({
   updatedAt: EpochMs,
 });
 export type Intention = z.infer<typeof Intention>;
+/** The thought of a promise, in the journal. */
+export const thoughtOfPromise = ({ text }: Pick<Intention, "text">) => `I mean to look at “${text}” when it is time.`;
+
 /** So long after its time an intention that could not be carried out is given up, and the person is told. */
 export const GIVE_UP_HOURS = 24;
 export const MOST_INTENTIONS = 20;

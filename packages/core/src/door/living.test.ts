@@ -22,6 +22,13 @@ it("who turns it off is neither sensed nor thought of", async () => {
   expect(await world.store.get(keys.living("me"))).toBeUndefined();
 });
 
+it("a loop that was turned off shows no moment, and shows it again when it is on", async () => {
+  const { send } = await doorHouse({ days: 0 });
+  await send("POST", "/presence", { body: { app: "visible" } });
+  expect((await send("PATCH", "/living", { body: { on: false } })).value).not.toHaveProperty("now");
+  expect((await send("PATCH", "/living", { body: { on: true } })).value).toHaveProperty("now");
+});
+
 it("two changes at once both count, so the loop stays off", async () => {
   const { send, world } = await doorHouse({ days: 0 });
   await Promise.all([
@@ -61,6 +68,9 @@ it("a concern is reworded and muted, an intention dropped, the manner frozen and
   expect((await send("PATCH", path, { body: { summary: "the back garden" } })).value).toMatchObject({
     ...{ summary: "the back garden", salience: "active", touchedBy: "person", muted: false },
   });
+  const { value } = await send("PATCH", path, { body: { summary: "a calmer heart than an HRV of 43 ms" } });
+  expect(value.summary).toContain("a calmer heart");
+  expect(value.summary).not.toContain("43");
   expect((await send("PATCH", path, { body: { muted: true } })).value).toMatchObject({ muted: true });
   expect((await send("GET", "/living")).value.intentions).toHaveLength(1);
   await send("DELETE", `/living/intentions/${intention.id}`);

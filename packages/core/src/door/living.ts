@@ -10,7 +10,7 @@ import {
   type LivingView,
   Orientation,
   Persona,
-  Theme,
+  type Profile,
   type UserId,
 } from "@waldo/contracts";
 import { agreed } from "../agreed.ts";
@@ -20,8 +20,7 @@ import { stillWaiting } from "../living/waiting.ts";
 import type { Ports, Store } from "../ports.ts";
 import { saveProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
-import { DAY_MS } from "../time.ts";
-import { loadConcerns, openIntentions, thoughtsSince } from "../tools/living-rows.ts";
+import { DAY_MS, localDate } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 /** How much of the past is shown. */
@@ -32,7 +31,7 @@ type Names = "presence" | "living" | "saveLiving" | "changeConcern" | "labelInte
 export const livingHandlers: Handlers<Names> = {
   async presence({ ports, userId, body: { app } }) {
     const profile = await profileOf({ ports, userId });
-    // A turn knows words of many languages. Most requests need none of it.
+    // A turn, and what is forgotten, know words of many languages. Most requests need none of it.
     const { takeSample } = await import("../living/cycle.ts");
     await takeSample(await agreed(ports, userId), profile, { app });
     return {};
@@ -52,8 +51,12 @@ export const livingHandlers: Handlers<Names> = {
     return viewOf(ports, userId, saved);
   },
 
-  changeConcern: ({ ports: { store, clock }, userId, params: { id }, body: { summary, muted } }) =>
-    retryConflicts(async () => {
+  async changeConcern({ ports: { store, clock }, userId, params: { id }, body: { summary: given, muted } }) {
+    const { sanitise } = await import("../safety/sanitise.ts");
+    // Also the person's own words of a concern stand in prompts and thoughts, so they hold no reading of the body.
+    const summary = given === undefined ? undefined : sanitise({ text: given, origin: "owner" }, "internal").text;
+    if (summary === "") throw new DoorRefusal("InvalidInput", "nothing of these words can be kept");
+    return retryConflicts(async () => {
       const row = await store.get(keys.concern(userId, id));
       if (!row) throw new DoorRefusal("NotFound", "there is no such concern");
       const { mutedAt, ...before } = Concern.parse(row.body);
@@ -69,7 +72,8 @@ export const livingHandlers: Handlers<Names> = {
       };
       await store.transact([putOver(row, row.key, next)]);
       return concernView(next, now);
-    }),
+    });
+  },
 
   async labelInterruption({ ports, userId, params: { at }, body: { label } }) {
     const labelled = await labelInterruption(ports, userId, at, label);
@@ -105,8 +109,9 @@ const NO_PERSONA: Persona = { axes: {}, newest: 0, line: [] };
 async function viewOf(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
-  { living = LIVING_DEFAULT }: { readonly living?: LivingView["choice"] | undefined },
+  { living = LIVING_DEFAULT, timeZone }: Pick<Profile, "living" | "timeZone">,
 ): Promise<LivingView> {
+  const { loadConcerns, openIntentions, themesSince, thoughtsSince } = await import("../tools/living-rows.ts");
   const now = clock.now();
   const since = Math.max(0, now - SHOWN_DAYS * DAY_MS);
   const [row, concerns, thoughts, intentions, log, persona, before, themes] = await Promise.all([
@@ -117,15 +122,16 @@ async function viewOf(
     interruptionLog(store, userId),
     store.get(keys.persona(userId)),
     latest(store, keys.orientation.all(userId), Orientation),
-    latest(store, keys.theme.all(userId), Theme),
+    themesSince(store, userId, localDate(since, timeZone)),
   ]);
   const state = row && LivingState.parse(row.body);
   return {
     choice: living,
-    ...(state?.last ? { now: shown(state.last) } : {}),
+    // A loop that is off makes nothing of the moment.
+    ...(state?.last && living.on ? { now: shown(state.last) } : {}),
     before: before.map(shown),
     thoughts: thoughts.toReversed().slice(0, MOST_SHOWN),
-    themes,
+    themes: themes.toReversed(),
     concerns: concerns
       .map(({ concern }) => concernView(concern, now))
       .sort((a, b) => b.touchedAt - a.touchedAt || (a.id < b.id ? -1 : 1)),

@@ -15,6 +15,7 @@ import {
   type Saw,
   type Thought,
   type ThoughtKind,
+  thoughtOfPromise,
   type UserState,
 } from "@waldo/contracts";
 import { jaccard, wordSet } from "../memory/claims/likeness.ts";
@@ -62,7 +63,9 @@ export function candidatesOf(ground: Ground): Candidate[] {
         { kind: "claim", id: learned.patternId },
       ]),
     intention && {
-      ...make("intention", `intention-${intention.id}`, meaning(intention), [{ kind: "thought", id: intention.id }]),
+      ...make("intention", `intention-${intention.id}`, thoughtOfPromise(intention), [
+        { kind: "thought", id: intention.id },
+      ]),
       origin: intention.origin,
     },
     taken.kept > 0 &&
@@ -100,9 +103,6 @@ export function candidatesOf(ground: Ground): Candidate[] {
   ];
   return found.filter((one) => one !== false && one !== undefined);
 }
-
-/** The thought of a promise. */
-export const meaning = ({ text }: Pick<Intention, "text">) => `I mean to look at “${text}” when it is time.`;
 
 function make(kind: ThoughtKind, topic: string, text: string, saw: readonly Saw[]): Candidate {
   return { kind, topic, text, saw: [...saw], concerns: [], origin: "agent" };

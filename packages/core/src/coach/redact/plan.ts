@@ -16,11 +16,11 @@ import {
   Review,
   type RunId,
   saidAt,
+  thoughtOfPromise,
   type UserId,
 } from "@waldo/contracts";
 import { digest, runIdFor } from "../../digest.ts";
 import { messageIdOf } from "../../heard.ts";
-import { meaning } from "../../living/thinking.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import type { Ports, Row, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -115,7 +115,8 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
   }
   for await (const { body } of queryAll(ports.store, keys.intention.all(userId))) {
     const promise = Intention.safeParse(body).data;
-    if (promise && heard.includes(promise.claim)) texts.push(meaning(promise), `Look at “${promise.text}” again on`);
+    if (promise && heard.includes(promise.claim))
+      texts.push(thoughtOfPromise(promise), `Look at “${promise.text}” again on`);
   }
   for await (const { body } of queryAll(ports.store, keys.inbox.all(userId))) {
     const note = MemoryIntent.safeParse(body).data;

@@ -26,7 +26,7 @@ export type RubricScore = z.infer<typeof RubricScore>;
 export const KeptCounts = z.strictObject({
   kept: z.number().int().nonnegative(),
   lost: z.number().int().nonnegative(),
-  /** Said, and neither answered nor taken back. Nobody knows whether it was read. */
+  /** The person neither answered it nor took it back. Nobody knows whether they read it. */
   silent: z.number().int().nonnegative(),
   /** Its person can still decide. */
   open: z.number().int().nonnegative(),
@@ -86,7 +86,7 @@ export const TraceEval = z.strictObject({
 });
 export type TraceEval = z.infer<typeof TraceEval>;
 
-/** The share of what was said and done that the person kept, with Wilson's interval of 95%. Absent: nobody decided anything. */
+/** How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: they decided nothing. */
 export const KeepRate = KeptCounts.extend({
   rate: share.optional(),
   low: share.optional(),

@@ -88,7 +88,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "telegram", "webpush", "scheduler", "publicSet"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     startKb: 755,
-    allKb: 3350,
+    allKb: 3360,
   },
   calendar: {
     never: [

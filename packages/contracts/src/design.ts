@@ -136,7 +136,8 @@ export const FEATURES: Readonly<Record<string, Readonly<Partial<Record<DesignPar
   typing: { edit: 0, misspelt: 0 },
   nicknames: { nickname: 0 },
   namedTime: { inWindow: 1, afterWindow: 1, saidThen: 0 },
-  freshness: { recentBoost: 1, idleBoost: 1 },
+  recent: { recentBoost: 1 },
+  idle: { idleBoost: 1 },
 };
 
 /** What says in which order memories come. It is not about how many there are. */

@@ -69,18 +69,18 @@ describe("a search", () => {
     );
   });
 
-  it("finds a feature of two numbers that is of no use, where moving one of them helps little", () => {
+  it("finds a feature of three numbers that is of no use, where moving one of them helps little", () => {
     const archive = explore({
       start: DEFAULT_DESIGN,
-      movable: ["recentBoost", "idleBoost", "k1", "asking", "when", "said"],
+      movable: ["inWindow", "afterWindow", "saidThen", "k1", "asking", "when"],
       designs: 24,
-      evaluate: ({ recentBoost, idleBoost }) => ({
-        scores: [recentBoost === 1 && idleBoost === 1 ? 1 : 0],
+      evaluate: ({ inWindow, afterWindow, saidThen }) => ({
+        scores: [inWindow === 1 && afterWindow === 1 && saidThen === 0 ? 1 : 0],
         ...{ tokens: 1, looked: 1 },
       }),
       chance: seeded(1),
     });
-    expect(bestOf(archive)?.design).toMatchObject(FEATURES["freshness"] ?? {});
+    expect(bestOf(archive)?.design).toMatchObject(FEATURES["namedTime"] ?? {});
     expect(archive.filter(({ by }) => by === "drop").length).toBeGreaterThan(2);
   });
 

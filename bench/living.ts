@@ -78,16 +78,19 @@ try {
 }
 process.exit();
 
-/** A model that answers an ambient run as one would, with the token counts of the real prompts. */
+/**
+ * A model that answers an ambient run as one would, with the token counts of the real prompts. Everything else is written by the
+ * offline composer, so that the life is the same with it and without it.
+ */
 function orienting(): ModelGateway {
   const model = benchModel(() => ({ now: () => 0 }));
-  const { plain: _, ...rest } = model as ModelGateway;
+  const { plain: _, ...composer } = offlineComposer(repositoryUnderstanding);
   return {
-    ...rest,
+    ...composer,
     async converse(request) {
-      const reply = await model.converse(request);
       const isAmbient = JSON.stringify(request.messages).includes("Occasion: ambient");
-      if (!isAmbient) return reply;
+      if (!isAmbient) return composer.converse(request);
+      const reply = await model.converse(request);
       const text = JSON.stringify({ state: "light_work", matters: [{ line: 0, weight: 0.8 }], thought: null });
       return { ...reply, text, calls: [], stop: "end" };
     },

@@ -9,9 +9,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { median } from "@waldo/core/health/robust";
 import { type Bundle, bundle, ENTRY, FUNCTIONS } from "../infra/bundle.ts";
+import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";
 
 type Row = {
@@ -32,9 +32,17 @@ const LOADER = fileURLToPath(new URL("cold-start.mjs", import.meta.url));
 /** How many of the largest parts one line of the table shows. */
 const PARTS_SHOWN = 5;
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "20" }, json: { type: "boolean", default: false } },
-});
+const values = optionsOf(
+  `Usage: npm run bench:cold -- [--runs N] [--json]
+
+Measures what the start of each function reads, and how long it takes, beside a handler that does nothing.
+
+  --runs N  starts of each function (default 20)
+  --json    everything as JSON
+
+Example: npm run bench:cold -- --runs 5`,
+  { runs: { type: "string", default: "20" }, json: { type: "boolean", default: false } },
+);
 const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs takes a number of starts");
 const rows = await measure(runs);

@@ -4,22 +4,30 @@
  * what the meter counted as if on AWS. It does the same for 1, a thousand and a million people, and names the limit
  * each reaches first. It ends with exit code 1 when a target is missed.
  */
-import { parseArgs } from "node:util";
 import { billOf, computeGbSeconds, PARTS, total } from "@waldo/core/meter/bill";
 import { DEFAULT_MODELS, PRICES } from "@waldo/core/meter/prices";
 import { sum } from "@waldo/core/meter/tally";
 import { PEOPLE } from "./cost-people.ts";
 import { type Month, playMonth } from "./cost-play.ts";
 import { scaleTo } from "./cost-scale.ts";
+import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";
 
 /** The targets: dollars a day of the average person, and the share of runs that may go to the escalation tier. */
 const TARGETS = { withModel: 0.05, withoutModel: 0.005, escalated: 0.05 } as const;
 const SCALES = [1, 1_000, 1_000_000] as const;
 
-const { values } = parseArgs({
-  options: { days: { type: "string", default: "30" }, json: { type: "boolean", default: false } },
-});
+const values = optionsOf(
+  `Usage: npm run bench:cost -- [--days N] [--json]
+
+Plays a month of a calm, an average and a heavy person, and prices it as if on AWS. Exit code 1: a target is missed.
+
+  --days N  how many days are played (default 30)
+  --json    everything as JSON
+
+Example: npm run bench:cost -- --days 7`,
+  { days: { type: "string", default: "30" }, json: { type: "boolean", default: false } },
+);
 const days = Number(values.days);
 
 const months: Month[] = [];

@@ -4,8 +4,8 @@
  * used only here; no part of the formula was fitted to it.
  */
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { median } from "@waldo/core/health/robust";
+import { optionsOf } from "./options.ts";
 import { type Agreement, LEAST_PAIRS, measureAgreement } from "./recovery-agreement.ts";
 import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
@@ -17,9 +17,17 @@ const LEAST_DAYS = 30;
  */
 const INDEX_COMPOSITE = 0.633;
 
-const { values } = parseArgs({
-  options: { data: { type: "string", default: "../shared/data/wearables" }, json: { type: "boolean", default: false } },
-});
+const values = optionsOf(
+  `Usage: npm run bench:health -- [--data PATH] [--json]
+
+Compares how Recovery and the device's own score rank real nights.
+
+  --data PATH  a folder of exports, one subfolder per set (default ../shared/data/wearables)
+  --json       everything as JSON
+
+Example: npm run bench:health -- --data ~/exports`,
+  { data: { type: "string", default: "../shared/data/wearables" }, json: { type: "boolean", default: false } },
+);
 if (!existsSync(values.data)) console.log(`skipped: no ${values.data.replace(/\/data\/wearables$/, "/data")}`);
 else await main(values.data, values.json);
 

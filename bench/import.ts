@@ -8,11 +8,12 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { importExport } from "@waldo/core/health/import/import-export";
 import { fileSources } from "@waldo/embedded/file-source";
 import yazl from "yazl";
 import { writeAppleExport } from "./apple-export.ts";
+import { optionsOf } from "./options.ts";
 
 type Row = {
   readonly input: string;
@@ -25,14 +26,23 @@ type Row = {
 
 const MB = 1024 * 1024;
 
-const { values } = parseArgs({
-  options: {
+const values = optionsOf(
+  `Usage: npm run bench:import -- [--mb N] [--zip] [--json]
+
+Measures how fast, and in how much memory, a large Apple Health export is read.
+
+  --mb N  the size of the made-up export in megabytes (default 1024)
+  --zip   the export is a zip, as the phone makes it
+  --json  everything as JSON
+
+Example: npm run bench:import -- --mb 100 --zip`,
+  {
     mb: { type: "string", default: "1024" },
     zip: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     child: { type: "string" },
   },
-});
+);
 if (values.child === undefined) await main(Number(values.mb), values.zip, values.json);
 else console.log(JSON.stringify(await measure(values.child)));
 

@@ -6,12 +6,12 @@
  * many days of each person are played, evenly spread, or `all`; 0 plays none. It says on stderr how far it is.
  */
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { type Findings, LocalDate, ZONES } from "@waldo/contracts";
 import { addDays } from "@waldo/core/time";
 import * as z from "zod";
 import { checkMornings, type Morning, morningsOf } from "./mornings-check.ts";
 import { type PlayedCounts, playPerson, sumOf } from "./mornings-played.ts";
+import { optionsOf } from "./options.ts";
 import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
@@ -21,8 +21,20 @@ const LEAST_DAYS = 30;
 /** How many of the Briefs that were counted are printed. */
 const SHOWN = 20;
 
-const { values } = parseArgs({
-  options: {
+const values = optionsOf(
+  `Usage: npm run bench:mornings -- [--data PATH] [--show PERSON [--from DATE] [--days N]] [--played N|all] [--json]
+
+Writes the mornings of real people and checks each text against the raw days.
+
+  --data PATH     a folder of exports (default ../shared/data/wearables)
+  --show PERSON   one person's mornings beside the facts
+  --from DATE     with --show: from that date on
+  --days N        with --show: so many calendar days
+  --played N|all  how many days of each person are played whole (default 3; 0: none)
+  --json          everything as JSON
+
+Example: npm run bench:mornings -- --played 0`,
+  {
     data: { type: "string", default: "../shared/data/wearables" },
     show: { type: "string" },
     from: { type: "string" },
@@ -30,7 +42,7 @@ const { values } = parseArgs({
     played: { type: "string", default: "3" },
     json: { type: "boolean", default: false },
   },
-});
+);
 if (!existsSync(values.data)) console.log(`skipped: no ${values.data.replace(/\/data\/wearables$/, "/data")}`);
 else await main(values.data);
 

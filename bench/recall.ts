@@ -4,7 +4,7 @@
  * is one corpus. `--ablate` adds what each feature of the ranking contributes. It ends with exit code 1 when a target
  * is missed.
  */
-import { parseArgs } from "node:util";
+import { optionsOf } from "./options.ts";
 import { ablationRows, printAblation } from "./recall-ablation.ts";
 import { type Conversation, readConversations } from "./recall-conversations.ts";
 import { ENGINES } from "./recall-engines.ts";
@@ -19,13 +19,22 @@ import { fixed, printTable } from "./table.ts";
 /** By how much recall@10 must be above that of BM25 with stopwords and stems. */
 const TARGET_GAIN = 0.05;
 
-const { values } = parseArgs({
-  options: {
+const values = optionsOf(
+  `Usage: npm run bench:recall -- [--data PATH] [--ablate] [--json]
+
+Measures how well memory finds what was said, beside other engines. Exit code 1: a target is missed.
+
+  --data PATH  a file in the form of LoCoMo (default ../shared/data/memory/locomo.json)
+  --ablate     adds what each feature of the ranking contributes
+  --json       everything as JSON
+
+Example: npm run bench:recall -- --ablate`,
+  {
     data: { type: "string", default: "../shared/data/memory/locomo.json" },
     json: { type: "boolean", default: false },
     ablate: { type: "boolean", default: false },
   },
-});
+);
 await main();
 
 async function main(): Promise<void> {

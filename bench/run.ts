@@ -9,7 +9,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { keys, type TickResult, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
@@ -26,6 +25,7 @@ import { openHome } from "@waldo/embedded/home";
 import { localMachines } from "@waldo/embedded/machines";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";
 
 const DATE = "2026-10-30";
@@ -43,9 +43,17 @@ type Row = { readonly name: string; readonly samples: readonly Sample[] };
 /** The sessions of one person between two nights. The recall of a Brief looks through these besides the index. */
 const A_DAY = 20;
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "300" }, json: { type: "boolean", default: false } },
-});
+const values = optionsOf(
+  `Usage: npm run bench:run -- [--runs N] [--json]
+
+Measures what the harness costs a morning Brief, everything except the model, beside two peers.
+
+  --runs N  how many Briefs (default 300)
+  --json    everything as JSON
+
+Example: npm run bench:run -- --runs 50`,
+  { runs: { type: "string", default: "300" }, json: { type: "boolean", default: false } },
+);
 const runs = Number(values.runs);
 
 const root = mkdtempSync(join(tmpdir(), "waldo-bench-"));

@@ -4,7 +4,7 @@
  * wrong; `--runs N` plays that many attacks (10,000). It ends with exit code 1 when a target is missed.
  */
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { optionsOf } from "./options.ts";
 import { endProgress, progress } from "./progress.ts";
 import { adversaryRows } from "./safety-adversary.ts";
 import { benignRows } from "./safety-benign.ts";
@@ -27,14 +27,24 @@ const SECTIONS: Readonly<Record<string, (data: string) => SafetySection | Promis
   "honest tasks": benignRows,
 };
 
-const { values } = parseArgs({
-  options: {
+const values = optionsOf(
+  `Usage: npm run bench:safety -- [--data PATH] [--runs N] [--ids] [--json]
+
+Measures the safety gates on data that others wrote. Exit code 1: a target is missed.
+
+  --data PATH  a folder in the form of ../shared/data (the default)
+  --runs N     how many attacks are played (default 10000)
+  --ids        adds the ids of the cases that went wrong
+  --json       everything as JSON
+
+Example: npm run bench:safety -- --runs 1000`,
+  {
     data: { type: "string", default: "../shared/data" },
     json: { type: "boolean", default: false },
     ids: { type: "boolean", default: false },
     runs: { type: "string", default: "10000" },
   },
-});
+);
 if (!existsSync(values.data)) console.log(`skipped: no ${values.data}`);
 else await main(values.data);
 

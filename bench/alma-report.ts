@@ -77,8 +77,10 @@ export function rowOf(by: string, asked: readonly Asked[], base: readonly Asked[
   };
 }
 
-/** Says of each search whether it is better than the default beyond chance on conversations that it did not see. The
- * interval over questions and the one over conversations must both lie above zero. */
+/**
+ * Says of each search whether it is better than the default beyond chance on conversations that it did not see. The
+ * interval over questions and the one over conversations must both lie above zero.
+ */
 export function verdictOf({ crossed }: Pick<Report, "crossed">): string[] {
   return crossed
     .filter(({ by }) => by !== "default")

@@ -1,10 +1,9 @@
 /** Asks a judge of another family which of two ways of doing a case says it better. It decides nothing: the rubrics do. */
 import { WaldoError } from "@waldo/contracts";
-import { judgePair, type Preference } from "@waldo/core/eval/judge/ask";
+import { judgeFor, judgePair, type Preference } from "@waldo/core/eval/judge/ask";
 import { toJudge } from "@waldo/core/eval/judge/prompt";
 import { type SignTest, signTest } from "@waldo/core/eval/paired";
 import { type ReadTrace, readTrace } from "@waldo/core/eval/trace";
-import { familyOf } from "@waldo/core/models/families";
 import type { ModelGateway } from "@waldo/core/ports";
 import type { Played } from "./golden-play.ts";
 
@@ -25,10 +24,12 @@ export async function preferred(
     onCase(i + 1);
     const [a, b] = [lastSaid(traces), lastSaid(second.find((one) => one.id === id)?.traces ?? [])];
     if (!a || !b || a.text === b.text) continue;
-    refuseOwnFamily(judge, [a.writer, b.writer]);
+    const tier = judgeFor(judge, a.writer, b.writer);
+    if (tier === undefined)
+      throw new WaldoError("InvalidInput", "a model judges no text of its own family: name another one with --judge");
     // Each rests on what its own run has read.
     const facts = { ...toJudge(a), results: [...a.results, ...b.results] };
-    differences.push(VALUE[await judgePair(judge, "primary", facts, a.text, b.text)]);
+    differences.push(VALUE[await judgePair(judge, tier, facts, a.text, b.text)]);
   }
   return { asked: differences.length, sign: signTest(differences) };
 }
@@ -37,11 +38,4 @@ const VALUE: Readonly<Record<Preference, number>> = { a: -1, b: 1, tie: 0 };
 
 function lastSaid(traces: Played["traces"]): ReadTrace | undefined {
   return traces.map((trace) => readTrace(trace)).findLast(({ text }) => text !== "");
-}
-
-function refuseOwnFamily(judge: ModelGateway, writers: readonly (string | undefined)[]): void {
-  const name = judge.nameOf?.("primary") ?? "";
-  const own = writers.find((writer) => writer !== undefined && familyOf(writer) === familyOf(name));
-  if (own !== undefined)
-    throw new WaldoError("InvalidInput", `${name} cannot judge ${own}: name a judge of another family with --judge`);
 }

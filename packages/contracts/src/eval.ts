@@ -26,7 +26,7 @@ export type RubricScore = z.infer<typeof RubricScore>;
 export const KeptCounts = z.strictObject({
   kept: z.number().int().nonnegative(),
   lost: z.number().int().nonnegative(),
-  /** The person neither answered it nor took it back. Nobody knows whether they read it. */
+  /** The person did nothing about it. Nobody knows whether they have read it. */
   silent: z.number().int().nonnegative(),
   /** Its person can still decide. */
   open: z.number().int().nonnegative(),

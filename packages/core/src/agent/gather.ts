@@ -49,10 +49,12 @@ export async function gatherContext(
     store.get(keys.checkpoint(userId, date, "brief")),
     header.trigger === "user_message" ? threadBefore(ports, header) : [],
   ]);
-  const manner = isBackground(header.trigger) ? [] : await mannerFor(ports.store, header.userId);
   const heard = heardRow && Heard.parse(heardRow.body);
-  const moment = await momentFor(store, profile, header.trigger, ports.clock.now());
-  const changing = await changingFor(ports, header, heard);
+  const [manner, moment, changing] = await Promise.all([
+    isBackground(header.trigger) ? [] : mannerFor(store, userId),
+    momentFor(store, profile, header.trigger, ports.clock.now()),
+    changingFor(ports, header, heard),
+  ]);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));

@@ -32,7 +32,7 @@ import { clusteredBootstrap, pairedBootstrap } from "../eval/paired.ts";
 import { nightsSince } from "../eval/rows.ts";
 import { meanScore, type Outcome, type Tried } from "../memory/design/archive.ts";
 import { bestOf, explore, withinGuards } from "../memory/design/explore.ts";
-import { changesOf, designOf, isStandard, loadDesign, rolledBack } from "../memory/design/in-force.ts";
+import { changesOf, designOf, isStandard, loadDesign, rolledBack, withoutShadow } from "../memory/design/in-force.ts";
 import { loadTraces, type ReplayTrace, replay } from "../memory/design/replay.ts";
 import { openView } from "../memory/search/index-files.ts";
 import type { Ports, Write } from "../ports.ts";
@@ -171,10 +171,6 @@ function byQuestion(traces: readonly Trace[], differences: readonly number[]): n
 
 function isBetter({ low, worse }: Found): boolean {
   return low !== null && low > 0 && worse.length === 0;
-}
-
-function withoutShadow({ shadow: _, ...row }: DesignRow): DesignRow {
-  return { ...row, state: isStandard(row.changes) ? "default" : "promoted" };
 }
 
 /**

@@ -177,7 +177,7 @@ describe("the answer of an ambient run", () => {
     const reply: OrientReply = { state: "deep_work", matters: [], thought: null };
     const header = { userId: "me", runId: asked } as const;
     expect((await refinedWrites(world, header, { reply, origin: "agent" })).length).toBeGreaterThan(0);
-    // They leave, and nobody is asked of an empty room.
+    // The person leaves. Then the loop asks no model.
     world.clock.set(at + 40 * MINUTE_MS);
     await ambientCycle(asks, PERSON, async (_event, _date, cause) => void (await world.store.transact(cause)));
     const last = LivingState.parse((await world.store.get(keys.living("me")))?.body).last;

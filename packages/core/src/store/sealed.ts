@@ -160,8 +160,8 @@ function unpack(content: Buffer): string {
   return (content[0] === DEFLATED ? inflateRawSync(rest) : rest).toString();
 }
 
-/** How many rows of a person stay opened in a process: a wake reads the same few again and again. */
-const MOST_OPENED = 256;
+/** How many rows of a person stay opened in a process: a wake reads the same few again and again. Long rows do not stay. */
+const [MOST_OPENED, MOST_OPENED_CHARS] = [256, 8192];
 /** By the key that opened them, so that they go when it goes. */
 const opened = new WeakMap<Uint8Array, Map<string, string>>();
 
@@ -174,6 +174,7 @@ function contentOf(key: Uint8Array, place: string, sealedText: string): string |
   const plain = unseal(key, place, Buffer.from(sealedText, "base64"));
   if (plain === undefined) return undefined;
   const content = unpack(plain);
+  if (content.length > MOST_OPENED_CHARS) return content;
   const [oldest] = known.size >= MOST_OPENED ? known.keys() : [];
   if (oldest !== undefined) known.delete(oldest);
   opened.set(key, known.set(name, content));

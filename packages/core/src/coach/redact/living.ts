@@ -7,8 +7,11 @@ import type { JsonObject } from "../../ports.ts";
 import type { Hunt } from "./plan.ts";
 import { GONE, scrubbed } from "./scrub.ts";
 
+const OF_LOOP: readonly string[] = [keys.concern.kind, keys.intention.kind, keys.living.kind];
+
 /** Returns the body of a concern, a promise or the state of the loop, or undefined for every other row. */
 export function loopOf(kind: string, body: JsonObject, { runIds, patterns, sought }: Hunt): JsonObject | undefined {
+  if (!OF_LOOP.includes(kind)) return undefined;
   const left = scrubbed(body, sought);
   if (kind === keys.concern.kind) {
     const concern = Concern.safeParse(left).data;
@@ -23,7 +26,7 @@ export function loopOf(kind: string, body: JsonObject, { runIds, patterns, sough
     const { outcome: _, ...rest } = promise;
     return { ...rest, text: GONE, state: promise.state === "open" ? "dropped" : promise.state } as JsonObject;
   }
-  const state = kind === keys.living.kind ? LivingState.safeParse(left).data : undefined;
+  const state = LivingState.safeParse(left).data;
   if (!state) return undefined;
   const waiting = state.waiting.filter(({ text }) => !text.includes(GONE));
   const concerns = state.concerns?.filter((summary) => !summary.includes(GONE));

@@ -111,7 +111,8 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
     if (!block || !isLearnedIn(block.sources, heard)) continue;
     patterns.push(block.patternId);
     // A concern has the beginning of a long claim, and a theme that of a concern.
-    texts.push(block.claim, block.claim.slice(0, MOST_CONCERN_CHARS), block.claim.slice(0, MOST_TITLE_CHARS));
+    const cuts = [MOST_CONCERN_CHARS, MOST_TITLE_CHARS].map((chars) => block.claim.slice(0, chars));
+    texts.push(...new Set([block.claim, ...cuts]));
   }
   for await (const { body } of queryAll(ports.store, keys.intention.all(userId))) {
     const promise = Intention.safeParse(body).data;

@@ -10,10 +10,13 @@ import { type Better, judgeRequest, pairRequest, readBetter, readJudgement, type
 /** The order in which tiers are taken: the cheapest first. */
 const TIERS: readonly ModelTier[] = [...ModelTier.options].reverse();
 
-/** Returns the tier whose model may judge what a model has written. Plain code is of no family. */
-export function judgeFor({ nameOf }: Pick<ModelGateway, "nameOf">, writer: string | undefined): ModelTier | undefined {
-  const own = writer === undefined ? undefined : familyOf(writer);
-  return nameOf && TIERS.find((tier) => nameOf(tier) !== "" && familyOf(nameOf(tier)) !== own);
+/** Returns the tier whose model may judge what these have written. Plain code is of no family. */
+export function judgeFor(
+  { nameOf }: Pick<ModelGateway, "nameOf">,
+  ...writers: readonly (string | undefined)[]
+): ModelTier | undefined {
+  const own = writers.map((writer) => (writer === undefined ? undefined : familyOf(writer)));
+  return nameOf && TIERS.find((tier) => nameOf(tier) !== "" && !own.includes(familyOf(nameOf(tier))));
 }
 
 /** Returns what a judge says of a text, or why nothing was said. Throws only what is not about the model. */

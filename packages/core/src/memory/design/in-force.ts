@@ -37,10 +37,16 @@ export async function loadDesign(
  * Returns the state one step back: a design in shadow is given up, a promoted one makes place for its parent. Undefined:
  * the standard design is in force, and nothing is in shadow.
  */
-export function rolledBack({ shadow, parent = {}, ...row }: DesignRow): DesignRow | undefined {
-  if (shadow) return isStandard(row.changes) ? STANDARD_ROW : { ...row, state: "promoted", parent };
-  if (isStandard(row.changes)) return undefined;
+export function rolledBack(row: DesignRow): DesignRow | undefined {
+  const { changes, parent = {} } = row;
+  if (row.shadow) return withoutShadow(row);
+  if (isStandard(changes)) return undefined;
   return isStandard(parent) ? STANDARD_ROW : { state: "promoted", changes: parent };
+}
+
+/** Returns the state without the design in shadow. What is in force stays. */
+export function withoutShadow({ shadow: _, ...row }: DesignRow): DesignRow {
+  return { ...row, state: isStandard(row.changes) ? "default" : "promoted" };
 }
 
 export function isStandard(changes: DesignChanges): boolean {

@@ -64,6 +64,8 @@ export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
   // A notice brings no buttons. What it was about may still wait for a tap.
   const offered = reply && reply.buttons.length > 0 ? reply.buttons : buttons;
   if (!reply && !tap.error && offered.length === 0) return null;
+  // Buttons that an answer brought take a tap at once, also while the page still reads what the tap before has changed.
+  const busy = tap.isPending && offered.some(({ data }) => data === tap.variables.body.data);
   return (
     <div className="stack close">
       {reply && (
@@ -74,7 +76,7 @@ export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
       {tap.error && <Trouble error={tap.error} />}
       <div className="row">
         {offered.map(({ label, data }) => (
-          <Button key={data} busy={tap.isPending} onClick={() => press(data)} {...named(label)}>
+          <Button key={data} busy={busy} onClick={() => press(data)} {...named(label)}>
             <Label label={label} />
           </Button>
         ))}

@@ -125,11 +125,19 @@ it("a card is tapped with keys, and the focus goes on when the button is gone", 
   stage = await openStage(browser);
   const page = await stage.open();
   const card = page.getByRole("region", { name: "What waits for your tap" });
+  await card.waitFor();
+  // What the page reads after a tap comes late. The next button takes a tap before that.
+  const late = Promise.withResolvers<void>();
+  await page.route("**/v1/proposals*", (route) => late.promise.then(() => route.continue()));
   await press(page, card.getByRole("button", { name: "Do it" }));
   await card.getByText("This is exactly what I will do").waitFor();
   expect((await focused(page)).isLost).toBe(false);
   await press(page, card.getByRole("button", { name: "Confirm" }));
   await card.getByRole("button", { name: "Undo" }).waitFor();
+  expect((await focused(page)).isLost).toBe(false);
+  const read = page.waitForResponse("**/v1/proposals*");
+  late.resolve();
+  await read;
   expect((await focused(page)).isLost).toBe(false);
 });
 

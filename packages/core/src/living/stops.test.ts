@@ -1,10 +1,12 @@
 /** What stops: a loop that is off, a consent that was taken back, a promise that was dropped, and words that hold no more. */
 import {
   type GatedStep,
+  type Hall,
   Intention,
   keys,
   LivingState,
   type MachineSense,
+  MOST_CONCERN_CHARS,
   Orientation,
   type OrientReply,
   type Profile,
@@ -16,7 +18,7 @@ import { ambientCycle, takeSample } from "@waldo/core/living/cycle";
 import { carryOut } from "@waldo/core/living/intentions";
 import { momentFor } from "@waldo/core/living/moment";
 import { refinedWrites } from "@waldo/core/living/refine";
-import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
+import { forgetByOwner, forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
 import type { Store } from "@waldo/core/ports";
@@ -186,15 +188,32 @@ describe("the answer of an ambient run", () => {
   });
 });
 
+/** The person says it, and the night after it learns it. */
+async function learned(world: TestWorld, hall: Hall, claim: string): Promise<void> {
+  const from = { trigger: "user_message", runId: "run-1", at: NOW, owner: [claim], outside: false } as const;
+  await submitMemoryIntent(world, "me", { hall, claim }, { ...from, recalled: [] });
+  await runScribe(world, "me", "dream-1");
+  await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+}
+
 describe("what the person had forgotten", () => {
+  it("is no concern any more, also where a concern has only the beginning of a long claim", async () => {
+    const world = await testWorld({ days: 0 });
+    world.clock.set(NOW);
+    const much = ["roses", "beans", "lettuce", "peppers", "onions", "garlic", "spinach", "carrots", "turnips", "kale"];
+    await learned(world, "facts", `I grow ${much.map((one) => `${one} beside the long garden wall`).join(", ")}`);
+    const [row] = await loadConcerns(world.store, "me");
+    expect(row?.concern.summary).toHaveLength(MOST_CONCERN_CHARS);
+    const id = row?.concern.from.kind === "claim" ? row.concern.from.id : "";
+    await forgetByOwner({ ...world, userId: "me", now: NOW }, { patternId: id, revision: 1 });
+    expect(await loadConcerns(world.store, "me")).toMatchObject([{ forgotten: true }]);
+  });
+
   it("is no concern, thought or theme any more, and a later talk may begin it anew", async () => {
     const world = await testWorld({ days: 0 });
     world.clock.set(NOW);
     const claim = "I keep bees on the roof";
-    const from = { trigger: "user_message", runId: "run-1", at: NOW, owner: [claim], outside: false } as const;
-    await submitMemoryIntent(world, "me", { hall: "facts", claim }, { ...from, recalled: [] });
-    await runScribe(world, "me", "dream-1");
-    await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+    await learned(world, "facts", claim);
     const about = (await loadConcerns(world.store, "me")).map(({ concern }) => concern.id);
     expect(about).toHaveLength(1);
     await world.store.transact([
@@ -244,9 +263,6 @@ describe("what the person had forgotten", () => {
 it("a wish that was said in a chat moves the manner at night", async () => {
   const world = await testWorld({ days: 0 });
   const claim = "I like it when you keep it short";
-  const from = { trigger: "user_message", runId: "run-1", at: NOW, owner: [claim], outside: false } as const;
-  await submitMemoryIntent(world, "me", { hall: "preferences", claim }, { ...from, recalled: [] });
-  await runScribe(world, "me", "dream-1");
-  await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+  await learned(world, "preferences", claim);
   expect((await world.store.get(keys.persona("me")))?.body).toMatchObject({ axes: { brevity: 0.05 } });
 });

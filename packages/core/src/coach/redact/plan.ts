@@ -8,9 +8,7 @@ import {
   MemoryBlock,
   MemoryIntent,
   Message,
-  MOST_CONCERN_CHARS,
   MOST_REDACTED,
-  MOST_TITLE_CHARS,
   type PatternId,
   type Redaction,
   Review,
@@ -21,6 +19,7 @@ import {
 } from "@waldo/contracts";
 import { digest, runIdFor } from "../../digest.ts";
 import { messageIdOf } from "../../heard.ts";
+import { formsOf } from "../../memory/diary/forgotten.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import type { Ports, Row, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -110,9 +109,7 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
     const block = MemoryBlock.safeParse(body).data;
     if (!block || !isLearnedIn(block.sources, heard)) continue;
     patterns.push(block.patternId);
-    // A concern has the beginning of a long claim, and a theme that of a concern.
-    const cuts = [MOST_CONCERN_CHARS, MOST_TITLE_CHARS].map((chars) => block.claim.slice(0, chars));
-    texts.push(...new Set([block.claim, ...cuts]));
+    texts.push(...formsOf(block.claim));
   }
   for await (const { body } of queryAll(ports.store, keys.intention.all(userId))) {
     const promise = Intention.safeParse(body).data;

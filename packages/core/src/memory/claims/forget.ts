@@ -16,7 +16,7 @@ import {
 import type { Ports, Write } from "../../ports.ts";
 import { retryConflicts } from "../../store/cas.ts";
 import { DAY_MS } from "../../time.ts";
-import { stillTold, subjectOf } from "../diary/forgotten.ts";
+import { formsOf, stillTold, subjectOf } from "../diary/forgotten.ts";
 import { withdrawPages } from "../pages/workspace.ts";
 import { lookupPorts, retrieve } from "../search/retrieve.ts";
 import { type Head, liveBlocks, loadHead, mustBeAsShown, type Shown } from "./blocks.ts";
@@ -74,7 +74,8 @@ export async function meantBy(wanted: ToForget, memory: Forgetting): Promise<Mea
   // A subject is left out from now on, also when nothing tells of it yet: this very conversation does.
   if (about === "" && blocks.length + notes.length === 0) return undefined;
   const own = [...blocks, ...notes].filter(isOwn).map(({ claim }) => claim);
-  const subjects = [about, ...own.filter((claim) => about === "" || !isAbout(claim, about))].map(subjectOf);
+  const others = own.flatMap(formsOf).filter((text) => about === "" || !isAbout(text, about));
+  const subjects = [about, ...others].map(subjectOf);
   const named = [...new Set(subjects)].filter((words) => words !== "");
   const entries = await entriesAbout(about === "" ? own : [about], memory);
   return { blocks, notes, entries, subjects: named, head };

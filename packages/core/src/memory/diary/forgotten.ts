@@ -3,7 +3,7 @@
  * diary (R11) and is read no more. The head of memory lists both; every reader of the diary takes the text of an entry from
  * here (docs/decisions/0020).
  */
-import type { EpochMs, MemoryHead } from "@waldo/contracts";
+import { type EpochMs, type MemoryHead, MOST_CONCERN_CHARS, MOST_TITLE_CHARS } from "@waldo/contracts";
 import { isAbout, meaningfulWords } from "../claims/likeness.ts";
 import type { EpisodeEntry } from "./episodes.ts";
 
@@ -20,6 +20,12 @@ export function subjectOf(text: string): string {
     words = more;
   }
   return words;
+}
+
+/** Returns a claim as it may stand elsewhere: whole, as a concern has the beginning of a long one, and as a theme has it. */
+export function formsOf(claim: string): readonly string[] {
+  const cut = (chars: number) => claim.slice(0, chars).toWellFormed();
+  return [...new Set([claim, cut(MOST_CONCERN_CHARS), cut(MOST_TITLE_CHARS)])];
 }
 
 /** Returns what may still be told of an entry. Nothing of a run that began in a conversation before it was deleted. */

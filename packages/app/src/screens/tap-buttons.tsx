@@ -65,7 +65,7 @@ export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
   const offered = reply && reply.buttons.length > 0 ? reply.buttons : buttons;
   if (!reply && !tap.error && offered.length === 0) return null;
   // Buttons that an answer brought take a tap at once, also while the page still reads what the tap before has changed.
-  const busy = tap.isPending && offered.some(({ data }) => data === tap.variables.body.data);
+  const busy = tap.isPending && offered.some(({ data }) => data === tap.variables.body?.data);
   return (
     <div className="stack close">
       {reply && (

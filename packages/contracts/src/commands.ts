@@ -16,6 +16,10 @@ export const COMMANDS = {
   goals: { does: "Your goals, in short" },
   remind: { takes: "what, and when", does: "Reminds you: /remind call the garage by Friday" },
   quiet: { takes: "how long", does: "Leaves you alone: /quiet 2h, /quiet until 17:00, /quiet off" },
+  thinking: {
+    takes: "on, off or leave",
+    does: "What I think about between our talks: /thinking off, /thinking leave taxes",
+  },
   redact: { takes: "how many", does: "Deletes the last messages everywhere: /redact 2" },
   sync: { does: "Brings your folder up to date" },
   ping: { does: "Tells me that your phone is in use. I do not answer" },

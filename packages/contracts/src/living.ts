@@ -341,6 +341,10 @@ export const Persona = z.strictObject({
 });
 export type Persona = z.infer<typeof Persona>;
 
+/** What a person does with the manner: it stays as it is, moves again, or begins anew. */
+export const MannerChange = z.enum(["freeze", "thaw", "reset"]);
+export type MannerChange = z.infer<typeof MannerChange>;
+
 /** Whether the loop runs for a person. Absent in a profile: all as written here. */
 export const LivingChoice = z.strictObject({
   /** Off: nothing is sensed, thought or kept. */

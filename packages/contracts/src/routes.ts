@@ -22,7 +22,7 @@ import { CrsResult, ScoredDay, UsualTimes } from "./health.ts";
 import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
 import { EXPORT_BYTES, ImportBegun, ImportView, ImportWanted, Upload } from "./imports.ts";
 import { CostView, InsideRun, RunLine, RunSources } from "./inside-views.ts";
-import { ConcernId, IntentionId, Interruption, LivingChoice, MOST_CONCERN_CHARS } from "./living.ts";
+import { ConcernId, IntentionId, Interruption, LivingChoice, MannerChange, MOST_CONCERN_CHARS } from "./living.ts";
 import { ConcernView, LivingView, PersonaView } from "./living-views.ts";
 import { Hall, PatternId } from "./memory.ts";
 import {
@@ -979,7 +979,7 @@ export const ROUTES = {
     method: "POST",
     path: "/living/manner",
     summary: "Freezes how Waldo speaks, lets it move again, or sets it back to where it began.",
-    body: z.strictObject({ change: z.enum(["freeze", "thaw", "reset"]) }),
+    body: z.strictObject({ change: MannerChange }),
     answer: PersonaView,
   }),
   agents: route({

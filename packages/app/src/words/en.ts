@@ -282,6 +282,7 @@ export const en = {
         goals: "Your goals, in short",
         remind: "A reminder: what, and when",
         quiet: "Leave me alone for a while",
+        thinking: "What is on Waldo’s mind, and whether it thinks",
         redact: "Delete the last messages everywhere",
         sync: "Bring the folder up to date",
         ping: "A sign that the phone is in use",

@@ -15,6 +15,7 @@ import {
 } from "@waldo/contracts";
 import { agreed } from "../agreed.ts";
 import { interruptionLog, labelInterruption, meetsBar } from "../living/interrupt.ts";
+import { mannerAfter, NO_MANNER } from "../living/manner.ts";
 import { salienceAt } from "../living/salience.ts";
 import { stillWaiting } from "../living/waiting.ts";
 import type { Ports, Store } from "../ports.ts";
@@ -94,17 +95,11 @@ export const livingHandlers: Handlers<Names> = {
   manner: ({ ports: { store, clock }, userId, body: { change } }) =>
     retryConflicts(async () => {
       const row = await store.get(keys.persona(userId));
-      const { frozenAt, ...before } = row ? Persona.parse(row.body) : { ...NO_PERSONA, frozenAt: undefined };
-      const now = clock.now();
-      const frozen = change === "freeze" ? (frozenAt ?? now) : change === "thaw" ? undefined : frozenAt;
-      const reset = change === "reset" ? { axes: {}, line: [], resetAt: now } : {};
-      const next: Persona = { ...before, ...reset, ...(frozen === undefined ? {} : { frozenAt: frozen }) };
+      const next = mannerAfter(row ? Persona.parse(row.body) : NO_MANNER, change, clock.now());
       await store.transact([putOver(row, keys.persona(userId), next)]);
       return personaView(next);
     }),
 };
-
-const NO_PERSONA: Persona = { axes: {}, newest: 0, line: [] };
 
 async function viewOf(
   { store, clock }: Pick<Ports, "store" | "clock">,
@@ -139,7 +134,7 @@ async function viewOf(
     intentions,
     interruptions: log,
     mayInterrupt: meetsBar(log),
-    persona: personaView(persona ? Persona.parse(persona.body) : NO_PERSONA),
+    persona: personaView(persona ? Persona.parse(persona.body) : NO_MANNER),
   };
 }
 

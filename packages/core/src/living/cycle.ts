@@ -26,13 +26,12 @@ import {
   type TriggerEvent,
   type UserId,
 } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
 import { runIdFor } from "../digest.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
-import { pausedSince } from "../paused.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
+import { isOn } from "../tools/living-rows.ts";
 import type { Facts } from "./anomalies.ts";
 import { concernWrites, seedsOf, seedWrites, touched } from "./concerns.ts";
 import { type Ground, loadGround, moodOf } from "./ground.ts";
@@ -88,11 +87,6 @@ export async function takeSample(
     { op: "put", key: keys.presence(profile.userId, at), body: { at, ...sample }, expiresAt },
   ]);
   return runTurn();
-}
-
-/** Nothing is sensed or thought of who turned it off, does not agree that anything is remembered, or has paused it all. */
-export async function isOn(store: Ports["store"], { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
-  return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }
 
 async function turn({ store, clock, log }: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {

@@ -12,10 +12,9 @@ import { liveClaims, openView } from "../memory/search/index-files.ts";
 import type { Ports, Write } from "../ports.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
-import { openIntentions } from "../tools/living-rows.ts";
+import { isOn, openIntentions } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { sayable } from "./anomalies.ts";
-import { isOn } from "./cycle.ts";
 
 const MOST_TASKS = 200;
 /** How far ahead the calendar is looked at. */

@@ -15,8 +15,7 @@ import type { Store } from "../ports.ts";
 import { BUDGETS, fitting } from "../prompt/budgets.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { DAY_MS, elapsed, HOUR_MS, localDate, localTime } from "../time.ts";
-import { loadConcerns, themesSince, thoughtsSince } from "../tools/living-rows.ts";
-import { isOn } from "./cycle.ts";
+import { isOn, loadConcerns, themesSince, thoughtsSince } from "../tools/living-rows.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
 /** Older thoughts are in themes. */

@@ -19,8 +19,7 @@ import type { Ports, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { DAY_MS, localDate } from "../time.ts";
-import { thoughtsSince } from "../tools/living-rows.ts";
-import { isOn } from "./cycle.ts";
+import { isOn, thoughtsSince } from "../tools/living-rows.ts";
 import { firstNew, thoughtsOn } from "./thinking.ts";
 
 type Refined = { readonly reply: OrientReply; readonly origin: Origin };

@@ -13,6 +13,7 @@ import {
   type Persona,
 } from "@waldo/contracts";
 import { verdictOf } from "../skills/effectiveness.ts";
+import { NO_MANNER } from "./manner.ts";
 
 /** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
 export function mannerOf(text: string): Axes {
@@ -76,7 +77,7 @@ export function personaAfter(
     date,
   }: { readonly feedback: readonly Heard[]; readonly wishes: readonly string[]; readonly date: LocalDate },
 ): Persona {
-  const from: Persona = before ?? { axes: {}, newest: 0, line: [] };
+  const from: Persona = before ?? NO_MANNER;
   const counted = feedback.filter(({ at }) => at > from.newest && at > (from.resetAt ?? -1));
   const newest = Math.max(from.newest, ...counted.map(({ at }) => at));
   if (from.frozenAt !== undefined) return { ...from, newest };

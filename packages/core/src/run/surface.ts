@@ -10,13 +10,13 @@ import {
   type Waiting,
 } from "@waldo/contracts";
 import { findScore } from "../health/ledger.ts";
-import { isOn } from "../living/cycle.ts";
 import { sayNext } from "../living/waiting.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Store, Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { putOver } from "../store/cas.ts";
 import { localDate } from "../time.ts";
+import { isOn } from "../tools/living-rows.ts";
 import { loadTask } from "../tools/tasks.ts";
 
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };

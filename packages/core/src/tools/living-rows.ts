@@ -2,11 +2,29 @@
  * The rows of the living loop that tools and the loop both read. What the person had forgotten stays in the rows (R11) and is
  * read no more, as in the diary (memory/diary/forgotten.ts).
  */
-import { Concern, type EpochMs, Intention, keys, type LocalDate, Theme, Thought, type UserId } from "@waldo/contracts";
+import {
+  Concern,
+  type EpochMs,
+  Intention,
+  keys,
+  LIVING_DEFAULT,
+  type LocalDate,
+  type Profile,
+  Theme,
+  Thought,
+  type UserId,
+} from "@waldo/contracts";
+import { agrees } from "../consents.ts";
 import { loadHead } from "../memory/claims/blocks.ts";
 import { stillTold } from "../memory/diary/forgotten.ts";
+import { pausedSince } from "../paused.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
+
+/** Nothing is sensed or thought of who turned it off, does not agree that anything is remembered, or has paused it all. */
+export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
+  return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
+}
 
 /** Returns whether a text of an instant may still be told. */
 async function tellable(store: Store, userId: UserId): Promise<(text: string, at: EpochMs) => boolean> {

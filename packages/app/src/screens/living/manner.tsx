@@ -1,5 +1,5 @@
 /** How Waldo has come to speak to the person: each axis with its line over the nights, to freeze or set back. */
-import type { Axis, PersonaView } from "@waldo/contracts";
+import type { Axis, MannerChange, PersonaView } from "@waldo/contracts";
 import { useSend } from "../../api/api.tsx";
 import { Button, Empty, Panel, Trouble } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
@@ -23,7 +23,7 @@ function Line({ axis, line }: { axis: Axis; line: PersonaView["line"] }) {
 
 export function Manner({ persona: { axes, frozenAt, line } }: { persona: PersonaView }) {
   const send = useSend("manner", ["living"]);
-  const change = (to: "freeze" | "thaw" | "reset") => send.mutate({ body: { change: to } });
+  const change = (to: MannerChange) => send.mutate({ body: { change: to } });
   const moved = (Object.keys(axes) as Axis[]).filter((axis) => axes[axis] !== 0);
   return (
     <Panel title={said.manner}>

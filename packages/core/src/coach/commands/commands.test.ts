@@ -1,6 +1,9 @@
 /** Commands over real parts: they are answered without a run, once, where they were asked. */
-import { COMMAND_NAMES, isCommandAnswer, keys, type Profile } from "@waldo/contracts";
+import { COMMAND_NAMES, type Concern, isCommandAnswer, keys, type Profile } from "@waldo/contracts";
+import { decideConsent } from "@waldo/core/consents";
+import { takeSample } from "@waldo/core/living/cycle";
 import { hearPerson } from "@waldo/core/review/hear";
+import { loadConcerns } from "@waldo/core/tools/living-rows";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../../embedded/test/world.ts";
@@ -177,6 +180,70 @@ describe("/quiet", () => {
     expect((await say("/quiet off")).text).toMatch(/as before/);
     expect(await until()).toBeUndefined();
     expect(quietEnd("2 d", 0, "UTC")).toBe(2 * 86_400_000);
+  });
+});
+
+describe("/thinking", () => {
+  const concern = (id: string, summary: string): [ReturnType<typeof keys.concern>, Concern] => [
+    keys.concern("me", id),
+    {
+      ...{ id, kind: "project", summary, touchedAt: WAKE, touchedBy: "seed", touches: 1 },
+      ...{ from: { kind: "goal", id }, origin: "owner", createdAt: WAKE },
+    },
+  ];
+  async function concerned(profile?: Profile) {
+    const opened = await commandWorld({}, profile);
+    const all = [
+      concern("c-000000000001", "Do the taxes of this year"),
+      concern("c-000000000002", "The taxes of the shop"),
+      concern("c-000000000003", "Run a half marathon"),
+    ];
+    await opened.world.store.transact(all.map(([key, body]) => ({ op: "put", key, body })));
+    const alone = async () =>
+      (await loadConcerns(opened.world.store, "me")).flatMap(({ concern: { mutedAt, summary } }) =>
+        mutedAt === undefined ? [] : summary,
+      );
+    return { ...opened, alone };
+  }
+
+  it("names what is on its mind, and leaves one concern alone that the words fit", async () => {
+    const { say, alone } = await concerned();
+    expect((await say("/thinking")).text).toContain("• Run a half marathon");
+    expect((await say("/thinking leave taxes")).text).toContain("more than one");
+    expect((await say("/thinking leave the moon")).text).toContain("None of my concerns");
+    expect(await alone()).toEqual([]);
+    expect((await say("/thinking leave taxes shop")).text).toContain("“The taxes of the shop”");
+    expect(await alone()).toEqual(["The taxes of the shop"]);
+    expect((await say("/thinking")).text).not.toContain("shop");
+  });
+
+  it("ends and begins the loop, and says what it waits for", async () => {
+    const { say, world } = await concerned();
+    const sensed = async () => (await takeSample(world, (await findProfile(world.store, "me")) ?? PERSON, {})).outcome;
+    await say("/thinking off");
+    expect(await sensed()).toBe("off");
+    expect((await say("/thinking")).text).toContain("/thinking on");
+    await say("/thinking on");
+    expect(await sensed()).not.toBe("off");
+    await decideConsent(world, "me", { purpose: "memory", given: false });
+    expect((await say("/thinking on")).text).toContain("when you agree");
+    expect((await say("/thinking")).text).toContain("when you agree");
+    expect((await say("/thinking banana")).text).toContain("did not understand");
+  });
+
+  it("freezes the manner, lets it move, and sets it back", async () => {
+    const { say, world } = await concerned();
+    const manner = async () => (await world.store.get(keys.persona("me")))?.body;
+    await say("/thinking freeze");
+    const { frozenAt } = (await manner()) ?? {};
+    expect(frozenAt).toBeTypeOf("number");
+    world.clock.set(WAKE + MINUTE_MS);
+    await say("/thinking freeze");
+    expect(await manner()).toMatchObject({ frozenAt });
+    await say("/thinking reset");
+    expect(await manner()).toMatchObject({ frozenAt, resetAt: WAKE + MINUTE_MS, axes: {} });
+    await say("/thinking thaw");
+    expect(await manner()).not.toHaveProperty("frozenAt");
   });
 });
 

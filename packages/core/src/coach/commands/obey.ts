@@ -38,6 +38,7 @@ import { sync } from "./sync.ts";
 const OBEYED: Readonly<Record<CommandName, Obey>> = {
   ...{ ping, status, sync, goals, help },
   remind: async (...order) => (await import("./remind.ts")).remind(...order),
+  thinking: async (...order) => (await import("./thinking.ts")).thinking(...order),
   quiet: async (...order) => (await import("./quiet.ts")).quiet(...order),
   redact: async (...order) => (await import("./redact.ts")).redact(...order),
 };

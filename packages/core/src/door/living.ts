@@ -106,18 +106,19 @@ async function viewOf(
   userId: UserId,
   { living = LIVING_DEFAULT, timeZone }: Pick<Profile, "living" | "timeZone">,
 ): Promise<LivingView> {
-  const { loadConcerns, openIntentions, themesSince, thoughtsSince } = await import("../tools/living-rows.ts");
+  const { livingRows, openIntentions } = await import("../tools/living-rows.ts");
   const now = clock.now();
   const since = Math.max(0, now - SHOWN_DAYS * DAY_MS);
+  const kept = livingRows(store, userId);
   const [row, concerns, thoughts, intentions, log, persona, before, themes] = await Promise.all([
     store.get(keys.living(userId)),
-    loadConcerns(store, userId),
-    thoughtsSince(store, userId, since),
+    kept.concerns(),
+    kept.thoughts(since),
     openIntentions(store, userId),
     interruptionLog(store, userId),
     store.get(keys.persona(userId)),
     latest(store, keys.orientation.all(userId), Orientation),
-    themesSince(store, userId, localDate(since, timeZone)),
+    kept.themes(localDate(since, timeZone)),
   ]);
   const state = row && LivingState.parse(row.body);
   return {

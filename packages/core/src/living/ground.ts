@@ -26,7 +26,7 @@ import type { Store } from "../ports.ts";
 import { verdictOf } from "../skills/effectiveness.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, DAY_MS, elapsed, HOUR_MS, instantAt, localDate } from "../time.ts";
-import { type ConcernRow, loadConcerns, openIntentions, thoughtsSince } from "../tools/living-rows.ts";
+import { type ConcernRow, livingRows, openIntentions } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { type Touch, touchOf } from "./concerns.ts";
 
@@ -60,14 +60,15 @@ export async function loadGround(store: Store, profile: Profile, since: EpochMs,
   const { userId, timeZone } = profile;
   const date = localDate(now, timeZone);
   const ends = instantAt(addDays(date, 1), "00:00", timeZone);
+  const kept = livingRows(store, userId);
   const [concerns, goals, tasks, score, events, said, thoughts, intentions, taken, learned] = await Promise.all([
-    loadConcerns(store, userId),
+    kept.concerns(),
     goalsInForce(store, userId),
     listTasks(store, userId, MOST_TASKS),
     findScore(store, userId, date),
     eventsBetween(store, userId, now, ends),
     saidSince(store, userId, since, now),
-    thoughtsSince(store, userId, now - THOUGHT_DAYS * DAY_MS),
+    kept.thoughts(now - THOUGHT_DAYS * DAY_MS),
     openIntentions(store, userId),
     takenLately(store, userId, now),
     learnedLately(store, userId, now),

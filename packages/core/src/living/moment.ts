@@ -15,7 +15,7 @@ import type { Store } from "../ports.ts";
 import { BUDGETS, fitting } from "../prompt/budgets.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { DAY_MS, elapsed, HOUR_MS, localDate, localTime } from "../time.ts";
-import { isOn, loadConcerns, themesSince, thoughtsSince } from "../tools/living-rows.ts";
+import { isOn, livingRows } from "../tools/living-rows.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
 /** Older thoughts are in themes. */
@@ -39,11 +39,12 @@ export async function momentFor(
   if (!isAmbient && trigger !== "user_message") return undefined;
   if (!(await isOn(store, profile))) return undefined;
   const { userId, timeZone } = profile;
+  const kept = livingRows(store, userId);
   const [row, rows, thoughts, themes] = await Promise.all([
     isAmbient ? undefined : store.get(keys.living(userId)),
-    loadConcerns(store, userId),
-    isAmbient ? thoughtsSince(store, userId, now - THOUGHT_DAYS * DAY_MS) : [],
-    isAmbient ? themesSince(store, userId, localDate(Math.max(0, now - THEME_DAYS * DAY_MS), timeZone)) : [],
+    kept.concerns(),
+    isAmbient ? kept.thoughts(now - THOUGHT_DAYS * DAY_MS) : [],
+    isAmbient ? kept.themes(localDate(Math.max(0, now - THEME_DAYS * DAY_MS), timeZone)) : [],
   ]);
   const state = row && LivingState.parse(row.body);
   const said = state?.last && elapsed(state.heardTo, now) <= PASSED_MS ? wordsOf(state.last, timeZone) : undefined;

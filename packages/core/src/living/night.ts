@@ -19,7 +19,7 @@ import type { Ports, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
-import { loadConcerns, thoughtsSince } from "../tools/living-rows.ts";
+import { livingRows } from "../tools/living-rows.ts";
 import { type Seed, seedWrites } from "./concerns.ts";
 import { themesOf } from "./themes.ts";
 import { type Heard, personaAfter } from "./trajectory.ts";
@@ -40,9 +40,10 @@ export async function reflect(
 ): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number> }> {
   const { userId } = profile;
   if (!(profile.living ?? LIVING_DEFAULT).on) return { writes: [], counts: {} };
+  const kept = livingRows(store, userId);
   const [concerns, thoughts, before] = await Promise.all([
-    loadConcerns(store, userId),
-    thoughtsSince(store, userId, now - WEEK_MS),
+    kept.concerns(),
+    kept.thoughts(now - WEEK_MS),
     store.get(keys.persona(userId)),
   ]);
   const themes = themesOf(

@@ -19,7 +19,7 @@ import type { Ports, Write } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { DAY_MS, localDate } from "../time.ts";
-import { isOn, thoughtsSince } from "../tools/living-rows.ts";
+import { isOn, livingRows } from "../tools/living-rows.ts";
 import { firstNew, thoughtsOn } from "./thinking.ts";
 
 type Refined = { readonly reply: OrientReply; readonly origin: Origin };
@@ -73,7 +73,7 @@ async function thoughtOf(
   const saw = (thought?.about ?? []).flatMap((line) => before.salience[line]?.ref ?? []);
   // A thought that names nothing that was seen is not kept.
   if (!thought || saw.length === 0) return undefined;
-  const lately = await thoughtsSince(store, userId, now - 7 * DAY_MS);
+  const lately = await livingRows(store, userId).thoughts(now - 7 * DAY_MS);
   if (thoughtsOn(lately, localDate(now, timeZone), timeZone) >= MOST_THOUGHTS_A_DAY) return undefined;
   const concerns = saw.filter(({ kind }) => kind === "concern").map(({ id }) => id);
   const topic = `thought-${digest(...saw.map(({ kind, id }) => `${kind}:${id}`)).slice(0, 12)}-${thought.kind}`;

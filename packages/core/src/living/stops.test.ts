@@ -27,7 +27,7 @@ import { pause } from "@waldo/core/run/pause";
 import { surfaceIn } from "@waldo/core/run/surface";
 import { putNew } from "@waldo/core/store/cas";
 import { addDays, DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
-import { loadConcerns, themesSince, thoughtsSince } from "@waldo/core/tools/living-rows";
+import { livingRows } from "@waldo/core/tools/living-rows";
 import { ambientTurn } from "@waldo/core/wake/ambient";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -202,11 +202,11 @@ describe("what the person had forgotten", () => {
     world.clock.set(NOW);
     const much = ["roses", "beans", "lettuce", "peppers", "onions", "garlic", "spinach", "carrots", "turnips", "kale"];
     await learned(world, "facts", `I grow ${much.map((one) => `${one} beside the long garden wall`).join(", ")}`);
-    const [row] = await loadConcerns(world.store, "me");
+    const [row] = await livingRows(world.store, "me").concerns();
     expect(row?.concern.summary).toHaveLength(MOST_CONCERN_CHARS);
     const id = row?.concern.from.kind === "claim" ? row.concern.from.id : "";
     await forgetByOwner({ ...world, userId: "me", now: NOW }, { patternId: id, revision: 1 });
-    expect(await loadConcerns(world.store, "me")).toMatchObject([{ forgotten: true }]);
+    expect(await livingRows(world.store, "me").concerns()).toMatchObject([{ forgotten: true }]);
   });
 
   it("is no concern, thought or theme any more, and a later talk may begin it anew", async () => {
@@ -214,7 +214,7 @@ describe("what the person had forgotten", () => {
     world.clock.set(NOW);
     const claim = "I keep bees on the roof";
     await learned(world, "facts", claim);
-    const about = (await loadConcerns(world.store, "me")).map(({ concern }) => concern.id);
+    const about = (await livingRows(world.store, "me").concerns()).map(({ concern }) => concern.id);
     expect(about).toHaveLength(1);
     await world.store.transact([
       putNew(keys.thought("me", NOW, "t"), {
@@ -235,8 +235,8 @@ describe("what the person had forgotten", () => {
       JSON.stringify([
         await momentFor(world.store, PERSON, "user_message", world.clock.now()),
         await momentFor(world.store, PERSON, "ambient", world.clock.now()),
-        await thoughtsSince(world.store, "me", 0),
-        await themesSince(world.store, "me", DATE),
+        await livingRows(world.store, "me").thoughts(0),
+        await livingRows(world.store, "me").themes(DATE),
       ]);
     expect(await known()).toContain("bees");
     world.clock.set(NOW + MINUTE_MS);

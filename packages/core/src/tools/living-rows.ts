@@ -26,27 +26,51 @@ export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Pr
   return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }
 
-/** Returns whether a text of an instant may still be told. */
-async function tellable(store: Store, userId: UserId): Promise<(text: string, at: EpochMs) => boolean> {
-  const { forgotten } = (await loadHead(store, userId)).head;
-  return (text, at) => stillTold(text, at, forgotten) === text;
-}
+/** `forgotten`: it is muted because the person had it forgotten, until something touches it again. */
+export type ConcernRow = { readonly concern: Concern; readonly version: number; readonly forgotten?: true };
 
-/** Returns the thoughts since an instant, the oldest first. */
-export async function thoughtsSince(store: Store, userId: UserId, since: EpochMs): Promise<Thought[]> {
-  const isTold = await tellable(store, userId);
-  const thoughts: Thought[] = [];
-  for await (const { body } of queryAll(store, keys.thought.between(userId, [Math.max(0, since)])))
-    thoughts.push(Thought.parse(body));
-  return thoughts.filter(({ text, at }) => isTold(text, at));
-}
+/** What the loop has kept of a person, without what may not be told any more. The list of that is read once. */
+export function livingRows(store: Store, userId: UserId) {
+  let read: Promise<(text: string, at: EpochMs) => boolean> | undefined;
+  const tellable = () => {
+    read ??= loadHead(store, userId).then(
+      ({ head }) =>
+        (text, at) =>
+          stillTold(text, at, head.forgotten) === text,
+    );
+    return read;
+  };
+  return {
+    /** Returns every concern. They are bounded in number (MOST_CONCERNS). */
+    async concerns(): Promise<ConcernRow[]> {
+      const isTold = await tellable();
+      const found: ConcernRow[] = [];
+      for await (const { body, version } of queryAll(store, keys.concern.all(userId))) {
+        const concern = Concern.parse(body);
+        const { summary, touchedAt, mutedAt } = concern;
+        if (mutedAt !== undefined || isTold(summary, touchedAt)) found.push({ concern, version });
+        else found.push({ concern: { ...concern, mutedAt: touchedAt }, version, forgotten: true });
+      }
+      return found;
+    },
 
-/** Returns the themes since a date, the oldest first. */
-export async function themesSince(store: Store, userId: UserId, since: LocalDate): Promise<Theme[]> {
-  const isTold = await tellable(store, userId);
-  const themes: Theme[] = [];
-  for await (const { body } of queryAll(store, keys.theme.between(userId, [since]))) themes.push(Theme.parse(body));
-  return themes.filter(({ title, thoughts }) => isTold(title, Math.max(...thoughts)));
+    /** Returns the thoughts since an instant, the oldest first. */
+    async thoughts(since: EpochMs): Promise<Thought[]> {
+      const isTold = await tellable();
+      const thoughts: Thought[] = [];
+      for await (const { body } of queryAll(store, keys.thought.between(userId, [Math.max(0, since)])))
+        thoughts.push(Thought.parse(body));
+      return thoughts.filter(({ text, at }) => isTold(text, at));
+    },
+
+    /** Returns the themes since a date, the oldest first. */
+    async themes(since: LocalDate): Promise<Theme[]> {
+      const isTold = await tellable();
+      const themes: Theme[] = [];
+      for await (const { body } of queryAll(store, keys.theme.between(userId, [since]))) themes.push(Theme.parse(body));
+      return themes.filter(({ title, thoughts }) => isTold(title, Math.max(...thoughts)));
+    },
+  };
 }
 
 /** Returns what Waldo still means to look at, what is due first at the front. */
@@ -54,20 +78,4 @@ export async function openIntentions(store: Store, userId: UserId): Promise<Inte
   const found: Intention[] = [];
   for await (const { body } of queryAll(store, keys.intention.all(userId))) found.push(Intention.parse(body));
   return found.filter(({ state }) => state === "open").sort((a, b) => a.dueAt - b.dueAt);
-}
-
-/** `forgotten`: it is muted because the person had it forgotten, until something touches it again. */
-export type ConcernRow = { readonly concern: Concern; readonly version: number; readonly forgotten?: true };
-
-/** Returns every concern of a person. They are bounded in number (MOST_CONCERNS). */
-export async function loadConcerns(store: Store, userId: UserId): Promise<ConcernRow[]> {
-  const isTold = await tellable(store, userId);
-  const found: ConcernRow[] = [];
-  for await (const { body, version } of queryAll(store, keys.concern.all(userId))) {
-    const concern = Concern.parse(body);
-    const { summary, touchedAt, mutedAt } = concern;
-    if (mutedAt !== undefined || isTold(summary, touchedAt)) found.push({ concern, version });
-    else found.push({ concern: { ...concern, mutedAt: touchedAt }, version, forgotten: true });
-  }
-  return found;
 }

@@ -3,7 +3,7 @@ import { COMMAND_NAMES, type Concern, isCommandAnswer, keys, type Profile } from
 import { decideConsent } from "@waldo/core/consents";
 import { takeSample } from "@waldo/core/living/cycle";
 import { hearPerson } from "@waldo/core/review/hear";
-import { loadConcerns } from "@waldo/core/tools/living-rows";
+import { livingRows } from "@waldo/core/tools/living-rows";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../../embedded/test/world.ts";
@@ -200,7 +200,7 @@ describe("/thinking", () => {
     ];
     await opened.world.store.transact(all.map(([key, body]) => ({ op: "put", key, body })));
     const alone = async () =>
-      (await loadConcerns(opened.world.store, "me")).flatMap(({ concern: { mutedAt, summary } }) =>
+      (await livingRows(opened.world.store, "me").concerns()).flatMap(({ concern: { mutedAt, summary } }) =>
         mutedAt === undefined ? [] : summary,
       );
     return { ...opened, alone };

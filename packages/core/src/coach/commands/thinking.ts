@@ -3,8 +3,9 @@ import { keys, LIVING_DEFAULT, type MannerChange, Persona, Profile } from "@wald
 import { mannerAfter, NO_MANNER } from "../../living/manner.ts";
 import { livelyConcerns } from "../../living/salience.ts";
 import { isAbout } from "../../memory/claims/likeness.ts";
+import type { Store } from "../../ports.ts";
 import { putOver } from "../../store/cas.ts";
-import { isOn, loadConcerns } from "../../tools/living-rows.ts";
+import { isOn, livingRows } from "../../tools/living-rows.ts";
 import type { Obey, Order, Outcome } from "./ports.ts";
 
 /** The most concerns that one answer names. */
@@ -33,14 +34,12 @@ export const thinking: Obey = async ({ store }, order, words) => {
   return { text: `I did not understand. ${HOW}` };
 };
 
-type Store = Parameters<typeof loadConcerns>[0];
-
 async function standing(store: Store, { profile, now }: Order): Promise<Outcome> {
   const { userId, living = LIVING_DEFAULT } = profile;
   if (!living.on) return { text: "I do not think between our talks. /thinking on begins it." };
   if (!(await isOn(store, profile))) return { text: `I do not think between our talks. ${WAITS}` };
   const concerns = livelyConcerns(
-    (await loadConcerns(store, userId)).map(({ concern }) => concern),
+    (await livingRows(store, userId).concerns()).map(({ concern }) => concern),
     now,
   );
   const named = concerns.slice(0, MOST_NAMED).map(({ summary }) => `• ${summary}`);
@@ -64,7 +63,7 @@ async function turned(store: Store, { profile: { userId } }: Order, on: boolean)
 
 /** Leaves one concern alone. Words that fit several are asked about, and change nothing. */
 async function left(store: Store, { profile: { userId }, now }: Order, words: string): Promise<Outcome> {
-  const rows = await loadConcerns(store, userId);
+  const rows = await livingRows(store, userId).concerns();
   const found = rows.filter(({ concern }) => concern.mutedAt === undefined && isAbout(concern.summary, words));
   const [one, ...others] = found;
   if (!one) return { text: "None of my concerns is about that. /thinking names them." };

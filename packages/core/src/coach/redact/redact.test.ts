@@ -28,7 +28,7 @@ import { moveToArchive } from "../../store/archived-rows.ts";
 import { putNew } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { DAY_MS, MINUTE_MS } from "../../time.ts";
-import { loadConcerns } from "../../tools/living-rows.ts";
+import { livingRows } from "../../tools/living-rows.ts";
 import { resumeRedactions } from "./resume.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
@@ -89,7 +89,7 @@ describe("/redact", () => {
     await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
     await say("look at the snarkmeter again tomorrow at 10:00");
     await ambientCycle(world, PERSON);
-    const [concern] = (await loadConcerns(world.store, "me")).map((row) => row.concern);
+    const [concern] = (await livingRows(world.store, "me").concerns()).map((row) => row.concern);
     if (!concern) throw new Error("no concern came of it");
     const title = concern.summary.slice(0, 120);
     const [at, seen] = [world.clock.now(), { kind: "concern", id: concern.id } as const];

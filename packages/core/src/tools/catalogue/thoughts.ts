@@ -21,7 +21,7 @@ import { sanitise } from "../../safety/sanitise.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
-import { openIntentions, themesSince, thoughtsSince } from "../living-rows.ts";
+import { livingRows, openIntentions } from "../living-rows.ts";
 import { originOf } from "../provenance.ts";
 import { loadTask } from "../tasks.ts";
 import { text } from "../text-args.ts";
@@ -43,10 +43,8 @@ export const getThoughts = defineRead({
   async run({ days = TOLD_DAYS }, { store, userId, now }) {
     const timeZone = await timeZoneOf(store, userId);
     const since = Math.max(0, now - days * DAY_MS);
-    const [thoughts, themes] = await Promise.all([
-      thoughtsSince(store, userId, since),
-      themesSince(store, userId, localDate(since, timeZone)),
-    ]);
+    const kept = livingRows(store, userId);
+    const [thoughts, themes] = await Promise.all([kept.thoughts(since), kept.themes(localDate(since, timeZone))]);
     const told = thoughts.filter(({ at }) => at <= now).slice(-MOST_TOLD);
     return {
       thoughts: told.map(({ at, kind, text: words, saw }) => ({

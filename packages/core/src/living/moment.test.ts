@@ -64,6 +64,15 @@ describe("what a prompt has of the living loop", () => {
     });
   });
 
+  it("gives a Brief the concerns, and nothing of the moment or of its thoughts", async () => {
+    const world = await testWorld();
+    await put(world, { concerns: [concern(1, "write the handbook")], thoughts: [thought(NOW - 1, "A secret.")] });
+    expect(await momentFor(world.store, PERSON, "brief", NOW)).toEqual({
+      concerns: ["write the handbook (project, active)"],
+      thoughts: [],
+    });
+  });
+
   it("gives a run by itself its thoughts, the newest first, and what came back all week", async () => {
     const world = await testWorld();
     const theme = { title: "Late nights", text: "Several.", thoughts: [1, 2], origin: "agent" } as const;
@@ -98,7 +107,7 @@ describe("what a prompt has of the living loop", () => {
   it("gives nothing to other runs, nor where the loop is off or memory is not agreed to", async () => {
     const world = await testWorld();
     await put(world, { concerns: [concern(1, "write the handbook")] });
-    for (const trigger of TRIGGERS.filter((one) => one !== "user_message" && one !== "ambient"))
+    for (const trigger of TRIGGERS.filter((one) => !["user_message", "brief", "ambient"].includes(one)))
       expect(await momentFor(world.store, PERSON, trigger, NOW)).toBeUndefined();
     const off: Profile = { ...PERSON, living: { on: false, machine: false, interrupt: "off" } };
     expect(await chat(world, off)).toBeUndefined();

@@ -18,6 +18,8 @@ import { DAY_MS, elapsed, HOUR_MS, localDate, localTime } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
+/** The runs that know what Waldo is concerned with. */
+const CONCERNED: readonly Trigger[] = ["user_message", "brief", "ambient"];
 /** Older thoughts are in themes. */
 const THOUGHT_DAYS = 2;
 const THEME_DAYS = 7;
@@ -26,8 +28,8 @@ const PASSED_MS = 5 * HOUR_MS;
 
 /**
  * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the moment
- * and the concerns, an ambient run the concerns and its thoughts. Undefined for every other run, and where the loop is off.
- * Words of others are in none of it.
+ * and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Undefined for every other run,
+ * and where the loop is off. Words of others are in none of it.
  */
 export async function momentFor(
   store: Store,
@@ -35,13 +37,13 @@ export async function momentFor(
   trigger: Trigger,
   now: EpochMs,
 ): Promise<PromptMoment | undefined> {
-  const isAmbient = trigger === "ambient";
-  if (!isAmbient && trigger !== "user_message") return undefined;
+  if (!CONCERNED.includes(trigger)) return undefined;
+  const [isAmbient, isAnswer] = [trigger === "ambient", trigger === "user_message"];
   if (!(await isOn(store, profile))) return undefined;
   const { userId, timeZone } = profile;
   const kept = livingRows(store, userId);
   const [row, rows, thoughts, themes] = await Promise.all([
-    isAmbient ? undefined : store.get(keys.living(userId)),
+    isAnswer ? store.get(keys.living(userId)) : undefined,
     kept.concerns(),
     isAmbient ? kept.thoughts(now - THOUGHT_DAYS * DAY_MS) : [],
     isAmbient ? kept.themes(localDate(Math.max(0, now - THEME_DAYS * DAY_MS), timeZone)) : [],

@@ -186,8 +186,8 @@ export const ShadowNight = z.strictObject({
 });
 export type ShadowNight = z.infer<typeof ShadowNight>;
 
-/** What became of the design that a night compared. */
-export const DESIGN_VERDICTS = ["shadowed", "compared", "promoted", "given up", "nothing better"] as const;
+/** What became of the design that a night compared. `went back`: it was in force, and what was there before is again. */
+export const DESIGN_VERDICTS = ["shadowed", "compared", "promoted", "went back", "given up", "nothing better"] as const;
 
 /**
  * The design of a person's memory that is in force. It lies between the head of memory and its changes, so that recall

@@ -805,6 +805,7 @@ export const en = {
         shadowed: "is compared from now on",
         compared: "finds more",
         promoted: "came into force",
+        "went back": "was in force, and went back",
         "given up": "was given up",
         "nothing better": "was no better",
       } satisfies Record<DesignView["nights"][number]["what"], string>,

@@ -171,10 +171,12 @@ describe("the way back", () => {
   it("is taken by itself when the person keeps less, or finds less than with the parent", () => {
     const row = promoted();
     const keepsLess = nightOf({ seed: 3, traces: 60, gain: 0.2, noise: 0.1 }, 10, 0.5);
-    expect(designAfter(row, keepsLess)).toMatchObject({ what: "back", next: STANDARD_ROW });
+    expect(designAfter(row, keepsLess)).toMatchObject({ what: "went back", next: STANDARD_ROW });
     const findsLess = nightOf({ seed: 3, traces: 60, gain: -0.2, noise: 0.1 }, 14);
-    expect(designAfter(row, findsLess)).toMatchObject({ what: "back", next: STANDARD_ROW });
-    expect(designAfter(row, nightOf({ seed: 3, traces: 60, gain: 0.2, noise: 0.1 }, 10)).what).not.toBe("back");
+    const back = designAfter(row, findsLess);
+    expect(back).toMatchObject({ what: "went back", next: STANDARD_ROW, found: { changes: row.changes } });
+    expect(back.found?.mean).toBeLessThan(0);
+    expect(designAfter(row, nightOf({ seed: 3, traces: 60, gain: 0.2, noise: 0.1 }, 10)).what).not.toBe("went back");
   });
 
   it("restores the parent byte for byte, and gives up a shadow first", () => {

@@ -72,7 +72,7 @@ export type DesignNight = {
 export type DesignMove = {
   readonly next: DesignRow;
   readonly tried: readonly Tried[];
-  readonly what: "few" | "kept" | "back" | (typeof DESIGN_VERDICTS)[number];
+  readonly what: "few" | "kept" | (typeof DESIGN_VERDICTS)[number];
   /** What was compared with the design in force, and how it did. */
   readonly found?: { readonly changes: DesignChanges } & Found;
 };
@@ -80,8 +80,9 @@ export type DesignMove = {
 /** Returns the row after a night. The same night gives the same row. */
 export function designAfter(row: DesignRow, night: DesignNight): DesignMove {
   const { traces, kept, date, now } = night;
-  const back = hasFallen(row, night) && rolledBack({ ...row, shadow: undefined });
-  if (back) return { next: back, tried: [], what: "back" };
+  const fallen = fallenIn(row, night);
+  const back = fallen && rolledBack({ ...row, shadow: undefined });
+  if (back) return { next: back, tried: [], what: "went back", found: { changes: row.changes, ...fallen } };
   if (traces.length < LEAST_TRACES) return { next: row, tried: [], what: "few" };
   const { shadow } = row;
   if (!shadow) return searched(row, night);
@@ -174,15 +175,16 @@ function isBetter({ low, worse }: Found): boolean {
 }
 
 /**
- * Returns whether a promoted design no longer earns its place: even the upper bound of what the person keeps now is
- * below what they kept then, or beside its parent it finds less beyond chance of what was asked since.
+ * Returns how a promoted design does beside its parent, when it no longer earns its place: even the upper bound of what
+ * the person keeps now is below what they kept then, or it finds less beyond chance of what was asked since.
  */
-function hasFallen({ changes, parent = {}, since, keptThen }: DesignRow, night: DesignNight): boolean {
-  if (isStandard(changes) || since === undefined) return false;
-  if (keptThen !== undefined && night.kept.high !== undefined && night.kept.high < keptThen) return true;
+function fallenIn({ changes, parent = {}, since, keptThen }: DesignRow, night: DesignNight): Found | undefined {
+  if (isStandard(changes) || since === undefined) return undefined;
   const asked = night.traces.filter(({ at }) => at >= since);
+  const keepsLess = keptThen !== undefined && night.kept.high !== undefined && night.kept.high < keptThen;
   const [now, before] = [changes, parent].map((one) => night.evaluate(designOf(one), asked)) as [Outcome, Outcome];
-  return clusteredBootstrap(byQuestion(asked, differencesOf(now, before)), { seed: night.seed }).low > 0;
+  const findsLess = clusteredBootstrap(byQuestion(asked, differencesOf(now, before)), { seed: night.seed }).low > 0;
+  return keepsLess || findsLess ? beside(parent, changes, asked, night) : undefined;
 }
 
 /** Reads the traces, and returns what the night writes. */

@@ -8,8 +8,11 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
+import { findLease } from "@waldo/core/paused";
 import { proposedAction } from "@waldo/core/tools/approval";
+import { readBody, serveLoopback } from "@waldo/testkit/loopback";
 import { type LocalTelegram, startTelegram } from "@waldo/testkit/telegram-local";
+import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHome } from "../src/home.ts";
 import { waldoWith } from "./command.ts";
@@ -70,12 +73,15 @@ function person(name: string, env: NodeJS.ProcessEnv = {}) {
       const child = spawn(process.execPath, [...args, ...ports], { env: { ...process.env, ...settings } });
       const events: { type: string; [name: string]: unknown }[] = [];
       createInterface({ input: child.stdout }).on("line", (line) => events.push(JSON.parse(line)));
+      const notes: string[] = [];
+      createInterface({ input: child.stderr }).on("line", (line) => notes.push(line));
       for (let tries = 0; !events.some(({ type }) => type === "telegram"); tries++) {
         if (tries === 200) throw new Error(`the bot is not heard: ${JSON.stringify(events)}`);
         await sleep(50);
       }
       return {
         events,
+        notes,
         async stop() {
           const began = performance.now();
           child.kill("SIGINT");
@@ -163,5 +169,33 @@ describe("waldo serve with a bot", () => {
     await bob.eventually(/bread/);
     expect((await again.stop()).code).toBe(0);
     expect((await bob.texts()).filter((text) => /stamps/.test(text))).toHaveLength(1);
+  });
+
+  it("finishes an answer that is under way when it is stopped, and leaves nothing that the next one waits for", async () => {
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reply = completion({ text: "Good evening to you too." });
+    const model = await serveLoopback(async (incoming, outgoing) => {
+      await readBody(incoming);
+      asked.resolve();
+      await held.promise;
+      outgoing
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify("body" in reply && reply.body));
+    });
+    const cleo = person("cleo", {
+      ...{ WALDO_TELEGRAM_CHAT: String(CHAT), WALDO_MODEL_URL: model.endpoint, WALDO_MODEL: "wire-model" },
+    });
+    const live = await cleo.runs("live");
+    await telegram.says(cleo.token, "good evening", CHAT);
+    await asked.promise;
+    const stopping = live.stop();
+    await expect.poll(() => live.notes).toContainEqual(expect.stringMatching(/finishing what has begun/));
+    held.resolve();
+    expect((await stopping).code).toBe(0);
+    expect(await cleo.texts()).toEqual(["Good evening to you too."]);
+    const { store } = openHome(join(root, "cleo"));
+    expect((await findLease(store, "me"))?.owner).toBeUndefined();
+    store.close();
+    await model.stop();
   });
 });

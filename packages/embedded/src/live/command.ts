@@ -83,6 +83,8 @@ export type Running = {
 
 /** How often the saved choice of a model is looked at. */
 const LOOK_MS = 2_000;
+/** What takes longer to stop says so. */
+const SLOW_MS = 1_000;
 
 /** Runs until `signal` says to stop. Work that has begun is finished first. */
 export async function live(
@@ -201,6 +203,10 @@ export async function live(
       await goals.stop();
       await presence.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
+      // A message may have begun a run. It would hold its lease for minutes, and the next process would wait for that.
+      const slow = setTimeout(() => terminal.note("finishing what has begun; Ctrl-C again ends it at once"), SLOW_MS);
+      await world.machines.idle();
+      clearTimeout(slow);
     }
     say(
       { type: "stopped", at: clock.now() },

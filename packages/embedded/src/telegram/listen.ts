@@ -116,7 +116,9 @@ export function telegramListener(options: {
     },
     async stop() {
       stop.abort();
-      await Promise.race([loop, sleep(STOP_MS)]);
+      const over = new AbortController();
+      await Promise.race([loop, sleep(STOP_MS, undefined, { signal: over.signal }).catch(() => {})]);
+      over.abort();
     },
   };
 }

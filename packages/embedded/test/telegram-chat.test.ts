@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -82,15 +83,20 @@ function person(name: string, env: NodeJS.ProcessEnv = {}) {
       return {
         events,
         notes,
-        async stop() {
+        async stop(signal: NodeJS.Signals = "SIGINT") {
           const began = performance.now();
-          child.kill("SIGINT");
+          child.kill(signal);
           const [code] = await once(child, "exit");
           return { code, ms: performance.now() - began };
         },
       };
     },
   };
+}
+
+function reply(outgoing: ServerResponse, text: string): void {
+  const { body } = completion({ text }) as { body?: object };
+  outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
 describe("waldo serve with a bot", () => {
@@ -171,16 +177,36 @@ describe("waldo serve with a bot", () => {
     expect((await bob.texts()).filter((text) => /stamps/.test(text))).toHaveLength(1);
   });
 
+  it("goes on at once with an answer whose process was killed, and gives it once", async () => {
+    const asked = Promise.withResolvers<void>();
+    let isFirst = true;
+    const model = await serveLoopback(async (incoming, outgoing) => {
+      await readBody(incoming);
+      if (!isFirst) return reply(outgoing, "Good morning to you too.");
+      isFirst = false;
+      asked.resolve();
+    });
+    const dora = person("dora", {
+      ...{ WALDO_TELEGRAM_CHAT: String(CHAT), WALDO_MODEL_URL: model.endpoint, WALDO_MODEL: "wire-model" },
+    });
+    const live = await dora.runs("live");
+    await telegram.says(dora.token, "good morning", CHAT);
+    await asked.promise;
+    await live.stop("SIGKILL");
+    const again = await dora.runs("live");
+    await dora.eventually(/Good morning/);
+    await again.stop();
+    expect(await dora.texts()).toEqual(["Good morning to you too."]);
+    await model.stop();
+  });
+
   it("finishes an answer that is under way when it is stopped, and leaves nothing that the next one waits for", async () => {
     const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const reply = completion({ text: "Good evening to you too." });
     const model = await serveLoopback(async (incoming, outgoing) => {
       await readBody(incoming);
       asked.resolve();
       await held.promise;
-      outgoing
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify("body" in reply && reply.body));
+      reply(outgoing, "Good evening to you too.");
     });
     const cleo = person("cleo", {
       ...{ WALDO_TELEGRAM_CHAT: String(CHAT), WALDO_MODEL_URL: model.endpoint, WALDO_MODEL: "wire-model" },

@@ -102,6 +102,16 @@ export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | un
 }
 
 /**
+ * Goes on with the run that holds the lease, without waiting for the lease to end. A process calls it when it begins: what
+ * worked here before was killed, or the machine lost its power. Where another process does work on that run, both go on, and
+ * each step still commits once.
+ */
+export async function takeUpRun(ports: Ports, userId: UserId): Promise<void> {
+  const lease = await findLease(ports.store, userId);
+  if (lease?.owner !== undefined && lease.pausedAt === undefined) await resumeRun(ports, userId, lease.owner);
+}
+
+/**
  * Gives a run whose execution died a new execution, named by the attempt it counts. Past the limit `advance` fails the
  * run. When two sweeps see the same death, one wins the condition and the other starts nothing.
  */

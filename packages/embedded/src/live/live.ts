@@ -17,6 +17,7 @@ import { type DueJob, dueJobs } from "@waldo/core/cadence/due";
 import { isReminderDue } from "@waldo/core/cadence/watches";
 import { sense } from "@waldo/core/health/sense";
 import type { Log, Ports } from "@waldo/core/ports";
+import { takeUpRun } from "@waldo/core/run/start";
 import { retryConflicts } from "@waldo/core/store/cas";
 import { MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
@@ -183,6 +184,7 @@ export function liveAgent(options: {
       const scheduled = await retryConflicts(() => followZone(ports, userId));
       // An earlier process may have told its scheduler these rows, but this process has not.
       if (scheduled) await scheduler.apply(userId, scheduled.rows);
+      await takeUpRun(ports, userId);
       scheduler.start();
     },
     async wake(_name, { userId: _, ...input }) {

@@ -196,6 +196,7 @@ export async function live(
         else signal.addEventListener("abort", () => resolve(), { once: true });
       });
     } finally {
+      const slow = setTimeout(() => terminal.note("finishing what has begun; Ctrl-C again ends it at once"), SLOW_MS);
       unwatchFile(chosen);
       await near?.stop();
       // A reading may still wake the agent.
@@ -204,7 +205,6 @@ export async function live(
       await presence.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
       // A message may have begun a run. It would hold its lease for minutes, and the next process would wait for that.
-      const slow = setTimeout(() => terminal.note("finishing what has begun; Ctrl-C again ends it at once"), SLOW_MS);
       await world.machines.idle();
       clearTimeout(slow);
     }

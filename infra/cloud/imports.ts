@@ -73,7 +73,7 @@ export function exportsOfWearables(): void {
       const { address } = await beginImport(person, id, bytes);
       expect(await sendTo(address, bytes)).toBe(200);
       expect(await finish(id)).toMatchObject({ statusCode: 202 });
-      await expect.poll(async () => (await look(id)).state, { timeout: 20_000 }).toMatch(/done|refused/);
+      await expect.poll(async () => (await look(id)).state).toMatch(/done|refused/);
       await expect.poll(uploads).toEqual([]);
       return look(id);
     };

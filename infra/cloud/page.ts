@@ -87,7 +87,7 @@ async function openPerson(
         ...options,
       });
       contexts.push(context);
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(60_000);
       context.on("page", (page) => watch(page, faults));
       return context;
     },

@@ -57,7 +57,7 @@ export function privacy(): void {
       expect(text(await api("GET /v1/me/export", LEAVING))).toEqual({ state: "none" });
       expect(await api("POST /v1/me/export", LEAVING, {})).toMatchObject({ statusCode: 202 });
       await expect
-        .poll(async () => text(await api("GET /v1/me/export", LEAVING)), { timeout: 20_000 })
+        .poll(async () => text(await api("GET /v1/me/export", LEAVING)))
         .toMatchObject({ state: "ready", until: expect.any(Number) });
       const made = text(await api("GET /v1/me/export", LEAVING));
       link = String(made["link"]);

@@ -108,7 +108,7 @@ async function house({ room, agrees = true, left, busy = 0, onWake }: House = {}
   };
   const look = (id: string) => callRoute(asked, server.origin, "imported", { params: { id } });
   const ended = async (id: string): Promise<ImportView> => {
-    await expect.poll(async () => (await look(id)).state, { timeout: 20_000 }).toMatch(/done|refused/);
+    await expect.poll(async () => (await look(id)).state).toMatch(/done|refused/);
     return look(id);
   };
   const bring = async (id: string, ...file: [Uint8Array | string, Partial<ImportWanted>?]) => {
@@ -148,7 +148,7 @@ describe("an export", () => {
       home.bare.store.transact([{ op: "put", key: keys.gone(personDigest("me")), body: marked }]);
     const reading = await house({ onWake });
     await reading.send("import-1", export_());
-    await expect.poll(() => reading.wakes.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => reading.wakes.length).toBe(1);
     await expect.poll(() => reading.imports.uploads.left("me")).toBe(0);
     const { imports, begin, put } = await house();
     const { upload } = await begin("import-1", export_());

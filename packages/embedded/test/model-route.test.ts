@@ -50,7 +50,7 @@ async function served(act: (house: House) => Promise<void>): Promise<void> {
   const fetcher = { fetch: () => Promise.reject(new Error("no calendar is read here")) };
   const over = serve(options, {}, openTerminal(stream, stream), { signal: stop.signal, fetcher, env });
   try {
-    const link = await vi.waitFor(() => new URL(/http:\S+/.exec(printed)?.[0] ?? ""), { timeout: 20_000 });
+    const link = await vi.waitFor(() => new URL(/http:\S+/.exec(printed)?.[0] ?? ""), { timeout: 60_000 });
     const entered = await fetch(link, { redirect: "manual" });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
     const call: OwnDoor = (name, sends) =>
@@ -110,7 +110,7 @@ it("a choice in another window is followed", async () => {
   await served(async ({ home, env, printed }) => {
     server.script.push(...able);
     await waldoWith(env, "model", "use", server.endpoint, "--model", "other", "--home", home);
-    await vi.waitFor(() => expect(printed()).toContain("From now on: other at "), { timeout: 20_000 });
+    await vi.waitFor(() => expect(printed()).toContain("From now on: other at "), { timeout: 60_000 });
   });
 });
 

@@ -105,7 +105,7 @@ it("a start keeps an export for as long as its link works, and removes the other
   await server?.stop();
   home.store.close();
   const after = await house("again");
-  await expect.poll(() => readdirSync(folder), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
   after.home.store.close();
 });
 
@@ -115,7 +115,7 @@ it("an erasure does not wait for a chat that does not answer", async () => {
   const { status, value } = await ask("DELETE", "/v1/me", { confirm: "erase everything" });
   expect(status).toBe(202);
   const receipt = async () => (await fetch(`${origin}/v1/erasures/${value.receiptId}`)).json();
-  await expect.poll(receipt, { timeout: 10_000 }).toMatchObject({ state: "done" });
+  await expect.poll(receipt).toMatchObject({ state: "done" });
   home.store.close();
 }, 20_000);
 
@@ -158,9 +158,7 @@ it("an erasure needs its phrase; its receipt needs no session; the file of an ex
   const { status, value } = await ask("DELETE", "/v1/me", { confirm: "erase everything" });
   expect(status).toBe(202);
   const receipt = async () => (await fetch(`${origin}/v1/erasures/${value.receiptId}`)).json();
-  await expect
-    .poll(receipt, { timeout: 10_000 })
-    .toMatchObject({ state: "done", removed: { exports: 2, "rows.raw": 20 } });
+  await expect.poll(receipt).toMatchObject({ state: "done", removed: { exports: 2, "rows.raw": 20 } });
   expect(JSON.stringify(await receipt())).not.toContain('"me"');
   expect((await ask("GET", "/v1/me")).status).toBe(401);
   expect((await fetch(`${origin}${link}`)).status).toBe(404);

@@ -40,7 +40,7 @@ function person(name: string, env: NodeJS.ProcessEnv = {}) {
   const settings = { ...env, WALDO_TELEGRAM_TOKEN: token, WALDO_TELEGRAM_API: telegram.endpoint };
   const texts = async () => (await telegram.sent(token)).map(({ message }) => String(message["text"]));
   const eventually = async (text: RegExp): Promise<readonly string[]> => {
-    for (let tries = 0; tries < 600; tries++) {
+    for (let tries = 0; tries < 1200; tries++) {
       const said = await texts();
       if (said.some((one) => text.test(one))) return said;
       await sleep(50);
@@ -77,7 +77,7 @@ function person(name: string, env: NodeJS.ProcessEnv = {}) {
       const notes: string[] = [];
       createInterface({ input: child.stderr }).on("line", (line) => notes.push(line));
       for (let tries = 0; !events.some(({ type }) => type === "telegram"); tries++) {
-        if (tries === 200) throw new Error(`the bot is not heard: ${JSON.stringify(events)}`);
+        if (tries === 1200) throw new Error(`the bot is not heard: ${JSON.stringify(events)}`);
         await sleep(50);
       }
       return {

@@ -18,11 +18,9 @@ it("a change in an editor and one in the app reach the other side without a comm
   try {
     await keeping.start();
     await changeGoals(world, "me", { by: "app", text: "## Today\n1. one\n" });
-    await expect.poll(() => read(place.file), { timeout: 20_000 }).toBe("## Today\n1. one\n");
+    await expect.poll(() => read(place.file)).toBe("## Today\n1. one\n");
     writeFileSync(place.file, "## Today\n1. one\n2. two\n");
-    await expect
-      .poll(async () => (await goalsInForce(world.store, "me")).today, { timeout: 20_000 })
-      .toEqual(["one", "two"]);
+    await expect.poll(async () => (await goalsInForce(world.store, "me")).today).toEqual(["one", "two"]);
   } finally {
     await keeping.stop();
     rmSync(root, { recursive: true, force: true });

@@ -46,7 +46,7 @@ async function listeningOver(over: (store: Store) => Store, ...script: Answer[])
   });
   running.push(listener);
   listener.start();
-  for (let tries = 0; server.script.length > 0 && tries < 600; tries++) await new Promise((on) => setTimeout(on, 25));
+  for (let tries = 0; server.script.length > 0 && tries < 1200; tries++) await new Promise((on) => setTimeout(on, 25));
   const trouble = () => events.flatMap((event) => ("trouble" in event ? event.trouble : []));
   return { world, listener, events, trouble };
 }

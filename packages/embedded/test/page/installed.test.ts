@@ -88,7 +88,7 @@ it("shows what is pushed; a click on it goes to the page that is open, or opens 
   const registrationId = await registered.promise;
   await session.send("ServiceWorker.deliverPushMessage", { origin: stage.origin, registrationId, data });
   await expect
-    .poll(() => worker.evaluate("self.noted"), { timeout: 10_000 })
+    .poll(() => worker.evaluate("self.noted"))
     .toEqual([["shown", "Waldo", { body: "A Brief is there.", tag: "brief-1" }]]);
   await noted();
   await worker.evaluate("self.open = [{ focus: async () => void self.noted.push(['focused']) }]");

@@ -264,8 +264,7 @@ export function journeys(side: Side): void {
     await row(other).waitFor();
     await row(one).getByRole("button", { name: "Done" }).click();
     await row(one).waitFor({ state: "detached" });
-    if (!side.isTold)
-      await expect.poll(() => look(other).then(() => row(other).count()), { timeout: 20_000, interval: 1_000 }).toBe(0);
+    if (!side.isTold) await expect.poll(() => look(other).then(() => row(other).count()), { interval: 1_000 }).toBe(0);
     await row(other).waitFor({ state: "detached" });
   });
 
@@ -543,7 +542,7 @@ export function journeys(side: Side): void {
       await signInAgain(page);
       await heading(page, "Chat").waitFor();
       expect(new URL(page.url()).pathname).toBe("/chat");
-      await expect.poll(() => heard(), { timeout: 20_000 }).toEqual(["what time is it?"]);
+      await expect.poll(() => heard()).toEqual(["what time is it?"]);
     },
   );
 

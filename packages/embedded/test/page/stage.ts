@@ -109,7 +109,7 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
       ...options,
     });
     contexts.push(context);
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     await context.addInitScript(liveAt, clock.now() - Date.now());
     context.on("page", (page) => watch(page, faults));
     await context.request.get(await link());
